@@ -1,0 +1,45 @@
+"""What happened, and who may know it. The one place where an event is redacted is `Event.seen_by`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+EVERYONE = -1
+"""Audience mask of an event without a secret: all seats and spectators."""
+
+NOBODY = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened in a game.
+
+    `public` is what everybody sees. `private` holds the fields that replace those of `public` for the
+    seats of `audience`, a bit mask of seats. The audience has no default: whoever makes an event
+    says who may know it, and forgetting it is a type error instead of a leak.
+    """
+
+    type: str
+    audience: int
+    public: dict[str, Any]
+    private: dict[str, Any]
+
+    def seen_by(self, seat: int | None) -> dict[str, Any]:
+        """The event as a seat (`None`: a spectator) may see it, as a plain dict with its `type`."""
+        told = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
+        return {"type": self.type, **self.public, **(self.private if told else {})}
+
+    def stored(self) -> dict[str, Any]:
+        """The event with its secrets, for the game's log; `restored` is its inverse."""
+        return {"type": self.type, "audience": self.audience, "public": self.public, "private": self.private}
+
+    @staticmethod
+    def restored(doc: dict[str, Any]) -> Event:
+        """An event from its stored form."""
+        return Event(doc["type"], doc["audience"], doc["public"], doc["private"])
+
+
+def open_event(kind: str, **facts: Any) -> Event:
+    """An event that holds nothing secret: its whole content goes to everyone."""
+    return Event(kind, EVERYONE, facts, {})

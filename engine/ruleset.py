@@ -1,0 +1,157 @@
+"""The one interface that service, workers and bots know of a game."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from engine.events import Event
+
+Doc = dict[str, Any]
+"""A plain document: what `json` reads and writes."""
+
+Move = tuple[int, ...]
+"""A move inside the engine: small, hashable, ordered; its meaning is the ruleset's."""
+
+S = TypeVar("S")
+V = TypeVar("V")
+
+
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The ruleset's documents as types (see `engine.shapes`), for validation and for the contract."""
+
+    options: type
+    position: type
+    view: type
+    score: type
+    card: type
+    moves: Mapping[str, type]
+    events: Mapping[str, type]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One option of a new game, as clients are told about it."""
+
+    name: str
+    summary: str
+    default: Any
+    values: Sequence[Any]
+
+
+class Ruleset(ABC, Generic[S, V]):
+    """The rules of one game. Stateless: all that changes is in the states it is given.
+
+    Seats count from 0. `S` is the full, mutable state, `V` what one seat (or a spectator) may know.
+    """
+
+    key: str
+    name: str
+    format: int
+    seats: Sequence[int]
+    options: Sequence[Option]
+    shapes: Shapes
+
+    # --- playing -----------------------------------------------------------------------------
+
+    @abstractmethod
+    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
+        """The options with every default filled in. Raises `InvalidOptions` listing every fault."""
+
+    @abstractmethod
+    def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> S:
+        """A new game; `options` as `read_options` returned them. Equal arguments, equal game."""
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """The seats that decide now: several in a reaction, none when the game is over."""
+
+    @abstractmethod
+    def legal_moves(self, state: S, seat: int) -> Sequence[Move]:
+        """All legal moves of the seat, sorted, without duplicates; empty if it is not to act."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: int, move: Move) -> list[Event]:
+        """Check and carry out a move.
+
+        Raises `GameOver`, `NotYourTurn` or `IllegalMove`, and then the state is as it was.
+        """
+
+    @abstractmethod
+    def advance(self, state: S, seat: int, move: Move) -> None:
+        """Carry out a move known to be legal, without check and events: the path of searches."""
+
+    @abstractmethod
+    def clone(self, state: S) -> S:
+        """An independent copy."""
+
+    # --- what a seat may know ----------------------------------------------------------------
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """What the seat (`None`: a spectator) may know of the state."""
+
+    @abstractmethod
+    def sample(self, view: V, rng: random.Random) -> S:
+        """A full state that agrees with the view, every hidden thing drawn fairly (determinization)."""
+
+    @abstractmethod
+    def view_moves(self, view: V) -> Sequence[Move]:
+        """The legal moves of the view's own seat; empty for a spectator."""
+
+    # --- counting ----------------------------------------------------------------------------
+
+    @abstractmethod
+    def result(self, state: S) -> Doc | None:
+        """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}` after
+        the end, else `None`."""
+
+    @abstractmethod
+    def score_now(self, state: S) -> Doc:
+        """What every seat would get if the game were scored now, line by line (`shapes.score`)."""
+
+    @abstractmethod
+    def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
+        """What a sensible player thinks of each move before any search: higher is better."""
+
+    # --- plain documents ---------------------------------------------------------------------
+
+    @abstractmethod
+    def write_position(self, state: S) -> Doc:
+        """The state in the position notation, complete."""
+
+    @abstractmethod
+    def read_position(self, doc: Mapping[str, Any]) -> S:
+        """The state of a position. Raises `InvalidPosition` listing every fault."""
+
+    @abstractmethod
+    def restore(self, doc: Mapping[str, Any]) -> S:
+        """The state of a position that `write_position` wrote: the fast path, without validation."""
+
+    @abstractmethod
+    def write_view(self, view: V) -> Doc:
+        """The view as a plain document."""
+
+    @abstractmethod
+    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
+        """The view of a document. Raises `InvalidPosition` listing every fault."""
+
+    @abstractmethod
+    def write_move(self, move: Move) -> Doc:
+        """The move as a plain document, complete."""
+
+    @abstractmethod
+    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
+        """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality."""
+
+    @abstractmethod
+    def label(self, move: Move) -> str:
+        """The move in a few English words."""
+
+    @abstractmethod
+    def cards(self, lang: str) -> list[Doc]:
+        """The catalogue: facts, the name in a language (`en`, `de`), and each fact's provenance."""

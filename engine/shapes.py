@@ -1,0 +1,183 @@
+"""Documents described by ordinary types, and one checker that lists everything wrong with a document.
+
+A shape is a `TypedDict` built from `int`, `str`, `bool`, `None`, `Literal` of one string (a tag), `list[...]`,
+other TypedDicts, `X | None`, and `Annotated` with the marks below. The same shapes become the schemas of
+the HTTP contract. Modules of shapes must not postpone their annotations: `Required` would be lost.
+"""
+
+from __future__ import annotations
+
+import re
+import types
+import typing
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from engine.errors import Fault
+
+
+@dataclass(frozen=True)
+class Between:
+    """Inclusive bounds of a number; `None` is no bound."""
+
+    low: int | None
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Size:
+    """Inclusive bounds of a list's or a string's length."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class OneOf:
+    """A string out of a closed list; `name` is the enum's name in the contract."""
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Matches:
+    """A string that matches a regular expression as a whole."""
+
+    pattern: str
+
+
+@dataclass(frozen=True)
+class Tagged:
+    """A union of TypedDicts told apart by one field, a `Literal` of one string in each of them."""
+
+    name: str
+    tag: str
+
+
+@dataclass(frozen=True)
+class Doc:
+    """What a field means: goes into the contract."""
+
+    text: str
+
+
+@cache
+def fields_of(shape: type) -> dict[str, Any]:
+    """The fields of a TypedDict with their annotations, marks kept."""
+    return typing.get_type_hints(shape, include_extras=True)
+
+
+def unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The bare type and the marks of an annotation, `Required` and `NotRequired` taken off."""
+    marks: tuple[Any, ...] = ()
+    while True:
+        origin = get_origin(annotation)
+        if origin is Annotated:
+            marks = (*annotation.__metadata__, *marks)
+            annotation = annotation.__origin__
+        elif origin in (typing.Required, typing.NotRequired):
+            (annotation,) = get_args(annotation)
+        else:
+            return annotation, marks
+
+
+def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
+    """The last mark of a kind, or `None`."""
+    return next((mark for mark in reversed(marks) if isinstance(mark, kind)), None)
+
+
+def faults(value: object, shape: Any, path: str = "") -> list[Fault]:
+    """Everything in which `value` does not fit `shape`; an empty list means that it fits."""
+    bare, marks = unwrap(shape)
+    if get_origin(bare) in (Union, types.UnionType):
+        return _union_faults(value, bare, marks, path)
+    if bare is None or bare is type(None):
+        return [] if value is None else [Fault(path, "must be null")]
+    if get_origin(bare) is list:
+        return _list_faults(value, get_args(bare)[0], marks, path)
+    if typing.is_typeddict(bare):
+        return _object_faults(value, bare, path)
+    return _scalar_faults(value, bare, marks, path)
+
+
+def _join(path: str, step: object) -> str:
+    return f"{path}.{step}" if path else str(step)
+
+
+def _union_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
+    members = get_args(bare)
+    if value is None and type(None) in members:
+        return []
+    members = tuple(member for member in members if member is not type(None))
+    if len(members) == 1:
+        return faults(value, Annotated[members[0], *marks] if marks else members[0], path)
+    tagged = mark_of(marks, Tagged)
+    if not isinstance(value, Mapping):
+        return [Fault(path, "must be an object")]
+    shapes = {tag_value(member, tagged.tag): member for member in members}
+    chosen = value.get(tagged.tag)
+    if not isinstance(chosen, str) or chosen not in shapes:
+        return [Fault(_join(path, tagged.tag), f"must be one of: {', '.join(sorted(shapes))}")]
+    return faults(value, shapes[chosen], path)
+
+
+def tag_value(shape: Any, field: str) -> str:
+    """The one value the tag field of a union's member can have."""
+    bare, _ = unwrap(fields_of(shape)[field])
+    value: str = get_args(bare)[0]
+    return value
+
+
+def _list_faults(value: object, item: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
+    if not isinstance(value, list):
+        return [Fault(path, "must be a list")]
+    size = mark_of(marks, Size)
+    if size is not None and not size.low <= len(value) <= size.high:
+        wanted = f"{size.low}" if size.low == size.high else f"{size.low} to {size.high}"
+        return [Fault(path, f"must have {wanted} entries, has {len(value)}")]
+    return [fault for index, entry in enumerate(value) for fault in faults(entry, item, _join(path, index))]
+
+
+def _object_faults(value: object, shape: Any, path: str) -> list[Fault]:
+    if not isinstance(value, Mapping):
+        return [Fault(path, "must be an object")]
+    known = fields_of(shape)
+    found = [Fault(_join(path, key), "unknown field") for key in value if key not in known]
+    for name, annotation in known.items():
+        if name in value:
+            found += faults(value[name], annotation, _join(path, name))
+        elif name in shape.__required_keys__:
+            found.append(Fault(_join(path, name), "is missing"))
+    return found
+
+
+def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
+    if get_origin(bare) is Literal:
+        return [] if value == get_args(bare)[0] else [Fault(path, f"must be {get_args(bare)[0]}")]
+    if type(value) is not bare:
+        names = {int: "a whole number", str: "a string", bool: "true or false"}
+        return [Fault(path, f"must be {names[bare]}")]
+    for mark in marks:
+        message = _mark_fault(value, mark)
+        if message:
+            return [Fault(path, message)]
+    return []
+
+
+def _mark_fault(value: Any, mark: Any) -> str | None:
+    if isinstance(mark, OneOf) and value not in mark.values:
+        shown = ", ".join(mark.values) if len(mark.values) <= 12 else f"the {len(mark.values)} values of {mark.name}"
+        return f"must be one of: {shown}"
+    if isinstance(mark, Between):
+        if mark.low is not None and value < mark.low:
+            return f"must be at least {mark.low}"
+        if mark.high is not None and value > mark.high:
+            return f"must be at most {mark.high}"
+    if isinstance(mark, Size) and not mark.low <= len(value) <= mark.high:
+        return f"must have {mark.low} to {mark.high} characters"
+    if isinstance(mark, Matches) and not re.fullmatch(mark.pattern, value):
+        return f"must match {mark.pattern}"
+    return None

@@ -1,0 +1,162 @@
+"""The cards of Villagers as data: one row each in `cards.json`, read once, turned into lookup tables.
+
+Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` is its public key.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import Any, Final
+
+SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "solitary", "special")
+"""The nine suits (SETUP-18)."""
+
+FORMULAS: Final = (
+    "per_suit",
+    "per_gold_symbol",
+    "per_padlock",
+    "per_builder",
+    "per_food",
+    "gold_on_suit",
+    "best_coins",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Silver:
+    """A silver formula: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
+
+    formula: str
+    suit: int
+    per: int
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One row of the catalogue. `on`, `padlock`: cards or -1. `keyring`: the printed number."""
+
+    key: str
+    suit: int
+    symbols: int
+    kind: str
+    box: str
+    copies: int
+    on: int
+    padlock: int
+    keyring: int
+    food: int
+    builders: int
+    gold: int
+    silver: Silver | None
+    effect: str | None
+
+
+def _read() -> dict[str, Any]:
+    text = files(__package__).joinpath("cards.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+DATA: Final = _read()
+ROWS: Final[list[dict[str, Any]]] = DATA["cards"]
+KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
+CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(KEYS)}
+
+
+def _silver(row: dict[str, Any]) -> Silver | None:
+    doc = row["silver"]
+    if doc is None:
+        return None
+    suit = SUITS.index(doc["suit"]) if doc["suit"] else -1
+    return Silver(doc["formula"], suit, doc["per"], doc["gold"])
+
+
+def _card(row: dict[str, Any]) -> Card:
+    return Card(
+        key=row["key"],
+        suit=SUITS.index(row["suit"]),
+        symbols=row["symbols"],
+        kind=row["kind"],
+        box=row["box"],
+        copies=row["copies"],
+        on=CODES[row["on"]] if row["on"] else -1,
+        padlock=CODES[row["padlock"]] if row["padlock"] else -1,
+        keyring=row["keyring"],
+        food=row["food"],
+        builders=row["builders"],
+        gold=row["gold"],
+        silver=_silver(row),
+        effect=row["effect"],
+    )
+
+
+CARDS: Final[tuple[Card, ...]] = tuple(_card(row) for row in ROWS)
+DEFAULT_ROAD: Final[tuple[str, ...]] = tuple(DATA["starting_road"]["cards"])
+
+FOUNDERS: Final = CODES["founders"]
+BASICS: Final = (CODES["lumberjack"], CODES["hayer"], CODES["miner"])
+"""The three basic villagers, in the order of the position's `basics`."""
+MONK: Final = CODES["monk"]
+APPRENTICE: Final = CODES["apprentice"]
+SPECIAL: Final = SUITS.index("special")
+SOLITARY: Final = SUITS.index("solitary")
+
+# Flat tables for the hot paths, indexed by card.
+SUIT: Final[list[int]] = [card.suit for card in CARDS]
+SYMBOLS: Final[list[int]] = [card.symbols for card in CARDS]
+ON: Final[list[int]] = [card.on for card in CARDS]
+PADLOCK: Final[list[int]] = [card.padlock for card in CARDS]
+FOOD: Final[list[int]] = [card.food for card in CARDS]
+BUILDERS: Final[list[int]] = [card.builders for card in CARDS]
+GOLD: Final[list[int]] = [card.gold for card in CARDS]
+COPIES: Final[list[int]] = [card.copies for card in CARDS]
+PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
+DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key != "founders" for card in CARDS]
+
+
+def _chain(card: int) -> tuple[int, ...]:
+    below = CARDS[card].on
+    return () if below < 0 else (*_chain(below), below)
+
+
+CHAIN: Final[list[tuple[int, ...]]] = [_chain(card) for card in range(len(CARDS))]
+"""What a card stands on, the start card first (CHAIN-1)."""
+
+
+def _capacity(card: int) -> int:
+    if card not in ON:
+        return 0
+    return 2 if CARDS[card].on < 0 else 1
+
+
+CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
+"""How many cards fit directly on a card: start cards 2, the end of a chain 0, others 1 (CHAIN-3 to 5)."""
+
+
+def catalogue(lang: str) -> list[dict[str, Any]]:
+    """The catalogue as clients get it: facts, the name in `lang`, and where each fact is from.
+
+    `provenance` tells for every fact `rulebook` (printed there), `public` (published lists and
+    online rules) or `reconstructed`.
+    """
+    facts = ("suit", "symbols", "kind", "box", "copies", "on", "padlock", "keyring", "food", "builders", "gold")
+    facts += ("silver", "effect")
+    rows = []
+    for row in ROWS:
+        known = row["provenance"]
+        sources = {fact: "rulebook" if fact in known["rulebook"] else known["default"] for fact in facts}
+        starting = row["key"] in DEFAULT_ROAD
+        sources["starting_road"] = DATA["starting_road"]["provenance"]
+        rows.append(
+            {
+                "key": row["key"],
+                "name": row["name"][lang],
+                **{fact: row[fact] for fact in facts},
+                "starting_road": starting,
+                "provenance": [{"fact": fact, "source": source} for fact, source in sources.items()],
+            }
+        )
+    return rows
