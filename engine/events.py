@@ -30,14 +30,17 @@ class Event:
         told = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
         return {"type": self.type, **self.public, **(self.private if told else {})}
 
-    def stored(self) -> dict[str, Any]:
-        """The event with its secrets, for the game's log; `restored` is its inverse."""
-        return {"type": self.type, "audience": self.audience, "public": self.public, "private": self.private}
+    def stored(self) -> list[Any]:
+        """The event with its secrets, as short JSON for the game's log; `restored` is its inverse."""
+        if self.audience == EVERYONE and not self.private:
+            return [self.type, self.public]
+        return [self.type, self.public, self.audience, self.private]
 
     @staticmethod
-    def restored(doc: dict[str, Any]) -> Event:
+    def restored(doc: list[Any]) -> Event:
         """An event from its stored form."""
-        return Event(doc["type"], doc["audience"], doc["public"], doc["private"])
+        kind, public, audience, private = doc if len(doc) == 4 else (*doc, EVERYONE, {})
+        return Event(kind, audience, public, private)
 
 
 def open_event(kind: str, **facts: Any) -> Event:

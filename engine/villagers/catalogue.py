@@ -6,7 +6,7 @@ Inside the engine a card is a small int, its row in the catalogue; `KEYS[card]` 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Final
 
@@ -93,14 +93,21 @@ def _card(row: dict[str, Any]) -> Card:
     )
 
 
-CARDS: Final[tuple[Card, ...]] = tuple(_card(row) for row in ROWS)
+FOUNDERS: Final = CODES["founders"]
+FOUNDERS_FED: Final = len(ROWS)
+"""The food side of Founders: a card of its own inside the engine, so that no lookup must ask for the side."""
+
+_FRONTS: Final = tuple(_card(row) for row in ROWS)
+CARDS: Final[tuple[Card, ...]] = (*_FRONTS, replace(_FRONTS[FOUNDERS], gold=0, food=1))
 DEFAULT_ROAD: Final[tuple[str, ...]] = tuple(DATA["starting_road"]["cards"])
 
-FOUNDERS: Final = CODES["founders"]
 BASICS: Final = (CODES["lumberjack"], CODES["hayer"], CODES["miner"])
 """The three basic villagers, in the order of the position's `basics`."""
+BASIC_AT: Final[dict[int, int]] = {card: index for index, card in enumerate(BASICS)}
 MONK: Final = CODES["monk"]
 APPRENTICE: Final = CODES["apprentice"]
+TINNER: Final = CODES["tinner"]
+SMUGGLER: Final = CODES["smuggler"]
 SPECIAL: Final = SUITS.index("special")
 SOLITARY: Final = SUITS.index("solitary")
 
@@ -115,6 +122,8 @@ GOLD: Final[list[int]] = [card.gold for card in CARDS]
 COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
 DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key != "founders" for card in CARDS]
+DISCARDED: Final[list[bool]] = [card.kind == "discard" for card in CARDS]
+STAND_IN: Final[list[bool]] = [card.kind == "wild" for card in CARDS]
 
 
 def _chain(card: int) -> tuple[int, ...]:
@@ -136,25 +145,35 @@ CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
 """How many cards fit directly on a card: start cards 2, the end of a chain 0, others 1 (CHAIN-3 to 5)."""
 
 
+FACTS: Final = (
+    *("suit", "symbols", "kind", "box", "copies", "on", "padlock", "keyring"),
+    *("food", "builders", "gold", "silver", "effect"),
+)
+
+
+def name_of(card: int) -> str:
+    """The card's English name."""
+    name: str = ROWS[FOUNDERS if card == FOUNDERS_FED else card]["name"]["en"]
+    return name
+
+
 def catalogue(lang: str) -> list[dict[str, Any]]:
     """The catalogue as clients get it: facts, the name in `lang`, and where each fact is from.
 
     `provenance` tells for every fact `rulebook` (printed there), `public` (published lists and
     online rules) or `reconstructed`.
     """
-    facts = ("suit", "symbols", "kind", "box", "copies", "on", "padlock", "keyring", "food", "builders", "gold")
-    facts += ("silver", "effect")
     rows = []
     for row in ROWS:
         known = row["provenance"]
-        sources = {fact: "rulebook" if fact in known["rulebook"] else known["default"] for fact in facts}
+        sources = {fact: "rulebook" if fact in known["rulebook"] else known["default"] for fact in FACTS}
         starting = row["key"] in DEFAULT_ROAD
         sources["starting_road"] = DATA["starting_road"]["provenance"]
         rows.append(
             {
                 "key": row["key"],
                 "name": row["name"][lang],
-                **{fact: row[fact] for fact in facts},
+                **{fact: row[fact] for fact in FACTS},
                 "starting_road": starting,
                 "provenance": [{"fact": fact, "source": source} for fact, source in sources.items()],
             }

@@ -105,6 +105,7 @@ class KnownCard(TypedDict):
     index: NotRequired[Annotated[int, Between(0, 5), Doc("The seat of a hand, the number of a stack, else 0.")]]
     place: NotRequired[Annotated[Count, Doc("Where in the hand, or how many cards below the top.")]]
     seats: Required[Seats]
+    public: NotRequired[Annotated[bool, Doc("Everybody who watched knows it, spectators too.")]]
 
 
 class PendingReturn(TypedDict):
@@ -559,15 +560,6 @@ class TakenEvent(TypedDict):
     card: VillagersCard
 
 
-class WentHomeEvent(TypedDict):
-    """A monk or apprentice became a top card and went back to his owner's hand."""
-
-    type: Literal["went_home"]
-    seat: Seat
-    villager: Villager
-    card: VillagersCard
-
-
 class BuildEndedEvent(TypedDict):
     """A seat ended its build turn."""
 
@@ -620,7 +612,6 @@ EVENTS = {
     "played": PlayedEvent,
     "gold_gained": GoldGainedEvent,
     "taken": TakenEvent,
-    "went_home": WentHomeEvent,
     "build_ended": BuildEndedEvent,
     "founders_flipped": FoundersFlippedEvent,
     "market": MarketEvent,

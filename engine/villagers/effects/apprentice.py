@@ -1,0 +1,135 @@
+"""The Apprentice takes the place of a covered villager, who joins the own village (SPECIAL-11 to 19)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import (
+    APPRENTICE,
+    CHAIN,
+    FOUNDERS,
+    FOUNDERS_FED,
+    KEYS,
+    MONK,
+    PADLOCK,
+    PLACEABLE,
+    name_of,
+)
+from engine.villagers.effects.base import Effect
+from engine.villagers.hidden import copies, holds, play_openly
+from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, TAKE, unlock_doc
+from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
+from engine.villagers.phases.placing import put, why_not_there
+from engine.villagers.piles import Events
+from engine.villagers.state import EMPTY, Seat, State
+from engine.villagers.village import role_of, stands, swap_covered
+
+
+class Apprentice(Effect):
+    """One build action for himself and the villager he frees; monks and a card put on a freed monk cost theirs."""
+
+    card = APPRENTICE
+    move = TAKE
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every covered villager in every village that could be placed at once."""
+        player = state.seats[seat]
+        if player.builds < 1:
+            return []
+        found: list[Move] = []
+        for owner, village in enumerate(state.seats):
+            for villager in range(1, len(village.card)):
+                target = village.card[villager]
+                if not village.kids[villager] or target == APPRENTICE:
+                    continue
+                if target in (FOUNDERS, FOUNDERS_FED):
+                    if owner == seat:
+                        head = (TAKE, owner, villager, FOUNDERS, 0)
+                        found += [(*head, side, 0, 0, 0) for side in (GOLD_SIDE, FOOD_SIDE)]
+                elif target == MONK:
+                    found += self._freed_monks(state, seat, owner, villager)
+                else:
+                    monks = min(copies(player, MONK), player.builds - 1)
+                    found += _placements(state, seat, (TAKE, owner, villager, target, 0, NO_SIDE), 0, monks)
+        return found
+
+    def _freed_monks(self, state: State, seat: int, owner: int, villager: int) -> list[Move]:
+        """A freed monk needs a hand card on him in the same move, an action more (SPECIAL-19, A-24)."""
+        player = state.seats[seat]
+        most = 1 + min(copies(player, MONK), player.builds - 2)
+        found: list[Move] = []
+        for card in sorted({hidden >> 8 for hidden in player.hand}):
+            if PLACEABLE[card] and CHAIN[card]:
+                found += _placements(state, seat, (TAKE, owner, villager, card, 1, NO_SIDE), 1, most)
+        return found
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why he cannot take that villager, or why it cannot be placed there."""
+        _, owner, villager, card, fresh, _, monks, on, unlock = move
+        player = state.seats[seat]
+        refusal = _why_not_taken(state, seat, owner, villager) or _why_not_meant(state, seat, move)
+        if refusal:
+            return refusal
+        refusal = why_not_there(player, card, monks, on, copies(player, MONK) + fresh)
+        if refusal:
+            return refusal
+        cost = 1 + monks
+        if player.builds < cost:
+            return "SPECIAL-13", f"Build actions needed: {cost}, left: {player.builds}."
+        return why_locked(state, seat, card, unlock)
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """Swap, then unlock and place what was freed by the normal rules."""
+        _, owner, villager, card, fresh, side, monks, on, unlock = move
+        player = state.seats[seat]
+        player.builds -= 1 + monks
+        play_openly(player, APPRENTICE)
+        taken = swap_covered(state.seats[owner], villager, APPRENTICE)
+        if fresh:
+            play_openly(player, card)
+        for _ in range(monks - fresh):
+            play_openly(player, MONK)
+        if side == FOOD_SIDE:
+            card = FOUNDERS_FED
+        pay(state, seat, unlock)
+        placed = put(player, card, [MONK] * monks, on)
+        if events is not None:
+            name = KEYS[role_of(taken)]
+            events.append(open_event("taken", seat=seat, from_seat=owner, villager=villager, card=name))
+            events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+
+
+def _placements(state: State, seat: int, head: tuple[int, ...], least: int, most: int) -> list[Move]:
+    """All ways to place the card of a move that begins with `head`, with `least` to `most` monks under it."""
+    card = head[3]
+    ways = unlocks(state, seat, card) if PADLOCK[card] >= 0 else [0]
+    spots = stands(state.seats[seat], card, most) if ways else []
+    return [(*head, monks, on, way) for monks, on in spots if monks >= least for way in ways]
+
+
+def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusal | None:
+    if owner >= len(state.seats):
+        return "SPECIAL-11", f"There is no seat {owner}."
+    village: Seat = state.seats[owner]
+    if villager >= len(village.card) or village.card[villager] == EMPTY:
+        return "SPECIAL-11", f"There is no villager {villager} in the village of seat {owner}."
+    if not village.kids[villager]:
+        return "SPECIAL-14", "A top villager cannot be taken."
+    if village.card[villager] in (FOUNDERS, FOUNDERS_FED) and owner != seat:
+        return "SPECIAL-2", "The Founders of others cannot be taken."
+    if village.card[villager] == APPRENTICE:
+        return "SPECIAL-11", "An apprentice does not take an apprentice's place."
+    return None
+
+
+def _why_not_meant(state: State, seat: int, move: Move) -> Refusal | None:
+    """The move must say what the target asks for, and no more: a side for Founders, a card for a monk."""
+    _, owner, villager, card, fresh, side, monks, _, _ = move
+    target = state.seats[owner].card[villager]
+    if (target in (FOUNDERS, FOUNDERS_FED)) != (side != NO_SIDE):
+        return "SPECIAL-16", "A side is named exactly for Founders."
+    if (target == MONK) != bool(fresh) or (fresh and not monks):
+        return "SPECIAL-19", "A taken monk, and only a monk, is placed under a card from the hand."
+    if fresh and not (holds(state.seats[seat], card) and PLACEABLE[card]):
+        return "SPECIAL-19", f"There is no {name_of(card)} in the hand that could stand on a monk."
+    return None

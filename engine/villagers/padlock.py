@@ -1,0 +1,70 @@
+"""Padlocks: who may be paid for an unlocking, why one may not, and the payment (PADLOCK)."""
+
+from __future__ import annotations
+
+from engine.villagers.catalogue import PADLOCK, name_of
+from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_villager
+from engine.villagers.state import State
+
+PRICE = 2
+"""Gold for an unlocking (PADLOCK-2 to 4)."""
+
+Refusal = tuple[str, str]
+
+
+def unlocks(state: State, seat: int, card: int) -> list[int]:
+    """All ways in which a seat can unlock a card now, sorted; `[NO_LOCK]` for a card without a padlock."""
+    lock = PADLOCK[card]
+    if lock < 0:
+        return [NO_LOCK]
+    payer = state.seats[seat]
+    found = [TINNER] if payer.tinner else []
+    anybody = False
+    for owner, village in enumerate(state.seats):
+        if lock in village.card:
+            anybody = True
+            if owner == seat or payer.gold >= PRICE:
+                found += [paid_villager(owner, at) for at, there in enumerate(village.card) if there == lock]
+    if not anybody and payer.gold >= PRICE:
+        found.insert(0, BANK)
+    return found
+
+
+def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | None:
+    """Why this way of unlocking is not open; `None` if it is."""
+    if unlock in unlocks(state, seat, card):
+        return None
+    lock = PADLOCK[card]
+    if lock < 0:
+        return "PADLOCK-1", f"{name_of(card)} has no padlock: there is nothing to unlock."
+    name = name_of(lock)
+    if unlock == NO_LOCK:
+        return "PADLOCK-1", f"{name_of(card)} has a padlock: say who is paid for unlocking it ({name})."
+    if unlock == TINNER:
+        return "SPECIAL-24", "No tinner has been played before it in this turn."
+    if unlock == BANK and any(lock in village.card for village in state.seats):
+        return "PADLOCK-6", f"The bank cannot be paid while a {name} stands in a village."
+    owner, villager = (unlock >> 16) - 1, unlock & 0xFFFF
+    if unlock != BANK and not _is_there(state, owner, villager, lock):
+        return "PADLOCK-1", f"Villager {villager} of seat {owner} is no {name}, who unlocks {name_of(card)}."
+    return "PADLOCK-7", f"Unlocking costs {PRICE} gold, and the supply holds {state.seats[seat].gold}."
+
+
+def _is_there(state: State, owner: int, villager: int, lock: int) -> bool:
+    if owner >= len(state.seats):
+        return False
+    village = state.seats[owner].card
+    return villager < len(village) and village[villager] == lock
+
+
+def pay(state: State, seat: int, unlock: int) -> None:
+    """Pay for an unlocking (PADLOCK-2 to 4): from the supply, but for one's own unlocker from the bank."""
+    if unlock in (NO_LOCK, TINNER):
+        return
+    if unlock == BANK:
+        state.seats[seat].gold -= PRICE
+        return
+    owner = (unlock >> 16) - 1
+    if owner != seat:
+        state.seats[seat].gold -= PRICE
+    state.seats[owner].coins[unlock & 0xFFFF] += PRICE

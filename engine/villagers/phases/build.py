@@ -1,0 +1,110 @@
+"""The build phase (BUILD): complete turns one after the other; what an action does stands in its own module."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers import effects
+from engine.villagers.catalogue import FOUNDERS, name_of
+from engine.villagers.moves import END, PLACE, RETURN, TRADE
+from engine.villagers.padlock import Refusal
+from engine.villagers.phases import placing, trading
+from engine.villagers.piles import Events
+from engine.villagers.state import BUILD, EMPTY, State
+from engine.villagers.village import build_limit, flip_founders, founders_of
+
+_END: Final[Move] = (END,)
+
+
+def begin(state: State, events: Events) -> bool:
+    """The first player builds first (BUILD-1). Returns whether the phase is over at once: never."""
+    state.phase = BUILD
+    _begin_turn(state, state.first, events)
+    return False
+
+
+def _begin_turn(state: State, seat: int, events: Events) -> None:
+    """The limit is fixed at the start of the own turn (BUILD-4)."""
+    builder = state.seats[seat]
+    state.turn = seat
+    builder.builds = build_limit(builder)
+    builder.trades = trading.MOST
+    if events is not None:
+        events.append(open_event("build_turn", seat=seat, limit=builder.builds))
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """Everything the builder may do, in any order (BUILD-13), and ending the turn (BUILD-5); sorted."""
+    if state.pending != EMPTY:
+        return trading.returns(state)
+    cards: list[int] = []
+    last = EMPTY
+    for hidden in state.seats[seat].hand:
+        card = hidden >> 8
+        if card != last:
+            cards.append(card)
+            last = card
+    found = placing.moves(state, seat, cards)
+    found += trading.moves(state, seat, cards)
+    found += effects.moves(state, seat, cards)
+    found.append(_END)
+    return found
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why an action is not possible now."""
+    if state.pending != EMPTY:
+        if move[0] == RETURN:
+            return trading.why_not_return(state, move)
+        return "BASIC-5", f"First {name_of(state.pending >> 8)}, traded for a basic villager, goes on a pile."
+    if move[0] == RETURN:
+        return "BASIC-1", "No card is waiting to be returned: trade one first."
+    if move[0] == PLACE:
+        return placing.why_not(state, seat, move)
+    if move[0] == TRADE:
+        return trading.why_not(state, seat, move)
+    return None if move[0] == END else effects.why_not(state, seat, move)
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Carry out an action. Returns whether the phase is over."""
+    kind = move[0]
+    if kind == PLACE:
+        placing.play(state, seat, move, events)
+    elif kind == TRADE:
+        trading.play(state, seat, move, events)
+    elif kind == RETURN:
+        trading.play_return(state, seat, move, events)
+    elif kind == END:
+        return _end_turn(state, seat, events)
+    else:
+        effects.play(state, seat, move, events)
+    return False
+
+
+def _end_turn(state: State, seat: int, events: Events) -> bool:
+    builder = state.seats[seat]
+    builder.builds = 0
+    builder.trades = 0
+    builder.tinner = False
+    if events is not None:
+        events.append(open_event("build_ended", seat=seat))
+    following = (seat + 1) % len(state.seats)
+    if following != state.first:
+        _begin_turn(state, following, events)
+        return False
+    _flip_founders(state, events)
+    state.first = (state.first + 1) % len(state.seats)
+    return True
+
+
+def _flip_founders(state: State, events: Events) -> None:
+    """After all have built, villages without food turn their Founders (FOUNDERS-3 to 6)."""
+    for seat, owner in enumerate(state.seats):
+        villager = 0 if owner.food else founders_of(owner)
+        if villager and owner.card[villager] == FOUNDERS:
+            flip_founders(owner, villager)
+            if events is not None:
+                events.append(open_event("founders_flipped", seat=seat))

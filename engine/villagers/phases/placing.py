@@ -1,0 +1,108 @@
+"""Placing villagers from the hand (CHAIN, BUILD-2, BUILD-10, SPECIAL-3 to 8): an action of the build phase."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Doc, Move
+from engine.villagers.catalogue import CAPACITY, CHAIN, KEYS, MONK, PADLOCK, PLACEABLE, name_of
+from engine.villagers.hidden import copies, holds, play_openly
+from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, monk_roles, unlock_doc
+from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
+from engine.villagers.piles import Events
+from engine.villagers.state import EMPTY, Seat, State
+from engine.villagers.village import add, role_of, stands
+
+
+def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
+    """Every placement of the hand's different `cards` (sorted), with every way of unlocking; sorted."""
+    builder = state.seats[seat]
+    builds = builder.builds
+    if builds < 1:
+        return []
+    monks = min(copies(builder, MONK), builds - 1) if builds > 1 else 0
+    found: list[Move] = []
+    for card in cards:
+        if PLACEABLE[card]:
+            spots = stands(builder, card, monks)
+            if not spots:
+                continue
+            if PADLOCK[card] < 0:
+                for under, on in spots:
+                    found.append((PLACE, card, under, on, NO_LOCK))
+            else:
+                ways = unlocks(state, seat, card)
+                for under, on in spots:
+                    for way in ways:
+                        found.append((PLACE, card, under, on, way))
+    return found
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why a card may not be placed there."""
+    _, card, monks, on, unlock = move
+    builder = state.seats[seat]
+    if not holds(builder, card):
+        return "BUILD-1", f"There is no {name_of(card)} in the hand."
+    if not PLACEABLE[card]:
+        return "SPECIAL-4", f"{name_of(card)} is not placed by itself."
+    refusal = why_not_there(builder, card, monks, on, copies(builder, MONK))
+    if refusal:
+        return refusal
+    if builder.builds < 1 + monks:
+        return "BUILD-2", f"Build actions needed: {1 + monks}, left: {builder.builds}."
+    return why_locked(state, seat, card, unlock)
+
+
+def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int) -> Refusal | None:
+    """Why a card, with so many monks under it, cannot stand on villager `on` (0: on nothing)."""
+    if monks == WRONG_ROLES:
+        return "SPECIAL-5", f"Monks under {name_of(card)} cannot take these roles."
+    if monks > most_monks:
+        return "SPECIAL-6", f"Monks needed: {monks}, at hand: {most_monks}."
+    if (monks, on) in stands(builder, card, monks):
+        return None
+    chain = CHAIN[card]
+    if monks == len(chain):
+        lowest = monk_roles(card, monks)[0] if monks else card
+        if CAPACITY[lowest]:
+            return "CHAIN-2", f"{name_of(lowest)} starts a chain: nothing is under it."
+        return "CHAIN-8", f"{name_of(lowest)} stands alone: nothing is under it."
+    wanted = name_of(chain[-1 - monks])
+    if not on:
+        return "CHAIN-1", f"It must be placed on {wanted}."
+    if on >= len(builder.card) or builder.card[on] == EMPTY:
+        return "CHAIN-1", f"There is no villager {on} in the village."
+    role = builder.role[on]
+    if role != chain[-1 - monks]:
+        rule = "SPECIAL-7" if builder.card[on] != role and CAPACITY[role] == 2 else "CHAIN-1"
+        rule = "CHAIN-8" if not CAPACITY[role] and not CHAIN[role] else rule
+        return rule, f"It must be placed on {wanted}; villager {on} stands there as {name_of(role)}."
+    limit = CAPACITY[role]
+    return "CHAIN-3" if limit == 2 else "CHAIN-4", f"Villager {on} already carries {limit}."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> None:
+    """Unlock, place the monks, place the card on them: one build action each."""
+    _, card, monks, on, unlock = move
+    builder = state.seats[seat]
+    builder.builds -= 1 + monks
+    play_openly(builder, card)
+    for _ in range(monks):
+        play_openly(builder, MONK)
+    pay(state, seat, unlock)
+    placed = put(builder, card, [MONK] * monks, on)
+    if events is not None:
+        events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+
+
+def put(builder: Seat, card: int, under: list[int], on: int) -> list[Doc]:
+    """Put stand-ins and the card on them into the village. Returns their descriptions for the event."""
+    placed = []
+    for stand_in, role in zip(under, monk_roles(card, len(under)), strict=True):
+        below = on
+        on = add(builder, stand_in, role, below)
+        placed.append({"id": on, "card": KEYS[stand_in], "on": below or None, "as": KEYS[role]})
+    role = role_of(card)
+    villager = add(builder, card, role, on)
+    placed.append({"id": villager, "card": KEYS[role], "on": on or None, "as": None})
+    return placed

@@ -1,0 +1,84 @@
+"""The update of the road after the draft (ROAD): coins, discards, new villagers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import KEYS
+from engine.villagers.moves import COIN, PASS
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events, fill_from_reserve, road_is_bare
+from engine.villagers.state import EMPTY, ROAD, State
+
+_COINS: Final[list[Move]] = [(COIN, slot) for slot in range(6)]
+_PASS: Final[Move] = (PASS,)
+
+
+def begin(state: State, events: Events) -> bool:
+    """Two players choose where gold goes, in reverse turn order; with more no choice is needed (ROAD-1, ROAD-9).
+
+    Returns whether the phase is over at once.
+    """
+    if len(state.seats) > 2:
+        _update_for_many(state, events)
+        return True
+    if road_is_bare(state):
+        return True
+    state.phase = ROAD
+    state.turn = 1 - state.first
+    return False
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """A gold on any villager of the road, or none (ROAD-9 to 11)."""
+    found = [_COINS[slot] for slot in range(6) if state.road[slot] != EMPTY]
+    found.append(_PASS)
+    return found
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why no gold can go there."""
+    if move[0] == COIN and state.road[move[1]] == EMPTY:
+        return "ROAD-9", f"No villager lies in slot {move[1]} of the road."
+    return None
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Put the bank's gold on the road or not; after the second seat the road is updated and the phase over."""
+    if move[0] == COIN:
+        state.road_gold[move[1]] += 1
+    if events is not None:
+        if move[0] == COIN:
+            events.append(open_event("coin_placed", seat=seat, slot=move[1]))
+        else:
+            events.append(open_event("coin_passed", seat=seat))
+    if seat != state.first:
+        state.turn = state.first
+        return False
+    _replace(state, [slot for slot in range(6) if state.road[slot] != EMPTY and not state.road_gold[slot]], events)
+    return True
+
+
+def _update_for_many(state: State, events: Events) -> None:
+    """Three and more players: coined villagers go, gaps are filled, every villager gets a coin (ROAD-1 to 8)."""
+    _replace(state, [slot for slot in range(6) if state.road_gold[slot]], events)
+    paid = [slot for slot in range(6) if state.road[slot] != EMPTY]
+    for slot in paid:
+        state.road_gold[slot] = 1
+    if events is not None:
+        events.append(open_event("road_paid", slots=paid))
+
+
+def _replace(state: State, slots: list[int], events: Events) -> None:
+    """Discard the villagers of these slots (their gold goes to the bank), then fill these gaps (ROAD-1, ROAD-12)."""
+    gone = [state.road[slot] for slot in slots]
+    state.discard += gone
+    for slot in slots:
+        state.road[slot] = EMPTY
+        state.road_gold[slot] = 0
+    if events is not None and slots:
+        events.append(open_event("road_discarded", slots=slots, cards=[KEYS[card] for card in gone]))
+    for slot in slots:
+        fill_from_reserve(state, slot, events)

@@ -1,0 +1,145 @@
+"""Villagers behind the `Ruleset` interface: checks who may move, and hands on to the module that knows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import GameOver, IllegalMove, NotYourTurn
+from engine.events import Event
+from engine.ruleset import Doc, Move, Ruleset, Shapes
+from engine.villagers import catalogue, flow, heuristics, labels, moves, position, scoring, setup, shapes, view_doc
+from engine.villagers import view as views
+from engine.villagers.state import EMPTY, PHASES, State
+from engine.villagers.view import View
+
+
+class Villagers(Ruleset[State, View]):
+    """The card game Villagers: 2 to 5 seats, base game."""
+
+    key = "villagers"
+    name = "Villagers"
+    format = position.FORMAT
+    seats = range(2, 6)
+    options = setup.OPTIONS
+    shapes = Shapes(
+        options=shapes.VillagersOptions,
+        position=shapes.VillagersPosition,
+        view=shapes.VillagersView,
+        score=shapes.VillagersScore,
+        card=shapes.VillagersCardFacts,
+        moves=shapes.MOVES,
+        events=shapes.EVENTS,
+    )
+
+    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
+        """See `Ruleset.read_options`."""
+        return setup.read_options(doc, seats)
+
+    def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
+        """See `Ruleset.setup` (SETUP)."""
+        return setup.deal(options, seats, seed)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """The one seat whose turn it is."""
+        return () if state.turn == EMPTY else (state.turn,)
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        """See `Ruleset.legal_moves`."""
+        if seat != state.turn:
+            return []
+        return flow.PHASES[state.phase].moves(state, seat)
+
+    def apply(self, state: State, seat: int, move: Move) -> list[Event]:
+        """See `Ruleset.apply`: what is not in `legal_moves` is refused, with the rule that forbids it."""
+        if state.turn == EMPTY:
+            raise GameOver("The game is over.")
+        if seat != state.turn:
+            raise NotYourTurn(f"Seat {state.turn} is to act, not seat {seat}.")
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove(*_refusal(state, seat, move))
+        events: list[Event] = []
+        flow.play(state, seat, move, events)
+        return events
+
+    def advance(self, state: State, seat: int, move: Move) -> None:
+        """See `Ruleset.advance`."""
+        flow.play(state, seat, move, None)
+
+    def clone(self, state: State) -> State:
+        """See `Ruleset.clone`."""
+        return state.clone()
+
+    def view(self, state: State, seat: int | None) -> View:
+        """See `Ruleset.view` (INFO)."""
+        return views.project(state, seat)
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        """See `Ruleset.sample`."""
+        return views.sample(view, rng)
+
+    def view_moves(self, view: View) -> Sequence[Move]:
+        """See `Ruleset.view_moves`: legality rests on what the seat knows only."""
+        return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
+
+    def result(self, state: State) -> Doc | None:
+        """See `Ruleset.result` (END)."""
+        return scoring.result(state)
+
+    def score_now(self, state: State) -> Doc:
+        """See `Ruleset.score_now` (MARKET, SILVER)."""
+        return scoring.score_now(state)
+
+    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
+        """See `Ruleset.rate`."""
+        return heuristics.rate(view, moves)
+
+    def write_position(self, state: State) -> Doc:
+        """See `Ruleset.write_position`."""
+        return position.write_position(state)
+
+    def read_position(self, doc: Mapping[str, Any]) -> State:
+        """See `Ruleset.read_position`."""
+        return position.read_position(doc)
+
+    def restore(self, doc: Mapping[str, Any]) -> State:
+        """See `Ruleset.restore`."""
+        return position.restore(doc)
+
+    def write_view(self, view: View) -> Doc:
+        """See `Ruleset.write_view`."""
+        return view_doc.write_view(view)
+
+    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
+        """See `Ruleset.read_view`."""
+        return view_doc.read_view(doc, seat)
+
+    def write_move(self, move: Move) -> Doc:
+        """See `Ruleset.write_move`."""
+        return moves.write_move(move)
+
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+        """See `Ruleset.read_move`."""
+        return moves.read_move(state, seat, doc)
+
+    def label(self, move: Move) -> str:
+        """See `Ruleset.label`."""
+        return labels.label(move)
+
+    def cards(self, lang: str) -> list[Doc]:
+        """See `Ruleset.cards`."""
+        return catalogue.catalogue(lang)
+
+
+_PHASE_RULES: Mapping[str, str] = {"draft": "DRAFT-4", "road": "ROAD-9", "build": "BUILD-1"}
+
+
+def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
+    """The rule and reason against a move that is not legal."""
+    phase = PHASES[state.phase]
+    if moves.PHASE_OF[move[0]] != phase:
+        return _PHASE_RULES[phase], f"This is not a move of the {phase} phase."
+    refusal = flow.PHASES[state.phase].why_not(state, seat, move)
+    assert refusal is not None, f"{move} is illegal without a reason"
+    return refusal

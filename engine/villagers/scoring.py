@@ -1,0 +1,95 @@
+"""Market income line by line, standing and result (MARKET, SILVER, END)."""
+
+from __future__ import annotations
+
+from engine.ruleset import Doc
+from engine.villagers.catalogue import GOLD, KEYS
+from engine.villagers.effects.silver import is_silver, silver_value
+from engine.villagers.state import OVER, Seat, State
+from engine.villagers.village import count, role_of, shows
+
+Line = tuple[int, str, int]
+"""`(villager, item, gold)`, the item being `gold`, `silver` or `coins`."""
+
+
+def income(seat: Seat, silver: bool) -> list[Line]:
+    """What the village earns in the First Market, or (with `silver`) in the Second (MARKET-3, 5, 6, 11)."""
+    lines: list[Line] = []
+    for villager in range(1, len(seat.card)):
+        if shows(seat, villager):
+            card = seat.card[villager]
+            if GOLD[card]:
+                lines.append((villager, "gold", GOLD[card]))
+            if silver and is_silver(card):
+                lines.append((villager, "silver", silver_value(seat, card)))
+        if seat.coins[villager]:
+            lines.append((villager, "coins", seat.coins[villager]))
+    return lines
+
+
+def total(lines: list[Line], item: str | None = None) -> int:
+    """The gold of all lines, or of one item's."""
+    return sum(gold for _, kind, gold in lines if item is None or kind == item)
+
+
+def rows(state: State, silver: bool) -> list[Doc]:
+    """A market as a document: a row for each seat."""
+    return [row(seat, owner, income(owner, silver)) for seat, owner in enumerate(state.seats)]
+
+
+def row(seat: int, owner: Seat, lines: list[Line]) -> Doc:
+    """A seat's income as a document."""
+    described = [
+        {"villager": villager, "card": KEYS[role_of(owner.card[villager])], "item": item, "gold": gold}
+        for villager, item, gold in lines
+    ]
+    return {"seat": seat, "total": total(lines), "lines": described}
+
+
+def _rank(owner: Seat) -> tuple[int, int]:
+    """Most gold first, then fewest villagers (END-1, END-2)."""
+    return -owner.gold, count(owner)
+
+
+def winners(state: State) -> list[int]:
+    """The seats with the best rank; several share the victory (END-3)."""
+    best = min(_rank(owner) for owner in state.seats)
+    return [seat for seat, owner in enumerate(state.seats) if _rank(owner) == best]
+
+
+def standing(state: State) -> list[Doc]:
+    """All seats by rank as it is now; equals share a place."""
+    ranks = sorted(_rank(owner) for owner in state.seats)
+    table = [
+        {
+            "seat": seat,
+            "gold": owner.gold,
+            "villagers": count(owner),
+            "place": 1 + ranks.index(_rank(owner)),
+        }
+        for seat, owner in enumerate(state.seats)
+    ]
+    return sorted(table, key=lambda line: (line["place"], line["seat"]))
+
+
+def score_now(state: State) -> Doc:
+    """Both markets as if held now, and the standing."""
+    return {
+        "ruleset": "villagers",
+        "first_market": rows(state, silver=False),
+        "second_market": rows(state, silver=True),
+        "standing": standing(state),
+    }
+
+
+def result(state: State) -> Doc | None:
+    """Winners and where everybody's gold came from, after the end."""
+    if state.phase != OVER:
+        return None
+    scores = []
+    for seat, owner in enumerate(state.seats):
+        parts = owner.final or (owner.gold, 0, 0, 0)
+        items = ("supply", "gold", "silver", "coins")
+        lines = [{"item": item, "gold": gold} for item, gold in zip(items, parts, strict=True)]
+        scores.append({"seat": seat, "total": owner.gold, "lines": lines})
+    return {"winners": winners(state), "scores": scores}

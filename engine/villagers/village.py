@@ -1,0 +1,131 @@
+"""One seat's village: who stands where, what shows, what there is room for. Nothing of turns or payments."""
+
+from __future__ import annotations
+
+from engine.villagers.catalogue import BUILDERS, CAPACITY, CHAIN, FOOD, FOUNDERS, FOUNDERS_FED, GOLD
+from engine.villagers.state import EMPTY, Seat
+
+
+def draft_limit(seat: Seat) -> int:
+    """Villagers to draft in a round: 2 and 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
+    return 5 if seat.food > 3 else 2 + seat.food
+
+
+def build_limit(seat: Seat) -> int:
+    """Villagers to place in a build turn: 2 and 1 per visible builder, at most 5 (BUILD-2, BUILD-3)."""
+    return 5 if seat.builders > 3 else 2 + seat.builders
+
+
+def role_of(card: int) -> int:
+    """What a card counts as in a chain when it stands for itself."""
+    return FOUNDERS if card == FOUNDERS_FED else card
+
+
+def add(seat: Seat, card: int, role: int, on: int) -> int:
+    """Put a card into the village on villager `on` (0: the start of a chain). Returns its id, max + 1."""
+    villager = len(seat.card)
+    seat.card.append(card)
+    seat.role.append(role)
+    seat.on.append(on)
+    seat.coins.append(0)
+    seat.kids.append(0)
+    seat.food += FOOD[card]
+    seat.builders += BUILDERS[card]
+    if CAPACITY[role]:
+        seat.open.append(villager)
+    if on:
+        _cover(seat, on)
+    return villager
+
+
+def _cover(seat: Seat, villager: int) -> None:
+    """One more card lies on a villager: from the first on, its symbols are out of play (BUILD-11)."""
+    kids = seat.kids[villager] + 1
+    seat.kids[villager] = kids
+    if kids == 1:
+        card = seat.card[villager]
+        seat.food -= FOOD[card]
+        seat.builders -= BUILDERS[card]
+    if kids == CAPACITY[seat.role[villager]]:
+        seat.open.remove(villager)
+
+
+def swap_covered(seat: Seat, villager: int, card: int) -> int:
+    """Put a stand-in in the place, and under the id, of a covered villager, whose card is returned (SPECIAL-11)."""
+    taken = seat.card[villager]
+    seat.card[villager] = card
+    seat.gold += seat.coins[villager]
+    seat.coins[villager] = 0
+    return taken
+
+
+def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:
+    """Where a card could go: `(monks under it, villager beneath or 0)`, sorted (CHAIN-1 to 8, SPECIAL-3 to 8)."""
+    chain = CHAIN[card]
+    if not chain:
+        return [(0, 0)]
+    role = seat.role
+    wanted = chain[-1]
+    found = [(0, villager) for villager in seat.open if role[villager] == wanted]
+    for monks in range(1, min(most_monks, len(chain)) + 1):
+        if monks == len(chain):
+            found.append((monks, 0))
+        else:
+            wanted = chain[-1 - monks]
+            found += [(monks, villager) for villager in seat.open if role[villager] == wanted]
+    return found
+
+
+def shows(seat: Seat, villager: int) -> bool:
+    """Whether there is such a villager and nothing lies on it (CHAIN-10)."""
+    return 0 < villager < len(seat.card) and seat.card[villager] != EMPTY and not seat.kids[villager]
+
+
+def count(seat: Seat) -> int:
+    """Villagers in the village, covered ones and Founders included (A-44)."""
+    return len(seat.card) - seat.card.count(EMPTY)
+
+
+def sales(seat: Seat) -> dict[int, int]:
+    """For every printed gold value that shows: the villager with the lowest id that shows it."""
+    found: dict[int, int] = {}
+    for villager in range(1, len(seat.card)):
+        if shows(seat, villager) and GOLD[seat.card[villager]]:
+            found.setdefault(GOLD[seat.card[villager]], villager)
+    return found
+
+
+def founders_of(seat: Seat) -> int:
+    """The id of the village's Founders, 0 if there are none."""
+    for villager in range(1, len(seat.card)):
+        if seat.card[villager] == FOUNDERS or seat.card[villager] == FOUNDERS_FED:
+            return villager
+    return 0
+
+
+def flip_founders(seat: Seat, villager: int) -> None:
+    """Turn Founders to the food side; while covered it changes nothing that shows (FOUNDERS-2, A-38)."""
+    seat.card[villager] = FOUNDERS_FED
+    if not seat.kids[villager]:
+        seat.food += FOOD[FOUNDERS_FED]
+
+
+def restore_village(seat: Seat, cards: list[tuple[int, int, int, int, int]]) -> None:
+    """Build the village anew from `(id, card, role, on, coins)` in any order."""
+    size = 1 + max((villager for villager, *_ in cards), default=0)
+    seat.card = [EMPTY] * size
+    seat.role = [EMPTY] * size
+    seat.on = [0] * size
+    seat.coins = [0] * size
+    seat.kids = [0] * size
+    for villager, card, role, on, coins in cards:
+        seat.card[villager] = card
+        seat.role[villager] = role
+        seat.on[villager] = on
+        seat.coins[villager] = coins
+        if on:
+            seat.kids[on] += 1
+    visible = [card for card, kids in zip(seat.card, seat.kids, strict=True) if card != EMPTY and not kids]
+    seat.food = sum(FOOD[card] for card in visible)
+    seat.builders = sum(BUILDERS[card] for card in visible)
+    seat.open = [at for at in range(1, size) if seat.role[at] != EMPTY and seat.kids[at] < CAPACITY[seat.role[at]]]
