@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.chains import builder, put, shown, silver, table, targets
-from tests.rules.notation import by, legal, of_type, place, play, score, seat, villager
+from tests.rules.notation import VILLAGERS, by, legal, of_type, place, play, score, seat, villager
 
 FOOD_SIDE = "founders:food"
 
@@ -174,3 +174,11 @@ def test_chain_25_29_how_much_gold_can_gather() -> None:
     game, _ = play(game, *[(0, place(card, on, unlock=by(0, unlocker))) for card, on, unlocker in cards])
     assert (villager(game, 0, 3)["gold"], villager(game, 0, 6)["gold"]) == (6, 4)
     assert game["seats"][0]["gold"] == 8
+
+
+@pytest.mark.rule("CHAIN-19", "CHAIN-24", "CHAIN-43")
+def test_chain_19_24_43_only_four_cards_show_their_suit_twice() -> None:
+    symbols = {card["key"]: card["symbols"] for card in VILLAGERS.cards("en")}
+    twice = {"bed_builder", "glass_blower", "chandler", "log_rafter"}
+    assert symbols == {card: 2 if card in twice else 1 for card in symbols}
+    assert twice <= set(symbols)

@@ -1,0 +1,103 @@
+"""Randomness, events and shapes: the engine's small tools."""
+
+import hashlib
+import hmac
+import random
+from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
+
+import pytest
+
+from engine.errors import Fault, FaultyDocument
+from engine.events import EVERYONE, NOBODY, Event, open_event
+from engine.randomness import event_rng, seed_hash
+from engine.registry import RULESETS
+from engine.shapes import Between, Matches, OneOf, Size, Tagged, faults
+
+
+class Cat(TypedDict):
+    kind: Literal["cat"]
+    lives: Annotated[int, Between(1, 9)]
+
+
+class Dog(TypedDict, total=False):
+    kind: Required[Literal["dog"]]
+    tricks: Annotated[list[Annotated[str, Size(1, 5)]], Size(0, 2)]
+
+
+class Home(TypedDict):
+    pet: Annotated[Cat | Dog | None, Tagged("Pet", "kind")]
+    colour: Annotated[str, OneOf("Colour", ("red", "blue"))]
+    code: NotRequired[Annotated[str, Matches("[0-9]+")]]
+    open: NotRequired[bool]
+    nothing: NotRequired[None]
+    floor: NotRequired[Annotated[int, Between(None, 3)]]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ({"pet": None, "colour": "red"}, []),
+        ({"pet": {"kind": "cat", "lives": 9}, "colour": "blue", "code": "12", "open": True, "nothing": None}, []),
+        ({"pet": {"kind": "dog"}, "colour": "red", "floor": -4}, []),
+        ({"pet": {"kind": "dog", "tricks": ["sit", ""]}, "colour": "red"}, ["pet.tricks.1"]),
+        ({"pet": {"kind": "dog", "tricks": ["a", "b", "c"]}, "colour": "red"}, ["pet.tricks"]),
+        ({"pet": {"kind": "dog", "tricks": "sit"}, "colour": "red"}, ["pet.tricks"]),
+        ({"pet": {"kind": "cat", "lives": 0}, "colour": "green"}, ["colour", "pet.lives"]),
+        ({"pet": {"kind": "cat", "lives": 10}, "colour": "red"}, ["pet.lives"]),
+        ({"pet": {"kind": "cat", "lives": True}, "colour": "red"}, ["pet.lives"]),
+        ({"pet": {"kind": "fish"}, "colour": "red"}, ["pet.kind"]),
+        ({"pet": {"kind": ["cat"]}, "colour": "red"}, ["pet.kind"]),
+        ({"pet": "cat", "colour": "red"}, ["pet"]),
+        ({"colour": 3, "fence": 1}, ["colour", "fence", "pet"]),
+        ({"pet": None, "colour": "red", "code": "12x", "open": 1}, ["code", "open"]),
+        ({"pet": None, "colour": "red", "nothing": 0, "floor": 4}, ["floor", "nothing"]),
+        ([], [""]),
+        (None, [""]),
+    ],
+)
+def test_shapes_name_everything_that_does_not_fit(value: object, expected: list[str]) -> None:
+    assert sorted(fault.path for fault in faults(value, Home)) == expected
+
+
+def test_faults_read_well() -> None:
+    assert str(Fault("seats.0.gold", "must be at least 0")) == "seats.0.gold: must be at least 0"
+    assert str(Fault("", "must be an object")) == "must be an object"
+    error = FaultyDocument([Fault("a", "is missing"), Fault("b", "is missing")])
+    assert str(error) == "a: is missing; b: is missing"
+
+
+def test_random_event_n_comes_from_the_seed_alone() -> None:
+    digest = hmac.new(b"secret", b"3", hashlib.sha256).digest()
+    expected = random.Random(int.from_bytes(digest, "big")).random()
+    assert event_rng(b"secret", 3).random() == expected
+    assert event_rng(b"secret", 4).random() != expected
+    assert event_rng(b"other", 3).random() != expected
+    assert seed_hash(b"secret") == hashlib.sha256(b"secret").hexdigest()
+
+
+def test_the_deal_of_a_known_seed_is_pinned() -> None:
+    """Stored games replay only as long as a seed means the same deal."""
+    rules = RULESETS["villagers"]
+    state = rules.setup(rules.read_options({}, 2), 2, b"pinned")
+    position: Any = rules.write_position(state)
+    assert position["first_player"] == PINNED[0]
+    assert position["seats"][0]["hand"] == PINNED[1]
+    assert position["stacks"][5] == PINNED[2]
+
+
+PINNED: tuple[int, list[str], list[str]] = (
+    1,
+    ["blacksmith", "locksmith", "wheeler", "hunter", "grocer"],
+    ["bed_builder", "priest", "truffler", "graper"],
+)
+
+
+def test_an_event_tells_its_secret_to_its_audience_only() -> None:
+    event = Event("told", 0b101, {"card": None, "seat": 0}, {"card": "mason"})
+    assert event.seen_by(0) == {"type": "told", "card": "mason", "seat": 0}
+    assert event.seen_by(2) == event.seen_by(0)
+    assert event.seen_by(1) == {"type": "told", "card": None, "seat": 0} == event.seen_by(None)
+    assert Event("told", NOBODY, {"x": 1}, {"x": 2}).seen_by(0) == {"type": "told", "x": 1}
+    assert Event("told", EVERYONE, {"x": 1}, {"x": 2}).seen_by(None) == {"type": "told", "x": 2}
+    for stored in (event, open_event("open", x=1), Event("told", EVERYONE, {"x": 1}, {"x": 2})):
+        assert Event.restored(stored.stored()) == stored
