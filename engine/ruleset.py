@@ -67,6 +67,10 @@ class Ruleset(ABC, Generic[S, V]):
         """A new game; `options` as `read_options` returned them. Equal arguments, equal game."""
 
     @abstractmethod
+    def seat_count(self, state: S) -> int:
+        """How many seats the game has."""
+
+    @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that decide now: several in a reaction, none when the game is over."""
 

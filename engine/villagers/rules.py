@@ -41,6 +41,10 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.setup` (SETUP)."""
         return setup.deal(options, seats, seed)
 
+    def seat_count(self, state: State) -> int:
+        """See `Ruleset.seat_count`."""
+        return len(state.seats)
+
     def to_act(self, state: State) -> tuple[int, ...]:
         """The one seat whose turn it is."""
         return () if state.turn == EMPTY else (state.turn,)

@@ -1,0 +1,55 @@
+# `make serve` and `make test` need Python 3.11 or newer with its venv module, and nothing else.
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test lint bench contract lock
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
+	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
+
+help: ## list the targets
+	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
+
+serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers
+	@exec $(BIN)/hamlet serve
+
+test: $(VENV)/dev.stamp ## run every test, with the coverage of engine/ enforced
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
+
+lint: $(VENV)/dev.stamp ## style, types, import rules
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+
+bench: $(VENV)/bench.stamp ## decisions per second beside other engines
+	$(BIN)/python bench/engine.py
+
+contract: $(VENV)/run.stamp ## write openapi/openapi.json
+	$(BIN)/hamlet contract --output openapi/openapi.json
+
+LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
+
+lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
+	$(LOCK) --upgrade --extra embedded --group build -o requirements/run.txt
+	$(LOCK) --upgrade --extra embedded --group build --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(LOCK) --upgrade --group bench -c requirements/dev.txt -o requirements/bench.txt
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Hamlet needs Python 3.11 or newer (or say: make PYTHON=/path/to/python)"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# A stamp says which lock file its environment was filled from; a later lock makes it stale.
+$(VENV)/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/run.txt
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@touch $@
+
+$(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bench.txt
+	@touch $@

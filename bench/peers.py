@@ -1,0 +1,99 @@
+"""The engines measured beside ours, each as a function that plays one whole random game.
+
+Every function returns the decisions of its game: choices of a player that were carried out, forced ones included. What
+chance decides (dealing, dice) is part of the time but no decision. Imports are inside the functions, so that
+`missing` can be asked first.
+"""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from collections.abc import Callable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+PlayGame = Callable[[random.Random], int]
+"""Plays one whole game at random and returns its number of decisions."""
+
+PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+
+
+def pins() -> dict[str, str]:
+    """The peers and their versions, from the dependency group `bench`."""
+    group = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["dependency-groups"]["bench"]
+    return dict(requirement.split("==") for requirement in group)
+
+
+def missing() -> list[str]:
+    """A line for each peer that is not installed in the pinned version."""
+    faults = []
+    for name, wanted in pins().items():
+        try:
+            found = version(name)
+        except PackageNotFoundError:
+            found = "nothing"
+        if found != wanted:
+            faults.append(f"{name} {wanted} is needed, {found} is installed")
+    return faults
+
+
+def contestants() -> Iterator[tuple[str, PlayGame]]:
+    """Every peer's game with its name; the first one is what all others are compared with."""
+    yield "catanatron, 2 random players", catanatron_game()
+    for name in ("python_block_dominoes", "gin_rummy", "hanabi"):
+        yield f"open_spiel {name}", open_spiel_game(name)
+    yield "rlcard uno", uno_game()
+
+
+def catanatron_game() -> PlayGame:
+    """Catan, two of the package's own random players. A decision: an entry of its log of actions."""
+    from catanatron import Color, Game, RandomPlayer
+
+    def play(rng: random.Random) -> int:
+        game = Game([RandomPlayer(Color.RED), RandomPlayer(Color.BLUE)], seed=rng.randrange(1, 1 << 32))
+        game.play()
+        return len(game.state.actions)
+
+    return play
+
+
+def open_spiel_game(name: str) -> PlayGame:
+    """A game of OpenSpiel. A decision: an action applied where no chance node is."""
+    import pyspiel
+    from open_spiel.python import games  # noqa: F401 (registers the games written in Python)
+
+    game = pyspiel.load_game(name)
+
+    def play(rng: random.Random) -> int:
+        state = game.new_initial_state()
+        decisions = 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(rng.choices(outcomes, weights)[0])
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+                decisions += 1
+        return decisions
+
+    return play
+
+
+def uno_game() -> PlayGame:
+    """Uno of rlcard, two players: the game itself, without its encoding for learners. A decision: a step."""
+    from numpy.random import RandomState
+    from rlcard.games.uno import Game
+
+    game = Game()
+    game.np_random = RandomState(1)
+
+    def play(rng: random.Random) -> int:
+        game.init_game()
+        decisions = 0
+        while not game.is_over():
+            game.step(rng.choice(game.get_legal_actions()))
+            decisions += 1
+        return decisions
+
+    return play

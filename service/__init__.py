@@ -1,0 +1,1 @@
+"""The HTTP service: games kept in Redis, played through a stateless API."""

@@ -1,0 +1,1 @@
+"""The HTTP interface: blueprints, schemas, problems, and the contract made from them."""

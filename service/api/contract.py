@@ -1,0 +1,196 @@
+"""How the contract (OpenAPI 3.1) is made from blueprints, marshmallow schemas and shapes.
+
+The rules it keeps, because client generators depend on them: every union, enum and object is a named component, unions
+are references with a discriminator mapping, every operation has an id, explicit status codes, and one problem schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask_smorest import Api, Blueprint
+
+from engine.shapes import faults
+from service.api import problems
+from service.api.problems import Kind, faults_by_path
+from service.api.reading import StrictParser
+from service.api.shapes import Components, Schema, one_of
+
+BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MEDIA_TYPE)
+TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
+ALWAYS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
+
+Security = list[dict[str, list[str]]]
+OPTIONAL_TOKEN: Security = [{}, {"token": []}]
+NEEDED_TOKEN: Security = [{"token": []}]
+
+Variants = Mapping[str, type[ma.Schema]]
+
+
+class Document(ma.fields.Field[Any]):
+    """A field whose value has a shape (`engine.shapes`): checked against it, documented by it.
+
+    With `check=False` it is documented only; whoever reads the document then checks it.
+    """
+
+    def __init__(self, shape: Any, *, check: bool = True, **kwargs: Any) -> None:
+        super().__init__(allow_none=not faults(None, shape), **kwargs)
+        self.shape = shape
+        self.check = check
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        found = faults(value, self.shape) if self.check else []
+        if found:
+            raise ma.ValidationError(faults_by_path(found))
+        return value
+
+
+class Union(ma.Schema):
+    """One of several schemas, told apart by the field `tag`, which each of them declares itself."""
+
+    tag: ClassVar[str]
+    variants: ClassVar[Variants]
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """What the schema that the tag names makes of the data. Raises `ValidationError`."""
+        if not isinstance(data, Mapping):
+            raise ma.ValidationError({"_schema": ["Must be an object."]})
+        chosen = data.get(self.tag)
+        if not isinstance(chosen, str):
+            raise ma.ValidationError({self.tag: ["Must be a string."]})
+        variant = self.variants.get(chosen) or self.unknown_tag(chosen)
+        return variant().load(data)
+
+    def unknown_tag(self, value: str) -> type[ma.Schema]:
+        """What to do with a tag that no variant has: refuse."""
+        raise ma.ValidationError({self.tag: [f"Must be one of: {', '.join(self.variants)}."]})
+
+
+class Shaped(ma.Schema):
+    """A whole body that is one of the rulesets' documents."""
+
+    shape: ClassVar[Any]
+
+
+class _Converter(OpenAPIConverter):
+    """apispec's converter, with unions, with shapes, and with docstrings as descriptions."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.components = Components(self.spec.components.schemas)
+
+    def resolve_nested_schema(self, schema: Any) -> Any:
+        if isinstance(schema, Shaped):
+            return self.components.schema(schema.shape)
+        return super().resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
+
+    def schema2jsonschema(self, schema: ma.Schema) -> Schema:
+        if isinstance(schema, Union):
+            refs = {tag: self.resolve_nested_schema(variant)["$ref"] for tag, variant in schema.variants.items()}
+            found = one_of(schema.tag, {tag: ref.rpartition("/")[2] for tag, ref in refs.items()})
+        else:
+            found = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        more: Schema = getattr(schema.Meta, "keywords", {})
+        return {**found, **more, "description": " ".join((schema.__doc__ or "").split())}
+
+    def field2property(self, field: ma.fields.Field[Any]) -> Schema:
+        if isinstance(field, Document):
+            return {**self.components.schema(field.shape), **field.metadata}
+        found: Schema = super().field2property(field)
+        return found
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
+class Contract(Api):
+    """flask-smorest with our converter and our problems."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Any, *, title: str, version: str, description: str) -> None:
+        app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.0")
+        plugin = _Plugin(schema_name_resolver=lambda schema: getattr(schema, "__name__", type(schema).__name__))
+        super().__init__(app, spec_kwargs={"marshmallow_plugin": plugin, "info": {"description": description}})
+        self.spec.components.security_scheme(
+            "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
+        )
+
+    def _register_error_handlers(self) -> None:
+        problems.install(self._app)
+
+    def _register_responses(self) -> None:
+        """Operations say themselves how they fail."""
+
+    def _register_pagination_header(self) -> None:
+        """No paginated call, no such component."""
+
+
+class Operations(Blueprint):
+    """A blueprint whose views are complete operations of the contract."""
+
+    ARGUMENTS_PARSER = StrictParser()
+
+    def __init__(self, name: str, import_name: str, **kwargs: Any) -> None:
+        super().__init__(name, import_name, **kwargs)
+        self._prepare_doc_cbks.append(self._complete)
+
+    def operation(
+        self,
+        rule: str,
+        *,
+        method: str = "GET",
+        token: Security | None = None,
+        fails: Iterable[Kind] = (),
+        headers: Iterable[Schema] = (),
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads."""
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            doc = vars(view).setdefault("_apidoc", {})
+            doc["operation"] = (_camel(view.__name__), token, tuple(fails), tuple(headers))
+            self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
+            return view
+
+        return decorate
+
+    def _complete(self, doc: Schema, doc_info: Schema, **_: Any) -> Schema:
+        name, token, fails, headers = doc_info["operation"]
+        kinds = (*fails, *ALWAYS)
+        if token:
+            kinds += TOKEN_PROBLEMS
+        if "requestBody" in doc:
+            kinds += BODY_PROBLEMS
+        if "arguments" in doc_info:
+            kinds += (problems.INVALID_REQUEST,)
+        doc["operationId"] = name
+        doc["security"] = token or []
+        doc.setdefault("parameters", []).extend(headers)
+        doc["responses"] = {code: found for code, found in doc["responses"].items() if int(code) < 400}
+        doc["responses"] |= _problem_responses(kinds)
+        return doc
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _problem_responses(kinds: Iterable[Kind]) -> dict[int, Schema]:
+    ordered = sorted(set(kinds), key=lambda kind: (kind.status, kind.slug))
+    return {status: _problem_response(status, list(group)) for status, group in groupby(ordered, lambda k: k.status)}
+
+
+def _problem_response(status: int, kinds: list[Kind]) -> Schema:
+    listed = "; ".join(f"`{kind.slug}`: {kind.title.lower()}" for kind in kinds)
+    examples = {kind.slug: {"value": problems.example(kind)} for kind in kinds}
+    content = {problems.MEDIA_TYPE: {"schema": problems.Problem, "examples": examples}}
+    response: Schema = {"description": f"{HTTPStatus(status).phrase}. {listed}.", "content": content}
+    return response

@@ -1,0 +1,35 @@
+"""The documents of all rulesets together, as shapes: what the contract calls Move, Event, Position, View, Score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Annotated, Any
+
+from engine.bots import LEVELS
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset, Shapes
+from engine.shapes import OneOf
+from service.api.shapes import union
+
+
+def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
+    return union(name, "ruleset", [pick(ruleset.shapes) for ruleset in RULESETS.values()])
+
+
+MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
+EVENT = union("Event", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()])
+POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
+VIEW = _by_ruleset("View", lambda shapes: shapes.view)
+SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
+
+LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
+RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
+LANGUAGE = Annotated[str, OneOf("Language", ("en", "de"))]
+SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
+SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open"))]
+GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]
+
+
+def title(ruleset: Ruleset[Any, Any]) -> str:
+    """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
+    return "".join(word.capitalize() for word in ruleset.key.split("_"))

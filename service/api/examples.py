@@ -1,0 +1,126 @@
+"""Examples for the contract: made by the rulesets themselves from a fixed seed, so that they are never wrong.
+
+Each of them once per ruleset, under the ruleset's key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+from engine.bots import LEVELS
+from engine.registry import RULESETS
+from engine.ruleset import Doc, Ruleset
+from service.api.rulesets import describe
+from service.games import Game, Seat, seeing
+from service.games.creation import Order
+from service.positions import Position
+
+Examples = dict[str, dict[str, Any]]
+"""Operation id -> name of the example -> body."""
+
+SEED = "an example"
+GAME_ID = "b17-Yx3vQk2m"
+TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
+BEGAN_MS = 1_790_000_000_000
+SHOWN = 3
+"""How much of a long list an example shows."""
+
+
+def _new_game(ruleset: Ruleset[Any, Any]) -> Doc:
+    """Two seats or the fewest there can be: a person, and otherwise AIs."""
+    others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (min(ruleset.seats) - 1)
+    return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
+
+
+def _begun(ruleset: Ruleset[Any, Any]) -> Game:
+    order = _new_game(ruleset)
+    seats = [Seat(**seat) for seat in order["seats"]]
+    game = Order.checked(ruleset, seats, order["options"], order["seed"], LEVELS).begin(GAME_ID)
+    game.setup = replace(game.setup, created_ms=BEGAN_MS)
+    return game
+
+
+def _moved(ruleset: Ruleset[Any, Any]) -> tuple[Game, int]:
+    """The game after its first move, and who made it."""
+    game = _begun(ruleset)
+    seat = game.to_act[0]
+    game.apply(seat, ruleset.legal_moves(game.state, seat)[0])
+    game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
+    return game, seat
+
+
+def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
+    """A game to its end, always by the last legal move, of which only the beginning is shown."""
+    game = _begun(ruleset)
+    while game.to_act:
+        seat = game.to_act[0]
+        game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
+    entries = [replace(entry, at_ms=BEGAN_MS + 5000 * number) for number, entry in enumerate(game.pending, 1)]
+    return seeing.replay_document(game, entries[:SHOWN])
+
+
+def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    game = _begun(ruleset)
+    position, seat = ruleset.write_position(game.state), game.to_act[0]
+    legal = seeing.moves_document(game, seat)["moves"]
+    return {
+        "createGame": _new_game(ruleset),
+        "claimSeat": {"name": "Carla"},
+        "playMoves": {"move": legal[0]["move"]},
+        "listPositionMoves": {"position": position, "seat": seat},
+        "applyPositionMoves": {"position": position, "moves": [{"seat": seat, "move": legal[0]["move"]}]},
+        "scorePosition": {"position": position},
+        "viewPosition": {"position": position, "seat": seat},
+    }
+
+
+def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    game, (moved, seat) = _begun(ruleset), _moved(ruleset)
+    legal = seeing.moves_document(game, seat)
+    asked = _requests(ruleset)
+    events = seeing.events_seen(moved.pending, seat)
+    joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}}
+
+    def at() -> Position:
+        return Position(RULESETS, asked["scorePosition"]["position"])
+
+    return {
+        "createGame": joined,
+        "claimSeat": joined,
+        "getGame": seeing.game_document(game, 0),
+        "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
+        "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "listEvents": {"version": 1, "events": events},
+        "getReplay": _replay(ruleset),
+        "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
+        "listCards": {"ruleset": ruleset.key, "lang": "en", "cards": ruleset.cards("en")[:SHOWN]},
+        "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
+        "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
+        "scorePosition": at().score(),
+        "viewPosition": at().view(seat),
+        "getHealth": {"status": "ok"},
+        "getReadiness": {"status": "ok"},
+    }
+
+
+def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Examples:
+    found: Examples = {}
+    for key, ruleset in RULESETS.items():
+        for operation, body in make(ruleset).items():
+            found.setdefault(operation, {})[key] = body
+    return found
+
+
+@cache
+def requests() -> Examples:
+    """A body for every operation that takes one."""
+    return _by_operation(_requests)
+
+
+@cache
+def replies() -> Examples:
+    """A JSON reply for every operation that gives one."""
+    return _by_operation(_replies)

@@ -1,0 +1,184 @@
+"""Stored games over HTTP: schema in, one call, schema out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask import Response, request
+from marshmallow import fields, validate
+
+from service.api import problems
+from service.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
+from service.api.http import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NONE_MATCH,
+    LOCATION,
+    REPLAYED,
+    bearer,
+    etag,
+    games,
+    idempotency_key,
+    needed_bearer,
+    reply,
+    wanted_version,
+)
+from service.api.schemas import games as schemas
+from service.api.schemas.base import about
+from service.games import Answer, Seat
+
+LONGEST_WAIT = 30
+LAST_VERSION = 2**31 - 1
+
+blueprint = Operations("games", __name__, url_prefix="/v1", description="Games, stored and played.")
+
+
+class WaitQuery(ma.Schema):
+    """When to answer."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION), metadata=about("Answer when the game is past this version.")
+    )
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("With `after`: hold the answer for that, at most so many seconds."),
+    )
+
+
+class EventsQuery(WaitQuery):
+    """Which events, and when to answer."""
+
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Only what happened after this version."),
+    )
+
+
+@blueprint.operation(
+    "/games",
+    method="POST",
+    fails=(problems.NOT_FOUND, problems.KEY_REUSED),
+    headers=(IDEMPOTENCY_KEY,),
+)
+@blueprint.arguments(schemas.NewGame)
+@blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
+def create_game(body: dict[str, Any]) -> Response:
+    """Create a game
+
+    The reply has one secret token per human seat, shown only now. A game with open seats waits until they are
+    claimed. A ruleset that does not exist is `not-found`.
+    """
+    seats = [Seat(**seat) for seat in body["seats"]]
+    made = games().create(body["ruleset"], seats, body.get("options"), body.get("seed"), idempotency_key())
+    return _joined(made)
+
+
+@blueprint.operation("/games/<game>/seats/<int:seat>", method="POST", fails=(problems.NOT_FOUND, problems.SEAT_TAKEN))
+@blueprint.arguments(schemas.Claim, required=False)
+@blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers=LOCATION)
+def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
+    """Claim an open seat
+
+    The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins.
+    """
+    return _joined(games().claim(game, seat, body.get("name")))
+
+
+@blueprint.operation("/games/<game>", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,), headers=(IF_NONE_MATCH,))
+@blueprint.arguments(WaitQuery, location="query")
+@blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
+@blueprint.alt_response(304, description="The game still looks as it did.", headers=ETAG)
+def get_game(query: dict[str, Any], game: str) -> Response:
+    """Look at a game
+
+    As the token's seat may see it, or without a token as a spectator may.
+    """
+    if "after" in query:
+        found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+    else:
+        found, viewer = games().enter(game, bearer())
+    tag = etag(found.version, viewer, found.open_seats)
+    if request.if_none_match.contains_weak(tag):
+        return Response(status=304, headers={"ETag": f'"{tag}"'})
+    return reply(games().document(found, viewer), headers={"ETag": f'"{tag}"'})
+
+
+@blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
+@blueprint.response(200, schemas.LegalMoves, description="The legal moves.")
+def list_moves(game: str) -> Response:
+    """List the legal moves of the token's seat
+
+    All there are, each complete and once; none when the seat is not to act.
+    """
+    found, seat = games().enter(game, needed_bearer())
+    assert seat is not None
+    return reply(games().moves(found, seat))
+
+
+@blueprint.operation(
+    "/games/<game>/moves",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(
+        problems.NOT_FOUND,
+        problems.NOT_YOUR_TURN,
+        problems.GAME_OVER,
+        problems.GAME_WAITING,
+        problems.CONFLICT,
+        problems.VERSION_MISMATCH,
+        problems.ILLEGAL_MOVE,
+        problems.KEY_REUSED,
+    ),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@blueprint.arguments(schemas.PlayRequest)
+@blueprint.response(200, schemas.Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_moves(body: dict[str, Any], game: str) -> Response:
+    """Make one or several moves
+
+    The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
+    present version is a `conflict`.
+    """
+    found, seat = games().enter(game, needed_bearer())
+    assert seat is not None
+    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
+    version = wanted_version(found.version)
+    answer = games().play(
+        found, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
+    )
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **_replayed(answer)})
+
+
+@blueprint.operation("/games/<game>/events", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,))
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, schemas.Events, description="What happened.")
+def list_events(query: dict[str, Any], game: str) -> Response:
+    """List what happened
+
+    In order, as the token's seat may see it, or without a token as a spectator may.
+    """
+    found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+    return reply(games().events(found, viewer, query["after"]))
+
+
+@blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING))
+@blueprint.response(200, schemas.Replay, description="The whole game.")
+def get_replay(game: str) -> Response:
+    """Get the replay of a finished game
+
+    Seed, setup, and every move with all that followed: enough to play it again and to check every shuffle.
+    """
+    return reply(games().replay(games().load(game)))
+
+
+def _joined(answer: Answer) -> Response:
+    location = {"Location": f"/v1/games/{answer.game_id}"}
+    return reply(answer.body, 201, {**location, **_replayed(answer)})
+
+
+def _replayed(answer: Answer) -> dict[str, str]:
+    return {"Idempotency-Replayed": "true"} if answer.repeated else {}

@@ -1,0 +1,107 @@
+"""The HTTP details that several calls share: tokens, entity tags, conditional requests, idempotency keys, replies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+from flask import Response, current_app, request
+
+from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
+from service.api.shapes import Schema
+from service.games import Games
+
+IF_NONE_MATCH: Schema = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "An `ETag` received before: 304 if the game still looks the same to this viewer.",
+    "schema": {"type": "string"},
+}
+IF_MATCH: Schema = {
+    "name": "If-Match",
+    "in": "header",
+    "description": 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.',
+    "schema": {"type": "string"},
+}
+IDEMPOTENCY_KEY: Schema = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the "
+    "first answer again and changes nothing. Refusals are not remembered.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+}
+ETAG: Schema = {
+    "ETag": {
+        "description": "The game's version and its viewer; good for `If-None-Match` and `If-Match`.",
+        "schema": {"type": "string"},
+    }
+}
+LOCATION: Schema = {"Location": {"description": "The path of the game.", "schema": {"type": "string"}}}
+REPLAYED: Schema = {
+    "Idempotency-Replayed": {
+        "description": "`true`: this is the first answer to an earlier request with the same key.",
+        "schema": {"type": "string"},
+    }
+}
+
+
+def games() -> Games:
+    """The stored games of this app."""
+    found: Games = current_app.extensions["games"]
+    return found
+
+
+def bearer() -> str | None:
+    """The request's token, if it has one. Refused when it is sent in another way than as a bearer token."""
+    if "Authorization" not in request.headers:
+        return None
+    sent = request.authorization
+    if sent is None or sent.type != "bearer" or not sent.token:
+        raise Refused(UNAUTHORIZED, "The token must be sent as `Authorization: Bearer <token>`.")
+    return sent.token
+
+
+def needed_bearer() -> str:
+    """The request's token. Refused when it has none."""
+    token = bearer()
+    if token is None:
+        raise Refused(UNAUTHORIZED, "This needs the secret token of a seat.")
+    return token
+
+
+def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:
+    """The entity tag of a game's document: what differs by viewer, or by seats still open, has another tag."""
+    seat = "s" if viewer is None else str(viewer)
+    return f"{version}.{seat}.w{open_seats}" if open_seats else f"{version}.{seat}"
+
+
+def wanted_version(current: int) -> int | None:
+    """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
+    header = request.headers.get("If-Match", "*").strip()
+    if header == "*":
+        return None
+    return current if current in map(_version, header.split(",")) else -1
+
+
+def _version(tag: str) -> int | None:
+    number = tag.strip().removeprefix("W/").strip('"').partition(".")[0]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
+
+
+def idempotency_key() -> str | None:
+    """The request's `Idempotency-Key`, if it has one."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not 1 <= len(key) <= 255:
+        raise Refused(
+            INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": ["must have 1 to 255 characters"]}
+        )
+    return key
+
+
+def reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON answer; `document` may be JSON text already. Big replies are not checked here: the tests do that."""
+    body = document if isinstance(document, bytes) else orjson.dumps(document)
+    response = Response(body, status=status, content_type="application/json")
+    response.headers.update(headers or {})
+    return response

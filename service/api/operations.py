@@ -1,0 +1,41 @@
+"""What those who run the service ask it."""
+
+from __future__ import annotations
+
+from flask import Response
+from marshmallow import fields
+
+from service import metrics
+from service.api.contract import Operations
+from service.api.http import games, reply
+from service.api.schemas.base import Reply, about
+
+blueprint = Operations("operations", __name__, description="For those who run the service.")
+
+
+class Status(Reply):
+    """It works."""
+
+    status = fields.String(required=True, metadata=about("`ok`."))
+
+
+@blueprint.operation("/healthz")
+@blueprint.response(200, Status, description="The process answers.")
+def get_health() -> Response:
+    """Does the process live?"""
+    return reply({"status": "ok"})
+
+
+@blueprint.operation("/readyz")
+@blueprint.response(200, Status, description="Games can be played.")
+def get_readiness() -> Response:
+    """Does it reach its store?"""
+    games().store.ping()
+    return reply({"status": "ok"})
+
+
+@blueprint.operation("/metrics")
+@blueprint.response(200, {"type": "string"}, content_type="text/plain", description="Prometheus' text format.")
+def get_metrics() -> Response:
+    """Read the metrics of all web processes of this host"""
+    return Response(metrics.exposition(), content_type=metrics.CONTENT_TYPE)

@@ -1,0 +1,61 @@
+"""Positions over HTTP: the rules without a stored game. Nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.api import problems
+from service.api.contract import Operations
+from service.api.http import games, reply
+from service.api.schemas import positions as schemas
+from service.positions import Position
+
+blueprint = Operations(
+    "positions", __name__, url_prefix="/v1/positions", description="The rules without a stored game."
+)
+FAILS = (problems.NOT_FOUND, problems.INVALID_POSITION)
+
+
+def _position(body: dict[str, Any]) -> Position:
+    return Position(games().rulesets, body["position"])
+
+
+@blueprint.operation("/moves", method="POST", fails=FAILS)
+@blueprint.arguments(schemas.PositionMovesRequest)
+@blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
+def list_position_moves(body: dict[str, Any]) -> Response:
+    """List the legal moves of a seat in a position"""
+    return reply(_position(body).moves(body["seat"]))
+
+
+@blueprint.operation(
+    "/apply",
+    method="POST",
+    fails=(*FAILS, problems.ILLEGAL_MOVE, problems.NOT_YOUR_TURN, problems.GAME_OVER),
+)
+@blueprint.arguments(schemas.PositionApplyRequest)
+@blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
+def apply_position_moves(body: dict[str, Any]) -> Response:
+    """Carry out moves in a position
+
+    In order, all or none; the `detail` of a refusal names the first move that is not possible: `moves.2`.
+    """
+    return reply(_position(body).apply(body["moves"]))
+
+
+@blueprint.operation("/score", method="POST", fails=FAILS)
+@blueprint.arguments(schemas.PositionScoreRequest)
+@blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
+def score_position(body: dict[str, Any]) -> Response:
+    """Score a position, line by line"""
+    return reply(_position(body).score())
+
+
+@blueprint.operation("/view", method="POST", fails=FAILS)
+@blueprint.arguments(schemas.PositionViewRequest)
+@blueprint.response(200, schemas.PositionView, description="The view.")
+def view_position(body: dict[str, Any]) -> Response:
+    """Show what a seat may know of a position"""
+    return reply(_position(body).view(body["seat"]))

@@ -1,0 +1,209 @@
+"""Every error as RFC 9457 `application/problem+json`, and the one table from our exceptions to problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import marshmallow as ma
+import orjson
+import structlog
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from engine import errors as engine
+from service.games import errors as games
+from service.store import errors as store
+
+MEDIA_TYPE = "application/problem+json"
+RETRY_SECONDS = 1
+
+Errors = Mapping[str, list[str]]
+"""Path in the request (`seats.1.level`) -> messages."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: the last part of its `type`, its status and title."""
+
+    slug: str
+    status: int
+    title: str
+
+    @property
+    def type(self) -> str:
+        return f"urn:hamlet:problem:{self.slug}"
+
+
+BAD_JSON = Kind("bad-json", 400, "The body is not usable JSON")
+UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is needed")
+FORBIDDEN = Kind("forbidden", 403, "This token does not open this")
+NOT_FOUND = Kind("not-found", 404, "There is no such thing")
+METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not possible here")
+NOT_YOUR_TURN = Kind("not-your-turn", 409, "It is not this seat's turn")
+GAME_OVER = Kind("game-over", 409, "The game is over")
+GAME_WAITING = Kind("game-waiting", 409, "The game waits for players")
+GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
+SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
+CONFLICT = Kind("conflict", 409, "Another request was faster")
+VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
+TOO_LARGE = Kind("too-large", 413, "The body is too large")
+UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body is not sent as JSON")
+INVALID_REQUEST = Kind("invalid-request", 422, "The request has not the form the contract asks for")
+INVALID_POSITION = Kind("invalid-position", 422, "No game could be in this position")
+ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
+KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
+TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
+INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
+UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
+
+_BY_STATUS = {
+    kind.status: kind for kind in (BAD_JSON, NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INTERNAL)
+}
+
+
+class Refused(Exception):
+    """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index."""
+
+    def __init__(self, kind: Kind, detail: str, *, rule: str | None = None, errors: Errors | None = None) -> None:
+        super().__init__(detail)
+        self.kind = kind
+        self.detail = detail
+        self.rule = rule
+        self.errors = errors
+
+
+class Problem(ma.Schema):
+    """What went wrong (RFC 9457). Clients tell problems apart by `type`; texts may change."""
+
+    class Meta:
+        unknown = ma.EXCLUDE
+
+    type = ma.fields.String(required=True, metadata={"description": "The kind: `urn:hamlet:problem:` and a slug."})
+    title = ma.fields.String(required=True, metadata={"description": "The kind in a few words."})
+    status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
+    detail = ma.fields.String(required=True, metadata={"description": "What is wrong this time, for people."})
+    rule = ma.fields.String(metadata={"description": "Only `illegal-move`: the rule's id in the rule index."})
+    errors = ma.fields.Dict(
+        keys=ma.fields.String(),
+        values=ma.fields.List(ma.fields.String()),
+        metadata={"description": "Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong there."},
+    )
+
+
+EXAMPLES: dict[Kind, Refused] = {
+    ILLEGAL_MOVE: Refused(ILLEGAL_MOVE, "No villager lies in slot 3 of the road.", rule="DRAFT-5"),
+    INVALID_REQUEST: Refused(
+        INVALID_REQUEST, "A game cannot be made like this.", errors={"seats.1.level": ["is missing"]}
+    ),
+    INVALID_POSITION: Refused(
+        INVALID_POSITION, "Every fault is listed in errors.", errors={"position.seats.0.gold": ["must be at least 0"]}
+    ),
+}
+
+
+def example(kind: Kind) -> dict[str, Any]:
+    """What a problem of this kind looks like, for the contract."""
+    return problem(EXAMPLES.get(kind) or Refused(kind, f"{kind.title}."))
+
+
+def problem(refused: Refused) -> dict[str, Any]:
+    """The problem document of a refusal (schema `Problem`)."""
+    kind = refused.kind
+    document: dict[str, Any] = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": refused.detail}
+    if refused.rule is not None:
+        document["rule"] = refused.rule
+    if refused.errors is not None:
+        document["errors"] = dict(refused.errors)
+    return document
+
+
+def faults_by_path(faults: Iterable[engine.Fault], root: str = "") -> dict[str, list[str]]:
+    """The engine's faults as path -> messages; `root` is where the faulty document stands in the request."""
+    found: dict[str, list[str]] = {}
+    for fault in faults:
+        path = ".".join(step for step in (root, fault.path) if step)
+        found.setdefault(path, []).append(fault.message)
+    return found
+
+
+def _faulty(kind: Kind, detail: str, root: str) -> Callable[[Any], Refused]:
+    return lambda error: Refused(kind, detail, errors=faults_by_path(error.faults, root))
+
+
+def _plain(kind: Kind, detail: str) -> Callable[[Any], Refused]:
+    return lambda error: Refused(kind, detail)
+
+
+def _told(kind: Kind) -> Callable[[Any], Refused]:
+    return lambda error: Refused(kind, sentence(str(error)))
+
+
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop; a path it begins with (`moves.2:`) stays as it is."""
+    word = text.partition(" ")[0]
+    return (text[:1].upper() if word.isalpha() else text[:1]) + text[1:].rstrip(".") + "."
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
+    engine.IllegalMove: lambda error: Refused(ILLEGAL_MOVE, sentence(error.reason), rule=error.rule),
+    engine.NotYourTurn: _told(NOT_YOUR_TURN),
+    engine.GameOver: _told(GAME_OVER),
+    engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
+    engine.InvalidOptions: _faulty(INVALID_REQUEST, "A game cannot have these options.", "options"),
+    engine.InvalidPosition: _faulty(INVALID_POSITION, "Every fault is listed in errors.", "position"),
+    games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
+    games.NoSuchRuleset: _told(NOT_FOUND),
+    games.NoSuchSeat: _told(NOT_FOUND),
+    games.Unauthorized: _told(UNAUTHORIZED),
+    games.Forbidden: _told(FORBIDDEN),
+    games.GameWaiting: _told(GAME_WAITING),
+    games.NotFinished: _told(GAME_RUNNING),
+    games.VersionMismatch: _told(VERSION_MISMATCH),
+    games.UnknownMoveId: _told(CONFLICT),
+    store.KeyReused: _told(KEY_REUSED),
+    store.NoSuchGame: _plain(NOT_FOUND, "There is no such game, or it is gone."),
+    store.SeatTaken: _plain(SEAT_TAKEN, "Somebody has this seat already."),
+    store.Conflict: _plain(CONFLICT, "Another move came first; look at the game again."),
+    store.StoreUnavailable: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
+}
+
+
+def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
+    """The HTTP answer of a refusal."""
+    response = Response(orjson.dumps(problem(refused)), status=refused.kind.status, content_type=MEDIA_TYPE)
+    response.headers["Cache-Control"] = "no-store"
+    if refused.kind is UNAUTHORIZED:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if refused.kind is UNAVAILABLE:
+        response.headers["Retry-After"] = str(RETRY_SECONDS)
+    response.headers.update(headers or {})
+    return response
+
+
+def _http(error: HTTPException) -> Response:
+    """What Flask and werkzeug refuse themselves: unknown paths, methods, too long bodies, odd requests."""
+    status = error.code or 500
+    kind = _BY_STATUS.get(status) or Kind(f"http-{status}", status, HTTPStatus(status).phrase)
+    allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
+    headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+    return respond(Refused(kind, f"{kind.title}."), headers)
+
+
+def _unexpected(error: Exception) -> Response:
+    """A fault of ours: the log has the traceback under the request's id, the client a plain answer."""
+    log.error("request failed", exc_info=error)
+    return respond(Refused(INTERNAL, "The fault is logged under this answer's X-Request-Id."))
+
+
+def install(app: Flask) -> None:
+    """Make every error of the app a problem document."""
+    for kind, answer in ANSWERS.items():
+        app.register_error_handler(kind, lambda error, answer=answer: respond(answer(error)))
+    app.register_error_handler(Refused, respond)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)

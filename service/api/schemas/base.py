@@ -1,0 +1,73 @@
+"""What all schemas of the API share.
+
+Requests are loaded with their schemas; replies leave as bytes and are held to theirs by the tests.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from engine.shapes import Matches, Size
+from service.api.contract import Document, Union
+from service.games.errors import NoSuchRuleset
+
+TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
+"""A short text of one line."""
+
+
+def about(text: str, **more: Any) -> dict[str, Any]:
+    """A field's description for the contract."""
+    return {"description": text, **more}
+
+
+class Request(ma.Schema):
+    """Unknown fields are refused."""
+
+    class Meta:
+        unknown = ma.RAISE
+
+
+class Reply(ma.Schema):
+    """Open: later versions may add fields."""
+
+    class Meta:
+        unknown = ma.EXCLUDE
+
+
+class ByRuleset(Union):
+    """Told apart by the ruleset's key."""
+
+    tag = "ruleset"
+
+    def unknown_tag(self, value: str) -> type[ma.Schema]:
+        raise NoSuchRuleset("there is no such ruleset")
+
+
+def tag(value: str) -> fields.String:
+    """The field that tells a union's member apart: always this value."""
+    return fields.String(required=True, validate=validate.OneOf([value]))
+
+
+def name_field() -> Document:
+    """A name given by a client."""
+    return Document(TEXT, metadata=about("A name to show to the others."))
+
+
+def seat_field(text: str = "A seat, from 0.") -> fields.Integer:
+    """A seat's number in a reply."""
+    return fields.Integer(required=True, validate=validate.Range(0), metadata=about(text))
+
+
+def version_field() -> fields.Integer:
+    """A game's version in a reply."""
+    return fields.Integer(
+        required=True, validate=validate.Range(0), metadata=about("How many moves have been made in the game.")
+    )
+
+
+def whole(text: str) -> fields.Integer:
+    """A whole number in a reply."""
+    return fields.Integer(required=True, metadata=about(text))

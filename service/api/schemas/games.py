@@ -1,0 +1,247 @@
+"""The bodies of the calls on stored games: envelopes around the rulesets' documents."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset
+from service.api import documents as docs
+from service.api.contract import Document, Union, Variants
+from service.api.schemas.base import ByRuleset, Reply, Request, about, name_field, seat_field, tag, version_field, whole
+
+# --- requests --------------------------------------------------------------------------------
+
+
+class NewHumanSeat(Request):
+    """A seat for a person; its token is in the reply."""
+
+    type = tag("human")
+    name = name_field()
+
+
+class NewAiSeat(Request):
+    """A seat that the server plays."""
+
+    type = tag("ai")
+    name = name_field()
+    level = Document(docs.LEVEL, required=True)
+
+
+class NewOpenSeat(Request):
+    """A seat that anybody may claim; the game waits until all are claimed."""
+
+    type = tag("open")
+
+
+class NewSeat(Union):
+    """Who is to sit there."""
+
+    tag = "type"
+    variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "open": NewOpenSeat}
+
+
+class Claim(Request):
+    """Who takes the seat."""
+
+    name = name_field()
+
+
+def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    low, high = min(ruleset.seats), max(ruleset.seats)
+    members = {
+        "__doc__": f"A new game of {ruleset.name}.",
+        "ruleset": tag(ruleset.key),
+        "seats": fields.List(
+            fields.Nested(NewSeat),
+            required=True,
+            validate=validate.Length(low, high),
+            metadata=about("In playing order."),
+        ),
+        "options": Document(ruleset.shapes.options, metadata=about("What is left out has its default.")),
+        "seed": fields.String(
+            validate=validate.Length(1, 128),
+            metadata=about("Deals the same cards every time; a game with a given seed is marked as not rated."),
+        ),
+    }
+    return type(f"New{docs.title(ruleset)}Game", (Request,), members)
+
+
+class NewGame(ByRuleset):
+    """A new game."""
+
+    variants: ClassVar[Variants] = {key: _new_game(ruleset) for key, ruleset in RULESETS.items()}
+
+
+class PlayRequest(Request):
+    """Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none."""
+
+    class Meta(Request.Meta):
+        keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
+
+    move = Document(docs.MOVE)
+    move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
+    moves = fields.List(
+        Document(docs.MOVE), validate=validate.Length(1, 100), metadata=about("Carried out in order, all or none.")
+    )
+
+    @ma.validates_schema
+    def exactly_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data) != 1:
+            raise ma.ValidationError("Exactly one of move, move_id, moves must be given.")
+
+
+# --- replies ---------------------------------------------------------------------------------
+
+
+class Seat(Reply):
+    """A seat of a game."""
+
+    seat = seat_field()
+    type = Document(docs.SEAT_TYPE, required=True)
+    name = fields.String(required=True, allow_none=True)
+    level = Document(docs.LEVEL | None, required=True, metadata=about("How an AI seat plays, else null."))
+    status = Document(docs.SEAT_STATUS, required=True)
+
+
+class ResultLine(Reply):
+    """One item of a final score."""
+
+    item = fields.String(required=True, metadata=about("What it is for."))
+    gold = whole("In gold.")
+
+
+class FinalScore(Reply):
+    """A seat's final score."""
+
+    seat = seat_field()
+    total = whole("In gold.")
+    lines = fields.List(fields.Nested(ResultLine), required=True, metadata=about("What the total is made of."))
+
+
+class Result(Reply):
+    """How a game ended."""
+
+    winners = fields.List(fields.Integer(), required=True, metadata=about("Seats; several share the victory."))
+    scores = fields.List(fields.Nested(FinalScore), required=True)
+
+
+class Outline(Reply):
+    """What never changes of a game, and its result."""
+
+    id = fields.String(required=True)
+    created_at = fields.DateTime(format="iso", required=True, metadata=about("RFC 3339, UTC."))
+    rated = fields.Boolean(required=True, metadata=about("False if the seed was given by a client."))
+    seed_hash = fields.String(
+        required=True, metadata=about("SHA-256 of the secret seed, in hex; the seed is in the replay after the end.")
+    )
+    seats = fields.List(fields.Nested(Seat), required=True)
+    result = fields.Nested(Result, required=True, allow_none=True)
+
+
+class GameFields(Outline):
+    """A game at one version."""
+
+    status = Document(docs.GAME_STATUS, required=True)
+    version = version_field()
+    to_act = fields.List(fields.Integer(), required=True, metadata=about("The seats that decide now."))
+    viewer = fields.Integer(
+        required=True, allow_none=True, metadata=about("The seat whose knowledge this shows; null: a spectator's.")
+    )
+
+
+def _tokens() -> fields.Dict:
+    return fields.Dict(
+        keys=fields.String(),
+        values=fields.String(),
+        required=True,
+        metadata=about("Seat -> its secret token. Shown this once; only a hash is kept."),
+    )
+
+
+def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"A game of {ruleset.name} as its viewer may see it{told}.",
+        "ruleset": tag(ruleset.key),
+        "options": Document(ruleset.shapes.options, required=True),
+        "view": Document(ruleset.shapes.view, required=True),
+        **more,
+    }
+    return type(f"{prefix}{docs.title(ruleset)}Game", (GameFields,), members)
+
+
+class Game(ByRuleset):
+    """A game as its viewer may see it."""
+
+    variants: ClassVar[Variants] = {key: _game(ruleset, "", "") for key, ruleset in RULESETS.items()}
+
+
+class JoinedGame(ByRuleset):
+    """A game and the tokens of seats just taken."""
+
+    variants: ClassVar[Variants] = {
+        key: _game(ruleset, "Joined", ", with the tokens of seats just taken", tokens=_tokens())
+        for key, ruleset in RULESETS.items()
+    }
+
+
+class LegalMove(Reply):
+    """A move that is possible now."""
+
+    id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
+    label = fields.String(required=True, metadata=about("The move in a few English words."))
+    move = Document(docs.MOVE, required=True)
+
+
+class LegalMoves(Reply):
+    """All moves that a seat may make now, sorted; none when it is not to act."""
+
+    version = version_field()
+    seat = seat_field()
+    moves = fields.List(fields.Nested(LegalMove), required=True)
+
+
+class Events(Reply):
+    """What happened in a game, in order, as the viewer may see it."""
+
+    version = version_field()
+    events = fields.List(Document(docs.EVENT), required=True)
+
+
+class Played(Reply):
+    """What a seat's moves brought about, as the seat may see it."""
+
+    version = version_field()
+    events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from the moves, in order."))
+    game = fields.Nested(Game, required=True)
+
+
+class ReplayedMove(Reply):
+    """A move of a finished game, everything open."""
+
+    version = whole("The game's version after the move.")
+    seat = seat_field()
+    at = fields.DateTime(format="iso", required=True, metadata=about("When it was accepted: RFC 3339, UTC."))
+    move = Document(docs.MOVE, required=True)
+    events = fields.List(Document(docs.EVENT), required=True)
+
+
+def _replay(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"A finished game of {ruleset.name}: enough to play it again and to check every shuffle.",
+        "ruleset": tag(ruleset.key),
+        "options": Document(ruleset.shapes.options, required=True),
+        "format": whole("The version of the ruleset's notation."),
+        "seed": fields.String(required=True, metadata=about("The seed, in hex; its SHA-256 is `seed_hash`.")),
+        "moves": fields.List(fields.Nested(ReplayedMove), required=True),
+    }
+    return type(f"{docs.title(ruleset)}Replay", (Outline,), members)
+
+
+class Replay(ByRuleset):
+    """A finished game with everything open."""
+
+    variants: ClassVar[Variants] = {key: _replay(ruleset) for key, ruleset in RULESETS.items()}

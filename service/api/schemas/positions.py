@@ -1,0 +1,79 @@
+"""The bodies of the stateless calls on positions."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from marshmallow import fields, validate
+
+from engine.shapes import Between
+from service.api import documents as docs
+from service.api.contract import Document, Shaped
+from service.api.schemas.base import Reply, Request, about
+from service.api.schemas.games import LegalMove
+
+SEAT = Annotated[int, Between(0, 99)]
+
+
+def _position() -> Document:
+    # The ruleset itself checks positions: it lists what is impossible together with what is misspelt.
+    return Document(docs.POSITION, check=False, required=True)
+
+
+class SeatMove(Request):
+    """A move and who makes it."""
+
+    seat = Document(SEAT, required=True)
+    move = Document(docs.MOVE, required=True)
+
+
+class PositionMovesRequest(Request):
+    """Whose legal moves are asked for."""
+
+    position = _position()
+    seat = Document(SEAT, required=True)
+
+
+class PositionApplyRequest(Request):
+    """Moves to carry out in order, all or none."""
+
+    position = _position()
+    moves = fields.List(fields.Nested(SeatMove), required=True, validate=validate.Length(0, 1000))
+
+
+class PositionScoreRequest(Request):
+    """What to count."""
+
+    position = _position()
+
+
+class PositionViewRequest(Request):
+    """Whose view is asked for."""
+
+    position = _position()
+    seat = Document(SEAT | None, required=True, metadata=about("null: a spectator's."))
+
+
+class PositionMoves(Reply):
+    """The legal moves of the seat, sorted; none when it is not to act."""
+
+    moves = fields.List(fields.Nested(LegalMove), required=True)
+
+
+class PositionApplied(Reply):
+    """The position after the moves, and all that happened."""
+
+    position = Document(docs.POSITION, required=True)
+    events = fields.List(Document(docs.EVENT), required=True, metadata=about("Everything open."))
+
+
+class PositionScore(Shaped):
+    """What every seat would get if the game were scored now."""
+
+    shape = docs.SCORE
+
+
+class PositionView(Shaped):
+    """What a seat may know."""
+
+    shape = docs.VIEW

@@ -1,0 +1,61 @@
+"""The bodies of the calls about the rulesets."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from marshmallow import fields
+
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset
+from service.api import documents as docs
+from service.api.contract import Document, Variants
+from service.api.schemas.base import ByRuleset, Reply, about, tag
+
+
+class RulesetOption(Reply):
+    """An option of a new game."""
+
+    name = fields.String(required=True)
+    summary = fields.String(required=True)
+    default = fields.Raw(required=True, allow_none=True, metadata=about("The value when it is left out."))
+    values = fields.List(fields.Raw(), required=True, metadata=about("The values allowed; of a list: of its entries."))
+
+
+class RulesetInfo(Reply):
+    """What can be played."""
+
+    key = Document(docs.RULESET, required=True)
+    name = fields.String(required=True)
+    seats = fields.List(fields.Integer(), required=True, metadata=about("The numbers of seats allowed."))
+    options = fields.List(fields.Nested(RulesetOption), required=True)
+    levels = fields.List(Document(docs.LEVEL), required=True, metadata=about("How AI seats can play."))
+
+
+class Rulesets(Reply):
+    """All rulesets."""
+
+    rulesets = fields.List(fields.Nested(RulesetInfo), required=True)
+
+
+def _cards(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"The cards of {ruleset.name}.",
+        "ruleset": tag(ruleset.key),
+        "lang": Document(docs.LANGUAGE, required=True),
+        "cards": fields.List(Document(ruleset.shapes.card), required=True),
+    }
+    return type(f"{docs.title(ruleset)}Cards", (Reply,), members)
+
+
+class Cards(ByRuleset):
+    """A ruleset's card catalogue."""
+
+    variants: ClassVar[Variants] = {key: _cards(ruleset) for key, ruleset in RULESETS.items()}
+
+
+class CardsQuery(ma.Schema):
+    """How to tell about the cards."""
+
+    lang = Document(docs.LANGUAGE, load_default="en", metadata=about("The language of the names."))

@@ -1,0 +1,78 @@
+"""The Flask application: blueprints, problems, request ids, logs and metrics put together."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from functools import cache, partial
+
+import structlog
+from flask import Flask, Response, g, request
+
+from service import contract, logs, metrics
+from service.api import docs, games, operations, positions, rulesets
+from service.api.contract import Contract
+from service.backend import open_games
+from service.games import Games
+from service.settings import Settings
+
+API_VERSION = "1.0.0"
+DESCRIPTION = """Village-building board games: play them, ask the rules, and leave a seat to an AI opponent.
+
+Whoever creates a game gets a secret token per seat; it opens what that seat may see and do. Without a token one is a
+spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum values, events and
+moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused.
+"""
+BODY_LIMIT = 1024 * 1024
+"""Bytes of a request's body, unless the settings say otherwise."""
+
+log = structlog.get_logger(__name__)
+
+
+def create_app(settings: Settings, games: Games | None = None) -> Flask:
+    """The application with its games (default: those of the settings' Redis), ready to serve."""
+    logs.configure(settings.log_level)
+    app, api = bare_app(settings.body_limit)
+    app.extensions["games"] = open_games(settings) if games is None else games
+    app.extensions["contract"] = cache(partial(contract.text_of, api))
+    return app
+
+
+def bare_app(body_limit: int = BODY_LIMIT) -> tuple[Flask, Contract]:
+    """The application without any games, and its contract."""
+    app = Flask("hamlet", static_folder=None)
+    app.config["MAX_CONTENT_LENGTH"] = body_limit
+    # An odd path is an unknown path (404), not a redirection with a page of HTML.
+    app.url_map.merge_slashes = False
+    api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
+    for blueprint in (rulesets, games, positions, operations):
+        api.register_blueprint(blueprint.blueprint)
+    app.register_blueprint(docs.blueprint)
+    app.before_request(_begin)
+    app.after_request(_end)
+    return app, api
+
+
+def _begin() -> None:
+    sent = request.headers.get("X-Request-Id", "")
+    g.request_id = sent if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", sent) else uuid.uuid4().hex
+    g.began = time.perf_counter()
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def _end(response: Response) -> Response:
+    seconds = time.perf_counter() - g.began
+    # What matches no operation is counted together: clients must not be able to make new series of figures.
+    method, route = (request.method, request.url_rule.rule) if request.url_rule else ("other", "other")
+    metrics.observe(method, route, response.status_code, seconds)
+    game = (request.view_args or {}).get("game")
+    log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))
+    response.headers["X-Request-Id"] = g.request_id
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
+    response.headers.setdefault("Cache-Control", "no-store")
+    if request.path.startswith("/v1/games"):
+        response.vary.add("Authorization")
+    return response

@@ -1,0 +1,99 @@
+"""The committed contract, `openapi/openapi.json`: what the code says, as text that is always the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from service.api.contract import Contract
+from service.api.examples import replies, requests
+from service.api.shapes import Schema
+
+PARAMETERS = {
+    "game": "The id of a game.",
+    "seat": "A seat, from 0.",
+    "ruleset": "The key of a ruleset.",
+}
+REQUEST_ID = {
+    "X-Request-Id": {
+        "description": "Names this request in the server's log: the client's own `X-Request-Id`, or a new one.",
+        "schema": {"type": "string"},
+    }
+}
+RETRY_AFTER = {
+    "Retry-After": {"description": "Seconds to wait before trying again.", "schema": {"type": "integer", "minimum": 0}}
+}
+
+
+def export() -> str:
+    """The contract as JSON text, for the file and for `/openapi.json`. Needs no settings and no Redis."""
+    from service.app import bare_app
+
+    _, contract = bare_app()
+    return text_of(contract)
+
+
+def text_of(contract: Contract) -> str:
+    """The finished contract of an app as JSON text."""
+    document: Schema = contract.spec.to_dict()
+    _complete(document)
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _complete(document: Schema) -> None:
+    """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
+    for operation in operations(document):
+        _add_examples(operation)
+        for status, response in operation["responses"].items():
+            headers = REQUEST_ID | (RETRY_AFTER if status in ("429", "503") else {})
+            response["headers"] = response.get("headers", {}) | headers
+    for path in document["paths"].values():
+        for parameter in path.get("parameters", []):
+            parameter["description"] = PARAMETERS[parameter["name"]]
+    _close_requests(document)
+
+
+def operations(document: Schema) -> Iterator[Schema]:
+    """All operations of a contract."""
+    for path in document["paths"].values():
+        yield from (operation for method, operation in path.items() if method in ("get", "post"))
+
+
+def _add_examples(operation: Schema) -> None:
+    name = operation["operationId"]
+    if "requestBody" in operation:
+        operation["requestBody"]["content"]["application/json"]["examples"] = _named(requests()[name])
+    for status, response in operation["responses"].items():
+        for media_type, content in response.get("content", {}).items():
+            if int(status) < 400 and media_type == "application/json":
+                content["examples"] = _named(replies()[name])
+
+
+def _named(examples: dict[str, Any]) -> Schema:
+    return {name: {"value": value} for name, value in examples.items()}
+
+
+def _close_requests(document: Schema) -> None:
+    """What a request can carry refuses unknown fields; everything else stays open, for later versions to add to."""
+    schemas = document["components"]["schemas"]
+    seen: set[str] = set()
+    found = [ref for operation in operations(document) for ref in references(operation.get("requestBody"))]
+    while found:
+        name = found.pop()
+        if name not in seen:
+            seen.add(name)
+            found += references(schemas[name])
+    for name in seen:
+        if schemas[name].get("type") == "object":
+            schemas[name]["additionalProperties"] = False
+
+
+def references(value: Any) -> list[str]:
+    """The names of the components that a part of the contract refers to directly."""
+    if isinstance(value, list):
+        return [name for entry in value for name in references(entry)]
+    if not isinstance(value, dict):
+        return []
+    here = [value["$ref"].rpartition("/")[2]] if "$ref" in value else []
+    return here + [name for key, entry in value.items() if key != "examples" for name in references(entry)]

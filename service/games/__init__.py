@@ -1,0 +1,10 @@
+"""Everything one can do with a stored game, without a word of HTTP.
+
+`Games` is the way in; `Game` a loaded game; `Answer` a reply as bytes; `errors` every refusal.
+"""
+
+from service.games.games import Games
+from service.games.model import Answer, Game
+from service.store.records import Seat
+
+__all__ = ["Answer", "Game", "Games", "Seat"]

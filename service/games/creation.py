@@ -1,0 +1,132 @@
+"""A new game: from what a client orders to what is stored."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from engine.errors import Fault, InvalidOptions
+from engine.ruleset import Doc, Ruleset
+from service import tokens
+from service.games import seeing
+from service.games.errors import InvalidGame
+from service.games.model import Answer, Game
+from service.store.records import Seat, Setup, now_ms
+
+SEAT_TYPES = ("human", "ai", "open")
+SEED_BYTES = 128
+"""The longest seed text, in bytes of UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A new game as ordered, found to be possible. `options` with every default filled in."""
+
+    ruleset: Ruleset[Any, Any]
+    seats: tuple[Seat, ...]
+    options: Doc
+    seed: str | None
+
+    @staticmethod
+    def checked(
+        ruleset: Ruleset[Any, Any],
+        seats: Sequence[Seat],
+        options: Mapping[str, Any],
+        seed: str | None,
+        levels: Collection[str],
+    ) -> Order:
+        """The order. Raises `InvalidGame` with every fault."""
+        faults = [*_seat_faults(ruleset, seats, levels), *_seed_faults(seed)]
+        filled: Doc = {}
+        if len(seats) in ruleset.seats:
+            try:
+                filled = ruleset.read_options(options, len(seats))
+            except InvalidOptions as refusal:
+                faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
+        if faults:
+            raise InvalidGame(faults)
+        return Order(ruleset, tuple(seats), filled, seed)
+
+    @property
+    def request(self) -> list[Any]:
+        """What makes two orders the same."""
+        seats = [[seat.type, seat.name, seat.level] for seat in self.seats]
+        return [self.ruleset.key, seats, self.options, self.seed]
+
+    def setup(self) -> Setup:
+        """The setup record; without a seed of the client's, 32 random bytes are drawn."""
+        seed = secrets.token_bytes(32) if self.seed is None else self.seed.encode()
+        rated = self.seed is None
+        return Setup(self.ruleset.key, self.ruleset.format, self.options, self.seats, seed, rated, now_ms())
+
+    def begin(self, game_id: str) -> Game:
+        """The game at version 0, not yet stored."""
+        setup = self.setup()
+        state = self.ruleset.setup(self.options, len(self.seats), setup.seed)
+        return Game(game_id, setup, self.ruleset, state, 0, self.seats, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Birth:
+    """The answer to a creation, without its tokens: what may be stored of it.
+
+    `document` is the new game as its first human seat sees it, whose token is in the answer (else as a spectator).
+    """
+
+    nonce: bytes
+    document: Doc
+
+    @staticmethod
+    def of(game: Game) -> Birth:
+        """The answer for a game just begun."""
+        first = next((number for number, seat in enumerate(game.seats) if seat.type == "human"), None)
+        return Birth(secrets.token_bytes(32), seeing.game_document(game, first))
+
+    @staticmethod
+    def loaded(text: bytes) -> Birth:
+        """From its stored form."""
+        nonce, document = orjson.loads(text)
+        return Birth(bytes.fromhex(nonce), document)
+
+    def dumped(self) -> bytes:
+        """As stored; `loaded` is its inverse."""
+        return orjson.dumps([self.nonce.hex(), self.document])
+
+    def tokens(self, key: str) -> dict[int, str]:
+        """The tokens of the human seats, for the idempotency key of the creation ("" without one)."""
+        humans = [seat["seat"] for seat in self.document["seats"] if seat["type"] == "human"]
+        return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in humans}
+
+    def answer(self, key: str, repeated: bool) -> Answer:
+        """The whole answer, tokens included."""
+        shown = {str(seat): token for seat, token in self.tokens(key).items()}
+        return Answer(self.document["id"], 0, orjson.dumps({**self.document, "tokens": shown}), repeated)
+
+
+def _seat_faults(ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str]) -> list[Fault]:
+    found = []
+    if len(seats) not in ruleset.seats:
+        allowed = ", ".join(str(count) for count in ruleset.seats)
+        found.append(Fault("seats", f"{ruleset.name} is for {allowed} seats, not {len(seats)}"))
+    for number, seat in enumerate(seats):
+        if seat.type not in SEAT_TYPES:
+            found.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
+        elif seat.type == "ai" and seat.level not in levels:
+            found.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
+        elif seat.type != "ai" and seat.level is not None:
+            found.append(Fault(f"seats.{number}.level", "is only for an ai seat"))
+    return found
+
+
+def _seed_faults(seed: str | None) -> list[Fault]:
+    if seed is None:
+        return []
+    try:
+        length = len(seed.encode())
+    except UnicodeEncodeError:
+        return [Fault("seed", "must be Unicode text")]
+    return [] if 1 <= length <= SEED_BYTES else [Fault("seed", f"must have 1 to {SEED_BYTES} bytes in UTF-8")]

@@ -1,0 +1,53 @@
+"""Every way in which a stored game says no, besides the engine's own refusals. No HTTP here.
+
+Handed on from below: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` of `engine.errors`, and
+`StoreUnavailable`, `NoSuchGame`, `Conflict`, `SeatTaken`, `KeyReused` of `service.store.errors`.
+"""
+
+from __future__ import annotations
+
+from engine.errors import FaultyDocument
+
+
+class GamesError(Exception):
+    """Base of the refusals of this package; its text is meant for people."""
+
+
+class NoSuchRuleset(GamesError):
+    """No ruleset has this key."""
+
+
+class NoSuchSeat(GamesError):
+    """The game has no seat of this number."""
+
+
+class InvalidGame(FaultyDocument):
+    """A new game that cannot be: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
+
+
+class Unauthorized(GamesError):
+    """The token opens nothing."""
+
+
+class Forbidden(GamesError):
+    """The token is good, but for another game."""
+
+
+class GameWaiting(GamesError):
+    """Nobody may move before every open seat is claimed."""
+
+
+class NotFinished(GamesError):
+    """The replay of a game that is still running: its seed is secret."""
+
+
+class VersionMismatch(GamesError):
+    """The game is not at the version the client named; it is unchanged. `version`: where it is."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(f"the game is at version {version}")
+        self.version = version
+
+
+class UnknownMoveId(GamesError):
+    """No legal move of the present version has this id."""

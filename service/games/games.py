@@ -1,0 +1,301 @@
+"""`Games`: create, join, load, look, play, wait, replay; the same for the web process and for the workers."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+import orjson
+
+from engine.errors import EngineError, Fault, GameOver, IllegalMove, MalformedMove, NotYourTurn
+from engine.ruleset import Doc, Move, Ruleset
+from service import tokens
+from service.games import seeing
+from service.games.creation import Birth, Order
+from service.games.errors import (
+    Forbidden,
+    NoSuchRuleset,
+    NoSuchSeat,
+    NotFinished,
+    Unauthorized,
+    UnknownMoveId,
+    VersionMismatch,
+)
+from service.games.model import Answer, Game
+from service.store import Change, Memo, Store
+from service.store.errors import Conflict, NoSuchGame, SeatTaken
+from service.store.records import Head, Seat
+from service.waiting import Changes
+
+log = logging.getLogger(__name__)
+
+
+class Games:
+    """All stored games. Stateless: any process may serve any call; one instance per process, for all threads.
+
+    `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
+    it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store). Any call may raise
+    `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        rulesets: Mapping[str, Ruleset[Any, Any]],
+        levels: Collection[str],
+        on_due: Callable[[str], object] | None = None,
+    ) -> None:
+        self.store = store
+        self.rulesets = rulesets
+        self.levels = levels
+        self._on_due = on_due
+        self._changes = Changes(store.redis)
+
+    # --- beginning ---------------------------------------------------------------------------
+
+    def create(
+        self,
+        ruleset: str,
+        seats: Sequence[Seat],
+        options: Mapping[str, Any] | None = None,
+        seed: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Answer:
+        """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `tokens`.
+
+        Raises `NoSuchRuleset`, `InvalidGame`. The same key with the same request within 24 hours gets the first
+        answer again, tokens included; with another request it makes another game, since this call knows no client
+        to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
+        """
+        order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels)
+        game_id, memo, key = self.store.new_id(), None, idempotency_key or ""
+        if idempotency_key is not None:
+            game_id, memo = self.store.creation(key, order.request)
+        game = order.begin(game_id)
+        birth = Birth.of(game)
+        digests = {number: tokens.digest(token) for number, token in birth.tokens(key).items()}
+        position = game.ruleset.write_position(game.state)
+        earlier = self.store.create(game_id, game.setup, position, digests, bool(game.due()), memo, birth.dumped())
+        if earlier is not None:
+            return Birth.loaded(earlier).answer(key, repeated=True)
+        self._announce(game)
+        return birth.answer(key, repeated=False)
+
+    def claim(self, game_id: str, seat: int, name: str | None = None) -> Answer:
+        """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
+
+        Raises `NoSuchSeat`, `SeatTaken`. The game's version stays; with the last open seat the game is active.
+        """
+        game = self.load(game_id)
+        if seat not in range(len(game.seats)):
+            raise NoSuchSeat(f"the game has no seat {seat}")
+        if game.seats[seat].type != "open":
+            raise SeatTaken(f"seat {seat} is not open")
+        token = tokens.new(game_id)
+        self.store.claim(game_id, seat, tokens.digest(token), name, due=game.ai_begins)
+        game = self.load(game_id)
+        self._announce(game)
+        return _answer(game, {**seeing.game_document(game, seat), "tokens": {str(seat): token}})
+
+    # --- looking -----------------------------------------------------------------------------
+
+    def load(self, game_id: str) -> Game:
+        """The game as it is now: one round trip."""
+        return self._game(game_id, self.store.head(game_id))
+
+    def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
+        """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
+
+        Raises `Unauthorized` for a token that opens nothing, `Forbidden` for one of another game.
+        """
+        game = self.load(game_id)
+        if token is None:
+            return game, None
+        seat = tokens.seat_of(token, game.digests)
+        if seat is None:
+            raise self._stranger(token, game_id)
+        return game, seat
+
+    def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
+        """`enter`, but not before the game is past version `after`, a waiting game has begun, or time is up."""
+        with self._changes.watch(game_id, seconds) as watch:
+            game, viewer = self.enter(game_id, token)
+            opened = game.open_seats > 0
+            while game.version <= after and opened == (game.open_seats > 0) and watch.changed():
+                game = self.load(game_id)
+            return game, viewer
+
+    def document(self, game: Game, viewer: int | None) -> Doc:
+        """The game's document of the API as the viewer may see it."""
+        return seeing.game_document(game, viewer)
+
+    def moves(self, game: Game, seat: int) -> Doc:
+        """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
+        return seeing.moves_document(game, seat)
+
+    def events(self, game: Game, viewer: int | None, after: int) -> Doc:
+        """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
+        entries = self.store.log(game.id, after, game.version)
+        return {"version": game.version, "events": seeing.events_seen(entries, viewer)}
+
+    def replay(self, game: Game) -> Doc:
+        """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
+        if game.status != "finished":
+            raise NotFinished("the game is not over yet")
+        return seeing.replay_document(game, self.store.log(game.id, 0, game.version))
+
+    # --- playing -----------------------------------------------------------------------------
+
+    def play(
+        self,
+        game: Game,
+        seat: int,
+        moves: Sequence[Doc] = (),
+        *,
+        move_id: str | None = None,
+        if_match: int | None = None,
+        idempotency_key: str | None = None,
+    ) -> Answer:
+        """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
+
+        `body` is `{"version", "events", "game"}` as the seat may see it. Refusals, in this order: `KeyReused`,
+        `VersionMismatch`, `GameWaiting`, `GameOver`, `NotYourTurn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
+        `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). After a refusal
+        `game` is stale: load it again.
+
+        An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
+        request gets the first answer whatever its `if_match`.
+        """
+        memo = None
+        if idempotency_key is not None:
+            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", [list(moves), move_id])
+            if (first := self.store.recall(memo)) is not None:
+                return _repeated(game.id, first)
+        if if_match is not None and if_match != game.version:
+            raise VersionMismatch(game.version)
+        game.check_turn(seat)
+        _carry_out(game, seat, moves, move_id)
+        answer = _played(game, seat)
+        try:
+            earlier = self._commit(game, memo, answer.body)
+        except Conflict:
+            raise self._overtaken(game.id, seat, if_match) from None
+        return answer if earlier is None else _repeated(game.id, earlier)
+
+    def commit(self, game: Game) -> None:
+        """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken."""
+        self._commit(game)
+
+    def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"") -> bytes | None:
+        change = Change(
+            game.id,
+            game.stored_version,
+            tuple(game.pending),
+            game.ruleset.write_position(game.state),
+            due=bool(game.due()),
+            finished=game.status == "finished",
+        )
+        earlier = self.store.commit(change, memo, answer)
+        if earlier is None:
+            game.stored_version, game.pending = game.version, []
+            self._announce(game)
+        return earlier
+
+    def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
+        """Why a move that lost the race for its version is refused, told from the game as it is now."""
+        game = self.load(game_id)
+        if if_match is not None:
+            return VersionMismatch(game.version)
+        try:
+            game.check_turn(seat)
+        except (NotYourTurn, GameOver) as refusal:
+            return refusal
+        return Conflict("another move of this seat came between; read the game again")
+
+    def close(self, timeout: float = 0) -> None:
+        """Let go of everybody who waits, for the end of the process; stays up to `timeout` seconds until it is done.
+
+        Without a timeout it may be called in a signal handler.
+        """
+        self._changes.close(timeout)
+
+    # --- inside ------------------------------------------------------------------------------
+
+    def _ruleset(self, key: str) -> Ruleset[Any, Any]:
+        try:
+            return self.rulesets[key]
+        except KeyError:
+            raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
+
+    def _game(self, game_id: str, head: Head) -> Game:
+        ruleset = self._ruleset(head.setup.ruleset)
+        state = ruleset.restore(head.position)
+        return Game(game_id, head.setup, ruleset, state, head.version, head.seats, head.digests)
+
+    def _announce(self, game: Game) -> None:
+        """Tell `on_due`. Never fails: the move is committed already and the dispatcher finds the game anyway."""
+        if self._on_due is None or not game.due():
+            return
+        try:
+            self._on_due(game.id)
+        except Exception:
+            log.warning("could not announce a due game; the dispatcher will find it", exc_info=True)
+
+    def _stranger(self, token: str, game_id: str) -> Exception:
+        """What to say of a token that opens no seat of this game."""
+        other = tokens.game_of(token)
+        if other is not None and other != game_id:
+            try:
+                if tokens.seat_of(token, self.store.head(other).digests) is not None:
+                    return Forbidden("this token is for another game")
+            except NoSuchGame:
+                pass
+        return Unauthorized("this token opens no game")
+
+
+def _answer(game: Game, doc: Doc) -> Answer:
+    return Answer(game.id, game.version, orjson.dumps(doc))
+
+
+def _repeated(game_id: str, body: bytes) -> Answer:
+    return Answer(game_id, orjson.loads(body)["version"], body, repeated=True)
+
+
+def _played(game: Game, seat: int) -> Answer:
+    events = seeing.events_seen(game.pending, seat)
+    return _answer(game, {"version": game.version, "events": events, "game": seeing.game_document(game, seat)})
+
+
+def _carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
+    """Apply the moves one after the other; a refusal names the move when there are several."""
+    if move_id is not None:
+        game.apply(seat, _move_of_id(game, seat, move_id))
+        return
+    if not docs:
+        raise MalformedMove([Fault("moves", "must not be empty")])
+    for number, doc in enumerate(docs):
+        where = f"moves.{number}" if len(docs) > 1 else ""
+        try:
+            game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
+        except EngineError as refusal:
+            raise _placed(refusal, where) from refusal
+
+
+def _placed(refusal: EngineError, where: str) -> EngineError:
+    """The refusal with the place in the request where the refused move stands."""
+    if isinstance(refusal, MalformedMove):
+        base = where or "move"
+        return MalformedMove([Fault(f"{base}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])
+    if not where:
+        return refusal
+    if isinstance(refusal, IllegalMove):
+        return IllegalMove(refusal.rule, f"{where}: {refusal.reason}")
+    return type(refusal)(f"{where}: {refusal}")
+
+
+def _move_of_id(game: Game, seat: int, move_id: str) -> Move:
+    for move in game.ruleset.legal_moves(game.state, seat):
+        if seeing.move_id(game.version, game.ruleset.write_move(move)) == move_id:
+            return move
+    raise UnknownMoveId(f"no legal move of version {game.version} has the id {move_id!r}")

@@ -1,0 +1,93 @@
+"""The values `Games` takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from engine.errors import GameOver, NotYourTurn
+from engine.ruleset import Move, Ruleset
+from service.games.errors import GameWaiting
+from service.store.records import Entry, Seat, Setup, now_ms
+
+SeatType = Literal["human", "ai", "open"]
+Status = Literal["waiting", "active", "finished"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A reply that may have to be given again word for word.
+
+    `body` is the JSON text to send; `repeated` tells that it is the first answer to an earlier request with the
+    same idempotency key; `version` is the game's version that it shows.
+    """
+
+    game_id: str
+    version: int
+    body: bytes
+    repeated: bool = False
+
+
+@dataclass(slots=True)
+class Game:
+    """A stored game, loaded: its setup, its live state, and the moves carried out since that are not yet committed.
+
+    `seats` are the seats as they are now (a claimed seat is `human`); `digests` the SHA-256 of the token of each
+    seat that has one. Nothing of it may leave the process but through `service.games.seeing`.
+    """
+
+    id: str
+    setup: Setup
+    ruleset: Ruleset[Any, Any]
+    state: Any
+    stored_version: int
+    seats: tuple[Seat, ...]
+    digests: Mapping[int, bytes]
+    pending: list[Entry] = field(default_factory=list)
+
+    @property
+    def version(self) -> int:
+        """How many moves led to `state`, uncommitted ones included."""
+        return self.stored_version + len(self.pending)
+
+    @property
+    def open_seats(self) -> int:
+        """Seats nobody has claimed yet. Claims change a game's document without changing its version."""
+        return sum(seat.type == "open" for seat in self.seats)
+
+    @property
+    def status(self) -> Status:
+        """`waiting` for players, `active`, or `finished`."""
+        if self.open_seats:
+            return "waiting"
+        return "active" if self.ruleset.to_act(self.state) else "finished"
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that decide now; none while the game waits for players."""
+        return () if self.open_seats else self.ruleset.to_act(self.state)
+
+    def due(self) -> list[tuple[int, str]]:
+        """The AI seats that are to act now, each with its level; empty when it is for people to act."""
+        return [(seat, self.seats[seat].level or "") for seat in self.to_act if self.seats[seat].type == "ai"]
+
+    @property
+    def ai_begins(self) -> bool:
+        """Whether an AI seat is to act as soon as nobody is waited for."""
+        return any(self.seats[seat].type == "ai" for seat in self.ruleset.to_act(self.state))
+
+    def check_turn(self, seat: int) -> None:
+        """Raises `GameWaiting`, `GameOver` or `NotYourTurn` when the seat is not to act."""
+        if self.open_seats:
+            raise GameWaiting("the game waits for players")
+        if not self.to_act:
+            raise GameOver("the game is over")
+        if seat not in self.to_act:
+            raise NotYourTurn(f"it is not seat {seat}'s turn")
+
+    def apply(self, seat: int, move: Move) -> None:
+        """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""
+        doc = self.ruleset.write_move(move)
+        events = self.ruleset.apply(self.state, seat, move)
+        self.pending.append(Entry(seat, doc, tuple(events), now_ms()))

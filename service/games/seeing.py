@@ -1,0 +1,94 @@
+"""What may be seen of a game: the one place through which state and events leave the server.
+
+A document for clients is made here and nowhere else; `_view` and `events_seen` are the only projections, and both
+take the viewer (a seat, or `None`: a spectator).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+import orjson
+
+from engine.randomness import seed_hash
+from engine.ruleset import Doc
+from service.games.model import Game
+from service.store.records import Entry, Seat
+
+
+def _view(game: Game, viewer: int | None) -> Doc:
+    return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
+
+
+def events_seen(entries: Iterable[Entry], viewer: int | None) -> list[Doc]:
+    """The events of the log entries, one after the other, as the viewer may see them."""
+    return [event.seen_by(viewer) for entry in entries for event in entry.events]
+
+
+def game_document(game: Game, viewer: int | None) -> Doc:
+    """The game's document of the API."""
+    return {
+        **_outline(game),
+        "status": game.status,
+        "version": game.version,
+        "to_act": list(game.to_act),
+        "viewer": viewer,
+        "view": _view(game, viewer),
+        "result": game.ruleset.result(game.state),
+    }
+
+
+def moves_document(game: Game, seat: int) -> Doc:
+    """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
+    moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()
+    docs = [(move, game.ruleset.write_move(move)) for move in moves]
+    listed = [{"id": move_id(game.version, doc), "label": game.ruleset.label(move), "move": doc} for move, doc in docs]
+    return {"version": game.version, "seat": seat, "moves": listed}
+
+
+def move_id(version: int, move: Doc) -> str:
+    """The id of a legal move, good for this version only: `<version>-<12 hex digits>`."""
+    text = orjson.dumps(move, option=orjson.OPT_SORT_KEYS)
+    return f"{version}-{hashlib.blake2s(text, digest_size=6).hexdigest()}"
+
+
+def replay_document(game: Game, entries: Sequence[Entry]) -> Doc:
+    """A finished game with everything open: seed, setup, result, and every move with what followed."""
+    return {
+        **_outline(game),
+        "format": game.setup.format,
+        "seed": game.setup.seed.hex(),
+        "moves": [_opened(number, entry) for number, entry in enumerate(entries, 1)],
+        "result": game.ruleset.result(game.state),
+    }
+
+
+def _opened(version: int, entry: Entry) -> Doc:
+    events = [{"type": event.type, **event.public, **event.private} for event in entry.events]
+    return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
+
+
+def _outline(game: Game) -> Doc:
+    setup = game.setup
+    return {
+        "id": game.id,
+        "ruleset": setup.ruleset,
+        "created_at": moment(setup.created_ms),
+        "seed_hash": seed_hash(setup.seed),
+        "rated": setup.rated,
+        "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
+        "options": setup.options,
+    }
+
+
+def _seat(number: int, seat: Seat) -> dict[str, Any]:
+    status = "open" if seat.type == "open" else "taken"
+    return {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
+
+
+def moment(ms: int) -> str:
+    """RFC 3339, UTC, to the millisecond."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,73 @@
+"""How gunicorn runs the API: `gunicorn --config python:service.gunicorn_conf service.wsgi:app`."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import tempfile
+from types import FrameType
+from typing import Any
+
+import gevent
+from gunicorn.config import Config
+from gunicorn.glogging import Logger
+
+from service import logs
+from service.settings import load_settings
+
+_settings = load_settings()
+
+bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+workers = _settings.web_processes
+worker_class = "gevent"
+worker_connections = 2000
+loglevel = _settings.log_level.lower()
+# Longer than the idle time of the usual load balancers: the side that opened a connection should close it.
+keepalive = 75
+timeout = 60
+graceful_timeout = 5
+control_socket_disable = True
+
+
+class logger_class(Logger):
+    """gunicorn's own messages, in the same form as all others."""
+
+    def setup(self, cfg: Config) -> None:
+        """Instead of handlers of its own, use those of the process."""
+        super().setup(cfg)
+        logs.configure(_settings.log_level)
+        self.error_log.handlers.clear()
+        self.error_log.propagate = True
+
+
+# The processes add up their metrics through files here; each start of the server counts from zero.
+_metrics = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.gettempdir() + f"/hamlet-metrics-{os.getpid()}")
+shutil.rmtree(_metrics, ignore_errors=True)
+os.makedirs(_metrics)
+
+
+def post_worker_init(worker: Any) -> None:
+    """Let a process that is told to stop answer its long-polls at once, instead of waiting until they are over."""
+    stop = signal.getsignal(signal.SIGTERM)
+    games = worker.wsgi.extensions["games"]
+
+    def stop_and_release(number: int, frame: FrameType | None) -> None:
+        # In a greenlet of its own: closing takes a lock, for which a signal handler must not wait.
+        gevent.spawn(games.close)
+        if callable(stop):
+            stop(number, frame)
+
+    signal.signal(signal.SIGTERM, stop_and_release)
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Forget the gauges of a process that is gone."""
+    from prometheus_client.multiprocess import mark_process_dead
+
+    mark_process_dead(worker.pid)
+
+
+def on_exit(server: Any) -> None:
+    """Leave nothing behind."""
+    shutil.rmtree(_metrics, ignore_errors=True)

@@ -1,0 +1,87 @@
+"""The rules without a stored game: questions about a position, answered from the position alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import EngineError, Fault, GameOver, IllegalMove, InvalidPosition, MalformedMove, NotYourTurn
+from engine.ruleset import Doc, Ruleset
+from service.games.errors import NoSuchRuleset, NoSuchSeat
+from service.games.seeing import move_id
+
+Rulesets = Mapping[str, Ruleset[Any, Any]]
+
+
+class Position:
+    """A position, read and found possible.
+
+    Raises `InvalidPosition` with every fault, `NoSuchRuleset`; every call with a seat that the position does not
+    have raises `NoSuchSeat`.
+    """
+
+    def __init__(self, rulesets: Rulesets, document: Any) -> None:
+        self.ruleset = _ruleset(rulesets, document)
+        self.state = self.ruleset.read_position(document)
+
+    def moves(self, seat: int) -> Doc:
+        """`{"moves": [{"id", "label", "move"}]}`: the seat's legal moves, none when it is not to act."""
+        self._check(seat)
+        legal = [(move, self.ruleset.write_move(move)) for move in self.ruleset.legal_moves(self.state, seat)]
+        return {
+            "moves": [{"id": move_id(0, doc), "label": self.ruleset.label(move), "move": doc} for move, doc in legal]
+        }
+
+    def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
+        """`{"position", "events"}` after the moves `{"seat", "move"}`, with everything open.
+
+        Raises what `Ruleset.apply` raises; the text begins with the move's place, `moves.2`.
+        """
+        happened: list[Doc] = []
+        for index, entry in enumerate(moves):
+            self._check(entry["seat"])
+            try:
+                move = self.ruleset.read_move(self.state, entry["seat"], entry["move"])
+                events = self.ruleset.apply(self.state, entry["seat"], move)
+            except EngineError as refusal:
+                raise _placed(refusal, f"moves.{index}") from refusal
+            happened += [{"type": event.type, **event.public, **event.private} for event in events]
+        return {"position": self.ruleset.write_position(self.state), "events": happened}
+
+    def score(self) -> Doc:
+        """What every seat would get if the game were scored now, line by line."""
+        return self.ruleset.score_now(self.state)
+
+    def view(self, seat: int | None) -> Doc:
+        """What the seat (`None`: a spectator) may know."""
+        if seat is not None:
+            self._check(seat)
+        return self.ruleset.write_view(self.ruleset.view(self.state, seat))
+
+    def _check(self, seat: int) -> None:
+        if seat not in range(self.ruleset.seat_count(self.state)):
+            raise NoSuchSeat(f"the position has no seat {seat}")
+
+
+def _ruleset(rulesets: Rulesets, document: Any) -> Ruleset[Any, Any]:
+    if not isinstance(document, Mapping):
+        raise InvalidPosition([Fault("", "must be an object")])
+    key = document.get("ruleset")
+    if not isinstance(key, str):
+        raise InvalidPosition([Fault("ruleset", "must be a string" if "ruleset" in document else "is missing")])
+    if key not in rulesets:
+        raise NoSuchRuleset(f"there is no ruleset {key!r}")
+    return rulesets[key]
+
+
+def _placed(refusal: EngineError, where: str) -> EngineError:
+    """The refusal with the place in the request where the refused move stands."""
+    if isinstance(refusal, IllegalMove):
+        return IllegalMove(refusal.rule, f"{where}: {refusal.reason}")
+    if isinstance(refusal, MalformedMove):
+        return MalformedMove(
+            [Fault(f"{where}.move.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
+        )
+    if isinstance(refusal, (NotYourTurn, GameOver)):
+        return type(refusal)(f"{where}: {refusal}")
+    return refusal

@@ -1,0 +1,171 @@
+"""Everything that can be configured, read from the environment in this one place.
+
+A variable that is not set, or empty, has its default. All faults are reported together.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
+
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_MOST_SECONDS = 100 * 365 * 86400
+_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+class InvalidSettings(Exception):
+    """Variables of the environment that cannot be used; `faults` maps each to what is wrong with it."""
+
+    def __init__(self, faults: Mapping[str, list[str]]) -> None:
+        lines = [f"  {name}: {' '.join(messages)}" for name, messages in sorted(faults.items())]
+        super().__init__("\n".join(["Hamlet cannot start with these settings:", *lines]))
+        self.faults = faults
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The configuration of one process; every duration is in seconds, every size in bytes."""
+
+    redis_url: str | None
+    data_dir: Path
+    host: str
+    port: int
+    web_processes: int
+    workers: int
+    lease: int
+    buckets: int
+    finished_ttl: int
+    idle_ttl: int
+    body_limit: int
+    log_level: str
+
+
+class _Duration(fields.Field[int]):
+    """Seconds as a number (`90`) or with a unit (`90s`, `15m`, `12h`, `30d`)."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        match = re.fullmatch(r"([0-9]{1,12})([smhd]?)", value)
+        if match is None:
+            raise ValidationError("Must be seconds, or a number with a unit: 90, 90s, 15m, 12h, 30d.")
+        return int(match[1]) * _SECONDS[match[2]]
+
+
+class _Directory(fields.Field[Path]):
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Path:
+        return Path(value).expanduser().absolute()
+
+
+def _check_redis_url(value: str) -> None:
+    # Not by redis-py's own function: the web server reads the settings before gevent replaces the modules it uses.
+    try:
+        parts = urlsplit(value)
+        place = parts.path if parts.scheme == "unix" else parts.hostname
+        usable = parts.scheme in ("redis", "rediss", "unix") and bool(place) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValidationError("Must be like redis://host:6379/0, rediss://..., or unix:///path.")
+
+
+def _between(low: int, high: int) -> validate.Range:
+    return validate.Range(low, high, error="Must be {min} to {max}.")
+
+
+def _about(default: str, text: str) -> dict[str, str]:
+    return {"default": default, "about": text}
+
+
+class _Environment(Schema):
+    """The variables: name, default, limits, meaning. Others are not ours and are left alone."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+    redis_url = fields.String(
+        data_key="HAMLET_REDIS_URL",
+        load_default=None,
+        validate=_check_redis_url,
+        metadata=_about("", "the Redis to use; without it `hamlet serve` runs one of its own"),
+    )
+    data_dir = _Directory(
+        data_key="HAMLET_DATA_DIR",
+        load_default=lambda: Path(".hamlet").absolute(),
+        metadata=_about(".hamlet", "folder of the embedded Redis: the games"),
+    )
+    host = fields.String(
+        data_key="HAMLET_HOST",
+        load_default="127.0.0.1",
+        metadata=_about("127.0.0.1", "address to listen on; `0.0.0.0` for all"),
+    )
+    port = fields.Integer(
+        data_key="PORT", load_default=8000, validate=_between(1, 65535), metadata=_about("8000", "port to listen on")
+    )
+    web_processes = fields.Integer(
+        data_key="HAMLET_WEB_PROCESSES",
+        load_default=2,
+        validate=_between(1, 64),
+        metadata=_about("2", "processes that answer HTTP"),
+    )
+    workers = fields.Integer(
+        data_key="HAMLET_WORKERS",
+        load_default=2,
+        validate=_between(1, 64),
+        metadata=_about("2", "processes that play the AI seats"),
+    )
+    lease = _Duration(
+        data_key="HAMLET_LEASE",
+        load_default=30,
+        validate=_between(2, 3600),
+        metadata=_about("30s", "time a worker has for an AI turn before another one is asked to play it"),
+    )
+    buckets = fields.Integer(
+        data_key="HAMLET_BUCKETS",
+        load_default=256,
+        validate=_between(1, 4096),
+        metadata=_about("256", "groups that games are spread over; may grow, must not shrink"),
+    )
+    finished_ttl = _Duration(
+        data_key="HAMLET_FINISHED_TTL",
+        load_default=30 * 86400,
+        validate=_between(1, _MOST_SECONDS),
+        metadata=_about("30d", "how long a finished game is kept"),
+    )
+    idle_ttl = _Duration(
+        data_key="HAMLET_IDLE_TTL",
+        load_default=90 * 86400,
+        validate=_between(1, _MOST_SECONDS),
+        metadata=_about("90d", "how long an unfinished game is kept after its last move"),
+    )
+    body_limit = fields.Integer(
+        data_key="HAMLET_BODY_LIMIT",
+        load_default=1024 * 1024,
+        validate=_between(1024, 64 * 1024 * 1024),
+        metadata=_about("1048576", "largest body of a request, in bytes"),
+    )
+    log_level = fields.String(
+        data_key="HAMLET_LOG_LEVEL",
+        load_default="INFO",
+        validate=validate.OneOf(_LEVELS, error="Must be one of: {choices}."),
+        metadata=_about("INFO", "DEBUG, INFO, WARNING or ERROR"),
+    )
+
+
+def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
+    """The settings that the variables say. Raises `InvalidSettings` listing every fault."""
+    try:
+        return Settings(**_Environment().load({name: value for name, value in environ.items() if value}))
+    except ValidationError as error:
+        raise InvalidSettings(error.normalized_messages()) from error
+
+
+def describe_settings() -> list[tuple[str, str, str]]:
+    """Every variable with its default (as one would write it) and its meaning, in the order of this file."""
+    described = _Environment().fields.values()
+    return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in described]

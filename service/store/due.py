@@ -1,0 +1,38 @@
+"""The outbox of AI turns: games in which an AI seat is to act, claimed with a lease."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from service.store import keys, scripts
+from service.store.client import available
+from service.store.store import Store
+
+
+class DueTurns:
+    """The due games of a store. Any number of dispatchers may share it, by buckets or all over."""
+
+    def __init__(self, store: Store) -> None:
+        self._redis = store.redis
+        self._buckets = range(store.buckets)
+
+    def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
+        """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
+
+        Each is not due again for `seconds`, unless a commit makes it so: the lease is what revives the turn
+        of a worker that died. Games that have expired are forgotten. One round trip for all buckets (by default
+        every one). Raises `StoreUnavailable`.
+        """
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            script = pipe.register_script(scripts.LEASE)
+            for bucket in self._buckets if buckets is None else buckets:
+                before, behind = keys.around_id(bucket)
+                script(keys=[keys.due(bucket)], args=[round(seconds * 1000), limit, before, behind])
+            return [game_id.decode() for leased in pipe.execute() for game_id in leased]
+
+    def count(self) -> int:
+        """How many games are due or leased, over all buckets."""
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for bucket in self._buckets:
+                pipe.zcard(keys.due(bucket))
+            return sum(pipe.execute())

@@ -1,0 +1,27 @@
+"""What can go wrong between the service and its memory."""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Base of all of these."""
+
+
+class StoreUnavailable(StoreError):
+    """Redis cannot be reached or refuses to write. What was asked for is done as a whole or not at all."""
+
+
+class NoSuchGame(StoreError):
+    """No game has this id: never had, or it has expired."""
+
+
+class Conflict(StoreError):
+    """The game has moved on since it was loaded; nothing was written."""
+
+
+class SeatTaken(StoreError):
+    """The seat is not open, or somebody else was faster."""
+
+
+class KeyReused(StoreError):
+    """The idempotency key was used before for another request."""

@@ -1,0 +1,110 @@
+"""What is stored of a game, and its JSON. Nothing else is ever stored: no pickles."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import orjson
+
+from engine.events import Event
+from engine.ruleset import Doc
+
+
+def now_ms() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """Who sits there: `type` is `human`, `ai` or `open`; `level` only for `ai`."""
+
+    type: str
+    name: str | None = None
+    level: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC."""
+
+    ruleset: str
+    format: int
+    options: Doc
+    seats: tuple[Seat, ...]
+    seed: bytes
+    rated: bool
+    created_ms: int
+
+    def dumped(self) -> bytes:
+        """As stored; `loaded` is its inverse."""
+        return orjson.dumps(
+            {
+                "ruleset": self.ruleset,
+                "format": self.format,
+                "options": self.options,
+                "seats": [[seat.type, seat.name, seat.level] for seat in self.seats],
+                "seed": self.seed.hex(),
+                "rated": self.rated,
+                "created": self.created_ms,
+            }
+        )
+
+    @staticmethod
+    def loaded(text: bytes) -> Setup:
+        """A setup from its stored form."""
+        doc = orjson.loads(text)
+        seats = tuple(Seat(*seat) for seat in doc["seats"])
+        seed = bytes.fromhex(doc["seed"])
+        return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"])
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC)."""
+
+    seat: int
+    move: Doc
+    events: tuple[Event, ...]
+    at_ms: int
+
+    def dumped(self) -> bytes:
+        """As stored: `[seat, at_ms, move, events]`, short because most of a game's memory is its log."""
+        return orjson.dumps([self.seat, self.at_ms, self.move, [event.stored() for event in self.events]])
+
+    @staticmethod
+    def loaded(text: bytes) -> Entry:
+        """A log entry from its stored form."""
+        seat, at_ms, move, events = orjson.loads(text)
+        return Entry(seat, move, tuple(Event.restored(event) for event in events), at_ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat."""
+
+    setup: Setup
+    version: int
+    position: Doc
+    seats: tuple[Seat, ...]
+    digests: Mapping[int, bytes]
+
+    @staticmethod
+    def loaded(fields: Mapping[bytes, bytes]) -> Head:
+        """A head from the fields of its hash."""
+        setup = Setup.loaded(fields[b"setup"])
+        digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
+        seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
+        position: Any = orjson.loads(fields[b"position"])
+        return Head(setup, int(fields[b"version"]), position, seats, digests)
+
+
+def _seat_now(number: int, seat: Seat, digests: Mapping[int, bytes], fields: Mapping[bytes, bytes]) -> Seat:
+    """A seat that began `open` is human once it has a token, under the name its claimant gave."""
+    if seat.type != "open" or number not in digests:
+        return seat
+    name = fields.get(b"name:%d" % number)
+    return Seat("human", name.decode() if name is not None else seat.name)

@@ -1,0 +1,20 @@
+"""The Lua scripts: each reads everything first and then writes everything, so it is all or nothing.
+
+They run on Redis 6.2. A script that a lost connection made run twice finds its own work (the token, the nonce of
+the commit) and reports success. Times come from the server's clock, so that hosts need not agree on theirs.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+
+def _read(name: str) -> str:
+    folder = files("service.store")
+    return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", name))
+
+
+CREATE = _read("create")
+CLAIM = _read("claim")
+COMMIT = _read("commit")
+LEASE = _read("lease")

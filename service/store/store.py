@@ -1,0 +1,194 @@
+"""Games in Redis: one round trip for a load, one for a commit."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import orjson
+from redis import Redis
+from redis.commands.core import Script
+
+from engine.ruleset import Doc
+from service.store import keys, scripts
+from service.store.client import available
+from service.store.errors import Conflict, NoSuchGame, SeatTaken
+from service.store.memo import MEMO_TTL, Memo, fingerprint
+from service.store.records import Entry, Head, Setup
+
+DAY = 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a commit writes: `entries` lead from `version` to `position`.
+
+    `due`: an AI seat is to act then; `finished`: nobody is.
+    """
+
+    game_id: str
+    version: int
+    entries: tuple[Entry, ...]
+    position: Doc
+    due: bool
+    finished: bool
+
+
+class Store:
+    """Games in Redis. Every method may raise `StoreUnavailable`, and those with a game's id `NoSuchGame`.
+
+    `buckets`: into how many the games are dealt (1 to 16384; a smaller number than before leaves the due games
+    of the upper buckets unattended); `idle_ttl`, `finished_ttl`: seconds until a game expires after its last move,
+    unfinished or finished; `due_delay`: seconds a due game is left to whoever was told of it directly, before
+    it counts as due for the dispatcher.
+    """
+
+    def __init__(
+        self,
+        redis: Redis,
+        buckets: int = 256,
+        idle_ttl: int = 90 * DAY,
+        finished_ttl: int = 30 * DAY,
+        due_delay: float = 0,
+    ) -> None:
+        if not 1 <= buckets <= keys.MOST_BUCKETS:
+            raise ValueError(f"the number of buckets must be from 1 to {keys.MOST_BUCKETS}, not {buckets}")
+        self.redis = redis
+        self.buckets = buckets
+        self._idle_ttl = idle_ttl
+        self._finished_ttl = finished_ttl
+        self._due_delay = round(due_delay * 1000)
+        self._create = redis.register_script(scripts.CREATE)
+        self._claim = redis.register_script(scripts.CLAIM)
+        self._commit = redis.register_script(scripts.COMMIT)
+
+    def ping(self) -> None:
+        """Nothing, if Redis answers."""
+        with available():
+            self.redis.ping()
+
+    def new_id(self) -> str:
+        """The id of a new game, in a bucket drawn by lot."""
+        return keys.new_id(secrets.randbelow(self.buckets))
+
+    def create(
+        self,
+        game_id: str,
+        setup: Setup,
+        position: Doc,
+        digests: Mapping[int, bytes],
+        due: bool,
+        memo: Memo | None = None,
+        answer: bytes = b"",
+    ) -> bytes | None:
+        """Store a new game. With a memo whose request was answered before: nothing, and that answer."""
+        fields: dict[str, bytes | int] = {
+            "setup": setup.dumped(),
+            "version": 0,
+            "position": orjson.dumps(position),
+            "open": sum(seat.type == "open" for seat in setup.seats),
+            **{f"token:{seat}": digest for seat, digest in digests.items()},
+        }
+        head = keys.game(game_id, "head")
+        args = [game_id, self._idle_ttl, self._delay(due), MEMO_TTL, memo.dumped(answer) if memo else b""]
+        for name, value in fields.items():
+            args += [name, value]
+        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head]
+        first = _run(self._create, names, args)
+        return memo.loaded(first) if memo and first is not None else None
+
+    def claim(self, game_id: str, seat: int, digest: bytes, name: str | None, due: bool) -> None:
+        """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
+
+        `due`: an AI seat is to act as soon as the last open seat is claimed.
+        """
+        names = [keys.game(game_id, "head"), keys.due(keys.bucket_of(game_id))]
+        args = [game_id, seat, digest, name or "", self._idle_ttl, self._delay(due), keys.CHANNEL]
+        outcome = _run(self._claim, names, args)
+        if outcome == b"taken":
+            raise SeatTaken(f"seat {seat} is not open")
+        _check_there(game_id, outcome)
+
+    def head(self, game_id: str) -> Head:
+        """All of a game but its log."""
+        with available():
+            fields = self.redis.hgetall(keys.game(game_id, "head"))
+        if not fields:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return Head.loaded(cast("dict[bytes, bytes]", fields))
+
+    def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
+        """The moves that led from version `after` to version `upto`, in order."""
+        if not 0 <= after < upto:
+            return []
+        with available():
+            entries = self.redis.lrange(keys.game(game_id, "log"), after, upto - 1)
+        return [Entry.loaded(entry) for entry in cast("list[bytes]", entries)]
+
+    def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> bytes | None:
+        """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
+
+        With a memo, `answer` is kept as the answer to its request; when that request was answered before, nothing
+        is written and that answer returned (`KeyReused` if it was another request's).
+        """
+        head = keys.game(change.game_id, "head")
+        names = [
+            head,
+            keys.game(change.game_id, "log"),
+            keys.due(keys.bucket_of(change.game_id)),
+            memo.key if memo else head,
+        ]
+        args: list[Any] = [
+            change.game_id,
+            change.version,
+            secrets.token_bytes(9),
+            orjson.dumps(change.position),
+            self._finished_ttl if change.finished else self._idle_ttl,
+            self._delay(change.due),
+            keys.CHANNEL,
+            MEMO_TTL,
+            memo.dumped(answer) if memo else b"",
+            *(entry.dumped() for entry in change.entries),
+        ]
+        outcome = _run(self._commit, names, args)
+        if memo and isinstance(outcome, list):
+            return memo.loaded(outcome[0])
+        if outcome == b"conflict":
+            raise Conflict(f"the game is past version {change.version}")
+        _check_there(change.game_id, outcome)
+        return None
+
+    # --- idempotency -------------------------------------------------------------------------
+
+    def memo(self, game_id: str, scope: str, request: Any) -> Memo:
+        """The memo of a request to a game; `scope` is the seat and its idempotency key."""
+        return Memo(keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}"), fingerprint(request))
+
+    def creation(self, key: str, request: Any) -> tuple[str, Memo]:
+        """The id for a new game and its memo: key and request together say in which bucket both lie."""
+        whole = fingerprint([key, request])
+        bucket = int.from_bytes(whole[:4], "big") % self.buckets
+        return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
+
+    def recall(self, memo: Memo) -> bytes | None:
+        """The answer kept for the memo's request, if any. Raises `KeyReused`."""
+        with available():
+            stored = cast("bytes | None", self.redis.get(memo.key))
+        return None if stored is None else memo.loaded(stored)
+
+    def _delay(self, due: bool) -> int | str:
+        return self._due_delay if due else ""
+
+
+def _run(script: Script, names: list[str], args: list[Any]) -> Any:
+    """One round trip (EVALSHA; two when the server has lost its scripts)."""
+    with available():
+        return script(keys=names, args=args)
+
+
+def _check_there(game_id: str, outcome: object) -> None:
+    if outcome == b"gone":
+        raise NoSuchGame(f"there is no game {game_id!r}")

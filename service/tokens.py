@@ -1,0 +1,45 @@
+"""Seat tokens: 256 bits, shown once, kept only as SHA-256.
+
+A token is `<game>.<secret>`: so a token of another game can be told from one that opens nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import secrets
+from collections.abc import Mapping
+
+
+def new(game_id: str) -> str:
+    """A fresh token of a game."""
+    return f"{game_id}.{secrets.token_urlsafe(32)}"
+
+
+def derived(game_id: str, seat: int, nonce: bytes, key: str) -> str:
+    """The token of a seat of a new game, made from a random nonce of 32 bytes and the creation's idempotency key.
+
+    A repeated creation must show the same tokens again: from the stored nonce and the key, which the client
+    sends and nobody stores, they can be made again, but not from what is stored alone.
+    """
+    secret = hmac.new(nonce, f"{seat}:{key}".encode(), hashlib.sha256).digest()
+    return f"{game_id}.{base64.urlsafe_b64encode(secret).rstrip(b'=').decode()}"
+
+
+def digest(token: str) -> bytes:
+    """What is stored of a token: 32 bytes."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).digest()
+
+
+def game_of(token: str) -> str | None:
+    """The game a token claims to be for."""
+    game_id, dot, _ = token.partition(".")
+    return game_id if dot else None
+
+
+def seat_of(token: str, digests: Mapping[int, bytes]) -> int | None:
+    """The seat that the token opens, found in constant time, or `None`."""
+    given = digest(token)
+    seats = [seat for seat, known in digests.items() if hmac.compare_digest(given, known)]
+    return seats[0] if seats else None

@@ -1,0 +1,118 @@
+"""Waiting for a game to change: one subscription for the whole process, however many clients wait."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from redis import Redis
+from redis.client import PubSub
+
+from service.store import keys
+
+log = logging.getLogger(__name__)
+
+_PATIENCE = 0.25
+"""Seconds between looks at whether the connection still lives or the end has come."""
+
+
+class Watch:
+    """One client's wait for changes of one game, until a deadline."""
+
+    def __init__(self, seconds: float) -> None:
+        self._deadline = time.monotonic() + seconds
+        self._event = threading.Event()
+
+    def changed(self) -> bool:
+        """Sleep until something may have changed (true: look again), or the time is up (false)."""
+        woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
+        self._event.clear()
+        return woken
+
+    def wake(self) -> None:
+        """Something may have changed."""
+        self._event.set()
+
+    def end(self) -> None:
+        """The time is up, whatever the deadline."""
+        self._deadline = 0.0
+        self._event.set()
+
+
+class Changes:
+    """Fans the store's channel of changes out to whoever waits.
+
+    The listening thread starts with the first wait, so after any fork. Only the standard library's threading is
+    used: the same code runs on threads and on gevent.
+    """
+
+    def __init__(self, redis: Redis) -> None:
+        self._redis = redis
+        self._lock = threading.Lock()
+        self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
+        self._listener: threading.Thread | None = None
+        self._closed = threading.Event()
+
+    @contextmanager
+    def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
+        """Watch a game. What is read inside the block is never older than the watch: no change goes unnoticed."""
+        watch = Watch(seconds)
+        with self._lock:
+            self._watches[game_id].add(watch)
+            if self._listener is None and not self._closed.is_set():
+                self._listener = threading.Thread(target=self._listen, name="changes", daemon=True)
+                self._listener.start()
+        if self._closed.is_set():
+            watch.end()
+        try:
+            yield watch
+        finally:
+            with self._lock:
+                self._watches[game_id].discard(watch)
+                if not self._watches[game_id]:
+                    del self._watches[game_id]
+
+    def close(self, timeout: float = 0) -> None:
+        """End every wait, now and in future; `timeout`: seconds to stay until the listening thread is done.
+
+        Takes no lock that a wait could hold, so a signal handler may call it (without a timeout).
+        """
+        self._closed.set()
+        if self._listener is not None and timeout:
+            self._listener.join(timeout)
+
+    def _listen(self) -> None:
+        while not self._closed.is_set():
+            try:
+                with self._redis.pubsub() as pubsub:
+                    pubsub.subscribe(keys.CHANNEL)
+                    self._follow(pubsub)
+            except Exception as failure:
+                # Whatever it was: without this thread every later wait would sleep through its changes.
+                log.warning("lost the channel of changes: %r", failure)
+                self._closed.wait(_PATIENCE)
+        for watch in self._everybody():
+            watch.end()
+
+    def _follow(self, pubsub: PubSub) -> None:
+        while not self._closed.is_set():
+            message = pubsub.get_message(timeout=_PATIENCE)
+            if message is None:
+                continue
+            if message["type"] == "message":
+                game_id = message["data"].partition(b" ")[0].decode()
+                with self._lock:
+                    woken = list(self._watches.get(game_id, ()))
+            else:
+                # (Re)subscribed: what was said in the meantime is lost, so everybody has to look.
+                woken = self._everybody()
+            for watch in woken:
+                watch.wake()
+
+    def _everybody(self) -> list[Watch]:
+        with self._lock:
+            return [watch for watches in self._watches.values() for watch in watches]

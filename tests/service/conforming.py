@@ -1,0 +1,71 @@
+"""A test client that holds every answer of the service to the committed contract."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from werkzeug.test import TestResponse
+
+CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.json"
+ANYWHERE = {405, 500}
+"""What belongs to no operation: a method that is none of its path's, and a fault of ours."""
+
+SOMETIMES = {"Idempotency-Replayed"}
+"""Headers that not every answer has."""
+
+
+@cache
+def contract() -> Any:
+    """The committed contract."""
+    return json.loads(CONTRACT.read_text(encoding="utf-8"))
+
+
+@cache
+def _validator(name: str) -> Draft202012Validator:
+    return Draft202012Validator(
+        {"$ref": f"#/components/schemas/{name}", "components": contract()["components"]},
+    )
+
+
+def faults_of(value: Any, schema: Any) -> list[str]:
+    """In what a value does not fit a schema of the contract, which is a reference or a plain scalar."""
+    validator = _validator(schema["$ref"].rpartition("/")[2]) if "$ref" in schema else Draft202012Validator(schema)
+    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
+
+
+def operation_of(method: str, path: str) -> Any:
+    """The operation that a request is for, or `None`."""
+    for template, operations in contract()["paths"].items():
+        if re.fullmatch(re.sub(r"\{[a-z]+\}", "[^/]+", template), path):
+            return operations.get(method.lower())
+    return None
+
+
+def check(answer: TestResponse) -> None:
+    """Fails when the contract does not announce such an answer."""
+    operation = operation_of(answer.request.method, answer.request.path)
+    if operation is None or answer.status_code in ANYWHERE:
+        return
+    announced = operation["responses"].get(str(answer.status_code))
+    assert announced is not None, f"{answer.status_code} is not announced for {operation['operationId']}"
+    assert set(announced["headers"]) - SOMETIMES <= set(answer.headers.keys())
+    for media_type, content in announced.get("content", {}).items():
+        assert answer.mimetype == media_type
+        value = answer.get_json(force=True) if media_type.endswith("json") else answer.get_data(as_text=True)
+        assert faults_of(value, content["schema"]) == []
+
+
+class ConformingClient(FlaskClient):
+    """Every answer that it gets is as the contract says."""
+
+    def open(self, *args: Any, **kwargs: Any) -> TestResponse:
+        """See `FlaskClient.open`."""
+        answer = super().open(*args, **kwargs)
+        check(answer)
+        return answer

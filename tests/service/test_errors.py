@@ -1,0 +1,413 @@
+"""Every line of the table of errors in the API's description, against the running app; and the errors beside it."""
+
+from __future__ import annotations
+
+import json
+import threading
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from service.app import BODY_LIMIT, create_app
+from service.settings import load_settings
+from tests.service.api import HUMAN, OPEN, Table, bearer, refused
+from tests.service.conftest import RedisServer
+
+NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
+SMALL_POSITION = {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}
+
+
+def post_text(client: FlaskClient, text: str | bytes, path: str = "/v1/games") -> TestResponse:
+    return client.post(path, data=text, content_type="application/json")
+
+
+# --- the body ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"a": }',
+        b'{"a": "\xff"}',
+        '{"a": "\\ud800"}',
+        '{"a": NaN}',
+        '{"a": -Infinity}',
+        '{"a": 1e999}',
+        '{"a": 123456789012345678901234567890}',
+        '{"a": ' + "9" * 5000 + "}",
+        '{"a": 1, "a": 2}',
+        '{"a": ' + "[" * 5000 + "]" * 5000 + "}",
+        '\ufeff{"a": 1}',
+    ],
+)
+def test_a_body_that_is_not_usable_json(client: FlaskClient, text: str | bytes) -> None:
+    refused(post_text(client, text), 400, "bad-json")
+
+
+@pytest.mark.parametrize("text", ["[]", '"villagers"', "1", "null", ""])
+def test_a_body_that_is_no_object(client: FlaskClient, text: str) -> None:
+    assert refused(post_text(client, text), 422, "invalid-request")["errors"]
+
+
+def test_a_body_that_is_not_sent_as_json(client: FlaskClient) -> None:
+    answer = client.post("/v1/games", data=json.dumps(NEW_GAME), content_type="text/plain")
+    refused(answer, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"colour": "red"}, "colour"),
+        ({"ruleset": 7}, "ruleset"),
+        ({"seats": "two"}, "seats"),
+        ({"seats": [HUMAN]}, "seats"),
+        ({"seats": [HUMAN] * 6}, "seats"),
+        ({"seats": [HUMAN, {"type": "cat"}]}, "seats.1.type"),
+        ({"seats": [HUMAN, {"type": "ai"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "ai", "level": "godlike"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "human", "level": "greedy"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "human", "name": "a\nb"}]}, "seats.1.name"),
+        ({"seats": [HUMAN, {"type": "human", "name": ""}]}, "seats.1.name"),
+        ({"seats": [HUMAN, 3]}, "seats.1"),
+        ({"seed": ""}, "seed"),
+        ({"seed": "é" * 100}, "seed"),
+        ({"options": {"first_player": 1}}, "options.first_player"),
+        ({"options": {"first_player": "4"}}, "options.first_player"),
+        ({"options": {"speed": "fast"}}, "options.speed"),
+        ({"options": []}, "options"),
+    ],
+)
+def test_wrong_types_and_unknown_fields_are_told_by_path(client: FlaskClient, change: dict, path: str) -> None:
+    problem = refused(client.post("/v1/games", json=NEW_GAME | change), 422, "invalid-request")
+    assert list(problem["errors"]) == [path]
+    assert all(problem["errors"][path])
+
+
+def test_all_faults_are_told_at_once(client: FlaskClient) -> None:
+    body = {"ruleset": "villagers", "seats": [{"type": "cat"}, {"type": "ai"}], "options": {"speed": 1}, "x": 1}
+    problem = refused(client.post("/v1/games", json=body), 422, "invalid-request")
+    assert set(problem["errors"]) == {"seats.0.type", "seats.1.level", "options.speed", "x"}
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({}, ""),
+        ({"move_id": "0-1", "move": {"type": "draft_stack", "stack": 0}}, ""),
+        ({"moves": []}, "moves"),
+        ({"move": {"type": "fly"}}, "move.type"),
+        ({"move": {"type": "draft_stack"}}, "move.stack"),
+        ({"move": {"type": "draft_stack", "stack": 0, "x": 1}}, "move.x"),
+        ({"move": {"type": "draft_stack", "stack": 0.5}}, "move.stack"),
+        ({"move": {"type": "draft_stack", "stack": "0"}}, "move.stack"),
+        ({"moves": [{"type": "draft_stack", "stack": 0}, {"type": "draft_stack", "stack": 9}]}, "moves.1.stack"),
+        ({"move_id": 7}, "move_id"),
+    ],
+)
+def test_malformed_moves(client: FlaskClient, body: dict, path: str) -> None:
+    table = Table(client)
+    problem = refused(table.post(table.to_act(), body), 422, "invalid-request")
+    assert list(problem["errors"]) == [path]
+    assert table.look()["version"] == 0
+
+
+def test_a_whole_float_is_an_integer(client: FlaskClient) -> None:
+    """JSON Schema, and so the contract, says that 4.0 is an integer."""
+    table = Table(client)
+    headers = bearer(table.tokens[str(table.to_act())])
+    text = '{"move": {"type": "draft_stack", "stack": 4.0}}'
+    answer = client.post(f"{table.path}/moves", data=text, content_type="application/json", headers=headers)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query", ["wait=31", "wait=-1", "wait=soon", "after=-1&wait=1", "after=1e3", "after=" + "9" * 30]
+)
+def test_a_query_out_of_bounds(client: FlaskClient, query: str) -> None:
+    table = Table(client)
+    for path in (table.path, f"{table.path}/events"):
+        problem = refused(client.get(f"{path}?{query}"), 422, "invalid-request")
+        assert list(problem["errors"]) == [query.partition("=")[0]]
+
+
+def test_a_body_over_the_limit(client: FlaskClient) -> None:
+    refused(post_text(client, " " * (BODY_LIMIT + 1)), 413, "too-large")
+    refused(post_text(client, " " * BODY_LIMIT), 400, "bad-json")
+
+
+# --- who asks ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {},
+        bearer("nothing"),
+        bearer("nothing.at-all"),
+        {"Authorization": "Bearer"},
+        {"Authorization": "Bearer "},
+        {"Authorization": "Basic QWRhOnNlY3JldA=="},
+        {"Authorization": "nonsense"},
+    ],
+)
+def test_no_token_or_an_unknown_token(client: FlaskClient, headers: dict[str, str]) -> None:
+    table = Table(client)
+    answers = [
+        client.get(f"{table.path}/moves", headers=headers),
+        client.post(f"{table.path}/moves", headers=headers, json={"move_id": "0-1"}),
+    ]
+    if headers:
+        answers += [client.get(table.path, headers=headers), client.get(f"{table.path}/events", headers=headers)]
+    for answer in answers:
+        refused(answer, 401, "unauthorized")
+        assert answer.headers["WWW-Authenticate"] == "Bearer"
+
+
+def test_a_token_of_another_game(client: FlaskClient) -> None:
+    here, there = Table(client), Table(client)
+    headers = bearer(there.tokens["0"])
+    for answer in (
+        client.get(here.path, headers=headers),
+        client.get(f"{here.path}/moves", headers=headers),
+        client.get(f"{here.path}/events", headers=headers),
+        client.post(f"{here.path}/moves", headers=headers, json={"move_id": "0-1"}),
+    ):
+        refused(answer, 403, "forbidden")
+
+
+def test_a_token_moves_its_own_seat_only(client: FlaskClient) -> None:
+    """There is no field to name another seat with: the other seat's moves are not this one's turn."""
+    table = Table(client)
+    move = {"move": table.legal(table.to_act())[0]["move"]}
+    refused(table.post(table.waiting(), move), 409, "not-your-turn")
+    refused(table.post(table.waiting(), move | {"seat": table.to_act()}), 422, "invalid-request")
+
+
+# --- what is asked for -------------------------------------------------------------------------
+
+
+def test_no_such_game_ruleset_seat(client: FlaskClient) -> None:
+    table = Table(client)
+    headers = bearer(table.tokens["0"])
+    for answer in (
+        client.get("/v1/games/nope"),
+        client.get("/v1/games/nope/moves", headers=headers),
+        client.post("/v1/games/nope/moves", headers=headers, json={"move_id": "0-1"}),
+        client.get("/v1/games/nope/events"),
+        client.get("/v1/games/nope/replay"),
+        client.post("/v1/games/nope/seats/0"),
+        client.post(f"{table.path}/seats/2"),
+        client.post(f"{table.path}/seats/{10**30}"),
+        client.post(f"{table.path}/seats/one"),
+        client.get("/v1/rulesets/chess/cards"),
+        client.post("/v1/games", json=NEW_GAME | {"ruleset": "chess"}),
+        client.post("/v1/positions/score", json={"position": {"ruleset": "chess"}}),
+        client.post("/v1/positions/moves", json={"position": SMALL_POSITION, "seat": 2}),
+        client.post("/v1/positions/view", json={"position": SMALL_POSITION, "seat": 2}),
+        client.get("/nothing"),
+        client.get("//v1/games"),
+        client.get("/docs/assets/nothing.js"),
+        client.get("/docs/assets/../../secret"),
+    ):
+        refused(answer, 404, "not-found")
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/positions/moves", "/v1/rulesets", "/docs"])
+def test_a_method_that_is_not_there(client: FlaskClient, path: str) -> None:
+    answer = client.put(path)
+    refused(answer, 405, "method-not-allowed")
+    assert "PUT" not in answer.headers["Allow"]
+
+
+# --- the state of the game ---------------------------------------------------------------------
+
+
+def test_not_this_seats_turn(client: FlaskClient) -> None:
+    table = Table(client)
+    answer = table.post(table.waiting(), {"move": {"type": "draft_stack", "stack": 0}})
+    refused(answer, 409, "not-your-turn")
+    assert table.look()["version"] == 0
+
+
+def test_the_game_is_over(client: FlaskClient) -> None:
+    table = Table(client)
+    version = table.finish()["version"]
+    refused(table.post(0, {"move": {"type": "draft_stack", "stack": 0}}), 409, "game-over")
+    assert table.look()["version"] == version
+
+
+def test_still_waiting_for_players(client: FlaskClient) -> None:
+    table = Table(client, HUMAN, OPEN)
+    refused(table.post(0, {"move": {"type": "draft_stack", "stack": 0}}), 409, "game-waiting")
+
+
+def test_a_seat_that_is_taken(client: FlaskClient) -> None:
+    table = Table(client, HUMAN, OPEN)
+    refused(client.post(f"{table.path}/seats/0"), 409, "seat-taken")
+    assert client.post(f"{table.path}/seats/1").status_code == 201
+    refused(client.post(f"{table.path}/seats/1"), 409, "seat-taken")
+
+
+def test_a_replay_before_the_end(client: FlaskClient) -> None:
+    table = Table(client)
+    problem = refused(client.get(f"{table.path}/replay"), 409, "game-running")
+    assert "seed" not in problem
+
+
+def test_a_move_id_of_another_version(client: FlaskClient) -> None:
+    table = Table(client)
+    old = table.legal(table.to_act())[0]["id"]
+    table.step()
+    refused(table.post(table.to_act(), {"move_id": old}), 409, "conflict")
+
+
+@pytest.mark.parametrize("tag", ['"1"', '"1.0"', '"99"', '"nonsense"', '"3", "4"', "garbage", '""', '"-0"'])
+def test_if_match_names_another_version(client: FlaskClient, tag: str) -> None:
+    table = Table(client)
+    seat = table.to_act()
+    answer = table.post(seat, {"move_id": table.legal(seat)[0]["id"]}, If_Match=tag)
+    refused(answer, 412, "version-mismatch")
+    assert table.look()["version"] == 0
+
+
+def test_against_the_rules(client: FlaskClient) -> None:
+    table = Table(client)
+    seat = table.to_act()
+    before = table.look(seat)
+    problem = refused(table.post(seat, {"move": {"type": "draft_reserve"}}), 422, "illegal-move")
+    assert problem["rule"] == "DRAFT-17"
+    assert problem["detail"].endswith(".")
+    assert table.look(seat) == before
+
+
+def test_several_moves_are_made_all_or_none(client: FlaskClient) -> None:
+    table = Table(client)
+    seat = table.to_act()
+    moves = [{"type": "draft_stack", "stack": 0}, {"type": "draft_reserve"}]
+    answer = table.post(seat, {"moves": moves})
+    # In the draft the seats take turns: the second move is not this seat's.
+    assert answer.get_json()["detail"].startswith("moves.1: ")
+    refused(answer, 409, "not-your-turn")
+    assert table.look()["version"] == 0
+
+
+def test_an_idempotency_key_for_another_request(client: FlaskClient) -> None:
+    table = Table(client)
+    seat = table.to_act()
+    first, second, *_ = (move["id"] for move in table.legal(seat))
+    assert table.post(seat, {"move_id": first}, Idempotency_Key="k").status_code == 200
+    refused(table.post(seat, {"move_id": second}, Idempotency_Key="k"), 422, "idempotency-key-reused")
+    assert table.look()["version"] == 1
+
+
+@pytest.mark.parametrize("key", ["", "k" * 256])
+def test_an_idempotency_key_out_of_bounds(client: FlaskClient, key: str) -> None:
+    answer = client.post("/v1/games", json=NEW_GAME, headers={"Idempotency-Key": key})
+    assert list(refused(answer, 422, "invalid-request")["errors"]) == ["Idempotency-Key"]
+
+
+# --- positions ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("call", ["moves", "apply", "score", "view"])
+@pytest.mark.parametrize(
+    ("position", "paths"),
+    [
+        ([], {"position"}),
+        ({}, {"position.ruleset"}),
+        ({"ruleset": 1}, {"position.ruleset"}),
+        ({"ruleset": "villagers"}, {"position.seats"}),
+        (SMALL_POSITION | {"draws": -1, "moon": 1}, {"position.draws", "position.moon"}),
+        (
+            {"ruleset": "villagers", "seats": [{"gold": -1}, {"hand": ["dragon"]}]},
+            {"position.seats.0.gold", "position.seats.1.hand.0"},
+        ),
+    ],
+)
+def test_a_position_that_no_game_could_be_in(client: FlaskClient, call: str, position: object, paths: set[str]) -> None:
+    rest = {"moves": {"seat": 0}, "apply": {"moves": []}, "score": {}, "view": {"seat": None}}[call]
+    answer = client.post(f"/v1/positions/{call}", json={"position": position, **rest})
+    assert set(refused(answer, 422, "invalid-position")["errors"]) == paths
+
+
+def test_the_first_illegal_move_is_named(client: FlaskClient) -> None:
+    position = SMALL_POSITION | {"phase": "draft", "road": [{"card": "mason"}, {"card": "hunter"}]}
+    good, bad = {"type": "draft_road", "slot": 0}, {"type": "draft_road", "slot": 5}
+    body = {"position": position, "moves": [{"seat": 0, "move": good}, {"seat": 1, "move": bad}]}
+    problem = refused(client.post("/v1/positions/apply", json=body), 422, "illegal-move")
+    assert problem["detail"].startswith("moves.1: ")
+    assert problem["rule"] == "DRAFT-5"
+
+
+# --- the server itself -------------------------------------------------------------------------
+
+
+def test_redis_away(own_redis_server: RedisServer) -> None:
+    """Refused with 503 while it is away, nothing half-done, and all is well when it is back."""
+    own_redis_server.kill()
+    own_redis_server.start("--appendfsync", "always")
+    app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, "HAMLET_LOG_LEVEL": "ERROR"}))
+    client = app.test_client()
+    table = Table(client)
+    seat = table.to_act()
+    body = {"move_id": table.legal(seat)[0]["id"]}
+    own_redis_server.kill()
+    for answer in (
+        client.get(table.path),
+        table.post(seat, body),
+        client.post("/v1/games", json=NEW_GAME),
+        client.get("/readyz"),
+    ):
+        refused(answer, 503, "unavailable")
+        assert int(answer.headers["Retry-After"]) > 0
+    assert client.get("/healthz").status_code == 200
+    own_redis_server.start()
+    assert table.look()["version"] == 0
+    assert table.post(seat, body).get_json()["version"] == 1
+    app.extensions["games"].close(timeout=10)
+
+
+def test_a_fault_of_ours(
+    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """No traceback for the client; the log has it under the request's id."""
+    table = Table(client)
+
+    def broken(*_: object) -> None:
+        raise RuntimeError("the moon fell down")
+
+    monkeypatch.setattr(app.extensions["games"], "document", broken)
+    answer = table.get()
+    assert "moon" not in json.dumps(refused(answer, 500, "internal-error"))
+    (logged,) = (record.msg for record in caplog.records if record.levelname == "ERROR")
+    assert isinstance(logged, dict)
+    assert logged["request_id"] == answer.headers["X-Request-Id"]
+    assert "moon" in str(logged["exc_info"])
+
+
+def test_two_requests_for_one_version(app: Flask, client: FlaskClient) -> None:
+    """32 at once: exactly one wins, the others are told so, and the game has one move more."""
+    table = Table(client)
+    seat = table.to_act()
+    ids = [move["id"] for move in table.legal(seat)]
+    gate = threading.Barrier(32)
+    answers: list[TestResponse] = []
+
+    def post(number: int) -> None:
+        headers = bearer(table.tokens[str(seat)]) | ({"If-Match": '"0"'} if number % 2 else {})
+        body = {"move_id": ids[number % len(ids)]}
+        with app.test_client() as racer:
+            gate.wait()
+            answers.append(racer.post(f"{table.path}/moves", json=body, headers=headers))
+
+    threads = [threading.Thread(target=post, args=(number,)) for number in range(32)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted({answer.status_code for answer in answers}) in ([200, 409, 412], [200, 409], [200, 412])
+    assert [answer.status_code for answer in answers].count(200) == 1
+    assert table.look()["version"] == 1

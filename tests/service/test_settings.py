@@ -1,0 +1,85 @@
+"""Settings: read from variables, every fault named at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from service.settings import InvalidSettings, Settings, describe_settings, load_settings
+
+DAY = 86400
+
+
+def test_defaults_are_those_of_the_documentation() -> None:
+    settings = load_settings({})
+    assert settings == Settings(
+        redis_url=None,
+        data_dir=Path.cwd() / ".hamlet",
+        host="127.0.0.1",
+        port=8000,
+        web_processes=2,
+        workers=2,
+        lease=30,
+        buckets=256,
+        finished_ttl=30 * DAY,
+        idle_ttl=90 * DAY,
+        body_limit=1024 * 1024,
+        log_level="INFO",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"), [("90", 90), ("90s", 90), ("15m", 900), ("12h", 12 * 3600), ("30d", 30 * DAY)]
+)
+def test_durations(text: str, seconds: int) -> None:
+    assert load_settings({"HAMLET_IDLE_TTL": text}).idle_ttl == seconds
+
+
+def test_an_empty_variable_counts_as_unset() -> None:
+    assert load_settings({"HAMLET_REDIS_URL": "", "PORT": ""}) == load_settings({})
+
+
+def test_variables_of_others_are_left_alone() -> None:
+    # A Kubernetes service called hamlet makes this one.
+    assert load_settings({"HAMLET_PORT": "tcp://10.0.0.1:80"}) == load_settings({})
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("HAMLET_REDIS_URL", "http://example.org"),
+        ("HAMLET_REDIS_URL", "localhost:6379"),
+        ("HAMLET_REDIS_URL", "redis://"),
+        ("HAMLET_REDIS_URL", "unix://"),
+        ("HAMLET_REDIS_URL", "redis://host:99999"),
+        ("PORT", "http"),
+        ("PORT", "65536"),
+        ("HAMLET_WORKERS", "0"),
+        ("HAMLET_LEASE", "1"),
+        ("HAMLET_LEASE", "-5"),
+        ("HAMLET_IDLE_TTL", "3 weeks"),
+        ("HAMLET_FINISHED_TTL", "999999999d"),
+        ("HAMLET_BUCKETS", "4097"),
+        ("HAMLET_BODY_LIMIT", "1 MB"),
+        ("HAMLET_LOG_LEVEL", "chatty"),
+    ],
+)
+def test_a_bad_value_is_named(name: str, value: str) -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        load_settings({name: value})
+    assert list(caught.value.faults) == [name]
+    assert name in str(caught.value)
+
+
+def test_all_faults_are_listed_together() -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        load_settings({"PORT": "x", "HAMLET_LEASE": "x", "HAMLET_WORKERS": "x"})
+    assert set(caught.value.faults) == {"PORT", "HAMLET_LEASE", "HAMLET_WORKERS"}
+
+
+def test_every_setting_is_described_with_its_true_default() -> None:
+    described = describe_settings()
+    assert len(described) == len(Settings.__slots__)
+    assert all(meaning for _, _, meaning in described)
+    assert load_settings({name: default for name, default, _ in described}) == load_settings({})

@@ -1,0 +1,378 @@
+"""The store: one commit wins, all or nothing, leases, expiry, and what survives a killed Redis."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import pytest
+from redis import Redis
+
+from engine.events import Event, open_event
+from service.store import Change, DueTurns, Store, connect, keys
+from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken, StoreUnavailable
+from service.store.records import Entry, Seat, Setup
+from tests.service.conftest import RedisServer, everything
+
+SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", True, 1_700_000)
+OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")))
+ENTRY = Entry(0, {"type": "bid"}, (Event("bid", 1, {"amount": None}, {"amount": 3}), open_event("began", seat=1)), 5)
+
+
+def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
+    game_id = store.new_id()
+    assert store.create(game_id, setup, {"at": 0}, {0: b"x" * 32}, due) is None
+    return game_id
+
+
+def change(game_id: str, version: int = 0, entries: int = 1, due: bool = False, finished: bool = False) -> Change:
+    return Change(game_id, version, (ENTRY,) * entries, {"at": version + entries}, due, finished)
+
+
+# --- records and ids -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("setup", [SETUP, OPEN])
+def test_setup_round_trip(setup: Setup) -> None:
+    assert Setup.loaded(setup.dumped()) == setup
+
+
+def test_entry_round_trip_keeps_secrets_and_audience() -> None:
+    assert Entry.loaded(ENTRY.dumped()) == ENTRY
+
+
+def test_every_key_of_a_game_carries_its_buckets_tag(redis: Redis) -> None:
+    store = Store(redis, buckets=16384)
+    game_id = born(store, due=True)
+    store.commit(change(game_id, due=True), store.memo(game_id, "0:key", ["r"]), b"answer")
+    _, creation = store.creation("key", ["r"])
+    tag = f"{{b{keys.bucket_of(game_id)}}}:".encode()
+    stored = everything(redis)
+    assert len(stored) == 4
+    assert all(key.startswith(tag) for key in stored)
+    assert creation.key.startswith(f"{{b{keys.bucket_of(store.creation('key', ['r'])[0])}}}:")
+
+
+@pytest.mark.parametrize("game_id", ["", "x", "../../etc", "0000" + "a" * 15, "0000" + "a" * 16 + "\n", "0" * 20])
+def test_what_cannot_be_an_id_is_no_game(store: Store, game_id: str) -> None:
+    with pytest.raises(NoSuchGame):
+        store.head(game_id)
+
+
+@pytest.mark.parametrize("buckets", [0, 16385])
+def test_number_of_buckets_is_checked(redis: Redis, buckets: int) -> None:
+    with pytest.raises(ValueError, match="buckets"):
+        Store(redis, buckets=buckets)
+
+
+# --- creating and loading ------------------------------------------------------------------------
+
+
+def test_a_created_game_is_loaded_as_it_was(store: Store) -> None:
+    head = store.head(born(store))
+    assert (head.setup, head.version, head.position) == (SETUP, 0, {"at": 0})
+    assert head.seats == SETUP.seats
+    assert head.digests == {0: b"x" * 32}
+
+
+def test_creating_again_under_the_same_id_changes_nothing(store: Store, redis: Redis) -> None:
+    game_id = born(store)
+    before = everything(redis)
+    store.create(game_id, OPEN, {"at": 9}, {}, due=True)
+    assert everything(redis) == before
+
+
+def test_unknown_game(store: Store) -> None:
+    unknown = store.new_id()
+    with pytest.raises(NoSuchGame):
+        store.head(unknown)
+    with pytest.raises(NoSuchGame):
+        store.commit(change(unknown))
+    with pytest.raises(NoSuchGame):
+        store.claim(unknown, 0, b"d" * 32, None, due=False)
+    assert store.log(unknown, 0, 5) == []
+
+
+# --- committing ----------------------------------------------------------------------------------
+
+
+def test_commit_of_several_moves(store: Store) -> None:
+    game_id = born(store)
+    store.commit(change(game_id, entries=3))
+    head = store.head(game_id)
+    assert (head.version, head.position) == (3, {"at": 3})
+    assert store.log(game_id, 0, 3) == [ENTRY] * 3
+
+
+def test_log_gives_exactly_the_versions_asked_for(store: Store) -> None:
+    game_id = born(store)
+    for version in range(4):
+        entry = replace(ENTRY, at_ms=version + 1)
+        store.commit(replace(change(game_id, version), entries=(entry,)))
+    assert [entry.at_ms for entry in store.log(game_id, 1, 3)] == [2, 3]
+    assert [entry.at_ms for entry in store.log(game_id, 0, 4)] == [1, 2, 3, 4]
+    assert store.log(game_id, 0, 0) == store.log(game_id, 4, 4) == store.log(game_id, 9, 4) == []
+    assert store.log(game_id, -1, 4) == []
+
+
+def test_a_stale_commit_changes_nothing_at_all(store: Store, redis: Redis) -> None:
+    game_id = born(store)
+    store.commit(change(game_id, due=True))
+    before = everything(redis)
+    memo = store.memo(game_id, "0:key", ["r"])
+    for version in (0, 2):
+        with pytest.raises(Conflict):
+            store.commit(change(game_id, version, finished=True), memo, b"answer")
+    assert everything(redis) == before
+
+
+def test_of_32_commits_for_one_version_one_wins(store: Store) -> None:
+    game_id = born(store)
+
+    def attempt(number: int) -> bool:
+        try:
+            store.commit(replace(change(game_id), entries=(replace(ENTRY, at_ms=number),), position={"by": number}))
+        except Conflict:
+            return False
+        return True
+
+    with ThreadPoolExecutor(32) as pool:
+        won = [number for number, good in enumerate(pool.map(attempt, range(32))) if good]
+    assert len(won) == 1
+    head = store.head(game_id)
+    assert (head.version, head.position) == (1, {"by": won[0]})
+    assert [entry.at_ms for entry in store.log(game_id, 0, 99)] == won
+
+
+def test_a_commit_sent_twice_by_a_broken_connection_counts_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = born(store)
+    run = store._commit
+
+    def twice(**kwargs: object) -> object:
+        run(**kwargs)  # its answer is lost
+        return run(**kwargs)
+
+    monkeypatch.setattr(store, "_commit", twice)
+    store.commit(change(game_id))
+    assert store.head(game_id).version == 1
+    assert len(store.log(game_id, 0, 99)) == 1
+
+
+def test_scripts_come_back_after_the_server_lost_them(store: Store, redis: Redis) -> None:
+    game_id = born(store)
+    redis.script_flush()
+    store.commit(change(game_id, due=True))
+    redis.script_flush()
+    assert DueTurns(store).lease(30) == [game_id]
+    assert store.head(game_id).version == 1
+
+
+def test_a_commit_is_published(store: Store, redis: Redis) -> None:
+    game_id = born(store)
+    with redis.pubsub() as pubsub:
+        pubsub.subscribe(keys.CHANNEL)
+        assert pubsub.get_message(timeout=5)["type"] == "subscribe"
+        store.commit(change(game_id, entries=2))
+        assert pubsub.get_message(timeout=5)["data"] == f"{game_id} 2".encode()
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def test_claims(store: Store) -> None:
+    game_id = born(store, OPEN)
+    store.claim(game_id, 2, b"c" * 32, "Cy", due=False)
+    assert store.head(game_id).seats == (Seat("human"), Seat("open", "Bo"), Seat("human", "Cy"))
+    store.claim(game_id, 1, b"b" * 32, None, due=False)
+    head = store.head(game_id)
+    assert head.seats == (Seat("human"), Seat("human", "Bo"), Seat("human", "Cy"))
+    assert head.digests == {0: b"x" * 32, 1: b"b" * 32, 2: b"c" * 32}
+    with pytest.raises(SeatTaken):
+        store.claim(game_id, 1, b"e" * 32, None, due=False)
+
+
+def test_a_claim_sent_twice_by_a_broken_connection_counts_once(store: Store) -> None:
+    game_id = born(store, OPEN)
+    for _ in range(2):
+        store.claim(game_id, 1, b"b" * 32, None, due=True)
+    assert DueTurns(store).count() == 0
+    assert [seat.type for seat in store.head(game_id).seats] == ["human", "human", "open"]
+    store.claim(game_id, 2, b"c" * 32, None, due=True)
+    assert DueTurns(store).count() == 1
+
+
+def test_the_last_claim_makes_the_game_due_for_an_ai_that_begins(store: Store) -> None:
+    game_id, due = born(store, OPEN), DueTurns(store)
+    store.claim(game_id, 1, b"b" * 32, None, due=True)
+    assert due.count() == 0
+    store.claim(game_id, 2, b"c" * 32, None, due=True)
+    assert due.lease(30) == [game_id]
+
+
+# --- due turns -----------------------------------------------------------------------------------
+
+
+def test_a_leased_game_is_not_leased_again_before_time(store: Store) -> None:
+    due, ids = DueTurns(store), {born(store, due=True) for _ in range(20)}
+    assert set(due.lease(30)) == ids
+    assert due.lease(30) == []
+    assert due.count() == 20
+
+
+def test_a_lease_that_runs_out_makes_the_game_due_again(store: Store) -> None:
+    game_id, due = born(store, due=True), DueTurns(store)
+    assert due.lease(0) == [game_id]
+    assert due.lease(30) == [game_id]
+
+
+def test_a_commit_ends_a_lease_or_begins_the_next_turn(store: Store) -> None:
+    game_id, due = born(store, due=True), DueTurns(store)
+    due.lease(30)
+    store.commit(change(game_id, due=True))
+    assert due.lease(30) == [game_id]
+    store.commit(change(game_id, 1, due=False))
+    assert due.count() == 0
+
+
+def test_lease_of_some_buckets_and_at_most_so_many(redis: Redis) -> None:
+    store = Store(redis, buckets=1)
+    due, ids = DueTurns(store), {born(store, due=True) for _ in range(5)}
+    first = due.lease(30, limit=2, buckets=[0])
+    assert len(first) == 2
+    assert due.lease(30, buckets=[1, 2]) == []
+    assert set(first) | set(due.lease(30)) == ids
+
+
+def test_concurrent_dispatchers_share_the_games_out(store: Store) -> None:
+    due, ids = DueTurns(store), {born(store, due=True) for _ in range(40)}
+    with ThreadPoolExecutor(8) as pool:
+        leased = [game_id for found in pool.map(lambda _: due.lease(30, limit=3), range(16)) for game_id in found]
+    assert len(leased) == len(set(leased))
+    assert set(leased) | set(due.lease(30)) == ids
+
+
+def test_the_due_delay_leaves_the_first_try_to_the_direct_path(redis: Redis) -> None:
+    store = Store(redis, due_delay=3600)
+    born(store, due=True)
+    assert DueTurns(store).lease(30) == []
+    assert DueTurns(store).count() == 1
+
+
+def test_an_expired_game_is_no_longer_due(store: Store, redis: Redis) -> None:
+    game_id = born(store, due=True)
+    redis.delete(keys.game(game_id, "head"))
+    assert DueTurns(store).lease(30) == []
+    assert DueTurns(store).count() == 0
+
+
+# --- expiry --------------------------------------------------------------------------------------
+
+
+def test_expiry(redis: Redis) -> None:
+    store = Store(redis, idle_ttl=9000, finished_ttl=1000)
+    game_id = born(store)
+    head, log = keys.game(game_id, "head"), keys.game(game_id, "log")
+    assert 8990 <= redis.ttl(head) <= 9000
+    redis.expire(head, 50)
+    store.commit(change(game_id))
+    assert 8990 <= redis.ttl(head) <= 9000
+    assert 8990 <= redis.ttl(log) <= 9000
+    store.commit(change(game_id, 1, finished=True))
+    assert 990 <= redis.ttl(head) <= 1000
+    assert 990 <= redis.ttl(log) <= 1000
+
+
+def test_a_claim_keeps_a_game_alive(redis: Redis) -> None:
+    store = Store(redis, idle_ttl=9000)
+    game_id = born(store, OPEN)
+    redis.expire(keys.game(game_id, "head"), 50)
+    store.claim(game_id, 1, b"b" * 32, None, due=False)
+    assert redis.ttl(keys.game(game_id, "head")) > 8000
+
+
+# --- idempotency ---------------------------------------------------------------------------------
+
+
+def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
+    game_id = born(store)
+    memo = store.memo(game_id, "0:key", {"a": 1, "b": 2})
+    assert store.recall(memo) is None
+    assert store.commit(change(game_id), memo, b"first") is None
+    assert store.recall(store.memo(game_id, "0:key", {"b": 2, "a": 1})) == b"first"
+    assert store.commit(change(game_id), memo, b"second") == b"first"
+    assert store.commit(change(game_id, 1), memo, b"second") == b"first"
+    assert store.head(game_id).version == 1
+    assert 24 * 3600 - 10 <= redis.ttl(memo.key) <= 24 * 3600
+
+
+def test_memo_for_another_request_or_scope(store: Store) -> None:
+    game_id = born(store)
+    store.commit(change(game_id), store.memo(game_id, "0:key", ["r"]), b"first")
+    with pytest.raises(KeyReused):
+        store.recall(store.memo(game_id, "0:key", ["other"]))
+    with pytest.raises(KeyReused):
+        store.commit(change(game_id, 1), store.memo(game_id, "0:key", ["other"]), b"x")
+    assert store.recall(store.memo(game_id, "1:key", ["other"])) is None
+    assert store.recall(store.memo(born(store), "0:key", ["other"])) is None
+
+
+def test_memo_of_a_creation(store: Store, redis: Redis) -> None:
+    first_id, memo = store.creation("key", ["r"])
+    second_id, again = store.creation("key", ["r"])
+    assert first_id != second_id
+    assert memo == again
+    assert store.create(first_id, SETUP, {}, {}, True, memo, b"first") is None
+    assert store.create(second_id, SETUP, {}, {}, True, again, b"second") == b"first"
+    with pytest.raises(NoSuchGame):
+        store.head(second_id)
+    assert store.creation("key", ["other"])[1].key != memo.key
+
+
+# --- trouble with Redis --------------------------------------------------------------------------
+
+
+def test_games_survive_a_killed_redis(own_redis_server: RedisServer) -> None:
+    own_redis_server.kill()
+    own_redis_server.start("--appendfsync", "always")
+    store = Store(connect(own_redis_server.url))
+    ids = [born(store, due=True) for _ in range(5)]
+    for game_id in ids[1:]:
+        store.commit(change(game_id, entries=2, due=True))
+    own_redis_server.kill()
+    own_redis_server.start()
+    assert [store.head(game_id).version for game_id in ids] == [0, 2, 2, 2, 2]
+    assert store.log(ids[1], 0, 2) == [ENTRY] * 2
+    assert set(DueTurns(store).lease(30)) == set(ids)
+
+
+def test_redis_away_is_one_kind_of_failure(own_redis_server: RedisServer) -> None:
+    store = Store(connect(own_redis_server.url, retries=1))
+    game_id = born(store)
+    own_redis_server.kill()
+    memo = store.memo(game_id, "0:key", ["r"])
+    calls = [
+        store.ping,
+        lambda: born(store),
+        lambda: store.head(game_id),
+        lambda: store.log(game_id, 0, 1),
+        lambda: store.commit(change(game_id)),
+        lambda: store.claim(game_id, 0, b"", None, due=False),
+        lambda: store.recall(memo),
+        lambda: DueTurns(store).lease(30),
+        lambda: DueTurns(store).count(),
+    ]
+    for call in calls:
+        with pytest.raises(StoreUnavailable):
+            call()
+
+
+def test_a_redis_that_takes_no_writes_is_unavailable(own_redis_server: RedisServer) -> None:
+    client = connect(own_redis_server.url)
+    store = Store(client)
+    game_id = born(store)
+    client.config_set("maxmemory", 1)
+    with pytest.raises(StoreUnavailable):
+        store.commit(change(game_id))
+    client.config_set("maxmemory", 0)
+    assert store.head(game_id).version == 0
+    assert store.log(game_id, 0, 9) == []

@@ -1,0 +1,93 @@
+"""Every registered ruleset, stored: whole games through the store, and nothing hidden in what leaves it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+import pytest
+
+from engine.registry import RULESETS
+from engine.replay import replay
+from engine.ruleset import Doc, Ruleset
+from service.games import Game, Games, Seat
+from service.store import Store
+
+EVERY_TABLE = [(ruleset, count) for ruleset in RULESETS.values() for count in ruleset.seats]
+
+
+@pytest.fixture
+def stored(store: Store) -> Iterator[Games]:
+    games = Games(store, RULESETS, ())
+    yield games
+    games.close(timeout=10)
+
+
+def started(games: Games, ruleset: Ruleset[Any, Any], count: int) -> str:
+    return games.create(ruleset.key, (Seat("human"),) * count, seed=f"{ruleset.key} for {count}").game_id
+
+
+def moved(games: Games, game_id: str, rng: random.Random) -> tuple[Game, int, Doc]:
+    """The game before a random move, who made it, and the answer."""
+    before, game = games.load(game_id), games.load(game_id)
+    seat = rng.choice(game.to_act)
+    chosen = rng.choice(games.moves(game, seat)["moves"])
+    request = {"move_id": chosen["id"]} if rng.random() < 0.5 else {"moves": [chosen["move"]]}
+    return before, seat, orjson.loads(games.play(game, seat, if_match=game.version, **request).body)
+
+
+@pytest.mark.parametrize(("ruleset", "count"), EVERY_TABLE)
+def test_a_whole_game_through_the_store(stored: Games, ruleset: Ruleset[Any, Any], count: int) -> None:
+    game_id, rng = started(stored, ruleset, count), random.Random(count)
+    told: dict[int | None, list[Doc]] = {viewer: [] for viewer in (None, *range(count))}
+    while stored.load(game_id).to_act:
+        before, seat, answer = moved(stored, game_id, rng)
+        game = stored.load(game_id)
+        for viewer in told:
+            news = stored.events(game, viewer, before.version)["events"]
+            told[viewer] += news
+            assert viewer != seat or news == answer["events"]
+        assert answer["game"] == stored.document(game, seat)
+    for viewer, events in told.items():
+        assert stored.events(game, viewer, 0) == {"version": game.version, "events": events}
+
+    story = orjson.loads(orjson.dumps(stored.replay(game)))
+    moves = [(move["seat"], move["move"]) for move in story["moves"]]
+    state, history = replay(ruleset, story["options"], count, bytes.fromhex(story["seed"]), moves)
+    assert ruleset.write_position(state) == ruleset.write_position(game.state)
+    assert [len(events) for events in history] == [len(move["events"]) for move in story["moves"]]
+    assert story["result"] is not None
+    assert story["result"] == stored.document(game, None)["result"]
+
+
+@pytest.mark.parametrize(("ruleset", "count"), EVERY_TABLE)
+def test_what_leaves_the_store_does_not_depend_on_what_is_hidden(
+    stored: Games, ruleset: Ruleset[Any, Any], count: int
+) -> None:
+    game_id, rng, differing = started(stored, ruleset, count), random.Random(count), 0
+    for _ in range(40):
+        moved(stored, game_id, rng)
+        game = stored.load(game_id)
+        for viewer in (None, *range(count)):
+            other = stored.load(game_id)
+            other.state = ruleset.sample(ruleset.view(game.state, viewer), rng)
+            differing += ruleset.write_position(other.state) != ruleset.write_position(game.state)
+            assert orjson.dumps(stored.document(other, viewer)) == orjson.dumps(stored.document(game, viewer))
+            if viewer is not None:
+                assert stored.moves(other, viewer) == stored.moves(game, viewer)
+    assert differing > 0
+
+
+@pytest.mark.parametrize(("ruleset", "count"), EVERY_TABLE)
+def test_the_seed_stays_inside(stored: Games, ruleset: Ruleset[Any, Any], count: int) -> None:
+    game_id, rng = started(stored, ruleset, count), random.Random(count)
+    seed = stored.load(game_id).setup.seed.hex().encode()
+    while stored.load(game_id).to_act:
+        moved(stored, game_id, rng)
+        game = stored.load(game_id)
+        for viewer in (None, *range(count)):
+            assert seed not in orjson.dumps(stored.document(game, viewer))
+    assert all(seed not in orjson.dumps(stored.events(game, viewer, 0)) for viewer in (None, *range(count)))
+    assert seed in orjson.dumps(stored.replay(game))

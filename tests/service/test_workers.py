@@ -1,0 +1,168 @@
+"""The workers' parts, with the toy game: what is played, what is asked for again."""
+
+from __future__ import annotations
+
+import random
+import zlib
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+from rq import Queue, SimpleWorker
+from rq.serializers import JSONSerializer
+
+from engine.bots import Bot
+from engine.bots.uniform import Uniform
+from engine.replay import replay
+from engine.ruleset import Move, Ruleset
+from service.games import Games, Seat
+from service.store import DueTurns, Store
+from service.turns import JOB, QUEUE, Turns
+from tests.service.toy import NIM, View
+from workers.dispatcher import Dispatcher
+from workers.player import MOST_MOVES, Player
+
+AI = Seat("ai", "Bertha", "easy")
+HUMAN = Seat("human", "Ada")
+LEASE = 30
+
+
+@pytest.fixture
+def player(games: Games) -> Player:
+    return Player(games, {"easy": Uniform()}, seconds=60)
+
+
+def new_game(games: Games, *seats: Seat, **options: int) -> str:
+    return games.create("nim", seats, options).game_id
+
+
+def test_plays_every_ai_seat_in_a_row_up_to_the_humans_turn(games: Games, player: Player) -> None:
+    game_id = new_game(games, AI, AI, HUMAN)
+    assert player.play(game_id) == 2
+    game = games.load(game_id)
+    assert game.version == 2
+    assert game.to_act == (2,)
+
+
+def test_a_job_that_comes_twice_finds_nothing_to_do(games: Games, player: Player) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    assert player.play(game_id) == 1
+    assert player.play(game_id) == 0
+    assert games.load(game_id).version == 1
+
+
+def test_an_unknown_game_is_nothing_to_do(store: Store, player: Player) -> None:
+    assert player.play(store.new_id()) == 0
+
+
+def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, player: Player) -> None:
+    game_id = new_game(games, AI, AI, stones=99)
+    pieces = []
+    while games.load(game_id).status == "active":
+        pieces.append(player.play(game_id))
+    assert max(pieces) == MOST_MOVES
+    assert len(pieces) >= 2
+    game = games.load(game_id)
+    log = games.store.log(game_id, 0, game.version)
+    assert len(log) == game.version == sum(pieces)
+    moves = [(entry.seat, entry.move) for entry in log]
+    state, _ = replay(NIM, game.setup.options, 2, game.setup.seed, moves)
+    assert NIM.write_position(state) == NIM.write_position(game.state)
+
+
+def test_one_move_is_played_even_when_time_is_short(games: Games) -> None:
+    game_id = new_game(games, AI, AI)
+    assert Player(games, {"easy": Uniform()}, seconds=0).play(game_id) == 1
+
+
+class Hasty(Bot):
+    """Lets somebody else commit first, and keeps what it was shown."""
+
+    def __init__(self, rival: Player, game_id: str) -> None:
+        self.rival = rival
+        self.game_id = game_id
+        self.shown: list[Any] = []
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
+        self.shown.append(view)
+        self.rival.play(self.game_id)
+        return ruleset.view_moves(view)[0]
+
+
+def test_who_is_overtaken_writes_nothing(games: Games, player: Player) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    assert Player(games, {"easy": Hasty(player, game_id)}, seconds=60).play(game_id) == 0
+    assert games.load(game_id).version == 1
+
+
+def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) -> None:
+    game_id = new_game(games, AI, AI, HUMAN)
+    bot = Hasty(player, game_id)
+    Player(games, {"easy": bot}, seconds=60).play(game_id)
+    assert bot.shown
+    assert all(isinstance(view, View) for view in bot.shown)
+    assert bot.shown[0].seat == 0
+
+
+class Broken(Bot):
+    """Fails at every turn."""
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
+        raise RuntimeError("no idea")
+
+
+def test_a_bot_that_fails_leaves_the_game_as_it_was_and_due(games: Games, store: Store, player: Player) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    with pytest.raises(RuntimeError):
+        Player(games, {"easy": Broken()}, seconds=60).play(game_id)
+    assert games.load(game_id).version == 0
+    assert DueTurns(store).lease(LEASE) == [game_id]
+    assert player.play(game_id) == 1
+
+
+def queue(redis: Redis) -> Queue:
+    return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
+
+
+def asked(redis: Redis) -> list[tuple[Any, ...]]:
+    return [tuple(job.args) for job in queue(redis).jobs]
+
+
+def test_a_due_game_is_asked_for_once_in_a_lease(games: Games, store: Store, redis: Redis) -> None:
+    due = new_game(games, AI, HUMAN)
+    dispatcher = Dispatcher(DueTurns(store), Turns(redis, LEASE), LEASE)
+    assert dispatcher.round() == 1
+    assert dispatcher.round() == 0
+    assert asked(redis) == [(due,)]
+
+
+def test_a_lease_that_ran_out_is_asked_for_again(games: Games, store: Store, redis: Redis, player: Player) -> None:
+    due = new_game(games, AI, HUMAN)
+    dispatcher = Dispatcher(DueTurns(store), Turns(redis, LEASE), lease=0)
+    assert dispatcher.round() == 1
+    assert dispatcher.round() == 1
+    assert asked(redis) == [(due,), (due,)]
+    player.play(due)
+    assert dispatcher.round() == 0
+
+
+def test_a_commit_asks_at_once_and_holds_the_dispatcher_off(redis: Redis) -> None:
+    store = Store(redis, buckets=4, due_delay=LEASE)
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=Turns(redis, LEASE).ask)
+    game_id = new_game(games, AI, HUMAN)
+    assert asked(redis) == [(game_id,)]
+    assert Dispatcher(DueTurns(store), Turns(redis, LEASE), LEASE).round() == 0
+
+
+def test_messages_are_json_and_leave_nothing_behind(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    played: list[str] = []
+    monkeypatch.setattr("workers.jobs.play_turns", played.append)
+    Turns(redis, LEASE).ask("a-game")
+    (job,) = queue(redis).jobs
+    assert orjson.loads(zlib.decompress(redis.hget(job.key, "data"))) == [JOB, None, ["a-game"], {}]
+    assert job.timeout is not None
+    assert job.timeout < LEASE
+    SimpleWorker([queue(redis)], connection=redis, serializer=JSONSerializer).work(burst=True)
+    assert played == ["a-game"]
+    assert not redis.exists(job.key)

@@ -1,0 +1,228 @@
+"""A tiny game with a secret, to prove that the service knows no game.
+
+Everybody bids 0 to 3 in secret, in any order; the bids and the seed decide who begins. Then the seats take 1 to 3
+stones in turn; whoever takes the last stone wins.
+"""
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal, Required, TypedDict
+
+from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove, NotYourTurn
+from engine.events import Event, open_event
+from engine.randomness import event_rng
+from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
+from engine.shapes import Between, faults
+
+BID, TAKE = 0, 1
+
+
+class NimOptions(TypedDict, total=False):
+    stones: Annotated[int, Between(1, 99)]
+
+
+class NimPosition(TypedDict):
+    ruleset: Literal["nim"]
+    seed: str
+    stones: int
+    bids: list[int | None]
+    turn: int | None
+
+
+class NimView(TypedDict):
+    ruleset: Literal["nim"]
+    stones: int
+    bids: list[int | None]
+    has_bid: list[bool]
+    turn: int | None
+
+
+class NimScore(TypedDict):
+    ruleset: Literal["nim"]
+    stones: int
+
+
+class BidMove(TypedDict):
+    type: Literal["bid"]
+    amount: Annotated[int, Between(0, 9)]
+
+
+class TakeMove(TypedDict, total=False):
+    type: Required[Literal["take"]]
+    stones: Annotated[int, Between(1, 9)]
+
+
+class BidEvent(TypedDict):
+    type: Literal["bid"]
+    seat: int
+    amount: int | None
+
+
+class BeganEvent(TypedDict):
+    type: Literal["began"]
+    seat: int
+
+
+class TookEvent(TypedDict):
+    type: Literal["took"]
+    seat: int
+    stones: int
+
+
+@dataclass
+class State:
+    seed: bytes
+    stones: int
+    bids: list[int | None]
+    turn: int | None = None
+
+
+@dataclass
+class View:
+    seat: int | None
+    stones: int
+    bids: list[int | None]
+    has_bid: list[bool]
+    turn: int | None
+
+
+class Nim(Ruleset[State, View]):
+    """The toy's rules."""
+
+    key = "nim"
+    name = "Nim with a secret bid"
+    format = 1
+    seats = (2, 3)
+    options = (Option("stones", "Stones at the start.", 7, range(1, 100)),)
+    shapes = Shapes(
+        NimOptions,
+        NimPosition,
+        NimView,
+        NimScore,
+        NimScore,
+        {"bid": BidMove, "take": TakeMove},
+        {"bid": BidEvent, "began": BeganEvent, "took": TookEvent},
+    )
+
+    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
+        if found := faults(doc, NimOptions):
+            raise InvalidOptions(found)
+        return {"stones": 7, **doc}
+
+    def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
+        return State(seed, options["stones"], [None] * seats)
+
+    def seat_count(self, state: State) -> int:
+        return len(state.bids)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        if state.turn is None:
+            return tuple(seat for seat, bid in enumerate(state.bids) if bid is None)
+        return (state.turn,) if state.stones else ()
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        if seat not in self.to_act(state):
+            return []
+        if state.turn is None:
+            return [(BID, amount) for amount in range(4)]
+        return [(TAKE, stones) for stones in range(1, min(3, state.stones) + 1)]
+
+    def apply(self, state: State, seat: int, move: Move) -> list[Event]:
+        if not self.to_act(state):
+            raise GameOver("the game is over")
+        if seat not in self.to_act(state):
+            raise NotYourTurn(f"it is not seat {seat}'s turn")
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove("NIM-1", "bid 0 to 3 first, then take 1 to 3 stones that are there")
+        bidding = state.turn is None
+        self.advance(state, seat, move)
+        if not bidding:
+            return [open_event("took", seat=seat, stones=move[1])]
+        events = [Event("bid", 1 << seat, {"seat": seat, "amount": None}, {"amount": move[1]})]
+        return [*events, open_event("began", seat=state.turn)] if state.turn is not None else events
+
+    def advance(self, state: State, seat: int, move: Move) -> None:
+        if move[0] == BID:
+            state.bids[seat] = move[1]
+            if not self.to_act(state):
+                lot = event_rng(state.seed, 0).randrange(len(state.bids))
+                state.turn = (lot + sum(bid or 0 for bid in state.bids)) % len(state.bids)
+        else:
+            state.stones -= move[1]
+            state.turn = (seat + 1) % len(state.bids)
+
+    def clone(self, state: State) -> State:
+        return replace(state, bids=list(state.bids))
+
+    def view(self, state: State, seat: int | None) -> View:
+        bids = [bid if number == seat else None for number, bid in enumerate(state.bids)]
+        return View(seat, state.stones, bids, [bid is not None for bid in state.bids], state.turn)
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        hidden = [
+            rng.randrange(4) if there and bid is None else bid
+            for bid, there in zip(view.bids, view.has_bid, strict=True)
+        ]
+        return State(rng.randbytes(32), view.stones, hidden, view.turn)
+
+    def view_moves(self, view: View) -> Sequence[Move]:
+        state = State(b"", view.stones, [0 if there else None for there in view.has_bid], view.turn)
+        return [] if view.seat is None else self.legal_moves(state, view.seat)
+
+    def result(self, state: State) -> Doc | None:
+        if self.to_act(state) or state.turn is None:
+            return None
+        winner = (state.turn - 1) % len(state.bids)
+        scores = [
+            {"seat": seat, "total": int(seat == winner), "lines": [{"item": "last_stone", "gold": int(seat == winner)}]}
+            for seat in range(len(state.bids))
+        ]
+        return {"winners": [winner], "scores": scores}
+
+    def score_now(self, state: State) -> Doc:
+        return {"ruleset": self.key, "stones": state.stones}
+
+    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
+        return [float((view.stones - move[1]) % 4 == 0) for move in moves]
+
+    def write_position(self, state: State) -> Doc:
+        seed = state.seed.hex()
+        return {"ruleset": self.key, "seed": seed, "stones": state.stones, "bids": list(state.bids), "turn": state.turn}
+
+    def read_position(self, doc: Mapping[str, Any]) -> State:
+        if found := faults(doc, NimPosition):
+            raise InvalidPosition(found)
+        return self.restore(doc)
+
+    def restore(self, doc: Mapping[str, Any]) -> State:
+        return State(bytes.fromhex(doc["seed"]), doc["stones"], list(doc["bids"]), doc["turn"])
+
+    def write_view(self, view: View) -> Doc:
+        seen = {"stones": view.stones, "bids": list(view.bids), "has_bid": list(view.has_bid), "turn": view.turn}
+        return {"ruleset": self.key, **seen}
+
+    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
+        if found := faults(doc, NimView):
+            raise InvalidPosition(found)
+        return View(seat, doc["stones"], doc["bids"], doc["has_bid"], doc["turn"])
+
+    def write_move(self, move: Move) -> Doc:
+        return {"type": "bid", "amount": move[1]} if move[0] == BID else {"type": "take", "stones": move[1]}
+
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+        shape = self.shapes.moves.get(str(doc.get("type")))
+        if shape is None:
+            raise MalformedMove([Fault("type", "must be one of: bid, take")])
+        if found := faults(doc, shape):
+            raise MalformedMove(found)
+        return (BID, doc["amount"]) if doc["type"] == "bid" else (TAKE, doc.get("stones", 1))
+
+    def label(self, move: Move) -> str:
+        return f"Bid {move[1]}" if move[0] == BID else f"Take {move[1]}"
+
+    def cards(self, lang: str) -> list[Doc]:
+        return []
+
+
+NIM = Nim()

@@ -1,0 +1,48 @@
+"""Any program may be killed at any moment: every game goes on, no move is lost or played twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from tests.stack.playing import AI, HUMAN, Table
+from tests.stack.stack import Stack
+
+KILLS = 2
+
+pytestmark = pytest.mark.xdist_group("stack")
+
+
+@pytest.fixture(scope="module")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    stack = Stack(tmp_path_factory.mktemp("stack"))
+    stack.start()
+    yield stack
+    stack.close()
+
+
+@pytest.mark.parametrize("victims", [("worker 1", "worker 2"), ("redis",), ("web",), ("dispatcher",)])
+def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> None:
+    """Humans play while games of AIs keep the workers in the middle of turns, and the victims are killed meanwhile."""
+    seed = " ".join(victims)
+    lives = {victim: len(stack.pids(victim)) for victim in victims}
+    tables = [Table(stack, seed, HUMAN, *[AI] * ais) for ais in (1, 2, 4)]
+    for kill in range(1, KILLS + 1):
+        tables += [Table(stack, f"{seed} {kill} {game}", AI, AI, AI) for game in range(10)]
+        play_meanwhile(tables, 4 * kill, lambda: [stack.kill(victim) for victim in victims])
+    for table in tables:
+        table.play()
+        table.prove()
+    assert all(len(stack.pids(victim)) == lives[victim] + KILLS for victim in victims)
+
+
+def play_meanwhile(tables: list[Table], upto: int, happening: Callable[[], object]) -> None:
+    """Let something happen while every human plays until so many of her moves are accepted."""
+    humans = [table for table in tables if table.token is not None]
+    with ThreadPoolExecutor(len(humans)) as pool:
+        plays = [pool.submit(table.play, lambda table=table: len(table.accepted) >= upto) for table in humans]
+        happening()
+        for play in plays:
+            play.result()

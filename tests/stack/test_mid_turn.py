@@ -1,0 +1,110 @@
+"""A worker that is killed while its bot thinks: the dispatcher finds the turn again, another worker plays it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.replay import replay
+from service.backend import open_games
+from service.games import Games, Seat
+from service.settings import load_settings
+from tests.service.conftest import RedisServer
+from tests.stack.processes import eventually
+
+LEASE_SECONDS = 2
+
+# A worker like any other, but its bot plays two moves and then sinks into thought.
+THINKER = """
+import sys, time
+from pathlib import Path
+from engine.bots import Greedy
+import workers.worker
+
+choose, calls = Greedy.choose, []
+
+def think(*args):
+    calls.append(args)
+    if len(calls) > 2:
+        Path(sys.argv[1]).touch()
+        time.sleep(3600)
+    return choose(*args)
+
+Greedy.choose = think
+workers.worker.main()
+"""
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
+    monkeypatch.setenv("HAMLET_LEASE", str(LEASE_SECONDS))
+
+
+@pytest.fixture
+def start(environ: None) -> Iterator[Start]:
+    """Starts Python with some arguments; kills what still runs after the test."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def run(*args: str) -> subprocess.Popen[bytes]:
+        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
+        return running[-1]
+
+    yield run
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def games(environ: None) -> Iterator[Games]:
+    games = open_games(load_settings())
+    games.store.redis.flushall()
+    yield games
+    games.close()
+
+
+def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Start, tmp_path: Path) -> None:
+    thinking = tmp_path / "thinking"
+    thinker = start("-c", THINKER, str(thinking))
+    greedy = Seat("ai", "Bertha", "greedy")
+    game_id = games.create("villagers", [greedy, greedy]).game_id
+    eventually(thinking.exists, "the middle of the turn")
+    thinker.kill()
+    thinker.wait()
+    assert games.load(game_id).version == 0
+
+    start("-m", "workers.dispatcher")
+    start("-m", "workers.worker")
+    eventually(lambda: games.load(game_id).status == "finished", "the end of the game")
+
+    game = games.load(game_id)
+    log = games.store.log(game_id, 0, game.version)
+    assert len(log) == game.version
+    moves = [(entry.seat, entry.move) for entry in log]
+    state, _ = replay(game.ruleset, game.setup.options, 2, game.setup.seed, moves)
+    assert game.ruleset.write_position(state) == game.ruleset.write_position(game.state)
+
+
+def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: Start, tmp_path: Path) -> None:
+    failing = THINKER.replace("time.sleep(3600)", "raise RuntimeError('no idea')")
+    failed = tmp_path / "failed"
+    broken = start("-c", failing, str(failed))
+    greedy = Seat("ai", "Bertha", "greedy")
+    game_id = games.create("villagers", [greedy, greedy]).game_id
+    eventually(failed.exists, "the failure")
+    assert games.load(game_id).version == 0
+    assert broken.poll() is None
+    broken.terminate()
+    assert broken.wait(60) == 0
+
+    start("-m", "workers.dispatcher")
+    start("-m", "workers.worker")
+    eventually(lambda: games.load(game_id).status == "finished", "the end of the game")
