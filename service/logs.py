@@ -6,7 +6,7 @@ Never in them: tokens, seeds, request bodies, hidden cards.
 from __future__ import annotations
 
 import logging
-import sys
+from typing import TextIO
 
 import structlog
 from structlog.types import Processor
@@ -20,8 +20,8 @@ _SHARED: list[Processor] = [
 ]
 
 
-def configure(level: str) -> None:
-    """Send the logs of this process to stderr, from `level` (`INFO`) on."""
+def configure(level: str, stream: TextIO | None = None) -> None:
+    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) on."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -40,6 +40,6 @@ def configure(level: str) -> None:
             structlog.processors.JSONRenderer(),
         ],
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level, force=True)

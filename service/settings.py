@@ -121,9 +121,9 @@ class _Environment(Schema):
     )
     lease = _Duration(
         data_key="HAMLET_LEASE",
-        load_default=30,
+        load_default=15,
         validate=_between(2, 3600),
-        metadata=_about("30s", "time a worker has for an AI turn before another one is asked to play it"),
+        metadata=_about("15s", "time a worker has for an AI turn before another one is asked to play it"),
     )
     buckets = fields.Integer(
         data_key="HAMLET_BUCKETS",

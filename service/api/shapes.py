@@ -81,7 +81,7 @@ class Components:
     def _object(self, shape: Any) -> Schema:
         return {
             "type": "object",
-            "description": shape.__doc__,
+            "description": shape.__doc__ or "",
             "properties": {name: self.schema(annotation) for name, annotation in fields_of(shape).items()},
             "required": sorted(shape.__required_keys__),
         }

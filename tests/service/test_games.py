@@ -669,7 +669,10 @@ def test_wait_refuses_as_enter_does(games: Games) -> None:
         games.wait(games.store.new_id(), None, after=0, seconds=60)
 
 
-def test_many_wait_with_one_connection(games: Games, redis: Redis) -> None:
+def test_many_wait_with_one_connection(own_redis_server: RedisServer) -> None:
+    # A server of its own: on a shared one the listeners of earlier tests may not have gone yet.
+    redis = connect(own_redis_server.url)
+    games = Games(Store(redis), {NIM.key: NIM}, ("easy",))
     game_id = created(games)["id"]
     with ThreadPoolExecutor(24) as pool:
         waits = [pool.submit(games.wait, game_id, None, 0, 60) for _ in range(24)]
@@ -678,6 +681,7 @@ def test_many_wait_with_one_connection(games: Games, redis: Redis) -> None:
         timer.join()
     listeners = [client for client in redis.client_list() if int(client["sub"]) > 0]
     assert len(listeners) == 1
+    games.close(timeout=10)
 
 
 def test_closing_ends_every_wait(games: Games) -> None:

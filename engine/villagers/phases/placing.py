@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.events import open_event
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import CAPACITY, CHAIN, KEYS, MONK, PADLOCK, PLACEABLE, name_of
+from engine.villagers.catalogue import CAPACITY, CHAIN, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
 from engine.villagers.hidden import copies, holds, play_openly
 from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, monk_roles, unlock_doc
 from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
@@ -19,13 +19,12 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     builds = builder.builds
     if builds < 1:
         return []
-    monks = min(copies(builder, MONK), builds - 1) if builds > 1 else 0
+    monks = min(copies(builder, MONK), builds - 1) if builds > 1 and MONK in cards else 0
+    room = {builder.role[villager] for villager in builder.open}
     found: list[Move] = []
     for card in cards:
-        if PLACEABLE[card]:
+        if PLACEABLE[card] and (monks or ON[card] < 0 or ON[card] in room):
             spots = stands(builder, card, monks)
-            if not spots:
-                continue
             if PADLOCK[card] < 0:
                 for under, on in spots:
                     found.append((PLACE, card, under, on, NO_LOCK))

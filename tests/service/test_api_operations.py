@@ -1,0 +1,139 @@
+"""What is asked beside games: rulesets and cards, health, metrics, the contract and its page, logs."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from engine.bots import LEVELS
+from engine.registry import RULESETS
+from service import logs
+from tests.service.api import Table
+from tests.service.conforming import CONTRACT
+
+
+def test_rulesets(client: FlaskClient) -> None:
+    (info,) = client.get("/v1/rulesets").get_json()["rulesets"]
+    assert (info["key"], info["seats"], info["levels"]) == ("villagers", [2, 3, 4, 5], list(LEVELS))
+    options = {option["name"]: option for option in info["options"]}
+    assert options["first_player"]["default"] == "random"
+    assert "random" in options["first_player"]["values"]
+
+
+def test_the_defaults_told_are_the_defaults_taken(client: FlaskClient) -> None:
+    (info,) = client.get("/v1/rulesets").get_json()["rulesets"]
+    assert Table(client).created["options"] == {option["name"]: option["default"] for option in info["options"]}
+
+
+@pytest.mark.parametrize(("query", "name"), [("", "Log Rafter"), ("?lang=en", "Log Rafter"), ("?lang=de", "Flößerin")])
+def test_cards(client: FlaskClient, query: str, name: str) -> None:
+    answer = client.get(f"/v1/rulesets/villagers/cards{query}")
+    cards = {card["key"]: card for card in answer.get_json()["cards"]}
+    assert cards["log_rafter"]["name"] == name
+    assert {fact["source"] for fact in cards["log_rafter"]["provenance"]} <= {"rulebook", "public", "reconstructed"}
+    assert "public" in answer.headers["Cache-Control"]
+
+
+def test_health_and_readiness(client: FlaskClient) -> None:
+    for path in ("/healthz", "/readyz"):
+        assert client.get(path).get_json() == {"status": "ok"}
+
+
+def test_metrics_count_requests_by_route(client: FlaskClient) -> None:
+    def counted(labels: str) -> float:
+        text = client.get("/metrics").get_data(as_text=True)
+        found = re.search(rf"^hamlet_http_requests_total{{{re.escape(labels)}}} ([0-9.]+)$", text, re.M)
+        return float(found[1]) if found else 0.0
+
+    labels = 'method="GET",route="/v1/games/<game>",status="404"'
+    before = counted(labels)
+    client.get("/v1/games/one")
+    client.get("/v1/games/two")
+    assert counted(labels) == before + 2
+    unknown = counted('method="other",route="other",status="404"')
+    client.open("/nowhere", method="GET")
+    client.get("/elsewhere")
+    assert counted('method="other",route="other",status="404"') == unknown + 2
+
+
+def test_the_contract_is_the_committed_one(client: FlaskClient) -> None:
+    assert client.get("/openapi.json").get_data(as_text=True) == CONTRACT.read_text(encoding="utf-8")
+
+
+def test_the_page_asks_no_other_host(client: FlaskClient) -> None:
+    """Everything it loads is here, and its policy forbids the rest."""
+    page = client.get("/docs")
+    text = page.get_data(as_text=True)
+    loaded = re.findall(r'(?:src|href)="([^"]+)"', text)
+    assert len(loaded) >= 3
+    for path in loaded:
+        assert path.startswith("/docs/")
+        assert client.get(path).status_code == 200
+    assert "//" not in client.get("/docs/start.js").get_data(as_text=True)
+    policy = dict(part.split(" ", 1) for part in page.headers["Content-Security-Policy"].split("; "))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["connect-src"] == "'self'"
+    assert "<script>" not in text
+
+
+# --- request ids and logs ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/v1/games/nope", "/nowhere", "/docs"])
+def test_every_answer_names_its_request(client: FlaskClient, path: str) -> None:
+    assert client.get(path, headers={"X-Request-Id": "order-7.1_a"}).headers["X-Request-Id"] == "order-7.1_a"
+    for sent in ({}, {"X-Request-Id": "no spaces, please"}, {"X-Request-Id": "x" * 65}):
+        made = [client.get(path, headers=sent).headers["X-Request-Id"] for _ in range(2)]
+        assert made[0] != made[1]
+        assert all(re.fullmatch("[0-9a-f]{32}", one) for one in made)
+
+
+@pytest.fixture
+def logged() -> Iterator[io.StringIO]:
+    """What the process logs from now on, as text."""
+    text = io.StringIO()
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
+    logs.configure("DEBUG", text)
+    yield text
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+def test_logs_are_json_and_hold_no_secret(app: Flask, client: FlaskClient, logged: io.StringIO) -> None:
+    table = Table(client, seed="my secret seed")
+    seat = table.to_act()
+    table.post(seat, {"move": {"type": "draft_reserve"}})
+    table.post(seat, {"moves": [7]})
+    answer = table.get(seat=seat, after=0)
+    table.step()
+    lines = [json.loads(line) for line in logged.getvalue().splitlines()]
+    ours = [
+        line for line in lines if line.get("request_id") == answer.headers["X-Request-Id"] and line["level"] == "info"
+    ]
+    assert [(line["event"], line["method"], line["route"], line["status"]) for line in ours] == [
+        ("request", "GET", "/v1/games/<game>", 200)
+    ]
+    state = app.extensions["games"].load(table.created["id"]).state
+    hidden = {card for pile in RULESETS["villagers"].write_position(state)["stacks"] for card in pile}
+    for secret in (*table.tokens.values(), "my secret seed", b"my secret seed".hex(), *hidden):
+        assert secret not in logged.getvalue()
+
+
+def test_libraries_log_as_we_do(logged: io.StringIO) -> None:
+    logging.getLogger("some.library").warning("lost %s of %d", "one", 3, extra={"where": "here"})
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        logging.getLogger("some.library").exception("failed")
+    first, second = (json.loads(line) for line in logged.getvalue().splitlines())
+    assert (first["event"], first["level"], first["logger"]) == ("lost one of 3", "warning", "some.library")
+    assert first["where"] == "here"
+    assert "ValueError: odd" in second["exception"]

@@ -1,0 +1,89 @@
+"""The rules without a stored game, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from tests.service.api import Table
+
+VILLAGERS = RULESETS["villagers"]
+
+
+def new_position(seats: int = 2) -> Doc:
+    return VILLAGERS.write_position(VILLAGERS.setup(VILLAGERS.read_options({}, seats), seats, b"a seed"))
+
+
+def ask(client: FlaskClient, call: str, **body: Any) -> Doc:
+    answer = client.post(f"/v1/positions/{call}", json=body)
+    assert answer.status_code == 200, answer.get_data(as_text=True)
+    document: Doc = answer.get_json()
+    return document
+
+
+def test_a_whole_game_without_a_store(client: FlaskClient, redis: Redis) -> None:
+    """Asking for moves and applying them again and again; nothing is kept on the server."""
+    position, counted = new_position(), 0
+    while position["to_act"]:
+        seat = position["to_act"][0]
+        (*_, last) = ask(client, "moves", position=position, seat=seat)["moves"]
+        assert last["label"]
+        applied = ask(client, "apply", position=position, moves=[{"seat": seat, "move": last["move"]}])
+        position, counted = applied["position"], counted + 1
+    assert counted > 20
+    assert applied["events"][-1]["type"] == "game_ended"
+    assert redis.dbsize() == 0
+
+
+def test_the_answers_are_those_of_a_stored_game(client: FlaskClient) -> None:
+    table, position = Table(client, seed="a seed"), new_position()
+    seat = table.to_act()
+    for viewer in (None, 0, 1):
+        assert ask(client, "view", position=position, seat=viewer) == table.look(viewer)["view"]
+    assert ask(client, "moves", position=position, seat=seat)["moves"] == table.legal(seat)
+    assert ask(client, "moves", position=position, seat=1 - seat) == {"moves": []}
+    move = table.legal(seat)[0]["move"]
+    applied = ask(client, "apply", position=position, moves=[{"seat": seat, "move": move}])
+    assert applied["events"] == table.post(seat, {"move": move}).get_json()["events"]
+
+
+def test_no_moves_complete_the_position(client: FlaskClient) -> None:
+    small = {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}
+    applied = ask(client, "apply", position=small, moves=[])
+    assert applied["events"] == []
+    assert applied["position"]["seats"][0]["village"][0]["card"] == "founders"
+    assert ask(client, "apply", position=applied["position"], moves=[]) == applied
+
+
+def test_events_have_everything_open(client: FlaskClient) -> None:
+    """The position is the whole truth, and so are its events."""
+    seats = [{"hand": ["mason"]}, {}]
+    position = {"ruleset": "villagers", "seats": seats, "phase": "build"}
+    move = {"type": "trade", "basic": "miner", "card": "mason"}
+    (event,) = ask(client, "apply", position=position, moves=[{"seat": 0, "move": move}])["events"]
+    assert event["card"]["card"] == "mason"
+
+
+def test_a_score_now(client: FlaskClient) -> None:
+    """Rows of both markets and the standing: Founders' gold side earns 2 in each market (FOUNDERS)."""
+    score = ask(client, "score", position={"ruleset": "villagers", "seats": [{}, {}], "phase": "build"})
+    for market in ("first_market", "second_market"):
+        assert score[market] == [
+            {"seat": seat, "total": 2, "lines": [{"villager": 1, "card": "founders", "item": "gold", "gold": 2}]}
+            for seat in (0, 1)
+        ]
+    assert [row["place"] for row in score["standing"]] == [1, 1]
+
+
+@pytest.mark.parametrize("call", ["moves", "apply", "score", "view"])
+def test_a_whole_float_is_an_integer(client: FlaskClient, call: str) -> None:
+    rest = {"moves": {"seat": 0}, "apply": {"moves": []}, "score": {}, "view": {"seat": 1}}[call]
+    seats = [{"gold": 8}, {"gold": 3}]
+    whole = ask(client, call, position={"ruleset": "villagers", "seats": seats, "phase": "build"}, **rest)
+    floats = [{"gold": 8.0}, {"gold": 3.0}]
+    assert ask(client, call, position={"ruleset": "villagers", "seats": floats, "phase": "build"}, **rest) == whole

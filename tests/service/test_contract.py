@@ -1,0 +1,217 @@
+"""The committed contract: up to date, valid, and kept to the rules that client generators depend on."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import textwrap
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask, Response
+from jsonschema import Draft202012Validator
+from openapi_spec_validator import validate
+
+from service.contract import export, references
+from tests.service.conforming import CONTRACT, check, contract, faults_of
+
+SCHEMAS = contract()["components"]["schemas"]
+OPERATIONS = {
+    operation["operationId"]: operation
+    for operations in contract()["paths"].values()
+    for method, operation in operations.items()
+    if method != "parameters"
+}
+METHODS = {"get", "post"}
+
+
+def nodes(schema: Any, where: str) -> Iterator[tuple[str, Any]]:
+    """A schema and all schemas inside it, each with its place."""
+    yield where, schema
+    for name, inner in schema.get("properties", {}).items():
+        yield from nodes(inner, f"{where}.{name}")
+    for keyword in ("items", "additionalProperties"):
+        if isinstance(schema.get(keyword), dict):
+            yield from nodes(schema[keyword], f"{where}[]")
+    for keyword in ("anyOf", "oneOf", "allOf"):
+        for number, inner in enumerate(schema.get(keyword, [])):
+            yield from nodes(inner, f"{where}|{number}")
+
+
+INNER = [(where, node) for name, schema in SCHEMAS.items() for where, node in nodes(schema, name) if where != name]
+UNIONS = {name: schema for name, schema in SCHEMAS.items() if "oneOf" in schema}
+
+
+def test_the_committed_contract_is_what_the_code_says() -> None:
+    assert CONTRACT.read_text(encoding="utf-8") == export(), "stale: run `make contract`"
+
+
+def test_it_does_not_depend_on_the_order_of_sets() -> None:
+    program = "from service.contract import export; print(export(), end='')"
+    for seed in ("1", "2"):
+        run = subprocess.run(
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            cwd=CONTRACT.parents[1],
+        )
+        assert run.stdout.decode() == CONTRACT.read_text(encoding="utf-8")
+
+
+def test_it_is_valid() -> None:
+    assert contract()["openapi"].startswith("3.1")
+    validate(contract())
+    for schema in SCHEMAS.values():
+        Draft202012Validator.check_schema(schema)
+
+
+# --- the rules -----------------------------------------------------------------------------------
+
+
+def test_objects_enums_and_unions_are_named() -> None:
+    """Inside a component only references, scalars, lists, maps, tags, and `anyOf[reference, null]`."""
+    for where, node in INNER:
+        assert "properties" not in node, where
+        assert len(node.get("enum", [0])) == 1, where
+        assert "oneOf" not in node, where
+        assert "allOf" not in node, where
+        if "anyOf" in node:
+            reference, null = node["anyOf"]
+            assert "$ref" in reference, where
+            assert null == {"type": "null"}, where
+
+
+def test_every_name_means_one_thing() -> None:
+    assert [name for name in SCHEMAS if re.search(r"\d$", name)] == []
+
+
+@pytest.mark.parametrize("name", UNIONS)
+def test_unions_are_discriminated(name: str) -> None:
+    members = [member["$ref"] for member in UNIONS[name]["oneOf"]]
+    told = UNIONS[name]["discriminator"]
+    assert set(told["mapping"].values()) == set(members)
+    for value, reference in told["mapping"].items():
+        member = SCHEMAS[reference.rpartition("/")[2]]
+        assert member["properties"][told["propertyName"]] == {"type": "string", "enum": [value]}
+        assert told["propertyName"] in member["required"]
+
+
+def test_there_is_no_choice_of_scalars() -> None:
+    for where, node in INNER:
+        if isinstance(node.get("type"), list):
+            assert len(node["type"]) == 2, where
+            assert node["type"][1] == "null", where
+            assert "enum" not in node, where
+
+
+def test_what_a_request_carries_is_closed_and_the_rest_is_open() -> None:
+    found = [name for operation in OPERATIONS.values() for name in references(operation.get("requestBody"))]
+    carried: set[str] = set()
+    while found:
+        name = found.pop()
+        if name not in carried:
+            carried.add(name)
+            found += references(SCHEMAS[name])
+    for name, schema in SCHEMAS.items():
+        if schema.get("type") == "object":
+            assert schema.get("additionalProperties") is (False if name in carried else None), name
+
+
+def test_everything_is_described() -> None:
+    for name, schema in SCHEMAS.items():
+        if schema.get("type") == "object":
+            assert schema["description"], name
+    for name, operation in OPERATIONS.items():
+        assert operation["summary"], name
+        assert all(parameter["description"] for parameter in operation.get("parameters", [])), name
+
+
+def test_operations() -> None:
+    assert all(set(path) <= METHODS | {"parameters"} for path in contract()["paths"].values())
+    for name, operation in OPERATIONS.items():
+        assert re.fullmatch("[a-z]+([A-Z][a-z]+)*", name)
+        assert {"429", "503"} <= set(operation["responses"]), name
+        assert all(re.fullmatch("[1-5][0-9][0-9]", status) for status in operation["responses"]), name
+        for status, response in operation["responses"].items():
+            if int(status) >= 400:
+                (content,) = response["content"].items()
+                assert content[0] == "application/problem+json"
+                assert content[1]["schema"] == {"$ref": "#/components/schemas/Problem"}
+    assert all("Retry-After" in operation["responses"]["429"]["headers"] for operation in OPERATIONS.values())
+
+
+# --- the examples --------------------------------------------------------------------------------
+
+
+def bodies(operation: Any) -> Iterator[Any]:
+    """Everything of an operation that has a body: content with its schema and examples."""
+    if "requestBody" in operation:
+        yield operation["requestBody"]["content"]["application/json"]
+    for response in operation["responses"].values():
+        for media_type, content in response.get("content", {}).items():
+            if media_type.endswith("json"):
+                yield content
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_every_body_has_an_example_that_is_right(name: str) -> None:
+    for content in bodies(OPERATIONS[name]):
+        assert content["examples"]
+        for example in content["examples"].values():
+            assert faults_of(example["value"], content["schema"]) == []
+
+
+# --- growing -------------------------------------------------------------------------------------
+
+
+def test_a_second_ruleset_needs_no_change() -> None:
+    """With the toy registered beside Villagers the contract has both, in the same unions."""
+    program = """
+        from engine import registry
+        from tests.service.toy import NIM
+        registry.RULESETS[NIM.key] = NIM
+        from service.contract import export
+        print(export())
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=CONTRACT.parents[1],
+    )
+    document = json.loads(run.stdout)
+    validate(document)
+    schemas = document["components"]["schemas"]
+    for name in ("NewGame", "Game", "JoinedGame", "Position", "View", "Score", "Cards", "Replay"):
+        assert list(schemas[name]["discriminator"]["mapping"]) == ["nim", "villagers"], name
+    assert set(schemas["Move"]["discriminator"]["mapping"]) == {
+        *UNIONS["Move"]["discriminator"]["mapping"],
+        "bid",
+        "take",
+    }
+    assert SCHEMAS["VillagersView"] == schemas["VillagersView"]
+
+
+# --- the tests' own check ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "headers"),
+    [
+        (418, "{}", {"X-Request-Id": "1"}),
+        (200, '{"status": 7}', {"X-Request-Id": "1"}),
+        (200, "{}", {"X-Request-Id": "1"}),
+        (200, '{"status": "ok"}', {}),
+    ],
+)
+def test_an_unannounced_answer_is_noticed(status: int, body: str, headers: dict[str, str]) -> None:
+    app = Flask("wrong")
+    app.add_url_rule("/healthz", view_func=lambda: Response(body, status, headers, content_type="application/json"))
+    answer = app.test_client().get("/healthz")
+    with pytest.raises(AssertionError):
+        check(answer)

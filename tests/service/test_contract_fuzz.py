@@ -1,0 +1,90 @@
+"""schemathesis against the running app: whatever is sent, no 5xx and no answer that the contract does not announce."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from redis import Redis
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.openapi import from_wsgi
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from service.app import create_app
+from service.settings import load_settings
+from tests.service.api import HUMAN, OPEN, Table
+from tests.service.conforming import contract
+from tests.service.conftest import RedisServer
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+PLAIN = 5
+"""Cases of an operation without parameters: there is only one."""
+WITH_PARAMETERS = 100
+WITH_BODY = 260
+
+
+def cases_of(path: str, operation: dict) -> int:
+    if "requestBody" in operation:
+        return WITH_BODY
+    return WITH_PARAMETERS if "{" in path else PLAIN
+
+
+OPERATIONS = {
+    operation["operationId"]: (path, method, cases_of(path, operation))
+    for path, operations in contract()["paths"].items()
+    for method, operation in operations.items()
+    if method != "parameters"
+}
+
+
+@pytest.fixture
+def patient_app(redis_server: RedisServer, redis: Redis) -> Flask:
+    """The app with its long-polls at an end: random waits would hold each answer for up to 30 seconds."""
+    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, "HAMLET_LOG_LEVEL": "ERROR"}))
+    app.extensions["games"].close(timeout=10)
+    return app
+
+
+def test_there_are_2000_cases() -> None:
+    assert sum(cases for _, _, cases in OPERATIONS.values()) >= 2000
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_any_request_gets_an_announced_answer(patient_app: Flask, name: str) -> None:
+    path, method, cases = OPERATIONS[name]
+    client = patient_app.test_client()
+    tables = [Table(client), Table(client, HUMAN, OPEN)]
+    operation = from_wsgi("/openapi.json", app=patient_app)[path][method.upper()]
+    any_case = st.one_of(operation.as_strategy(GenerationMode.POSITIVE), operation.as_strategy(GenerationMode.NEGATIVE))
+
+    # Real games and tokens in most cases: what is not there is soon told.
+    @settings(
+        max_examples=cases,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=any_case, table=st.sampled_from([*tables, None]), seat=st.sampled_from(["0", "1", None]))
+    def run(case: Case, table: Table | None, seat: str | None) -> None:
+        if table is not None and "game" in case.path_parameters:
+            case.path_parameters["game"] = table.created["id"]
+            if seat in table.tokens:
+                case.headers["Authorization"] = f"Bearer {table.tokens[seat]}"
+        case.call_and_validate(checks=CHECKS)
+
+    run()
