@@ -30,6 +30,10 @@ class Event:
         told = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
         return {"type": self.type, **self.public, **(self.private if told else {})}
 
+    def opened(self) -> dict[str, Any]:
+        """The event with everything in it, for replays and positions, which hide nothing."""
+        return {"type": self.type, **self.public, **self.private}
+
     def stored(self) -> list[Any]:
         """The event with its secrets, as short JSON for the game's log; `restored` is its inverse."""
         if self.audience == EVERYONE and not self.private:

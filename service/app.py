@@ -14,7 +14,6 @@ from service import contract, logs, metrics
 from service.api import docs, games, operations, positions, rulesets
 from service.api.contract import Contract
 from service.backend import open_games
-from service.games import Games
 from service.settings import Settings
 
 API_VERSION = "1.0.0"
@@ -30,11 +29,11 @@ BODY_LIMIT = 1024 * 1024
 log = structlog.get_logger(__name__)
 
 
-def create_app(settings: Settings, games: Games | None = None) -> Flask:
-    """The application with its games (default: those of the settings' Redis), ready to serve."""
+def create_app(settings: Settings) -> Flask:
+    """The application with the games of the settings' Redis, ready to serve."""
     logs.configure(settings.log_level)
     app, api = bare_app(settings.body_limit)
-    app.extensions["games"] = open_games(settings) if games is None else games
+    app.extensions["games"] = open_games(settings)
     app.extensions["contract"] = cache(partial(contract.text_of, api))
     return app
 

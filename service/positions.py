@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.errors import EngineError, Fault, GameOver, IllegalMove, InvalidPosition, MalformedMove, NotYourTurn
+from engine.errors import EngineError, Fault, InvalidPosition
 from engine.ruleset import Doc, Ruleset
-from service.games.errors import NoSuchRuleset, NoSuchSeat
-from service.games.seeing import move_id
+from service.games.errors import NoSuchRuleset, NoSuchSeat, placed
+from service.games.seeing import listed_moves
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
@@ -27,10 +27,7 @@ class Position:
     def moves(self, seat: int) -> Doc:
         """`{"moves": [{"id", "label", "move"}]}`: the seat's legal moves, none when it is not to act."""
         self._check(seat)
-        legal = [(move, self.ruleset.write_move(move)) for move in self.ruleset.legal_moves(self.state, seat)]
-        return {
-            "moves": [{"id": move_id(0, doc), "label": self.ruleset.label(move), "move": doc} for move, doc in legal]
-        }
+        return {"moves": listed_moves(self.ruleset, self.ruleset.legal_moves(self.state, seat), version=0)}
 
     def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
         """`{"position", "events"}` after the moves `{"seat", "move"}`, with everything open.
@@ -44,8 +41,8 @@ class Position:
                 move = self.ruleset.read_move(self.state, entry["seat"], entry["move"])
                 events = self.ruleset.apply(self.state, entry["seat"], move)
             except EngineError as refusal:
-                raise _placed(refusal, f"moves.{index}") from refusal
-            happened += [{"type": event.type, **event.public, **event.private} for event in events]
+                raise placed(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
+            happened += [event.opened() for event in events]
         return {"position": self.ruleset.write_position(self.state), "events": happened}
 
     def score(self) -> Doc:
@@ -72,16 +69,3 @@ def _ruleset(rulesets: Rulesets, document: Any) -> Ruleset[Any, Any]:
     if key not in rulesets:
         raise NoSuchRuleset(f"there is no ruleset {key!r}")
     return rulesets[key]
-
-
-def _placed(refusal: EngineError, where: str) -> EngineError:
-    """The refusal with the place in the request where the refused move stands."""
-    if isinstance(refusal, IllegalMove):
-        return IllegalMove(refusal.rule, f"{where}: {refusal.reason}")
-    if isinstance(refusal, MalformedMove):
-        return MalformedMove(
-            [Fault(f"{where}.move.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
-        )
-    if isinstance(refusal, (NotYourTurn, GameOver)):
-        return type(refusal)(f"{where}: {refusal}")
-    return refusal

@@ -6,19 +6,19 @@ are references with a discriminator mapping, every operation has an id, explicit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from http import HTTPStatus
 from itertools import groupby
-from typing import Any, ClassVar
+from typing import Any
 
 import marshmallow as ma
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask_smorest import Api, Blueprint
 
-from engine.shapes import faults
 from service.api import problems
-from service.api.problems import Kind, faults_by_path
+from service.api.fields import Document, Map, Shaped, Union
+from service.api.problems import Kind
 from service.api.reading import StrictParser
 from service.api.shapes import Components, Schema, one_of
 
@@ -29,53 +29,6 @@ ALWAYS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
 Security = list[dict[str, list[str]]]
 OPTIONAL_TOKEN: Security = [{}, {"token": []}]
 NEEDED_TOKEN: Security = [{"token": []}]
-
-Variants = Mapping[str, type[ma.Schema]]
-
-
-class Document(ma.fields.Field[Any]):
-    """A field whose value has a shape (`engine.shapes`): checked against it, documented by it.
-
-    With `check=False` it is documented only; whoever reads the document then checks it.
-    """
-
-    def __init__(self, shape: Any, *, check: bool = True, **kwargs: Any) -> None:
-        super().__init__(allow_none=not faults(None, shape), **kwargs)
-        self.shape = shape
-        self.check = check
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        found = faults(value, self.shape) if self.check else []
-        if found:
-            raise ma.ValidationError(faults_by_path(found))
-        return value
-
-
-class Union(ma.Schema):
-    """One of several schemas, told apart by the field `tag`, which each of them declares itself."""
-
-    tag: ClassVar[str]
-    variants: ClassVar[Variants]
-
-    def load(self, data: Any, **kwargs: Any) -> Any:
-        """What the schema that the tag names makes of the data. Raises `ValidationError`."""
-        if not isinstance(data, Mapping):
-            raise ma.ValidationError({"_schema": ["Must be an object."]})
-        chosen = data.get(self.tag)
-        if not isinstance(chosen, str):
-            raise ma.ValidationError({self.tag: ["Must be a string."]})
-        variant = self.variants.get(chosen) or self.unknown_tag(chosen)
-        return variant().load(data)
-
-    def unknown_tag(self, value: str) -> type[ma.Schema]:
-        """What to do with a tag that no variant has: refuse."""
-        raise ma.ValidationError({self.tag: [f"Must be one of: {', '.join(self.variants)}."]})
-
-
-class Shaped(ma.Schema):
-    """A whole body that is one of the rulesets' documents."""
-
-    shape: ClassVar[Any]
 
 
 class _Converter(OpenAPIConverter):
@@ -103,6 +56,8 @@ class _Converter(OpenAPIConverter):
         if isinstance(field, Document):
             return {**self.components.schema(field.shape), **field.metadata}
         found: Schema = super().field2property(field)
+        if isinstance(field, Map):
+            return self.components.named(field.component, str(found), lambda: found)
         return found
 
 

@@ -22,7 +22,7 @@ Examples = dict[str, dict[str, Any]]
 """Operation id -> name of the example -> body."""
 
 SEED = "an example"
-GAME_ID = "b17-Yx3vQk2m"
+GAME_ID = "0017yym6lraizy76kigz"
 TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
 SHOWN = 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +14,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
+from service.api.fields import Map, faults_by_path
 from service.games import errors as games
 from service.store import errors as store
 
@@ -61,9 +62,7 @@ TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
 UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
 
-_BY_STATUS = {
-    kind.status: kind for kind in (BAD_JSON, NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, INTERNAL)
-}
+_BY_STATUS = {kind.status: kind for kind in (NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE)}
 
 
 class Refused(Exception):
@@ -88,9 +87,9 @@ class Problem(ma.Schema):
     status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
     detail = ma.fields.String(required=True, metadata={"description": "What is wrong this time, for people."})
     rule = ma.fields.String(metadata={"description": "Only `illegal-move`: the rule's id in the rule index."})
-    errors = ma.fields.Dict(
-        keys=ma.fields.String(),
-        values=ma.fields.List(ma.fields.String()),
+    errors = Map(
+        "Errors",
+        ma.fields.List(ma.fields.String()),
         metadata={"description": "Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong there."},
     )
 
@@ -122,15 +121,6 @@ def problem(refused: Refused) -> dict[str, Any]:
     return document
 
 
-def faults_by_path(faults: Iterable[engine.Fault], root: str = "") -> dict[str, list[str]]:
-    """The engine's faults as path -> messages; `root` is where the faulty document stands in the request."""
-    found: dict[str, list[str]] = {}
-    for fault in faults:
-        path = ".".join(step for step in (root, fault.path) if step)
-        found.setdefault(path, []).append(fault.message)
-    return found
-
-
 def _faulty(kind: Kind, detail: str, root: str) -> Callable[[Any], Refused]:
     return lambda error: Refused(kind, detail, errors=faults_by_path(error.faults, root))
 
@@ -154,7 +144,6 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.NotYourTurn: _told(NOT_YOUR_TURN),
     engine.GameOver: _told(GAME_OVER),
     engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
-    engine.InvalidOptions: _faulty(INVALID_REQUEST, "A game cannot have these options.", "options"),
     engine.InvalidPosition: _faulty(INVALID_POSITION, "Every fault is listed in errors.", "position"),
     games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
     games.NoSuchRuleset: _told(NOT_FOUND),
@@ -188,7 +177,8 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
 def _http(error: HTTPException) -> Response:
     """What Flask and werkzeug refuse themselves: unknown paths, methods, too long bodies, odd requests."""
     status = error.code or 500
-    kind = _BY_STATUS.get(status) or Kind(f"http-{status}", status, HTTPStatus(status).phrase)
+    phrase = HTTPStatus(status).phrase
+    kind = _BY_STATUS.get(status) or Kind(phrase.lower().replace(" ", "-"), status, phrase)
     allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
     headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
     return respond(Refused(kind, f"{kind.title}."), headers)

@@ -66,6 +66,9 @@ class StrictParser(FlaskParser):
 
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data(cache=True)
+        if body and req.content_length is None:
+            # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.
+            req.stream.read(1)
         if req.mimetype not in ("application/json", "" if not body else "application/json"):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
         return read_json(body) if body else ma.missing

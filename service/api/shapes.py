@@ -67,7 +67,7 @@ class Components:
 
     def _single(self, bare: Any, marks: tuple[Any, ...]) -> Schema:
         if is_typeddict(bare):
-            return self._named(bare.__name__, bare, lambda: self._object(bare))
+            return self.named(bare.__name__, bare, lambda: self._object(bare))
         if get_origin(bare) is list:
             return {"type": "array", "items": self.schema(get_args(bare)[0])} | _limits(marks, "Items")
         if get_origin(bare) is Literal:
@@ -75,7 +75,7 @@ class Components:
         choice: OneOf | None = mark_of(marks, OneOf)
         if choice:
             values = list(choice.values)
-            return self._named(choice.name, choice, lambda: {"type": "string", "enum": values})
+            return self.named(choice.name, choice, lambda: {"type": "string", "enum": values})
         return {"type": SCALARS[bare]} | _limits(marks, "Length")
 
     def _object(self, shape: Any) -> Schema:
@@ -92,9 +92,10 @@ class Components:
                 self.schema(kind)
             return one_of(tagged.tag, {tag_value(kind, tagged.tag): kind.__name__ for kind in kinds})
 
-        return self._named(tagged.name, tuple(kinds), build)
+        return self.named(tagged.name, tuple(kinds), build)
 
-    def _named(self, name: str, source: object, build: Callable[[], Schema]) -> Schema:
+    def named(self, name: str, source: object, build: Callable[[], Schema]) -> Schema:
+        """A reference to the component `name`, built from its source the first time that it is asked for."""
         if self._sources.setdefault(name, source) != source:
             raise ValueError(f"two different shapes are called {name}")
         if name not in self.schemas:

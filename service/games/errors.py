@@ -6,7 +6,7 @@ Handed on from below: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` 
 
 from __future__ import annotations
 
-from engine.errors import FaultyDocument
+from engine.errors import EngineError, Fault, FaultyDocument, GameOver, IllegalMove, MalformedMove, NotYourTurn
 
 
 class GamesError(Exception):
@@ -51,3 +51,17 @@ class VersionMismatch(GamesError):
 
 class UnknownMoveId(GamesError):
     """No legal move of the present version has this id."""
+
+
+def placed(refusal: EngineError, where: str, document: str) -> EngineError:
+    """The refusal with its place in a request of several moves.
+
+    `where` goes before the text ("" for a request's only move), `document` before the paths of faults.
+    """
+    if isinstance(refusal, MalformedMove):
+        return MalformedMove([Fault(f"{document}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])
+    if where and isinstance(refusal, IllegalMove):
+        return IllegalMove(refusal.rule, f"{where}: {refusal.reason}")
+    if where and isinstance(refusal, NotYourTurn | GameOver):
+        return type(refusal)(f"{where}: {refusal}")
+    return refusal

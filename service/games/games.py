@@ -8,7 +8,7 @@ from typing import Any
 
 import orjson
 
-from engine.errors import EngineError, Fault, GameOver, IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
 from service.games import seeing
@@ -21,6 +21,7 @@ from service.games.errors import (
     Unauthorized,
     UnknownMoveId,
     VersionMismatch,
+    placed,
 )
 from service.games.model import Answer, Game
 from service.store import Change, Memo, Store
@@ -279,19 +280,7 @@ def _carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) 
         try:
             game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
         except EngineError as refusal:
-            raise _placed(refusal, where) from refusal
-
-
-def _placed(refusal: EngineError, where: str) -> EngineError:
-    """The refusal with the place in the request where the refused move stands."""
-    if isinstance(refusal, MalformedMove):
-        base = where or "move"
-        return MalformedMove([Fault(f"{base}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])
-    if not where:
-        return refusal
-    if isinstance(refusal, IllegalMove):
-        return IllegalMove(refusal.rule, f"{where}: {refusal.reason}")
-    return type(refusal)(f"{where}: {refusal}")
+            raise placed(refusal, where, where or "move") from refusal
 
 
 def _move_of_id(game: Game, seat: int, move_id: str) -> Move:

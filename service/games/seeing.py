@@ -14,7 +14,7 @@ from typing import Any
 import orjson
 
 from engine.randomness import seed_hash
-from engine.ruleset import Doc
+from engine.ruleset import Doc, Move, Ruleset
 from service.games.model import Game
 from service.store.records import Entry, Seat
 
@@ -44,9 +44,13 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 def moves_document(game: Game, seat: int) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
     moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()
-    docs = [(move, game.ruleset.write_move(move)) for move in moves]
-    listed = [{"id": move_id(game.version, doc), "label": game.ruleset.label(move), "move": doc} for move, doc in docs]
-    return {"version": game.version, "seat": seat, "moves": listed}
+    return {"version": game.version, "seat": seat, "moves": listed_moves(game.ruleset, moves, game.version)}
+
+
+def listed_moves(ruleset: Ruleset[Any, Any], moves: Iterable[Move], version: int) -> list[Doc]:
+    """Moves as clients get them: `[{"id", "label", "move"}]`; the ids are good for this version only."""
+    docs = [(move, ruleset.write_move(move)) for move in moves]
+    return [{"id": move_id(version, doc), "label": ruleset.label(move), "move": doc} for move, doc in docs]
 
 
 def move_id(version: int, move: Doc) -> str:
@@ -67,7 +71,7 @@ def replay_document(game: Game, entries: Sequence[Entry]) -> Doc:
 
 
 def _opened(version: int, entry: Entry) -> Doc:
-    events = [{"type": event.type, **event.public, **event.private} for event in entry.events]
+    events = [event.opened() for event in entry.events]
     return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import io
 import json
 import threading
+from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import FlaskClient
-from werkzeug.test import TestResponse
+from flask.testing import EnvironBuilder, FlaskClient
+from werkzeug.test import TestResponse, run_wsgi_app
 
 from service.app import BODY_LIMIT, create_app
 from service.settings import load_settings
@@ -136,6 +138,36 @@ def test_a_query_out_of_bounds(client: FlaskClient, query: str) -> None:
 def test_a_body_over_the_limit(client: FlaskClient) -> None:
     refused(post_text(client, " " * (BODY_LIMIT + 1)), 413, "too-large")
     refused(post_text(client, " " * BODY_LIMIT), 400, "bad-json")
+
+
+class Endless(io.RawIOBase):
+    """A body without an end, that begins as one that would be taken."""
+
+    def __init__(self, start: bytes) -> None:
+        self.start = start
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        sent = self.start.ljust(len(buffer))[: len(buffer)]
+        self.start = self.start[len(buffer) :]
+        buffer[:] = sent
+        return len(sent)
+
+
+def test_a_chunked_body_over_the_limit(app: Flask, client: FlaskClient) -> None:
+    """It does not say how long it is: the server has to stop reading by itself."""
+
+    def status(stream: io.IOBase) -> str:
+        environ = EnvironBuilder(app, "/v1/games", method="POST", content_type="application/json").get_environ()
+        environ |= {"wsgi.input": stream, "wsgi.input_terminated": True}
+        return run_wsgi_app(app, environ, buffered=True)[1]
+
+    text = json.dumps(NEW_GAME).encode()
+    assert status(Endless(text)).startswith("413 ")
+    assert status(io.BytesIO(text.ljust(BODY_LIMIT + 1))).startswith("413 ")
+    assert status(io.BytesIO(text.ljust(BODY_LIMIT - 1))).startswith("201 ")
 
 
 # --- who asks ----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         port=8000,
         web_processes=2,
         workers=2,
-        lease=30,
+        lease=15,
         buckets=256,
         finished_ttl=30 * DAY,
         idle_ttl=90 * DAY,

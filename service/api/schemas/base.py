@@ -11,7 +11,7 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from engine.shapes import Matches, Size
-from service.api.contract import Document, Union
+from service.api.fields import Document, Union
 from service.games.errors import NoSuchRuleset
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]

@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.api import documents as docs
-from service.api.contract import Document, Union, Variants
+from service.api.fields import Document, Map, Union, Variants
 from service.api.schemas.base import ByRuleset, Reply, Request, about, name_field, seat_field, tag, version_field, whole
 
 # --- requests --------------------------------------------------------------------------------
@@ -153,13 +153,9 @@ class GameFields(Outline):
     )
 
 
-def _tokens() -> fields.Dict:
-    return fields.Dict(
-        keys=fields.String(),
-        values=fields.String(),
-        required=True,
-        metadata=about("Seat -> its secret token. Shown this once; only a hash is kept."),
-    )
+def _tokens() -> Map:
+    told = about("Seat -> its secret token. Shown this once; only a hash is kept.")
+    return Map("Tokens", fields.String(), required=True, metadata=told)
 
 
 def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> type[ma.Schema]:

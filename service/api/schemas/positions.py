@@ -8,7 +8,7 @@ from marshmallow import fields, validate
 
 from engine.shapes import Between
 from service.api import documents as docs
-from service.api.contract import Document, Shaped
+from service.api.fields import Document, Shaped
 from service.api.schemas.base import Reply, Request, about
 from service.api.schemas.games import LegalMove
 

@@ -10,7 +10,7 @@ from marshmallow import fields
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.api import documents as docs
-from service.api.contract import Document, Variants
+from service.api.fields import Document, Variants
 from service.api.schemas.base import ByRuleset, Reply, about, tag
 
 

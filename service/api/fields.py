@@ -1,0 +1,75 @@
+"""What marshmallow lacks for the contract: documents with shapes, maps with a name, unions told apart by a tag."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+import marshmallow as ma
+
+from engine.errors import Fault
+from engine.shapes import faults
+
+Variants = Mapping[str, type[ma.Schema]]
+
+
+def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[str]]:
+    """The engine's faults as path -> messages; `root` is where the faulty document stands in the request."""
+    found: dict[str, list[str]] = {}
+    for fault in faults:
+        path = ".".join(step for step in (root, fault.path) if step)
+        found.setdefault(path, []).append(fault.message)
+    return found
+
+
+class Document(ma.fields.Field[Any]):
+    """A field whose value has a shape (`engine.shapes`): checked against it, documented by it.
+
+    With `check=False` it is documented only; whoever reads the document then checks it.
+    """
+
+    def __init__(self, shape: Any, *, check: bool = True, **kwargs: Any) -> None:
+        super().__init__(allow_none=not faults(None, shape), **kwargs)
+        self.shape = shape
+        self.check = check
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        found = faults(value, self.shape) if self.check else []
+        if found:
+            raise ma.ValidationError(faults_by_path(found))
+        return value
+
+
+class Map(ma.fields.Dict):
+    """A mapping from text to values of one kind: a component of its own, called `name`, as all objects are."""
+
+    def __init__(self, name: str, values: ma.fields.Field[Any], **kwargs: Any) -> None:
+        super().__init__(keys=ma.fields.String(), values=values, **kwargs)
+        self.component = name
+
+
+class Union(ma.Schema):
+    """One of several schemas, told apart by the field `tag`, which each of them declares itself."""
+
+    tag: ClassVar[str]
+    variants: ClassVar[Variants]
+
+    def load(self, data: Any, **kwargs: Any) -> Any:
+        """What the schema that the tag names makes of the data. Raises `ValidationError`."""
+        if not isinstance(data, Mapping):
+            raise ma.ValidationError({"_schema": ["Must be an object."]})
+        chosen = data.get(self.tag)
+        if not isinstance(chosen, str):
+            raise ma.ValidationError({self.tag: ["Must be a string."]})
+        variant = self.variants.get(chosen) or self.unknown_tag(chosen)
+        return variant().load(data)
+
+    def unknown_tag(self, value: str) -> type[ma.Schema]:
+        """What to do with a tag that no variant has: refuse."""
+        raise ma.ValidationError({self.tag: [f"Must be one of: {', '.join(self.variants)}."]})
+
+
+class Shaped(ma.Schema):
+    """A whole body that is one of the rulesets' documents."""
+
+    shape: ClassVar[Any]
