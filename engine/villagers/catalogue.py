@@ -19,14 +19,21 @@ FORMULAS: Final = (
     "per_padlock",
     "per_builder",
     "per_food",
+    "per_trio",
+    "per_paid_villager",
+    "per_long_chain",
     "gold_on_suit",
     "best_coins",
+    "best_silver",
 )
+
+EXPANSIONS: Final = ("profiteers",)
+"""The expansions there are, in the order of the bits of a state's `boxes`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Silver:
-    """A silver formula: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
+class Formula:
+    """A silver or bronze formula: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
 
     formula: str
     suit: int
@@ -50,7 +57,8 @@ class Card:
     food: int
     builders: int
     gold: int
-    silver: Silver | None
+    silver: Formula | None
+    bronze: Formula | None
     effect: str | None
 
 
@@ -66,12 +74,11 @@ KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
 CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(KEYS)}
 
 
-def _silver(row: dict[str, Any]) -> Silver | None:
-    doc = row["silver"]
+def _formula(doc: dict[str, Any] | None) -> Formula | None:
     if doc is None:
         return None
     suit = SUITS.index(doc["suit"]) if doc["suit"] else -1
-    return Silver(doc["formula"], suit, doc["per"], doc["gold"])
+    return Formula(doc["formula"], suit, doc["per"], doc["gold"])
 
 
 def _card(row: dict[str, Any]) -> Card:
@@ -88,7 +95,8 @@ def _card(row: dict[str, Any]) -> Card:
         food=row["food"],
         builders=row["builders"],
         gold=row["gold"],
-        silver=_silver(row),
+        silver=_formula(row["silver"]),
+        bronze=_formula(row["bronze"]),
         effect=row["effect"],
     )
 
@@ -108,6 +116,7 @@ MONK: Final = CODES["monk"]
 APPRENTICE: Final = CODES["apprentice"]
 TINNER: Final = CODES["tinner"]
 SMUGGLER: Final = CODES["smuggler"]
+FREELANCER: Final = CODES["freelancer"]
 SPECIAL: Final = SUITS.index("special")
 SOLITARY: Final = SUITS.index("solitary")
 
@@ -122,6 +131,8 @@ GOLD: Final[list[int]] = [card.gold for card in CARDS]
 COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
 DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key != "founders" for card in CARDS]
+EXPANSION: Final[list[int]] = [1 << EXPANSIONS.index(card.box) if card.box in EXPANSIONS else 0 for card in CARDS]
+"""The bit of the expansion that a card belongs to, 0 for the base game."""
 DISCARDED: Final[list[bool]] = [card.kind == "discard" for card in CARDS]
 STAND_IN: Final[list[bool]] = [card.kind == "wild" for card in CARDS]
 
@@ -147,7 +158,7 @@ CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
 
 FACTS: Final = (
     *("suit", "symbols", "kind", "box", "copies", "on", "padlock", "keyring"),
-    *("food", "builders", "gold", "silver", "effect"),
+    *("food", "builders", "gold", "silver", "bronze", "effect"),
 )
 
 

@@ -19,6 +19,7 @@ from engine.villagers.catalogue import (
     CARDS,
     CHAIN,
     FOOD,
+    FREELANCER,
     GOLD,
     MONK,
     ON,
@@ -28,7 +29,7 @@ from engine.villagers.catalogue import (
     SUIT,
     TINNER,
 )
-from engine.villagers.effects.silver import is_silver, silver_value
+from engine.villagers.effects.formulas import best_bronze, bronze_value, is_silver, silver_value
 from engine.villagers.moves import COIN, DRAFT_ROAD, DRAFT_STACK, END, RETURN, TO_STACK
 from engine.villagers.phases import trading
 from engine.villagers.state import BUILD, DRAFT, EMPTY, ROAD, UNKNOWN, Seat, State
@@ -103,6 +104,7 @@ class Outlook:
                     worth += silver_value(own, card) + SILVER_HOPE * self.rounds
             if card != EMPTY and CARDS[card].keyring:
                 worth += self.key_worth(card)
+        worth += self.rounds * best_bronze(own)
         worth += FOOD_WORTH * self.rounds * min(own.food, 3)
         return worth + BUILDER_WORTH * self.rounds * min(own.builders, 3)
 
@@ -119,6 +121,10 @@ class Outlook:
             worth += BUILDER_WORTH * self.rounds * BUILDERS[card]
         if is_silver(card):
             worth += silver_value(own, card) + SILVER_HOPE * self.rounds
+        if CARDS[card].bronze:
+            worth += (1 + self.rounds) * max(1, bronze_value(own, card) - best_bronze(own))
+        if card == FREELANCER:
+            worth += self.rounds
         if CARDS[card].keyring:
             worth += self.key_worth(card)
         if PADLOCK[card] >= 0 and PADLOCK[card] not in own.card:

@@ -14,6 +14,7 @@ from engine.villagers.moves import (
     DRAFT_ROAD,
     DRAFT_STACK,
     END,
+    HIRE,
     PASS,
     PILES,
     PLACE,
@@ -84,4 +85,5 @@ _LABELS: Final[Mapping[int, Callable[[Move], str]]] = {
     PLAY: _play,
     TAKE: _take,
     END: lambda move: "End the build turn",
+    HIRE: lambda move: f"Hire the Freelancer, villager {move[1] & 0xFFFF} of seat {(move[1] >> 16) - 1}",
 }

@@ -28,7 +28,8 @@ TRADE: Final = 6  # card, basic (0-2)
 RETURN: Final = 7  # pile, stack
 PLAY: Final = 8  # card, villager, unlock
 TAKE: Final = 9  # apprentice: seat, villager, card placed, 1 if from the hand (on a monk), side, monks, on, unlock
-END: Final = 10
+HIRE: Final = 10  # the freelancer, as unlocks are written
+END: Final = 11
 
 NO_LOCK: Final = 0
 BANK: Final = 1
@@ -124,6 +125,7 @@ _WRITERS: Final[Mapping[int, Callable[[Move], Doc]]] = {
     PLAY: lambda m: {"type": "play", "card": KEYS[m[1]], "unlock": unlock_doc(m[3]), "villager": m[2] or None},
     TAKE: _write_take,
     END: lambda m: {"type": "end"},
+    HIRE: lambda m: {"type": "hire", "seat": (m[1] >> 16) - 1, "villager": m[1] & 0xFFFF},
 }
 
 
@@ -202,11 +204,12 @@ _READERS: Final[Mapping[str, Callable[[State, int, Mapping[str, Any]], Move]]] =
     "play": _read_play,
     "apprentice": _read_take,
     "end": lambda state, seat, doc: (END,),
+    "hire": lambda state, seat, doc: (HIRE, paid_villager(doc["seat"], doc["villager"])),
 }
 
 PHASE_OF: Final[Mapping[int, str]] = {
     **dict.fromkeys((DRAFT_ROAD, DRAFT_STACK, DRAFT_RESERVE), "draft"),
     **dict.fromkeys((COIN, PASS), "road"),
-    **dict.fromkeys((PLACE, TRADE, RETURN, PLAY, TAKE, END), "build"),
+    **dict.fromkeys((PLACE, TRADE, RETURN, PLAY, TAKE, END, HIRE), "build"),
 }
 """The phase in which moves of a type are made."""

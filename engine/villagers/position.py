@@ -10,6 +10,8 @@ from engine.ruleset import Doc
 from engine.shapes import faults
 from engine.villagers.catalogue import BASICS, CODES, FOUNDERS, FOUNDERS_FED, KEYS, STAND_IN
 from engine.villagers.hidden import mask_of, seats_in
+from engine.villagers.moves import paid_villager
+from engine.villagers.setup import boxes_of, names_of
 from engine.villagers.shapes import VillagersPosition
 from engine.villagers.state import BUILD, EMPTY, KNOWERS, PHASES, SPECTATORS, Seat, State
 from engine.villagers.validation import card_faults, phase_faults, reference_faults, village_faults
@@ -40,7 +42,7 @@ def write_open(state: State) -> Doc:
     """What is open to everybody: shared by positions and views."""
     return {
         "format": FORMAT,
-        "options": {"expansions": [], "solo": None},
+        "options": {"expansions": names_of(state.boxes), "solo": None},
         "draws": state.draws,
         "round": state.round,
         "phase": PHASES[state.phase],
@@ -66,6 +68,8 @@ def write_seat(seat: Seat) -> Doc:
         "builds_left": seat.builds,
         "trades_left": seat.trades,
         "tinner": seat.tinner,
+        "opening": seat.opening,
+        "hired": [{"seat": (paid >> 16) - 1, "villager": paid & 0xFFFF} for paid in seat.hired],
         "final": None if seat.final is None else dict(zip(_FINAL, seat.final, strict=True)),
     }
 
@@ -152,6 +156,7 @@ def complete(doc: Mapping[str, Any]) -> Doc:
     usual = {"over": [], "road": [1 - first]}.get(phase, [first])
     return {
         **doc,
+        "options": {"expansions": doc.get("options", {}).get("expansions", [])},
         "seed": doc.get("seed", DEFAULT_SEED.hex()),
         "draws": doc.get("draws", 1),
         "round": doc.get("round", 1),
@@ -184,6 +189,8 @@ def _complete_seat(seat: Mapping[str, Any]) -> Doc:
         "builds_left": seat.get("builds_left", 0),
         "trades_left": seat.get("trades_left", 0),
         "tinner": seat.get("tinner", False),
+        "opening": seat.get("opening", False),
+        "hired": seat.get("hired", []),
         "final": seat.get("final"),
     }
 
@@ -201,6 +208,8 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
         seat.builds = doc.get("builds_left", build_limit(seat)) if building else 0
         seat.trades = doc.get("trades_left", 3) if building else 0
         seat.tinner = doc.get("tinner", False) and building
+        seat.opening = doc.get("opening", "builds_left" not in doc) and building and state.boxes != 0
+        seat.hired = seat.hired if building else []
 
 
 def restore(doc: Mapping[str, Any]) -> State:
@@ -227,7 +236,7 @@ def _hidden(keys: Sequence[str], pile: str, index: int, marks: Mapping[tuple[str
 
 def restore_open(doc: Mapping[str, Any], seed: bytes) -> State:
     """Everything of a complete position or a view but the hidden cards."""
-    state = State(len(doc["seats"]), seed)
+    state = State(len(doc["seats"]), seed, boxes_of(doc["options"]["expansions"]))
     state.draws = doc["draws"]
     state.round = doc["round"]
     state.phase = PHASES.index(doc["phase"])
@@ -250,6 +259,8 @@ def _restore_seat(seat: Seat, doc: Mapping[str, Any]) -> None:
     seat.builds = doc["builds_left"]
     seat.trades = doc["trades_left"]
     seat.tinner = doc["tinner"]
+    seat.opening = doc["opening"]
+    seat.hired = sorted(paid_villager(one["seat"], one["villager"]) for one in doc["hired"])
     final = doc["final"]
     seat.final = None if final is None else (final["supply"], final["gold"], final["silver"], final["coins"])
     cards = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.ruleset import Doc
 from engine.villagers.catalogue import GOLD, KEYS
-from engine.villagers.effects.silver import is_silver, silver_value
+from engine.villagers.effects.formulas import is_silver, silver_value
 from engine.villagers.state import OVER, Seat, State
 from engine.villagers.village import count, role_of, shows
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import Fault, InvalidOptions
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Option
 from engine.shapes import faults
-from engine.villagers.catalogue import CARDS, CODES, COPIES, DEFAULT_ROAD, DRAFTABLE, FOUNDERS, KEYS, SPECIAL
+from engine.villagers.catalogue import (
+    CARDS,
+    CODES,
+    COPIES,
+    DEFAULT_ROAD,
+    DRAFTABLE,
+    EXPANSION,
+    EXPANSIONS,
+    FOUNDERS,
+    KEYS,
+    SPECIAL,
+)
 from engine.villagers.phases import draft
 from engine.villagers.shapes import VillagersOptions
 from engine.villagers.state import State
@@ -26,7 +37,7 @@ ROAD_CARDS: Final = tuple(
 """What may lie on the road at the start: in every game, and no special villager (A-01, A-102)."""
 
 OPTIONS: Final = (
-    Option("expansions", "Expansions in the box.", [], []),
+    Option("expansions", "Expansions in the box; each at most once.", [], list(EXPANSIONS)),
     Option(
         "first_player",
         "Who begins; `random` draws it from the seed.",
@@ -50,6 +61,9 @@ def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
     options = {option.name: doc.get(option.name, option.default) for option in OPTIONS}
     if options["first_player"] != "random" and int(options["first_player"]) >= seats:
         found.append(Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}"))
+    options["expansions"] = [name for name in EXPANSIONS if name in options["expansions"]]
+    if len(set(doc.get("expansions", []))) != len(doc.get("expansions", [])):
+        found.append(Fault("expansions", "must name each expansion once"))
     road = options["starting_road"]
     if len(set(road)) != len(road):
         found.append(Fault("starting_road", "must name six different villagers"))
@@ -61,23 +75,35 @@ def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
     return options
 
 
-def in_box(card: int, seats: int) -> bool:
-    """Whether a draftable card is in a game of so many seats: wool and leather need four (SETUP-8)."""
-    return DRAFTABLE[card] and (seats > 3 or CARDS[card].box != "four_plus")
+def boxes_of(expansions: Sequence[str]) -> int:
+    """The mask of expansions by their names."""
+    return sum(1 << EXPANSIONS.index(name) for name in set(expansions))
 
 
-def deck(seats: int) -> list[int]:
+def names_of(boxes: int) -> list[str]:
+    """The names of the expansions in a mask."""
+    return [name for bit, name in enumerate(EXPANSIONS) if boxes >> bit & 1]
+
+
+def in_box(card: int, seats: int, boxes: int) -> bool:
+    """Whether a draftable card is in such a game: wool and leather need four seats (SETUP-8, PROFITEERS-2)."""
+    expansion = EXPANSION[card]
+    return DRAFTABLE[card] and (seats > 3 or CARDS[card].box != "four_plus") and expansion & boxes == expansion
+
+
+def deck(seats: int, boxes: int) -> list[int]:
     """All draftable cards of a game, each as often as it is in the box, the six of the road included (SETUP-2)."""
-    return [card for card in range(len(KEYS)) if in_box(card, seats) for _ in range(COPIES[card])]
+    return [card for card in range(len(KEYS)) if in_box(card, seats, boxes) for _ in range(COPIES[card])]
 
 
 def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
     """A new game, as SETUP-3 to 14 say. Random event 0 shuffles, then draws the first player."""
-    state = State(seats, seed)
+    boxes = boxes_of(options["expansions"])
+    state = State(seats, seed, boxes)
     state.draws = 1
     rng = event_rng(seed, 0)
     state.road = [CODES[key] for key in options["starting_road"]]
-    cards = deck(seats)
+    cards = deck(seats, boxes)
     for card in state.road:
         cards.remove(card)
     rng.shuffle(cards)

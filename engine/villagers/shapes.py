@@ -6,10 +6,11 @@ These types are the notation: the codecs check against them, and the HTTP contra
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
 from engine.shapes import Between, Doc, Matches, OneOf, Size, Tagged
-from engine.villagers.catalogue import BASICS, FORMULAS, KEYS, SUITS
+from engine.villagers.catalogue import BASICS, EXPANSIONS, FORMULAS, KEYS, SUITS
 
 VillagersCard = Annotated[str, OneOf("VillagersCard", KEYS)]
 BasicVillager = Annotated[str, OneOf("BasicVillager", tuple(KEYS[card] for card in BASICS))]
+Expansion = Annotated[str, OneOf("VillagersExpansion", EXPANSIONS)]
 Suit = Annotated[str, OneOf("Suit", SUITS)]
 FoundersSide = Annotated[str, OneOf("FoundersSide", ("gold", "food"))]
 Phase = Annotated[str, OneOf("VillagersPhase", ("draft", "road", "build", "over"))]
@@ -30,7 +31,7 @@ RulesetTag = Literal["villagers"]
 class VillagersOptions(TypedDict, total=False):
     """Options of a new game."""
 
-    expansions: Annotated[list[str], Size(0, 0), Doc("Which expansions are in the box.")]
+    expansions: Annotated[list[Expansion], Size(0, 1), Doc("Which expansions are in the game.")]
     first_player: Annotated[FirstPlayer, Doc("Who begins; `random` draws it from the game's seed.")]
     starting_road: Annotated[
         list[VillagersCard], Size(6, 6), Doc("The six villagers face up at the start, if you own the cards and know.")
@@ -40,7 +41,7 @@ class VillagersOptions(TypedDict, total=False):
 class PositionOptions(TypedDict, total=False):
     """What of a game's options a position needs to know."""
 
-    expansions: Annotated[list[str], Size(0, 0)]
+    expansions: Annotated[list[Expansion], Size(0, 1)]
     solo: None
 
 
@@ -84,6 +85,13 @@ class FinalGold(TypedDict):
     coins: Gold
 
 
+class HiredFreelancer(TypedDict):
+    """A freelancer in a village."""
+
+    seat: Seat
+    villager: Villager
+
+
 class PositionSeat(TypedDict, total=False):
     """All that belongs to a seat."""
 
@@ -95,6 +103,8 @@ class PositionSeat(TypedDict, total=False):
     builds_left: Annotated[int, Between(0, 5)]
     trades_left: Annotated[int, Between(0, 3)]
     tinner: Annotated[bool, Doc("A tinner has been played in this build turn.")]
+    opening: Annotated[bool, Doc("The build turn has just begun: freelancers can be hired.")]
+    hired: Annotated[list[HiredFreelancer], Size(0, 2), Doc("Freelancers hired in this build turn.")]
     final: FinalGold | None
 
 
@@ -174,6 +184,8 @@ class ViewSeat(TypedDict):
     builds_left: Annotated[int, Between(0, 5)]
     trades_left: Annotated[int, Between(0, 3)]
     tinner: bool
+    opening: bool
+    hired: Annotated[list[HiredFreelancer], Size(0, 2)]
     draft_limit: Annotated[int, Between(2, 5), Doc("Villagers this seat drafts in a round as it stands.")]
     build_limit: Annotated[int, Between(2, 5), Doc("Villagers this seat may place in a turn as it stands.")]
     final: FinalGold | None
@@ -314,6 +326,14 @@ class ApprenticeMove(TypedDict, total=False):
     monks: Annotated[list[VillagersCard], Size(0, 4), Doc("Roles of monks under the card, bottom first.")]
 
 
+class HireMove(TypedDict):
+    """At the start of the build turn: put a gold on a freelancer for one more build action."""
+
+    type: Literal["hire"]
+    seat: Seat
+    villager: Villager
+
+
 class EndMove(TypedDict):
     """End the build turn."""
 
@@ -332,6 +352,7 @@ MOVES = {
     "play": PlayMove,
     "apprentice": ApprenticeMove,
     "end": EndMove,
+    "hire": HireMove,
 }
 
 
@@ -377,14 +398,14 @@ class VillagersScore(TypedDict):
 
 
 CardKind = Annotated[str, OneOf("VillagersCardKind", ("start", "basic", "village", "wild", "discard"))]
-CardBox = Annotated[str, OneOf("VillagersBox", ("base", "four_plus"))]
-CardEffect = Annotated[str, OneOf("VillagersEffect", ("monk", "apprentice", "tinner", "smuggler"))]
-Formula = Annotated[str, OneOf("SilverFormulaKind", FORMULAS)]
+CardBox = Annotated[str, OneOf("VillagersBox", ("base", "four_plus", *EXPANSIONS))]
+CardEffect = Annotated[str, OneOf("VillagersEffect", ("monk", "apprentice", "tinner", "smuggler", "freelancer"))]
+Formula = Annotated[str, OneOf("FormulaKind", FORMULAS)]
 Provenance = Annotated[str, OneOf("Provenance", ("rulebook", "public", "reconstructed"))]
 
 
-class SilverFormula(TypedDict):
-    """A silver symbol: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
+class SymbolFormula(TypedDict):
+    """A silver or bronze symbol: `gold` for every `per` of what `formula` counts (of `suit`, where it needs one)."""
 
     formula: Formula
     suit: Suit | None
@@ -415,7 +436,8 @@ class VillagersCardFacts(TypedDict):
     food: Count
     builders: Count
     gold: Gold
-    silver: SilverFormula | None
+    silver: SymbolFormula | None
+    bronze: SymbolFormula | None
     effect: CardEffect | None
     starting_road: Annotated[bool, Doc("Whether it lies on the road at the start by default.")]
     provenance: list[FactSource]
@@ -425,7 +447,7 @@ class VillagersCardFacts(TypedDict):
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]
-GoldReason = Annotated[str, OneOf("GoldReason", ("road", "smuggler", "apprentice"))]
+GoldReason = Annotated[str, OneOf("GoldReason", ("smuggler", "bronze"))]
 
 
 class DraftedEvent(TypedDict):
@@ -550,6 +572,15 @@ class GoldGainedEvent(TypedDict):
     reason: GoldReason
 
 
+class HiredEvent(TypedDict):
+    """A seat put a gold on a freelancer and has one more build action."""
+
+    type: Literal["hired"]
+    seat: Seat
+    from_seat: Seat
+    villager: Villager
+
+
 class TakenEvent(TypedDict):
     """An apprentice took a covered villager's place; that villager goes to the apprentice's owner."""
 
@@ -611,6 +642,7 @@ EVENTS = {
     "returned": ReturnedEvent,
     "played": PlayedEvent,
     "gold_gained": GoldGainedEvent,
+    "hired": HiredEvent,
     "taken": TakenEvent,
     "build_ended": BuildEndedEvent,
     "founders_flipped": FoundersFlippedEvent,

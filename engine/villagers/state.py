@@ -31,6 +31,7 @@ class Seat:
     `card[i]` is EMPTY where a villager has left; `role[i]` is what it counts as in its chain (differs from the card for
     monks, apprentices and fed Founders); `on[i]` the villager beneath or 0; `kids[i]` how many stand on it.
     `open` lists the ids with room for another card. `food` and `builders` count visible symbols.
+    `opening`: the build turn has just begun; `hired`: the freelancers paid in it, written as unlocks are.
     """
 
     __slots__ = (
@@ -43,9 +44,11 @@ class Seat:
         "food",
         "gold",
         "hand",
+        "hired",
         "kids",
         "on",
         "open",
+        "opening",
         "role",
         "square",
         "tinner",
@@ -68,6 +71,8 @@ class Seat:
         self.builds: int = 0
         self.trades: int = 0
         self.tinner: bool = False
+        self.opening: bool = False
+        self.hired: list[int] = []
         self.final: tuple[int, int, int, int] | None = None
 
     def clone(self) -> Seat:
@@ -88,6 +93,8 @@ class Seat:
         twin.builds = self.builds
         twin.trades = self.trades
         twin.tinner = self.tinner
+        twin.opening = self.opening
+        twin.hired = self.hired[:]
         twin.final = self.final
         return twin
 
@@ -96,11 +103,13 @@ class State:
     """A whole game. `turn` is the one seat to act (EMPTY when the game is over).
 
     `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is a hidden card on its way from a trade
-    to a pile, or EMPTY. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS.
+    to a pile, or EMPTY. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS,
+    `boxes` that of the expansions in the game.
     """
 
     __slots__ = (
         "basics",
+        "boxes",
         "discard",
         "draws",
         "everyone",
@@ -118,7 +127,8 @@ class State:
         "turn",
     )
 
-    def __init__(self, seats: int, seed: bytes) -> None:
+    def __init__(self, seats: int, seed: bytes, boxes: int) -> None:
+        self.boxes: int = boxes
         self.seed: bytes = seed
         self.draws: int = 0
         self.round: int = 1
@@ -139,6 +149,7 @@ class State:
     def clone(self) -> State:
         """An independent copy."""
         twin = State.__new__(State)
+        twin.boxes = self.boxes
         twin.seed = self.seed
         twin.draws = self.draws
         twin.round = self.round

@@ -16,10 +16,11 @@ from engine.villagers.catalogue import (
     DISCARDED,
     DRAFTABLE,
     FOUNDERS,
+    FREELANCER,
     STAND_IN,
 )
 from engine.villagers.piles import road_is_bare, stacks_gone
-from engine.villagers.setup import in_box
+from engine.villagers.setup import boxes_of, in_box
 from engine.villagers.state import BUILD, DRAFT, EMPTY, OVER, ROAD, State
 from engine.villagers.village import draft_limit
 
@@ -41,7 +42,20 @@ def reference_faults(doc: Mapping[str, Any]) -> list[Fault]:
     for index, seat in enumerate(seats):
         found += _village_references(seat["village"], f"seats.{index}.village")
     found += _size_faults(doc)
-    return found + list(_mark_references(doc))
+    return [*found, *_hired_references(seats), *_mark_references(doc)]
+
+
+def _hired_references(seats: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+    there = {
+        (owner, villager["id"])
+        for owner, seat in enumerate(seats)
+        for villager in seat["village"]
+        if CODES[villager["card"]] == FREELANCER
+    }
+    for index, seat in enumerate(seats):
+        hired = [(one["seat"], one["villager"]) for one in seat["hired"]]
+        if len(set(hired)) != len(hired) or not there.issuperset(hired):
+            yield Fault(f"seats.{index}.hired", "names freelancers in villages, each once")
 
 
 def _size_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
@@ -128,7 +142,7 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
         Fault(path, f"{key} is never there")
         for path, keys in places
         for key in sorted(set(keys))
-        if not in_box(CODES[key], len(seats))
+        if not in_box(CODES[key], len(seats), boxes_of_doc(doc))
     ]
     counted = Counter(key for _, keys in places for key in keys)
     counted.update(villager["card"] for seat in seats for villager in seat["village"])
@@ -142,16 +156,21 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
     return found
 
 
+def boxes_of_doc(doc: Mapping[str, Any]) -> int:
+    """The mask of the expansions of a position."""
+    return boxes_of(doc["options"]["expansions"])
+
+
 def village_faults(doc: Mapping[str, Any]) -> list[Fault]:
     """Villagers that could not stand where they do (CHAIN, SPECIAL-3 to 10), gold and sides that cannot be."""
     return [
         fault
         for index, seat in enumerate(doc["seats"])
-        for fault in _village_faults(seat["village"], f"seats.{index}.village", len(doc["seats"]))
+        for fault in _village_faults(seat["village"], f"seats.{index}.village", len(doc["seats"]), boxes_of_doc(doc))
     ]
 
 
-def _village_faults(village: Sequence[Villager], path: str, seats: int) -> Iterator[Fault]:
+def _village_faults(village: Sequence[Villager], path: str, seats: int, boxes: int) -> Iterator[Fault]:
     roles = {villager["id"]: _role(villager) for villager in village}
     carried = Counter(villager.get("on") for villager in village)
     if sum(villager["card"] == "founders" for villager in village) > 1:
@@ -159,7 +178,7 @@ def _village_faults(village: Sequence[Villager], path: str, seats: int) -> Itera
     for place, villager in enumerate(village):
         here = f"{path}.{place}"
         card, role = CODES[villager["card"]], roles[villager["id"]]
-        if DISCARDED[card] or (DRAFTABLE[card] and not in_box(card, seats)):
+        if DISCARDED[card] or (DRAFTABLE[card] and not in_box(card, seats, boxes)):
             yield Fault(f"{here}.card", f"{villager['card']} cannot be in a village of this game")
         if STAND_IN[card] != (villager.get("as") is not None):
             yield Fault(f"{here}.as", "a monk or apprentice has a role, nobody else")
@@ -167,7 +186,7 @@ def _village_faults(village: Sequence[Villager], path: str, seats: int) -> Itera
             yield Fault(here, f"a {villager['card']} cannot be the top card")
         if villager.get("side") is not None and card != FOUNDERS:
             yield Fault(f"{here}.side", "only Founders have sides")
-        if villager.get("gold", 0) and not CARDS[card].keyring:
+        if villager.get("gold", 0) and not CARDS[card].keyring and card != FREELANCER:
             yield Fault(f"{here}.gold", f"no gold is ever put on {villager['card']}")
         yield from _standing_faults(villager, roles, here)
         room = CAPACITY[role] if role != EMPTY else 0

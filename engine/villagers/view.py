@@ -22,7 +22,7 @@ class View:
 
 def project(state: State, viewer: int | None) -> View:
     """The view of a seat. A whitelist: what is not copied here is not seen."""
-    seen = State(len(state.seats), b"")
+    seen = State(len(state.seats), b"", state.boxes)
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.draws = state.draws
     seen.round = state.round
@@ -70,6 +70,8 @@ def _seen_seat(seat: Seat, own: bool, bit: int) -> Seat:
     seen.builds = seat.builds
     seen.trades = seat.trades
     seen.tinner = seat.tinner
+    seen.opening = seat.opening
+    seen.hired = seat.hired[:]
     seen.final = seat.final
     return seen
 
@@ -77,7 +79,7 @@ def _seen_seat(seat: Seat, own: bool, bit: int) -> Seat:
 def unseen_cards(state: State) -> list[int]:
     """The cards of the box that a view's state shows nowhere; some may be out of the game in a made-up position."""
     left = [0] * len(DRAFTABLE)
-    for card in deck(len(state.seats)):
+    for card in deck(len(state.seats), state.boxes):
         left[card] += 1
     shown = [card for card in state.road if card != EMPTY] + state.discard
     hidden = [*state.reserve, state.pending] if state.pending != EMPTY else list(state.reserve)

@@ -14,7 +14,7 @@ ENGINE = ROOT / "engine" / "villagers"
 
 IMPLEMENTED = {
     *("SETUP", "DRAFT", "ROAD", "BUILD", "CHAIN", "BASIC", "PADLOCK", "SPECIAL"),
-    *("FOUNDERS", "MARKET", "SILVER", "END", "INFO"),
+    *("FOUNDERS", "MARKET", "SILVER", "END", "INFO", "PROFITEERS"),
 }
 LATER = ("(solo)", "(expansion)")
 LINE = re.compile(r"- \*\*(?P<id>[A-Z]+-\d+)\*\* (?P<text>.+)")

@@ -169,7 +169,7 @@ def test_position_refuses_what_is_no_position_at_all(doc: Any) -> None:
     [
         ("ruleset", "my_village", "ruleset"),
         ("format", 2, "format"),
-        ("options", {"expansions": ["saints"]}, "options.expansions"),
+        ("options", {"expansions": ["gardeners"]}, "options.expansions.0"),
         ("options", {"solo": "hard"}, "options.solo"),
         ("options", {"magic": 1}, "options.magic"),
         ("seed", "xyz", "seed"),

@@ -32,7 +32,8 @@ FOUR_PLUS = {"shepherd", "spinner", "weaver", "tailor", "tanner", "saddler", "co
 
 
 def draftable() -> dict[str, Doc]:
-    return {key: card for key, card in CARDS.items() if key != "founders" and key not in BASICS}
+    base = {key: card for key, card in CARDS.items() if card["box"] in ("base", "four_plus")}
+    return {key: card for key, card in base.items() if key != "founders" and key not in BASICS}
 
 
 def on_road(game: Doc) -> list[str]:

@@ -8,11 +8,12 @@ from engine.events import open_event
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import FOUNDERS, name_of
+from engine.villagers.effects.formulas import best_bronze
 from engine.villagers.moves import END, PLACE, RETURN, TRADE
 from engine.villagers.padlock import Refusal
 from engine.villagers.phases import placing, trading
 from engine.villagers.piles import Events
-from engine.villagers.state import BUILD, EMPTY, State
+from engine.villagers.state import BUILD, EMPTY, Seat, State
 from engine.villagers.village import build_limit, flip_founders, founders_of
 
 _END: Final[Move] = (END,)
@@ -31,6 +32,7 @@ def _begin_turn(state: State, seat: int, events: Events) -> None:
     state.turn = seat
     builder.builds = build_limit(builder)
     builder.trades = trading.MOST
+    builder.opening = state.boxes != 0
     if events is not None:
         events.append(open_event("build_turn", seat=seat, limit=builder.builds))
 
@@ -71,6 +73,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 def play(state: State, seat: int, move: Move, events: Events) -> bool:
     """Carry out an action. Returns whether the phase is over."""
     kind = move[0]
+    state.seats[seat].opening = kind in effects.OPENING_MOVES and state.seats[seat].opening
     if kind == PLACE:
         placing.play(state, seat, move, events)
     elif kind == TRADE:
@@ -89,6 +92,9 @@ def _end_turn(state: State, seat: int, events: Events) -> bool:
     builder.builds = 0
     builder.trades = 0
     builder.tinner = False
+    if state.boxes:
+        builder.hired = []
+        _pay_bronze(builder, seat, events)
     if events is not None:
         events.append(open_event("build_ended", seat=seat))
     following = (seat + 1) % len(state.seats)
@@ -98,6 +104,14 @@ def _end_turn(state: State, seat: int, events: Events) -> bool:
     _flip_founders(state, events)
     state.first = (state.first + 1) % len(state.seats)
     return True
+
+
+def _pay_bronze(builder: Seat, seat: int, events: Events) -> None:
+    """The best bronze symbol pays at the end of the own build turn (PROFITEERS-3 to 5)."""
+    gold = best_bronze(builder)
+    builder.gold += gold
+    if events is not None and gold:
+        events.append(open_event("gold_gained", seat=seat, gold=gold, reason="bronze"))
 
 
 def _flip_founders(state: State, events: Events) -> None:

@@ -1,11 +1,14 @@
-"""Silver formulas: what they count in the own village (SILVER). A new formula is one function and one entry."""
+"""Silver and bronze formulas: what they count in the own village (SILVER, PROFITEERS).
+
+A new formula is one function and one entry.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Final
 
-from engine.villagers.catalogue import CARDS, GOLD, PADLOCK, SUIT, SYMBOLS, Silver
+from engine.villagers.catalogue import CAPACITY, CARDS, GOLD, PADLOCK, SUIT, SUITS, SYMBOLS, Formula
 from engine.villagers.state import EMPTY, Seat
 
 
@@ -48,16 +51,49 @@ def _best_coins(seat: Seat, suit: int) -> int:
     return max(seat.coins)
 
 
+def _trios(seat: Seat, suit: int) -> int:
+    """Complete sets of an ore, a hay and a wood symbol (PROFITEERS-14)."""
+    return min(_suit_symbols(seat, SUITS.index(name)) for name in ("ore", "hay", "wood"))
+
+
+def _paid_villagers(seat: Seat, suit: int) -> int:
+    """Villagers with coins (PROFITEERS-7)."""
+    return sum(coins > 0 for coins in seat.coins)
+
+
+def _long_chains(seat: Seat, suit: int) -> int:
+    """Chains of at least three cards, each counted once with all its branches (PROFITEERS-9, A-67)."""
+    size = [0] * len(seat.card)
+    for villager in range(1, len(seat.card)):
+        start = villager
+        while seat.on[start]:
+            start = seat.on[start]
+        size[start] += seat.card[villager] != EMPTY
+    return sum(cards >= 3 and CAPACITY[seat.role[start]] == 2 for start, cards in enumerate(size))
+
+
+def _best_silver(seat: Seat, suit: int) -> int:
+    """The highest value of an own silver symbol (PROFITEERS-6)."""
+    return max((silver_value(seat, card) for card in seat.card if card != EMPTY), default=0)
+
+
 _COUNTS: Final[dict[str, Callable[[Seat, int], int]]] = {
     "per_suit": _suit_symbols,
     "per_gold_symbol": _gold_symbols,
     "per_padlock": _padlocks,
     "per_builder": _builders,
     "per_food": _food,
+    "per_trio": _trios,
+    "per_paid_villager": _paid_villagers,
+    "per_long_chain": _long_chains,
     "gold_on_suit": _gold_on_suit,
     "best_coins": _best_coins,
+    "best_silver": _best_silver,
 }
-_SILVER: Final[list[Silver | None]] = [card.silver for card in CARDS]
+_SILVER: Final[list[Formula | None]] = [card.silver for card in CARDS]
+
+
+_BRONZE: Final[list[Formula | None]] = [card.bronze for card in CARDS]
 
 
 def is_silver(card: int) -> bool:
@@ -67,7 +103,20 @@ def is_silver(card: int) -> bool:
 
 def silver_value(seat: Seat, card: int) -> int:
     """What the silver symbol of a card would earn in this village now; 0 for a card without one (SILVER-4)."""
-    formula = _SILVER[card]
+    return _value(seat, _SILVER[card])
+
+
+def best_bronze(seat: Seat) -> int:
+    """The highest value of a bronze symbol in this village now; 0 without one (PROFITEERS-4)."""
+    return max((bronze_value(seat, card) for card in seat.card if card != EMPTY), default=0)
+
+
+def bronze_value(seat: Seat, card: int) -> int:
+    """What the bronze symbol of a card would pay in this village now; 0 for a card without one."""
+    return _value(seat, _BRONZE[card])
+
+
+def _value(seat: Seat, formula: Formula | None) -> int:
     if formula is None:
         return 0
     return _COUNTS[formula.formula](seat, formula.suit) // formula.per * formula.gold

@@ -1,0 +1,64 @@
+"""The Freelancer: at the start of a build turn anyone may pay him for one more build action (PROFITEERS-10 to 13)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import FREELANCER
+from engine.villagers.effects.base import Offer
+from engine.villagers.moves import HIRE, paid_villager
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events
+from engine.villagers.state import State
+
+PRICE: Final = 1
+MOST_BUILDS: Final = 5
+
+
+class Freelancer(Offer):
+    """Paid before anything else is done in the turn; the gold stays on him."""
+
+    move = HIRE
+
+    def moves(self, state: State, seat: int) -> list[Move]:
+        """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""
+        builder = state.seats[seat]
+        if not builder.opening or builder.gold < PRICE or builder.builds >= MOST_BUILDS:
+            return []
+        there = [
+            paid_villager(owner, villager)
+            for owner, village in enumerate(state.seats)
+            for villager, card in enumerate(village.card)
+            if card == FREELANCER
+        ]
+        return [(HIRE, one) for one in there if one not in builder.hired]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why he cannot be hired now."""
+        builder = state.seats[seat]
+        owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF
+        village = state.seats[owner].card if owner < len(state.seats) else []
+        if villager >= len(village) or village[villager] != FREELANCER:
+            return "PROFITEERS-10", f"Villager {villager} of seat {owner} is no Freelancer."
+        if not builder.opening:
+            return "PROFITEERS-13", "Freelancers are hired at the start of the build turn only."
+        if move[1] in builder.hired:
+            return "PROFITEERS-11", "This Freelancer has been hired in this turn already."
+        if builder.builds >= MOST_BUILDS:
+            return "PROFITEERS-12", f"The build limit is {MOST_BUILDS} already."
+        if builder.gold < PRICE:
+            return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
+        return None
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """A gold goes from the supply on him; the builder has one more build action."""
+        builder = state.seats[seat]
+        owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF
+        builder.gold -= PRICE
+        builder.builds += 1
+        builder.hired = sorted([*builder.hired, move[1]])
+        state.seats[owner].coins[villager] += PRICE
+        if events is not None:
+            events.append(open_event("hired", seat=seat, from_seat=owner, villager=villager))
