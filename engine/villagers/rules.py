@@ -16,7 +16,7 @@ from engine.villagers.view import View
 
 
 class Villagers(Ruleset[State, View]):
-    """The card game Villagers: 2 to 5 seats, base game."""
+    """The card game Villagers: 2 to 5 seats, base game and expansions."""
 
     key = "villagers"
     name = "Villagers"
