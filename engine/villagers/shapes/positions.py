@@ -1,0 +1,139 @@
+"""Options and positions."""
+
+from typing import Annotated, Literal, NotRequired, Required, TypedDict
+
+from engine.shapes import Between, Doc, Matches, Size
+from engine.villagers.shapes.names import (
+    Count,
+    Expansion,
+    FirstPlayer,
+    FoundersSide,
+    Gold,
+    KnownPile,
+    Phase,
+    RulesetTag,
+    Seat,
+    Seats,
+    Villager,
+    VillagersCard,
+)
+
+
+class VillagersOptions(TypedDict, total=False):
+    """Options of a new game."""
+
+    expansions: Annotated[list[Expansion], Size(0, 1), Doc("Which expansions are in the game.")]
+    first_player: Annotated[FirstPlayer, Doc("Who begins; `random` draws it from the game's seed.")]
+    starting_road: Annotated[
+        list[VillagersCard], Size(6, 6), Doc("The six villagers face up at the start, if you own the cards and know.")
+    ]
+
+
+class PositionOptions(TypedDict, total=False):
+    """What of a game's options a position needs to know."""
+
+    expansions: Annotated[list[Expansion], Size(0, 1)]
+    solo: None
+
+
+class RoadVillager(TypedDict):
+    """A face-up villager on the road and the gold lying on it."""
+
+    card: Required[VillagersCard]
+    gold: NotRequired[Gold]
+
+
+class BasicCounts(TypedDict, total=False):
+    """Basic villagers left in their three piles."""
+
+    lumberjack: Annotated[int, Between(0, 10)]
+    hayer: Annotated[int, Between(0, 10)]
+    miner: Annotated[int, Between(0, 10)]
+
+
+VillageCard = TypedDict(
+    "VillageCard",
+    {
+        "id": Required[Villager],
+        "card": Required[VillagersCard],
+        "on": NotRequired[Annotated[Villager | None, Doc("The villager beneath, null at the start of a chain.")]],
+        "gold": NotRequired[Annotated[Gold, Doc("Coins lying on it.")]],
+        "as": NotRequired[
+            Annotated[VillagersCard | None, Doc("The role a monk or apprentice takes in his chain, else null.")]
+        ],
+        "side": NotRequired[Annotated[FoundersSide | None, Doc("The side of Founders that is up, else null.")]],
+    },
+)
+VillageCard.__doc__ = "A villager in a village."
+
+
+class FinalGold(TypedDict):
+    """What made up a seat's gold at the end: its supply before the Second Market, and that market's income."""
+
+    supply: Gold
+    gold: Gold
+    silver: Gold
+    coins: Gold
+
+
+class HiredFreelancer(TypedDict):
+    """A freelancer in a village."""
+
+    seat: Seat
+    villager: Villager
+
+
+class PositionSeat(TypedDict, total=False):
+    """All that belongs to a seat."""
+
+    gold: Annotated[Gold, Doc("The supply; 8 at the start of a game.")]
+    hand: Annotated[list[VillagersCard], Size(0, 200)]
+    square: Annotated[list[VillagersCard], Size(0, 5), Doc("Drafted this round, in order.")]
+    drafting_done: bool
+    village: Annotated[list[VillageCard], Size(0, 200)]
+    builds_left: Annotated[int, Between(0, 5)]
+    trades_left: Annotated[int, Between(0, 3)]
+    tinner: Annotated[bool, Doc("A tinner has been played in this build turn.")]
+    opening: Annotated[bool, Doc("The build turn has just begun: freelancers can be hired.")]
+    hired: Annotated[list[HiredFreelancer], Size(0, 2), Doc("Freelancers hired in this build turn.")]
+    final: FinalGold | None
+
+
+class KnownCard(TypedDict):
+    """Who knows a hidden card, besides a hand's owner."""
+
+    pile: Required[KnownPile]
+    index: NotRequired[Annotated[int, Between(0, 5), Doc("The seat of a hand, the number of a stack, else 0.")]]
+    place: NotRequired[Annotated[Count, Doc("Where in the hand, or how many cards below the top.")]]
+    seats: Required[Seats]
+    public: NotRequired[Annotated[bool, Doc("Everybody who watched knows it, spectators too.")]]
+
+
+class PendingReturn(TypedDict):
+    """A trade begun: the card still has to be put somewhere."""
+
+    type: Literal["return_card"]
+    card: VillagersCard
+
+
+class VillagersPosition(TypedDict, total=False):
+    """The whole truth about a game of Villagers. What is empty or default may be left out."""
+
+    ruleset: Required[RulesetTag]
+    format: Annotated[int, Between(1, 1)]
+    options: PositionOptions
+    seed: Annotated[str, Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
+    draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
+    round: Annotated[int, Between(1, 400)]
+    phase: Phase
+    first_player: Seat
+    to_act: Seats
+    road: Annotated[list[RoadVillager | None], Size(0, 6)]
+    stacks: Annotated[list[Annotated[list[VillagersCard], Size(0, 200)]], Size(0, 6)]
+    reserve: Annotated[list[VillagersCard], Size(0, 200)]
+    discard: Annotated[list[VillagersCard], Size(0, 200)]
+    basics: BasicCounts
+    markets_held: Annotated[list[Annotated[int, Between(1, 2)]], Size(0, 2)]
+    seats: Required[Annotated[list[PositionSeat], Size(2, 5)]]
+    pending: PendingReturn | None
+    known: Annotated[list[KnownCard], Size(0, 200)]

@@ -1,0 +1,270 @@
+"""Stored games: creating, joining, tokens, and what may be seen; with a toy game, since no game matters."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import orjson
+import pytest
+from redis import Redis
+
+from engine.ruleset import Doc
+from service import tokens
+from service.games import Answer, Games, Seat
+from service.games.errors import (
+    Forbidden,
+    GameWaiting,
+    InvalidGame,
+    NoSuchRuleset,
+    NoSuchSeat,
+    Unauthorized,
+)
+from service.store.errors import SeatTaken
+from tests.service.conftest import everything
+from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played, take
+
+# --- creating ------------------------------------------------------------------------------------
+
+
+def test_a_new_game(games: Games) -> None:
+    doc = created(games, WITH_AI, options={"stones": 9})
+    assert doc["ruleset"] == "nim"
+    assert (doc["status"], doc["version"], doc["to_act"], doc["viewer"]) == ("active", 0, [0, 1], 0)
+    assert doc["options"] == {"stones": 9}
+    assert doc["seats"] == [
+        {"seat": 0, "type": "human", "name": "Ada", "level": None, "status": "taken"},
+        {"seat": 1, "type": "ai", "name": "Ida", "level": "easy", "status": "taken"},
+    ]
+    assert doc["result"] is None
+    assert doc["view"]["stones"] == 9
+    assert list(doc["tokens"]) == ["0"]
+    assert games.enter(doc["id"], doc["tokens"]["0"])[1] == 0
+
+
+def test_the_answer_to_a_creation_is_the_games_document_and_tokens(games: Games) -> None:
+    doc = created(games)
+    shown = {name: value for name, value in doc.items() if name != "tokens"}
+    assert shown == games.document(games.load(doc["id"]), 0)
+    assert len(set(doc["tokens"].values())) == 2
+
+
+def test_a_game_without_people_is_shown_to_a_spectator(games: Games) -> None:
+    doc = created(games, (Seat("ai", "A", "easy"), Seat("ai", "B", "easy")))
+    assert (doc["viewer"], doc["tokens"]) == (None, {})
+
+
+def test_seed_of_the_clients(games: Games) -> None:
+    one, two = (games.load(created(games, seed="Grüße")["id"]) for _ in range(2))
+    assert one.state == two.state
+    assert one.setup.seed == "Grüße".encode()
+    doc = games.document(one, None)
+    assert doc["rated"] is False
+    assert doc["seed_hash"] == hashlib.sha256("Grüße".encode()).hexdigest()
+
+
+def test_seed_of_our_own(games: Games) -> None:
+    one, two = (games.load(created(games)["id"]) for _ in range(2))
+    assert len(one.setup.seed) == len(two.setup.seed) == 32
+    assert one.setup.seed != two.setup.seed
+    assert games.document(one, None)["rated"] is True
+
+
+def test_every_fault_of_a_new_game_is_listed(games: Games) -> None:
+    seats = (Seat("robot"), Seat("ai", None, "genius"), Seat("human", None, "easy"))
+    with pytest.raises(InvalidGame) as refusal:
+        games.create("nim", seats, {"stones": 0, "colour": "red"}, seed="")
+    assert {fault.path for fault in refusal.value.faults} == {
+        "seats.0.type",
+        "seats.1.level",
+        "seats.2.level",
+        "options.stones",
+        "options.colour",
+        "seed",
+    }
+
+
+@pytest.mark.parametrize("seed", ["x" * 129, "ü" * 65, "\ud800"])
+def test_seeds_that_cannot_be(games: Games, seed: str) -> None:
+    with pytest.raises(InvalidGame, match="seed"):
+        games.create("nim", HUMANS, seed=seed)
+
+
+@pytest.mark.parametrize("count", [0, 1, 4])
+def test_wrong_number_of_seats(games: Games, count: int) -> None:
+    with pytest.raises(InvalidGame, match="2, 3 seats"):
+        games.create("nim", (Seat("human"),) * count)
+
+
+def test_unknown_ruleset(games: Games) -> None:
+    with pytest.raises(NoSuchRuleset):
+        games.create("chess", HUMANS)
+
+
+# --- joining -------------------------------------------------------------------------------------
+
+
+def test_a_game_waits_until_its_open_seats_are_claimed(games: Games) -> None:
+    doc = created(games, WITH_OPEN)
+    game_id = doc["id"]
+    assert (doc["status"], doc["to_act"], list(doc["tokens"])) == ("waiting", [], ["0"])
+    assert doc["seats"][1] == {"seat": 1, "type": "open", "name": None, "level": None, "status": "open"}
+    with pytest.raises(GameWaiting):
+        played(games, game_id, 0, bid(1))
+    assert games.moves(games.load(game_id), 0)["moves"] == []
+
+    first = orjson.loads(games.claim(game_id, 1, "Bea").body)
+    assert (first["status"], first["viewer"], list(first["tokens"])) == ("waiting", 1, ["1"])
+    assert first["seats"][1] == {"seat": 1, "type": "human", "name": "Bea", "level": None, "status": "taken"}
+    second = orjson.loads(games.claim(game_id, 2).body)
+    assert (second["status"], second["version"], second["to_act"]) == ("active", 0, [0, 1, 2])
+    assert second["seats"][2]["name"] == "Cy"
+    for number, token in {**doc["tokens"], **first["tokens"], **second["tokens"]}.items():
+        assert games.enter(game_id, token)[1] == int(number)
+    assert played(games, game_id, 2, bid(1))["version"] == 1
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_only_open_seats_can_be_claimed(games: Games, seat: int) -> None:
+    game_id = created(games, WITH_AI)["id"]
+    with pytest.raises(SeatTaken):
+        games.claim(game_id, seat)
+
+
+@pytest.mark.parametrize("seat", [-1, 3, 99])
+def test_claim_of_no_seat(games: Games, seat: int) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+    with pytest.raises(NoSuchSeat):
+        games.claim(game_id, seat)
+
+
+def test_of_16_claims_of_a_seat_one_wins(games: Games) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+
+    def attempt(_: int) -> Answer | None:
+        try:
+            return games.claim(game_id, 1)
+        except SeatTaken:
+            return None
+
+    with ThreadPoolExecutor(16) as pool:
+        won = [answer for answer in pool.map(attempt, range(16)) if answer is not None]
+    assert len(won) == 1
+    assert games.enter(game_id, orjson.loads(won[0].body)["tokens"]["1"])[1] == 1
+    assert games.load(game_id).open_seats == 1
+
+
+# --- tokens --------------------------------------------------------------------------------------
+
+
+def test_which_seat_a_token_opens(games: Games) -> None:
+    doc, other = created(games), created(games)
+    assert games.enter(doc["id"], None)[1] is None
+    assert [games.enter(doc["id"], doc["tokens"][seat])[1] for seat in ("0", "1")] == [0, 1]
+    with pytest.raises(Forbidden):
+        games.enter(doc["id"], other["tokens"]["0"])
+
+
+@pytest.mark.parametrize("mangle", [lambda t: "", lambda t: t[:-1], lambda t: t + "x", lambda t: t.split(".")[1]])
+def test_tokens_that_open_nothing(games: Games, mangle: Callable[[str], str]) -> None:
+    doc, other = created(games), created(games)
+    for token in (doc["tokens"]["0"], other["tokens"]["0"]):
+        with pytest.raises(Unauthorized):
+            games.enter(doc["id"], mangle(token))
+
+
+@pytest.mark.parametrize("token", ["nonsense", "a.b.c", "ü.é", "\udcff", "0000" + "a" * 16 + "." + "b" * 43])
+def test_strange_tokens(games: Games, token: str) -> None:
+    with pytest.raises(Unauthorized):
+        games.enter(created(games)["id"], token)
+
+
+def test_a_derived_token_needs_all_it_is_made_from() -> None:
+    made = {
+        tokens.derived("g", seat, nonce, key).split(".")[1]
+        for seat in (0, 1)
+        for nonce in (b"n" * 32, b"m" * 32)
+        for key in ("", "a key")
+    }
+    assert len(made) == 8
+    assert {len(secret) for secret in made} == {43}
+    assert tokens.derived("g", 0, b"n" * 32, "k") == tokens.derived("g", 0, b"n" * 32, "k")
+
+
+def test_no_token_is_stored(games: Games, redis: Redis) -> None:
+    doc = created(games, WITH_OPEN, idempotency_key="a key nobody knows")
+    claimed = orjson.loads(games.claim(doc["id"], 1).body)
+    stored = b"".join(everything(redis).values())
+    for token in (*doc["tokens"].values(), *claimed["tokens"].values()):
+        assert token.split(".")[1].encode() not in stored
+        assert tokens.digest(token) in stored
+
+
+# --- seeing --------------------------------------------------------------------------------------
+
+
+def test_a_secret_goes_only_to_those_who_may_know_it(games: Games) -> None:
+    game_id = created(games)["id"]
+    answer = played(games, game_id, 0, bid(3))
+    assert answer["events"] == [{"type": "bid", "seat": 0, "amount": 3}]
+    game = games.load(game_id)
+    assert games.events(game, 0, 0)["events"] == [{"type": "bid", "seat": 0, "amount": 3}]
+    for viewer in (1, None):
+        assert games.events(game, viewer, 0)["events"] == [{"type": "bid", "seat": 0, "amount": None}]
+        assert games.document(game, viewer)["view"]["bids"] == [None, None]
+    assert games.document(game, 0)["view"]["bids"] == [3, None]
+
+
+def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden(games: Games) -> None:
+    def seen_by_others(amount: int) -> list[Doc]:
+        game_id = created(games, (*HUMANS, Seat("human")), seed="same")["id"]
+        played(games, game_id, 0, bid(amount))
+        game = games.load(game_id)
+        docs = [games.document(game, viewer) for viewer in (1, 2, None)]
+        docs += [games.events(game, viewer, 0) for viewer in (1, 2, None)]
+        docs += [games.moves(game, viewer) for viewer in (1, 2)]
+        return [{name: doc[name] for name in doc if name not in ("id", "created_at")} for doc in docs]
+
+    assert seen_by_others(0) == seen_by_others(3)
+
+
+def test_the_seed_leaves_only_with_the_replay(games: Games) -> None:
+    game_id, _ = begun(games)
+    game = games.load(game_id)
+    seed = game.setup.seed.hex()
+    shown = [games.document(game, viewer) for viewer in (0, 1, None)]
+    shown += [games.events(game, viewer, 0) for viewer in (0, 1, None)]
+    shown += [games.moves(game, seat) for seat in (0, 1)]
+    assert seed not in str(shown)
+    over = games.load(finished(games))
+    assert over.setup.seed.hex() not in str(games.document(over, 0))
+    assert games.replay(over)["seed"] == over.setup.seed.hex()
+
+
+def test_events_after_a_version(games: Games) -> None:
+    game_id, seat = begun(games)
+    played(games, game_id, seat, take(2))
+    game = games.load(game_id)
+    took = {"type": "took", "seat": seat, "stones": 2}
+    assert games.events(game, None, 2) == {"version": 3, "events": [took]}
+    assert [event["type"] for event in games.events(game, None, 0)["events"]] == ["bid", "bid", "began", "took"]
+    for after in (3, 4, 1000):
+        assert games.events(game, None, after) == {"version": 3, "events": []}
+
+
+def test_events_belong_to_the_version_loaded(games: Games) -> None:
+    game_id, seat = begun(games)
+    earlier = games.load(game_id)
+    played(games, game_id, seat, take(1))
+    assert games.events(earlier, None, 2) == {"version": 2, "events": []}
+
+
+def test_legal_moves(games: Games) -> None:
+    game_id, seat = begun(games)
+    doc = games.moves(games.load(game_id), seat)
+    assert (doc["version"], doc["seat"]) == (2, seat)
+    assert [(move["label"], move["move"]) for move in doc["moves"]] == [(f"Take {n}", take(n)) for n in (1, 2, 3)]
+    assert len({move["id"] for move in doc["moves"]}) == 3
+    assert games.moves(games.load(game_id), seat) == doc
+    assert games.moves(games.load(game_id), 1 - seat)["moves"] == []

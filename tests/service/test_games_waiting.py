@@ -1,0 +1,208 @@
+"""Stored games: AI seats that are due, and clients that wait; with a toy game, since no game matters."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from service.games import Games, Seat
+from service.games.errors import (
+    Unauthorized,
+)
+from service.store import DueTurns, Store, connect
+from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
+from tests.service.conftest import RedisServer
+from tests.service.nim import HUMANS, WITH_AI, begun, bid, created, played
+from tests.service.toy import NIM
+
+# --- AI seats ------------------------------------------------------------------------------------
+
+
+def test_what_is_due(games: Games) -> None:
+    due = DueTurns(games.store)
+    game_id = created(games, WITH_AI)["id"]
+    game = games.load(game_id)
+    assert game.due() == [(1, "easy")]
+    assert due.lease(30) == [game_id]
+    game.apply(1, (0, 2))
+    assert game.due() == []
+    games.commit(game)
+    assert due.count() == 0
+    assert games.load(game_id).version == 1
+
+
+def test_a_worker_commits_several_moves_of_several_seats_at_once(games: Games) -> None:
+    game_id = created(games, tuple(Seat("ai", None, "easy") for _ in range(3)))["id"]
+    game = games.load(game_id)
+    while due := game.due():
+        seat, level = due[0]
+        assert level == "easy"
+        game.apply(seat, NIM.legal_moves(game.state, seat)[0])
+    games.commit(game)
+    stored = games.load(game_id)
+    assert (stored.version, stored.status, stored.state) == (10, "finished", game.state)
+    assert DueTurns(games.store).count() == 0
+
+
+def test_a_job_that_comes_twice_changes_nothing(games: Games) -> None:
+    game_id = created(games, WITH_AI)["id"]
+    one, two = games.load(game_id), games.load(game_id)
+    for game in (one, two):
+        game.apply(1, (0, 2))
+    games.commit(one)
+    with pytest.raises(Conflict):
+        games.commit(two)
+    assert games.load(game_id).version == 1
+
+
+def test_a_waiting_game_is_not_due_until_the_last_claim(games: Games) -> None:
+    due = DueTurns(games.store)
+    game_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
+    assert games.load(game_id).due() == []
+    assert due.count() == 0
+    games.claim(game_id, 1)
+    assert due.lease(30) == [game_id]
+
+
+def test_whoever_wants_is_told_at_once(store: Store) -> None:
+    told: list[str] = []
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=told.append)
+    game_id = created(games, WITH_AI)["id"]
+    assert told == [game_id]
+    played(games, game_id, 0, bid(1))
+    assert told == [game_id] * 2
+    open_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
+    assert told == [game_id] * 2
+    games.claim(open_id, 1)
+    assert told == [game_id, game_id, open_id]
+    created(games, HUMANS)
+    assert len(told) == 3
+
+
+def test_a_repeated_request_announces_nothing(store: Store) -> None:
+    told: list[str] = []
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=told.append)
+    for _ in range(2):
+        created(games, WITH_AI, idempotency_key="key")
+    assert len(told) == 1
+
+
+def test_failing_to_tell_does_not_fail_the_move(store: Store) -> None:
+    def broken(game_id: str) -> None:
+        raise ConnectionError(game_id)
+
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=broken)
+    game_id = created(games, WITH_AI)["id"]
+    assert played(games, game_id, 0, bid(1))["version"] == 1
+    assert DueTurns(store).lease(30) == [game_id]
+
+
+# --- waiting -------------------------------------------------------------------------------------
+
+
+def later(act: Callable[[], object]) -> threading.Timer:
+    timer = threading.Timer(0.2, act)
+    timer.start()
+    return timer
+
+
+def test_wait_ends_with_a_move(games: Games) -> None:
+    doc = created(games)
+    timer = later(lambda: played(games, doc["id"], 1, bid(1)))
+    game, viewer = games.wait(doc["id"], doc["tokens"]["0"], after=0, seconds=60)
+    timer.join()
+    assert (game.version, viewer) == (1, 0)
+
+
+def test_wait_ends_when_a_waiting_game_begins(games: Games) -> None:
+    game_id = created(games, (Seat("human"), Seat("open")))["id"]
+    timer = later(lambda: games.claim(game_id, 1))
+    game, _ = games.wait(game_id, None, after=0, seconds=60)
+    timer.join()
+    assert (game.status, game.version) == ("active", 0)
+
+
+def test_wait_is_over_at_once_when_there_is_news(games: Games) -> None:
+    game_id, _ = begun(games)
+    assert games.wait(game_id, None, after=1, seconds=60)[0].version == 2
+
+
+def test_wait_ends_when_the_time_is_up(games: Games) -> None:
+    game_id, _ = begun(games)
+    for seconds in (0, -1, 0.1):
+        assert games.wait(game_id, None, after=2, seconds=seconds)[0].version == 2
+
+
+def test_waiting_for_one_game_is_not_ended_by_another(games: Games) -> None:
+    quiet, busy = created(games)["id"], created(games)["id"]
+    timer = later(lambda: played(games, busy, 0, bid(1)))
+    assert games.wait(quiet, None, after=0, seconds=0.6)[0].version == 0
+    timer.join()
+    assert games.load(busy).version == 1
+
+
+def test_wait_refuses_as_enter_does(games: Games) -> None:
+    game_id = created(games)["id"]
+    with pytest.raises(Unauthorized):
+        games.wait(game_id, "nonsense", after=0, seconds=60)
+    with pytest.raises(NoSuchGame):
+        games.wait(games.store.new_id(), None, after=0, seconds=60)
+
+
+def test_many_wait_with_one_connection(own_redis_server: RedisServer) -> None:
+    # A server of its own: on a shared one the listeners of earlier tests may not have gone yet.
+    redis = connect(own_redis_server.url)
+    games = Games(Store(redis), {NIM.key: NIM}, ("easy",))
+    game_id = created(games)["id"]
+    with ThreadPoolExecutor(24) as pool:
+        waits = [pool.submit(games.wait, game_id, None, 0, 60) for _ in range(24)]
+        timer = later(lambda: played(games, game_id, 0, bid(1)))
+        assert {wait.result()[0].version for wait in waits} == {1}
+        timer.join()
+    listeners = [client for client in redis.client_list() if int(client["sub"]) > 0]
+    assert len(listeners) == 1
+    games.close(timeout=10)
+
+
+def test_closing_ends_every_wait(games: Games) -> None:
+    game_id = created(games)["id"]
+    timer = later(games.close)
+    assert games.wait(game_id, None, after=0, seconds=60)[0].version == 0
+    timer.join()
+    assert games.wait(game_id, None, after=0, seconds=60)[0].version == 0
+
+
+def test_waits_survive_a_restart_of_redis(own_redis_server: RedisServer) -> None:
+    own_redis_server.kill()
+    own_redis_server.start("--appendfsync", "always")
+    games = Games(Store(connect(own_redis_server.url)), {NIM.key: NIM}, ("easy",))
+    game_id = created(games)["id"]
+    with ThreadPoolExecutor(1) as pool:
+        assert games.wait(game_id, None, after=0, seconds=0.3)[0].version == 0
+        wait = pool.submit(games.wait, game_id, None, 0, 60)
+        own_redis_server.kill()
+        own_redis_server.start()
+        played(games, game_id, 0, bid(1))
+        assert wait.result()[0].version == 1
+    games.close(timeout=10)
+
+
+def test_redis_away(own_redis_server: RedisServer) -> None:
+    games = Games(Store(connect(own_redis_server.url, retries=1)), {NIM.key: NIM}, ("easy",))
+    game = games.load(created(games)["id"])
+    own_redis_server.kill()
+    calls: list[Callable[[], object]] = [
+        lambda: games.create("nim", HUMANS),
+        lambda: games.claim(game.id, 0),
+        lambda: games.enter(game.id, None),
+        lambda: games.wait(game.id, None, 0, 60),
+        lambda: games.events(game, None, -1) and games.store.ping(),
+        lambda: games.play(game, 0, [bid(1)]),
+    ]
+    for call in calls:
+        with pytest.raises(StoreUnavailable):
+            call()
+    games.close(timeout=10)
