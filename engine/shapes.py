@@ -103,6 +103,34 @@ def faults(value: object, shape: Any, path: str = "") -> list[Fault]:
     return _scalar_faults(value, bare, marks, path)
 
 
+class _Unfit:
+    """The mark of a value of which nothing can be kept."""
+
+
+UNFIT = _Unfit()
+
+
+def fitting(value: object, shape: Any) -> Any:
+    """What of `value` fits `shape`: faulty fields left out, faulty entries of lists replaced by None; or UNFIT.
+
+    So a document with faults of form can still be searched for others. Lengths of lists do not count.
+    """
+    if not faults(value, shape):
+        return value
+    bare, _ = unwrap(shape)
+    if get_origin(bare) in (Union, types.UnionType):
+        members = [member for member in get_args(bare) if member is not type(None)]
+        return fitting(value, members[0]) if len(members) == 1 else UNFIT
+    if get_origin(bare) is list and isinstance(value, list):
+        parts = [fitting(entry, get_args(bare)[0]) for entry in value]
+        return [None if part is UNFIT else part for part in parts]
+    if not typing.is_typeddict(bare) or not isinstance(value, Mapping):
+        return UNFIT
+    fields = {name: fitting(value[name], kind) for name, kind in fields_of(bare).items() if name in value}
+    kept = {name: part for name, part in fields.items() if part is not UNFIT}
+    return kept if bare.__required_keys__ <= kept.keys() else UNFIT
+
+
 def _join(path: str, step: object) -> str:
     return f"{path}.{step}" if path else str(step)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
-from engine.shapes import faults
+from engine.shapes import UNFIT, faults, fitting
 from engine.villagers.catalogue import BASICS, CODES, FOUNDERS, FOUNDERS_FED, KEYS, STAND_IN
 from engine.villagers.hidden import mask_of, seats_in
 from engine.villagers.moves import paid_villager
@@ -125,18 +125,27 @@ def read_position(doc: Mapping[str, Any]) -> State:
     """The state of a position given by a client. Raises `InvalidPosition` listing every fault."""
     found = faults(doc, VillagersPosition)
     if found:
-        raise InvalidPosition(found)
+        raise InvalidPosition(found + _other_faults(doc))
     whole = complete(doc)
     references = reference_faults(whole)
-    found = references + card_faults(whole) + _order_faults(whole)
+    found = references + card_faults(whole) + village_faults(whole) + _order_faults(whole)
     if references:
         raise InvalidPosition(found)
     state = restore(whole)
     _begin_turns(state, doc["seats"])
-    found += village_faults(whole) + phase_faults(state)
+    found += phase_faults(state)
     if found:
         raise InvalidPosition(found)
     return state
+
+
+def _other_faults(doc: object) -> list[Fault]:
+    """What else is wrong with a position that has faults of form: all that can be told without the faulty parts."""
+    fit = fitting(doc, VillagersPosition)
+    if fit is UNFIT or None in fit["seats"]:
+        return []
+    whole = complete({**fit, "known": []})
+    return reference_faults(whole) + card_faults(whole) + village_faults(whole)
 
 
 def _order_faults(doc: Mapping[str, Any]) -> list[Fault]:
@@ -156,23 +165,28 @@ def complete(doc: Mapping[str, Any]) -> Doc:
     usual = {"over": [], "road": [1 - first]}.get(phase, [first])
     return {
         **doc,
-        "options": {"expansions": doc.get("options", {}).get("expansions", [])},
+        "options": {"expansions": _whole(doc.get("options", {}).get("expansions", []))},
         "seed": doc.get("seed", DEFAULT_SEED.hex()),
         "draws": doc.get("draws", 1),
         "round": doc.get("round", 1),
         "phase": phase,
         "first_player": first,
-        "to_act": doc.get("to_act", usual),
+        "to_act": _whole(doc.get("to_act", usual)),
         "road": _padded(doc.get("road", []), None),
-        "stacks": _padded(doc.get("stacks", []), []),
-        "reserve": doc.get("reserve", []),
-        "discard": doc.get("discard", []),
+        "stacks": _padded([_whole(stack or []) for stack in doc.get("stacks", [])], []),
+        "reserve": _whole(doc.get("reserve", [])),
+        "discard": _whole(doc.get("discard", [])),
         "basics": {**_basics_left(seats), **doc.get("basics", {})},
         "markets_held": doc.get("markets_held", []),
         "seats": seats,
         "pending": doc.get("pending"),
         "known": doc.get("known", []),
     }
+
+
+def _whole(entries: Sequence[Any]) -> list[Any]:
+    """A list without the gaps that `fitting` leaves for faulty entries."""
+    return [entry for entry in entries if entry is not None]
 
 
 def _padded(values: Sequence[Any], missing: Any) -> list[Any]:
@@ -182,21 +196,21 @@ def _padded(values: Sequence[Any], missing: Any) -> list[Any]:
 def _complete_seat(seat: Mapping[str, Any]) -> Doc:
     return {
         "gold": seat.get("gold", 8),
-        "hand": seat.get("hand", []),
-        "square": seat.get("square", []),
+        "hand": _whole(seat.get("hand", [])),
+        "square": _whole(seat.get("square", [])),
         "drafting_done": seat.get("drafting_done", False),
         "village": seat.get("village", [{"id": 1, "card": "founders"}]),
         "builds_left": seat.get("builds_left", 0),
         "trades_left": seat.get("trades_left", 0),
         "tinner": seat.get("tinner", False),
         "opening": seat.get("opening", False),
-        "hired": seat.get("hired", []),
+        "hired": _whole(seat.get("hired", [])),
         "final": seat.get("final"),
     }
 
 
 def _basics_left(seats: list[Doc]) -> dict[str, int]:
-    used = [villager["card"] for seat in seats for villager in seat["village"]]
+    used = [villager["card"] for seat in seats for villager in _whole(seat["village"])]
     used += [key for seat in seats for key in seat["hand"]]
     return {KEYS[basic]: max(0, 10 - used.count(KEYS[basic])) for basic in BASICS}
 

@@ -33,14 +33,18 @@ MOST_ROUNDS = 200
 
 
 def reference_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """References that lead nowhere, in a complete position of the right shape: seats, villagers, marks."""
+    """References that lead nowhere in a complete position: seats, villagers, marks.
+
+    Here and below a village with a gap (None, where an entry has a fault of form) is passed over.
+    """
     seats = doc["seats"]
     found = []
     if doc["first_player"] >= len(seats):
         found.append(Fault("first_player", f"there is no seat {doc['first_player']}"))
     found += [Fault("to_act", f"there is no seat {seat}") for seat in doc["to_act"] if seat >= len(seats)]
     for index, seat in enumerate(seats):
-        found += _village_references(seat["village"], f"seats.{index}.village")
+        if None not in seat["village"]:
+            found += _village_references(seat["village"], f"seats.{index}.village")
     found += _size_faults(doc)
     return [*found, *_hired_references(seats), *_mark_references(doc)]
 
@@ -50,7 +54,7 @@ def _hired_references(seats: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
         (owner, villager["id"])
         for owner, seat in enumerate(seats)
         for villager in seat["village"]
-        if CODES[villager["card"]] == FREELANCER
+        if villager and CODES[villager["card"]] == FREELANCER
     }
     for index, seat in enumerate(seats):
         hired = [(one["seat"], one["villager"]) for one in seat["hired"]]
@@ -62,12 +66,13 @@ def _size_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
     if doc["round"] > MOST_ROUNDS:
         yield Fault("round", f"must be at most {MOST_ROUNDS}")
     for index, seat in enumerate(doc["seats"]):
+        village = [(place, villager) for place, villager in enumerate(seat["village"]) if villager]
         amounts = [("gold", seat["gold"])]
-        amounts += [(f"village.{at}.gold", villager.get("gold", 0)) for at, villager in enumerate(seat["village"])]
+        amounts += [(f"village.{place}.gold", villager.get("gold", 0)) for place, villager in village]
         for path, gold in amounts:
             if gold > MOST_GOLD:
                 yield Fault(f"seats.{index}.{path}", f"must be at most {MOST_GOLD}")
-        for place, villager in enumerate(seat["village"]):
+        for place, villager in village:
             if villager["id"] > MOST_VILLAGERS:
                 yield Fault(f"seats.{index}.village.{place}.id", f"must be at most {MOST_VILLAGERS}")
     for slot, lying in enumerate(doc["road"]):
@@ -145,7 +150,7 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
         if not in_box(CODES[key], len(seats), boxes_of_doc(doc))
     ]
     counted = Counter(key for _, keys in places for key in keys)
-    counted.update(villager["card"] for seat in seats for villager in seat["village"])
+    counted.update(villager["card"] for seat in seats for villager in seat["village"] if villager)
     for key in sorted(counted):
         most = len(seats) if key == "founders" else COPIES[CODES[key]]
         if counted[key] > most:
@@ -166,6 +171,7 @@ def village_faults(doc: Mapping[str, Any]) -> list[Fault]:
     return [
         fault
         for index, seat in enumerate(doc["seats"])
+        if None not in seat["village"]
         for fault in _village_faults(seat["village"], f"seats.{index}.village", len(doc["seats"]), boxes_of_doc(doc))
     ]
 
@@ -207,6 +213,8 @@ def _standing_faults(villager: Villager, roles: Mapping[int, int], path: str) ->
     if role == EMPTY:
         return
     wanted = CHAIN[role][-1] if CHAIN[role] else EMPTY
+    if on is not None and on not in roles:
+        return
     there = EMPTY if on is None else roles[on]
     if wanted != there:
         name = CARDS[wanted].key if wanted != EMPTY else "nothing"

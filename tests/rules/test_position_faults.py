@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
+from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.rules.notation import building, position, road, seat, village
+from tests.rules.notation import VILLAGERS, building, new_game, position, road, seat, village
 from tests.rules.positions import faults, paths, written
 
 ALONE: Doc = {}
@@ -253,3 +255,56 @@ def test_position_lists_every_fault_of_the_game_at_once() -> None:
         "seats.1.village.2",
     }
     assert len(found) == 7
+
+
+def test_position_faults_of_form_do_not_hide_the_others() -> None:
+    """One document, every kind of fault: form, references, cards, villages are all named at once."""
+    broken = {
+        "ruleset": "villagers",
+        "color": "red",
+        "to_act": [7],
+        "first_player": 3,
+        "stacks": [["monk", "nobody", "weaver"]],
+        "seats": [
+            {
+                "gold": -4,
+                "hand": ["nobody", "monk", "monk"],
+                "village": [{"id": 1, "card": "founders"}, {"id": 2, "card": "cartwright", "on": 1}],
+            },
+            {"village": [{"id": 1, "card": "nobody"}, {"id": 2, "card": "jeweler", "on": 1}]},
+        ],
+    }
+    assert sorted(path for path, _ in faults(broken)) == [
+        "",
+        "color",
+        "first_player",
+        "seats.0.gold",
+        "seats.0.hand.0",
+        "seats.0.village.1.on",
+        "seats.1.village.0.card",
+        "stacks.0",
+        "stacks.0.1",
+        "to_act.0",
+    ]
+
+
+def test_position_any_broken_document_is_refused_and_nothing_else_happens() -> None:
+    """Random parts of random positions replaced by nonsense: read or refused, never anything else."""
+    rng, refusals = random.Random(5), 0
+    nonsense: list[Any] = [None, -1, 0, 3, 7, 10**9, "", "monk", "nobody", [], [None], [[]], {}, {"id": 1}, True, 1.5]
+    for number in range(400):
+        doc = new_game(2 + number % 4, seed=bytes([number % 256]))
+        for _ in range(1 + number % 3):
+            here: Any = doc
+            while True:
+                key = rng.choice(list(here) if isinstance(here, dict) else range(len(here)))
+                if isinstance(here[key], dict | list) and here[key] and rng.random() < 0.7:
+                    here = here[key]
+                    continue
+                here[key] = rng.choice(nonsense)
+                break
+        try:
+            VILLAGERS.read_position(doc)
+        except InvalidPosition as refusal:
+            refusals += bool(refusal.faults)
+    assert 200 < refusals < 400

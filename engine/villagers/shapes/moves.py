@@ -78,15 +78,15 @@ class PlaceMove(TypedDict, total=False):
     card: Required[VillagersCard]
     on: Annotated[Villager | None, Doc("What it (or the lowest monk) goes on; null at the start of a chain.")]
     monks: Annotated[list[VillagersCard], Size(0, 4), Doc("Roles of monks placed under it, bottom first.")]
-    unlock: Unlock
+    unlock: Annotated[Unlock, Doc("How the padlock is opened; null for a card without one.")]
 
 
 class TradeMove(TypedDict):
     """Trade a hand card for a basic villager; where the card goes is the next move."""
 
     type: Literal["trade"]
-    basic: BasicVillager
-    card: VillagersCard
+    basic: Annotated[BasicVillager, Doc("The basic villager that joins the village.")]
+    card: Annotated[VillagersCard, Doc("The hand card given up.")]
 
 
 class ReturnCardMove(TypedDict, total=False):
@@ -94,7 +94,7 @@ class ReturnCardMove(TypedDict, total=False):
 
     type: Required[Literal["return_card"]]
     pile: Required[ReturnPile]
-    stack: Stack | None
+    stack: Annotated[Stack | None, Doc("The stack, null for another pile.")]
 
 
 class PlayMove(TypedDict, total=False):
@@ -102,7 +102,7 @@ class PlayMove(TypedDict, total=False):
 
     type: Required[Literal["play"]]
     card: Required[VillagersCard]
-    unlock: Unlock
+    unlock: Annotated[Unlock, Doc("How the padlock is opened; null for a card without one.")]
     villager: Annotated[Villager | None, Doc("Smuggler: the own villager to sell; left out: the most valuable.")]
 
 
@@ -113,7 +113,7 @@ class ApprenticeMove(TypedDict, total=False):
     seat: Required[Seat]
     villager: Required[Villager]
     on: Annotated[Villager | None, Doc("What the taken villager (or the lowest monk under it) goes on.")]
-    unlock: Unlock
+    unlock: Annotated[Unlock, Doc("How the padlock is opened; null for a card without one.")]
     side: Annotated[FoundersSide | None, Doc("Own Founders taken: the side to turn up, else null.")]
     card: Annotated[VillagersCard | None, Doc("A taken monk: the hand card placed on him, else null.")]
     monks: Annotated[list[VillagersCard], Size(0, 4), Doc("Roles of monks under the card, bottom first.")]

@@ -18,7 +18,9 @@ ReturnPile = Annotated[str, OneOf("ReturnPile", ("stack", "reserve", "discard"))
 Seat = Annotated[int, Between(0, 4)]
 Slot = Annotated[int, Between(0, 5)]
 Stack = Annotated[int, Between(0, 5)]
-Villager = Annotated[int, Between(1, 400), Doc("The id of a villager inside one village, from 1.")]
+Villager = Annotated[
+    int, Between(1, 400), Doc("The id of a villager inside one village, from 1; in a given position at most 200.")
+]
 Gold = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 400)]
 Seats = Annotated[list[Seat], Size(0, 5)]

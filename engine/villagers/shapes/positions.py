@@ -70,10 +70,10 @@ VillageCard.__doc__ = "A villager in a village."
 class FinalGold(TypedDict):
     """What made up a seat's gold at the end: its supply before the Second Market, and that market's income."""
 
-    supply: Gold
-    gold: Gold
-    silver: Gold
-    coins: Gold
+    supply: Annotated[Gold, Doc("Gold before the Second Market.")]
+    gold: Annotated[Gold, Doc("Printed gold of the Second Market.")]
+    silver: Annotated[Gold, Doc("Silver of the Second Market.")]
+    coins: Annotated[Gold, Doc("Coins that lay on the villagers.")]
 
 
 class HiredFreelancer(TypedDict):
@@ -86,17 +86,17 @@ class HiredFreelancer(TypedDict):
 class PositionSeat(TypedDict, total=False):
     """All that belongs to a seat."""
 
-    gold: Annotated[Gold, Doc("The supply; 8 at the start of a game.")]
-    hand: Annotated[list[VillagersCard], Size(0, 200)]
+    gold: Annotated[Gold, Doc("The supply; left out: 8. A given position may say at most 5000.")]
+    hand: Annotated[list[VillagersCard], Size(0, 200), Doc("The hidden cards, in any order.")]
     square: Annotated[list[VillagersCard], Size(0, 5), Doc("Drafted this round, in order.")]
-    drafting_done: bool
-    village: Annotated[list[VillageCard], Size(0, 200)]
-    builds_left: Annotated[int, Between(0, 5)]
-    trades_left: Annotated[int, Between(0, 3)]
+    drafting_done: Annotated[bool, Doc("Has drafted to its limit this round.")]
+    village: Annotated[list[VillageCard], Size(0, 200), Doc("The villagers, in any order; left out: Founders alone.")]
+    builds_left: Annotated[int, Between(0, 5), Doc("In the running build turn; left out there: the build limit.")]
+    trades_left: Annotated[int, Between(0, 3), Doc("In the running build turn; left out there: 3.")]
     tinner: Annotated[bool, Doc("A tinner has been played in this build turn.")]
     opening: Annotated[bool, Doc("The build turn has just begun: freelancers can be hired.")]
     hired: Annotated[list[HiredFreelancer], Size(0, 2), Doc("Freelancers hired in this build turn.")]
-    final: FinalGold | None
+    final: Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")]
 
 
 class KnownCard(TypedDict):
@@ -124,16 +124,24 @@ class VillagersPosition(TypedDict, total=False):
     options: PositionOptions
     seed: Annotated[str, Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
     draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
-    round: Annotated[int, Between(1, 400)]
-    phase: Phase
-    first_player: Seat
-    to_act: Seats
-    road: Annotated[list[RoadVillager | None], Size(0, 6)]
-    stacks: Annotated[list[Annotated[list[VillagersCard], Size(0, 200)]], Size(0, 6)]
-    reserve: Annotated[list[VillagersCard], Size(0, 200)]
-    discard: Annotated[list[VillagersCard], Size(0, 200)]
-    basics: BasicCounts
-    markets_held: Annotated[list[Annotated[int, Between(1, 2)]], Size(0, 2)]
+    round: Annotated[int, Between(1, 400), Doc("From 1. A given position may say at most 200.")]
+    phase: Annotated[Phase, Doc("The phase of the round.")]
+    first_player: Annotated[Seat, Doc("The seat that begins this round.")]
+    to_act: Annotated[Seats, Doc("The seat that decides now; nobody after the end.")]
+    road: Annotated[list[RoadVillager | None], Size(0, 6), Doc("Six slots from the left; null is a gap.")]
+    stacks: Annotated[
+        list[Annotated[list[VillagersCard], Size(0, 200)]],
+        Size(0, 6),
+        Doc("From the left, top card first."),
+    ]
+    reserve: Annotated[list[VillagersCard], Size(0, 200), Doc("Top card first.")]
+    discard: Annotated[list[VillagersCard], Size(0, 200), Doc("Face up, the latest last.")]
+    basics: Annotated[BasicCounts, Doc("Basic villagers left.")]
+    markets_held: Annotated[list[Annotated[int, Between(1, 2)]], Size(0, 2), Doc("[], [1] or [1, 2].")]
     seats: Required[Annotated[list[PositionSeat], Size(2, 5)]]
-    pending: PendingReturn | None
-    known: Annotated[list[KnownCard], Size(0, 200)]
+    pending: Annotated[PendingReturn | None, Doc("A move begun and not finished, else null.")]
+    known: Annotated[
+        list[KnownCard],
+        Size(0, 200),
+        Doc("Who knows hidden cards; without a mark a hand is known to its owner, a pile to nobody."),
+    ]
