@@ -9,12 +9,14 @@ from functools import cache, partial
 
 import structlog
 from flask import Flask, Response, g, request
+from werkzeug.routing import IntegerConverter
 
 from service import contract, logs, metrics
-from service.api import docs, games, operations, positions, rulesets
+from service.api import docs, games, limits, operations, positions, rulesets
 from service.api.contract import Contract
 from service.backend import open_games
 from service.settings import Settings
+from service.store import keys
 
 API_VERSION = "1.0.0"
 DESCRIPTION = """Village-building board games: play them, ask the rules, and leave a seat to an AI opponent.
@@ -29,11 +31,18 @@ BODY_LIMIT = 1024 * 1024
 log = structlog.get_logger(__name__)
 
 
+class _Digits(IntegerConverter):
+    """A number in a path: ASCII digits only, and not too many to be one."""
+
+    regex = "[0-9]{1,9}"
+
+
 def create_app(settings: Settings) -> Flask:
     """The application with the games of the settings' Redis, ready to serve."""
     logs.configure(settings.log_level)
     app, api = bare_app(settings.body_limit)
-    app.extensions["games"] = open_games(settings)
+    app.extensions["games"] = stored = open_games(settings)
+    limits.install(app, settings.rate_limit, stored.store.redis.connection_pool)
     app.extensions["contract"] = cache(partial(contract.text_of, api))
     return app
 
@@ -44,6 +53,7 @@ def bare_app(body_limit: int = BODY_LIMIT) -> tuple[Flask, Contract]:
     app.config["MAX_CONTENT_LENGTH"] = body_limit
     # An odd path is an unknown path (404), not a redirection with a page of HTML.
     app.url_map.merge_slashes = False
+    app.url_map.converters["int"] = _Digits
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, positions, operations):
         api.register_blueprint(blueprint.blueprint)
@@ -66,7 +76,9 @@ def _end(response: Response) -> Response:
     # What matches no operation is counted together: clients must not be able to make new series of figures.
     method, route = (request.method, request.url_rule.rule) if request.url_rule else ("other", "other")
     metrics.observe(method, route, response.status_code, seconds)
-    game = (request.view_args or {}).get("game")
+    # Only what has the form of a game's id: by mistake a token may stand in its place.
+    asked = (request.view_args or {}).get("game", "")
+    game = asked if re.fullmatch(keys.ID_PATTERN, asked) else None
     log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))
     response.headers["X-Request-Id"] = g.request_id
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -21,6 +21,16 @@ REQUEST_ID = {
         "schema": {"type": "string"},
     }
 }
+ASKED_REQUEST_ID = {
+    "name": "X-Request-Id",
+    "in": "header",
+    "description": "A name for this request, of 1 to 64 letters, digits and `._-`: sent back, and in the server's log. "
+    "One of another form is ignored.",
+    "schema": {"type": "string"},
+}
+CHALLENGE = {
+    "WWW-Authenticate": {"description": "`Bearer`: how a token is sent.", "schema": {"type": "string"}},
+}
 RETRY_AFTER = {
     "Retry-After": {"description": "Seconds to wait before trying again.", "schema": {"type": "integer", "minimum": 0}}
 }
@@ -43,11 +53,12 @@ def text_of(contract: Contract) -> str:
 
 def _complete(document: Schema) -> None:
     """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
+    more = {"401": CHALLENGE, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
         _add_examples(operation)
+        operation.setdefault("parameters", []).append(ASKED_REQUEST_ID)
         for status, response in operation["responses"].items():
-            headers = REQUEST_ID | (RETRY_AFTER if status in ("429", "503") else {})
-            response["headers"] = response.get("headers", {}) | headers
+            response["headers"] = response.get("headers", {}) | REQUEST_ID | more.get(status, {})
     for path in document["paths"].values():
         for parameter in path.get("parameters", []):
             parameter["description"] = PARAMETERS[parameter["name"]]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import tempfile
+from pathlib import Path
 from types import FrameType
 from typing import Any
 
@@ -20,7 +22,7 @@ _settings = load_settings()
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.web_processes
-worker_class = "gevent"
+worker_class = "service.gunicorn_worker.PatientWorker"
 worker_connections = 2000
 loglevel = _settings.log_level.lower()
 # Longer than the idle time of the usual load balancers: the side that opened a connection should close it.
@@ -41,10 +43,20 @@ class logger_class(Logger):
         self.error_log.propagate = True
 
 
+def _forget_figures(folder: Path) -> None:
+    """Remove what prometheus_client has written. The folder may be the operator's: everything else stays."""
+    for path in folder.iterdir():
+        if re.fullmatch(r"(counter|histogram|summary|gauge_\w+)_\d+\.db", path.name):
+            path.unlink(missing_ok=True)
+
+
 # The processes add up their metrics through files here; each start of the server counts from zero.
-_metrics = os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", tempfile.gettempdir() + f"/hamlet-metrics-{os.getpid()}")
-shutil.rmtree(_metrics, ignore_errors=True)
-os.makedirs(_metrics)
+_made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+if _made_here:
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")
+_metrics = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+_metrics.mkdir(parents=True, exist_ok=True)
+_forget_figures(_metrics)
 
 
 def post_worker_init(worker: Any) -> None:
@@ -69,5 +81,8 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def on_exit(server: Any) -> None:
-    """Leave nothing behind."""
-    shutil.rmtree(_metrics, ignore_errors=True)
+    """Leave nothing of ours behind."""
+    if _made_here:
+        shutil.rmtree(_metrics, ignore_errors=True)
+    else:
+        _forget_figures(_metrics)

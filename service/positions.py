@@ -67,5 +67,5 @@ def _ruleset(rulesets: Rulesets, document: Any) -> Ruleset[Any, Any]:
     if not isinstance(key, str):
         raise InvalidPosition([Fault("ruleset", "must be a string" if "ruleset" in document else "is missing")])
     if key not in rulesets:
-        raise NoSuchRuleset(f"there is no ruleset {key!r}")
+        raise NoSuchRuleset("there is no such ruleset")
     return rulesets[key]

@@ -44,6 +44,7 @@ class Settings:
     finished_ttl: int
     idle_ttl: int
     body_limit: int
+    rate_limit: int
     log_level: str
 
 
@@ -148,6 +149,14 @@ class _Environment(Schema):
         load_default=1024 * 1024,
         validate=_between(1024, 64 * 1024 * 1024),
         metadata=_about("1048576", "largest body of a request, in bytes"),
+    )
+    rate_limit = fields.Integer(
+        data_key="HAMLET_RATE_LIMIT",
+        load_default=600,
+        validate=_between(0, 1_000_000),
+        metadata=_about(
+            "600", "requests per minute from one address to the calls that cost and need no token; `0` for no limit"
+        ),
     )
     log_level = fields.String(
         data_key="HAMLET_LOG_LEVEL",

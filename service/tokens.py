@@ -8,19 +8,13 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
-import secrets
 from collections.abc import Mapping
 
 
-def new(game_id: str) -> str:
-    """A fresh token of a game."""
-    return f"{game_id}.{secrets.token_urlsafe(32)}"
-
-
 def derived(game_id: str, seat: int, nonce: bytes, key: str) -> str:
-    """The token of a seat of a new game, made from a random nonce of 32 bytes and the creation's idempotency key.
+    """The token of a seat, made from a random nonce of 32 bytes and the request's idempotency key ("" without one).
 
-    A repeated creation must show the same tokens again: from the stored nonce and the key, which the client
+    A repeated creation or claim must show the same tokens again: from the stored nonce and the key, which the client
     sends and nobody stores, they can be made again, but not from what is stored alone.
     """
     secret = hmac.new(nonce, f"{seat}:{key}".encode(), hashlib.sha256).digest()

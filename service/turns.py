@@ -34,3 +34,7 @@ class Turns:
             result_ttl=0,
             failure_ttl=_KEEP_FAILED_SECONDS,
         )
+
+    def waiting(self) -> int:
+        """How many messages no worker has taken yet, void ones included. Raises `redis.RedisError`."""
+        return int(self._queue.count)

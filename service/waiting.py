@@ -56,6 +56,7 @@ class Changes:
         self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
         self._listener: threading.Thread | None = None
         self._closed = threading.Event()
+        self._lost = False
 
     @contextmanager
     def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
@@ -93,7 +94,9 @@ class Changes:
                     self._follow(pubsub)
             except Exception as failure:
                 # Whatever it was: without this thread every later wait would sleep through its changes.
-                log.warning("lost the channel of changes: %r", failure)
+                if not self._lost:
+                    log.warning("lost the channel of changes: %r", failure)
+                self._lost = True
                 self._closed.wait(_PATIENCE)
         for watch in self._everybody():
             watch.end()
@@ -109,6 +112,9 @@ class Changes:
                     woken = list(self._watches.get(game_id, ()))
             else:
                 # (Re)subscribed: what was said in the meantime is lost, so everybody has to look.
+                if self._lost:
+                    log.info("found the channel of changes again")
+                self._lost = False
                 woken = self._everybody()
             for watch in woken:
                 watch.wake()

@@ -24,7 +24,7 @@ from service.api.shapes import Components, Schema, one_of
 
 BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MEDIA_TYPE)
 TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
-ALWAYS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
+LIMITED_PROBLEMS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
 
 Security = list[dict[str, list[str]]]
 OPTIONAL_TOKEN: Security = [{}, {"token": []}]
@@ -57,7 +57,7 @@ class _Converter(OpenAPIConverter):
             return {**self.components.schema(field.shape), **field.metadata}
         found: Schema = super().field2property(field)
         if isinstance(field, Map):
-            return self.components.named(field.component, str(found), lambda: found)
+            return {**self.components.named(field.component, str(found), lambda: found), **field.metadata}
         return found
 
 
@@ -88,13 +88,20 @@ class Contract(Api):
         """No paginated call, no such component."""
 
 
+class NoQuery(ma.Schema):
+    """No parameters: any is refused."""
+
+
 class Operations(Blueprint):
     """A blueprint whose views are complete operations of the contract."""
 
-    ARGUMENTS_PARSER = StrictParser()
+    # In a query too: a misspelt parameter must not be taken for none.
+    ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
 
-    def __init__(self, name: str, import_name: str, **kwargs: Any) -> None:
+    def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
+        """`fails`: how every operation may fail."""
         super().__init__(name, import_name, **kwargs)
+        self._fails = tuple(fails)
         self._prepare_doc_cbks.append(self._complete)
 
     def operation(
@@ -105,20 +112,28 @@ class Operations(Blueprint):
         token: Security | None = None,
         fails: Iterable[Kind] = (),
         headers: Iterable[Schema] = (),
+        limited: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-        """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads."""
+        """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
+
+        A `limited` one counts for the limit of requests (`service.api.limits`).
+        """
+        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limited else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            if self.url_prefix and not _reads_query(view):
+                # Outside of /v1 probes and scrapers ask, which may add what they like.
+                view = self.arguments(NoQuery, location="query", as_kwargs=True)(view)
+            vars(view)["limited"] = limited
             doc = vars(view).setdefault("_apidoc", {})
-            doc["operation"] = (_camel(view.__name__), token, tuple(fails), tuple(headers))
+            doc["operation"] = (_camel(view.__name__), token, kinds, tuple(headers))
             self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
             return view
 
         return decorate
 
     def _complete(self, doc: Schema, doc_info: Schema, **_: Any) -> Schema:
-        name, token, fails, headers = doc_info["operation"]
-        kinds = (*fails, *ALWAYS)
+        name, token, kinds, headers = doc_info["operation"]
         if token:
             kinds += TOKEN_PROBLEMS
         if "requestBody" in doc:
@@ -131,6 +146,11 @@ class Operations(Blueprint):
         doc["responses"] = {code: found for code, found in doc["responses"].items() if int(code) < 400}
         doc["responses"] |= _problem_responses(kinds)
         return doc
+
+
+def _reads_query(view: Callable[..., Any]) -> bool:
+    arguments = vars(view).get("_apidoc", {}).get("arguments", {"parameters": []})
+    return any(parameter["in"] == "query" for parameter in arguments["parameters"])
 
 
 def _camel(name: str) -> str:

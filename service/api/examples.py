@@ -1,6 +1,6 @@
 """Examples for the contract: made by the rulesets themselves from a fixed seed, so that they are never wrong.
 
-Each of them once per ruleset, under the ruleset's key.
+Each of them once per ruleset, under the ruleset's key, with the form if a body has several (`villagers_moves`).
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.positions import Position
 
+OK: dict[str, Any] = {"ok": {"status": "ok"}}
 Examples = dict[str, dict[str, Any]]
 """Operation id -> name of the example -> body."""
 
@@ -25,6 +26,7 @@ SEED = "an example"
 GAME_ID = "0017yym6lraizy76kigz"
 TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
+CLAIMANT = "Carla"
 SHOWN = 3
 """How much of a long list an example shows."""
 
@@ -35,8 +37,10 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> Doc:
     return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
 
 
-def _begun(ruleset: Ruleset[Any, Any]) -> Game:
+def _begun(ruleset: Ruleset[Any, Any], *more: Doc) -> Game:
+    """The game just begun; `more`: who has the last seats instead."""
     order = _new_game(ruleset)
+    order["seats"][len(order["seats"]) - len(more) :] = more
     seats = [Seat(**seat) for seat in order["seats"]]
     game = Order.checked(ruleset, seats, order["options"], order["seed"], LEVELS).begin(GAME_ID)
     game.setup = replace(game.setup, created_ms=BEGAN_MS)
@@ -50,6 +54,27 @@ def _moved(ruleset: Ruleset[Any, Any]) -> tuple[Game, int]:
     game.apply(seat, ruleset.legal_moves(game.state, seat)[0])
     game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
     return game, seat
+
+
+def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The game as the last seat sees it, just claimed by a person."""
+    game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
+    seat = len(game.seats) - 1
+    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}}
+
+
+def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:
+    """The first moves, three or more if there are, that a seat makes in a row, always the first legal one."""
+    game = _begun(ruleset)
+    turn: list[Doc] = []
+    last = None
+    while game.to_act and (len(turn) < 3 or game.to_act[0] == last):
+        seat = game.to_act[0]
+        move = ruleset.legal_moves(game.state, seat)[0]
+        turn = [*(turn if seat == last else ()), ruleset.write_move(move)]
+        last = seat
+        game.apply(seat, move)
+    return turn
 
 
 def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
@@ -68,8 +93,10 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     legal = seeing.moves_document(game, seat)["moves"]
     return {
         "createGame": _new_game(ruleset),
-        "claimSeat": {"name": "Carla"},
-        "playMoves": {"move": legal[0]["move"]},
+        "claimSeat": {"name": CLAIMANT},
+        "playMoves:move": {"move": legal[0]["move"]},
+        "playMoves:move_id": {"move_id": legal[0]["id"]},
+        "playMoves:moves": {"moves": _turn(ruleset)},
         "listPositionMoves": {"position": position, "seat": seat},
         "applyPositionMoves": {"position": position, "moves": [{"seat": seat, "move": legal[0]["move"]}]},
         "scorePosition": {"position": position},
@@ -89,7 +116,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
     return {
         "createGame": joined,
-        "claimSeat": joined,
+        "claimSeat": _claimed(ruleset),
         "getGame": seeing.game_document(game, 0),
         "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
         "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
@@ -101,8 +128,6 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
         "scorePosition": at().score(),
         "viewPosition": at().view(seat),
-        "getHealth": {"status": "ok"},
-        "getReadiness": {"status": "ok"},
     }
 
 
@@ -110,7 +135,8 @@ def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Exampl
     found: Examples = {}
     for key, ruleset in RULESETS.items():
         for operation, body in make(ruleset).items():
-            found.setdefault(operation, {})[key] = body
+            name, _, form = operation.partition(":")
+            found.setdefault(name, {})[f"{key}_{form}" if form else key] = body
     return found
 
 
@@ -123,4 +149,4 @@ def requests() -> Examples:
 @cache
 def replies() -> Examples:
     """A JSON reply for every operation that gives one."""
-    return _by_operation(_replies)
+    return {**_by_operation(_replies), "getHealth": OK, "getReadiness": OK}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 import marshmallow as ma
@@ -17,6 +19,8 @@ from service.api.http import (
     IF_NONE_MATCH,
     LOCATION,
     REPLAYED,
+    SECRET_KEY,
+    SHORTEST_SECRET_KEY,
     bearer,
     etag,
     games,
@@ -27,12 +31,14 @@ from service.api.http import (
 )
 from service.api.schemas import games as schemas
 from service.api.schemas.base import about
-from service.games import Answer, Seat
+from service.games import Answer, Game, Seat
 
 LONGEST_WAIT = 30
 LAST_VERSION = 2**31 - 1
 
-blueprint = Operations("games", __name__, url_prefix="/v1", description="Games, stored and played.")
+blueprint = Operations(
+    "games", __name__, url_prefix="/v1", fails=(problems.UNAVAILABLE,), description="Games, stored and played."
+)
 
 
 class WaitQuery(ma.Schema):
@@ -58,11 +64,23 @@ class EventsQuery(WaitQuery):
     )
 
 
+def _entered(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
+
+    @wraps(view)
+    def entering(game: str) -> Any:
+        found, seat = games().enter(game, needed_bearer())
+        return view(game=found, seat=seat)
+
+    return entering
+
+
 @blueprint.operation(
     "/games",
     method="POST",
-    fails=(problems.NOT_FOUND, problems.KEY_REUSED),
-    headers=(IDEMPOTENCY_KEY,),
+    fails=(problems.NOT_FOUND,),
+    headers=(SECRET_KEY,),
+    limited=True,
 )
 @blueprint.arguments(schemas.NewGame)
 @blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
@@ -73,19 +91,27 @@ def create_game(body: dict[str, Any]) -> Response:
     claimed. A ruleset that does not exist is `not-found`.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
-    made = games().create(body["ruleset"], seats, body.get("options"), body.get("seed"), idempotency_key())
+    key = idempotency_key(SHORTEST_SECRET_KEY)
+    made = games().create(body["ruleset"], seats, body.get("options"), body.get("seed"), key)
     return _joined(made)
 
 
-@blueprint.operation("/games/<game>/seats/<int:seat>", method="POST", fails=(problems.NOT_FOUND, problems.SEAT_TAKEN))
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>",
+    method="POST",
+    fails=(problems.NOT_FOUND, problems.SEAT_TAKEN, problems.KEY_REUSED),
+    headers=(SECRET_KEY,),
+    limited=True,
+)
 @blueprint.arguments(schemas.Claim, required=False)
-@blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers=LOCATION)
+@blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
 def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat
 
     The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins.
     """
-    return _joined(games().claim(game, seat, body.get("name")))
+    key = idempotency_key(SHORTEST_SECRET_KEY)
+    return _joined(games().claim(game, seat, body.get("name"), key))
 
 
 @blueprint.operation("/games/<game>", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,), headers=(IF_NONE_MATCH,))
@@ -108,15 +134,14 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
+@_entered
 @blueprint.response(200, schemas.LegalMoves, description="The legal moves.")
-def list_moves(game: str) -> Response:
+def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
 
     All there are, each complete and once; none when the seat is not to act.
     """
-    found, seat = games().enter(game, needed_bearer())
-    assert seat is not None
-    return reply(games().moves(found, seat))
+    return reply(games().moves(game, seat))
 
 
 @blueprint.operation(
@@ -135,20 +160,19 @@ def list_moves(game: str) -> Response:
     ),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
+@_entered
 @blueprint.arguments(schemas.PlayRequest)
 @blueprint.response(200, schemas.Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
-def play_moves(body: dict[str, Any], game: str) -> Response:
+def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Make one or several moves
 
     The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
     present version is a `conflict`.
     """
-    found, seat = games().enter(game, needed_bearer())
-    assert seat is not None
     moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
-    version = wanted_version(found.version)
+    version = wanted_version(game.version)
     answer = games().play(
-        found, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
+        game, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
     )
     return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **_replayed(answer)})
 

@@ -12,6 +12,10 @@ from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.api.shapes import Schema
 from service.games import Games
 
+LONGEST_KEY = 255
+SHORTEST_SECRET_KEY = 16
+"""Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
+
 IF_NONE_MATCH: Schema = {
     "name": "If-None-Match",
     "in": "header",
@@ -29,7 +33,14 @@ IDEMPOTENCY_KEY: Schema = {
     "in": "header",
     "description": "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the "
     "first answer again and changes nothing. Refusals are not remembered.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": 255},
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+}
+SECRET_KEY: Schema = {
+    **IDEMPOTENCY_KEY,
+    "description": "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the "
+    "same key gets the first answer again, tokens included, and changes nothing. For a creation another request "
+    "under the same key makes another game. Refusals are not remembered.",
+    "schema": {"type": "string", "minLength": SHORTEST_SECRET_KEY, "maxLength": LONGEST_KEY},
 }
 ETAG: Schema = {
     "ETag": {
@@ -89,13 +100,12 @@ def _version(tag: str) -> int | None:
     return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
 
 
-def idempotency_key() -> str | None:
+def idempotency_key(shortest: int = 1) -> str | None:
     """The request's `Idempotency-Key`, if it has one."""
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not 1 <= len(key) <= 255:
-        raise Refused(
-            INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": ["must have 1 to 255 characters"]}
-        )
+    if key is not None and not shortest <= len(key) <= LONGEST_KEY:
+        wrong = f"must have {shortest} to {LONGEST_KEY} characters"
+        raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": [wrong]})
     return key
 
 

@@ -6,6 +6,7 @@ from flask import Response
 from marshmallow import fields
 
 from service import metrics
+from service.api import problems
 from service.api.contract import Operations
 from service.api.http import games, reply
 from service.api.schemas.base import Reply, about
@@ -26,7 +27,7 @@ def get_health() -> Response:
     return reply({"status": "ok"})
 
 
-@blueprint.operation("/readyz")
+@blueprint.operation("/readyz", fails=(problems.UNAVAILABLE,))
 @blueprint.response(200, Status, description="Games can be played.")
 def get_readiness() -> Response:
     """Does it reach its store?"""

@@ -22,7 +22,7 @@ def _position(body: dict[str, Any]) -> Position:
     return Position(games().rulesets, body["position"])
 
 
-@blueprint.operation("/moves", method="POST", fails=FAILS)
+@blueprint.operation("/moves", method="POST", fails=FAILS, limited=True)
 @blueprint.arguments(schemas.PositionMovesRequest)
 @blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
 def list_position_moves(body: dict[str, Any]) -> Response:
@@ -34,6 +34,7 @@ def list_position_moves(body: dict[str, Any]) -> Response:
     "/apply",
     method="POST",
     fails=(*FAILS, problems.ILLEGAL_MOVE, problems.NOT_YOUR_TURN, problems.GAME_OVER),
+    limited=True,
 )
 @blueprint.arguments(schemas.PositionApplyRequest)
 @blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
@@ -45,7 +46,7 @@ def apply_position_moves(body: dict[str, Any]) -> Response:
     return reply(_position(body).apply(body["moves"]))
 
 
-@blueprint.operation("/score", method="POST", fails=FAILS)
+@blueprint.operation("/score", method="POST", fails=FAILS, limited=True)
 @blueprint.arguments(schemas.PositionScoreRequest)
 @blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
 def score_position(body: dict[str, Any]) -> Response:
@@ -53,7 +54,7 @@ def score_position(body: dict[str, Any]) -> Response:
     return reply(_position(body).score())
 
 
-@blueprint.operation("/view", method="POST", fails=FAILS)
+@blueprint.operation("/view", method="POST", fails=FAILS, limited=True)
 @blueprint.arguments(schemas.PositionViewRequest)
 @blueprint.response(200, schemas.PositionView, description="The view.")
 def view_position(body: dict[str, Any]) -> Response:

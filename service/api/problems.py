@@ -11,6 +11,7 @@ import marshmallow as ma
 import orjson
 import structlog
 from flask import Flask, Response
+from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
@@ -20,6 +21,10 @@ from service.store import errors as store
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1
+MOST_FAULTS = 100
+"""Of more only the number is told."""
+LONGEST_TEXT = 300
+"""Of a detail or a message, in characters; none of ours is longer, so this is for what others say."""
 
 Errors = Mapping[str, list[str]]
 """Path in the request (`seats.1.level`) -> messages."""
@@ -61,6 +66,8 @@ KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used 
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
 UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
+
+UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
 
 _BY_STATUS = {kind.status: kind for kind in (NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE)}
 
@@ -113,12 +120,28 @@ def example(kind: Kind) -> dict[str, Any]:
 def problem(refused: Refused) -> dict[str, Any]:
     """The problem document of a refusal (schema `Problem`)."""
     kind = refused.kind
-    document: dict[str, Any] = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": refused.detail}
+    document: dict[str, Any] = {"type": kind.type, "title": kind.title, "status": kind.status}
+    document["detail"] = cut(refused.detail, LONGEST_TEXT)
     if refused.rule is not None:
         document["rule"] = refused.rule
     if refused.errors is not None:
-        document["errors"] = dict(refused.errors)
+        document["errors"] = _told_in_part(refused.errors)
     return document
+
+
+def cut(text: str, most: int = 80) -> str:
+    """The text, or its beginning: what a request says is not sent back at any length."""
+    return text if len(text) <= most else f"{text[:most]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _told_in_part(errors: Errors) -> dict[str, list[str]]:
+    faults = [(path, message) for path, messages in errors.items() for message in messages]
+    told: dict[str, list[str]] = {}
+    for path, message in faults[:MOST_FAULTS]:
+        told.setdefault(cut(path), []).append(cut(message, LONGEST_TEXT))
+    if len(faults) > MOST_FAULTS:
+        told.setdefault("", []).append(f"and {len(faults) - MOST_FAULTS} more")
+    return told
 
 
 def _faulty(kind: Kind, detail: str, root: str) -> Callable[[Any], Refused]:
@@ -159,6 +182,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     store.SeatTaken: _plain(SEAT_TAKEN, "Somebody has this seat already."),
     store.Conflict: _plain(CONFLICT, "Another move came first; look at the game again."),
     store.StoreUnavailable: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
+    # The limit of requests asks Redis itself.
+    RedisError: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
+    store.StoreUnsure: _plain(UNAVAILABLE, UNSURE),
 }
 
 

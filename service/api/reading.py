@@ -11,15 +11,16 @@ import marshmallow as ma
 import orjson
 from flask import Request
 from webargs.flaskparser import FlaskParser
+from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.api.problems import BAD_JSON, INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE, Refused
+from service.api.problems import BAD_JSON, INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE, Refused, cut
 
 
 def _number(text: str) -> int | float:
     """JSON knows no integers: 4.0 is the whole number 4 to JSON Schema, so it is to us."""
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"{text} is too large")
+        raise ValueError(f"{cut(text)} is too large")
     return int(value) if value.is_integer() else value
 
 
@@ -62,13 +63,13 @@ def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
 
 
 class StrictParser(FlaskParser):
-    """webargs with strict bodies and with refusals as problems."""
+    """webargs with strict bodies, and with refusals as problems."""
 
     def _raw_load_json(self, req: Request) -> Any:
         body = req.get_data(cache=True)
-        if body and req.content_length is None:
+        if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
             # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.
-            req.stream.read(1)
+            raise RequestEntityTooLarge
         if req.mimetype not in ("application/json", "" if not body else "application/json"):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
         return read_json(body) if body else ma.missing

@@ -55,5 +55,5 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """
     found = games().rulesets.get(ruleset)
     if found is None:
-        raise NoSuchRuleset(f"there is no ruleset {ruleset!r}")
+        raise NoSuchRuleset(f"there is no ruleset {problems.cut(ruleset)!r}")
     return reply({"ruleset": ruleset, "lang": query["lang"], "cards": found.cards(query["lang"])}, headers=PUBLIC)

@@ -71,40 +71,45 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Birth:
-    """The answer to a creation, without its tokens: what may be stored of it.
+class Joining:
+    """The answer to who creates a game or claims a seat, without its tokens: what may be stored of it.
 
-    `document` is the new game as its first human seat sees it, whose token is in the answer (else as a spectator).
+    `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
+    any, as a spectator).
     """
 
     nonce: bytes
+    seats: tuple[int, ...]
     document: Doc
 
     @staticmethod
-    def of(game: Game) -> Birth:
-        """The answer for a game just begun."""
-        first = next((number for number, seat in enumerate(game.seats) if seat.type == "human"), None)
-        return Birth(secrets.token_bytes(32), seeing.game_document(game, first))
+    def of(game: Game, seats: Sequence[int]) -> Joining:
+        """The answer for a game as it is once these seats are joined."""
+        viewer = seats[0] if seats else None
+        return Joining(secrets.token_bytes(32), tuple(seats), seeing.game_document(game, viewer))
 
     @staticmethod
-    def loaded(text: bytes) -> Birth:
+    def loaded(text: bytes) -> Joining:
         """From its stored form."""
-        nonce, document = orjson.loads(text)
-        return Birth(bytes.fromhex(nonce), document)
+        nonce, seats, document = orjson.loads(text)
+        return Joining(bytes.fromhex(nonce), tuple(seats), document)
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
-        return orjson.dumps([self.nonce.hex(), self.document])
+        return orjson.dumps([self.nonce.hex(), self.seats, self.document])
 
-    def tokens(self, key: str) -> dict[int, str]:
-        """The tokens of the human seats, for the idempotency key of the creation ("" without one)."""
-        humans = [seat["seat"] for seat in self.document["seats"] if seat["type"] == "human"]
-        return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in humans}
+    def digests(self, key: str) -> dict[int, bytes]:
+        """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
+        return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
 
-    def answer(self, key: str, repeated: bool) -> Answer:
+    def answer(self, key: str, repeated: bool = False) -> Answer:
         """The whole answer, tokens included."""
-        shown = {str(seat): token for seat, token in self.tokens(key).items()}
-        return Answer(self.document["id"], 0, orjson.dumps({**self.document, "tokens": shown}), repeated)
+        shown = {str(seat): token for seat, token in self._tokens(key).items()}
+        body = orjson.dumps({**self.document, "tokens": shown})
+        return Answer(self.document["id"], self.document["version"], body, repeated)
+
+    def _tokens(self, key: str) -> dict[int, str]:
+        return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in self.seats}
 
 
 def _seat_faults(ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str]) -> list[Fault]:

@@ -1,7 +1,7 @@
 """Every way in which a stored game says no, besides the engine's own refusals. No HTTP here.
 
 Handed on from below: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` of `engine.errors`, and
-`StoreUnavailable`, `NoSuchGame`, `Conflict`, `SeatTaken`, `KeyReused` of `service.store.errors`.
+`StoreUnavailable`, `StoreUnsure`, `NoSuchGame`, `Conflict`, `SeatTaken`, `KeyReused` of `service.store.errors`.
 """
 
 from __future__ import annotations

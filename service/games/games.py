@@ -12,7 +12,7 @@ from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTu
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
 from service.games import seeing
-from service.games.creation import Birth, Order
+from service.games.creation import Joining, Order
 from service.games.errors import (
     Forbidden,
     NoSuchRuleset,
@@ -24,7 +24,7 @@ from service.games.errors import (
     placed,
 )
 from service.games.model import Answer, Game
-from service.store import Change, Memo, Store
+from service.store import Change, Claim, Memo, Store
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.records import Head, Seat
 from service.waiting import Changes
@@ -74,30 +74,50 @@ class Games:
         if idempotency_key is not None:
             game_id, memo = self.store.creation(key, order.request)
         game = order.begin(game_id)
-        birth = Birth.of(game)
-        digests = {number: tokens.digest(token) for number, token in birth.tokens(key).items()}
+        joining = Joining.of(game, [number for number, seat in enumerate(seats) if seat.type == "human"])
         position = game.ruleset.write_position(game.state)
-        earlier = self.store.create(game_id, game.setup, position, digests, bool(game.due()), memo, birth.dumped())
-        if earlier is not None:
-            return Birth.loaded(earlier).answer(key, repeated=True)
+        due, told = bool(game.due()), joining.dumped()
+        earlier = self.store.create(game_id, game.setup, position, joining.digests(key), due, memo, told)
+        if earlier is not None and earlier != told:
+            return Joining.loaded(earlier).answer(key, repeated=True)
         self._announce(game)
-        return birth.answer(key, repeated=False)
+        return joining.answer(key)
 
-    def claim(self, game_id: str, seat: int, name: str | None = None) -> Answer:
+    def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
 
         Raises `NoSuchSeat`, `SeatTaken`. The game's version stays; with the last open seat the game is active.
+        The same key with the same name within 24 hours gets the first answer again, token included; with another
+        name: `KeyReused`.
         """
+        memo = None
+        if idempotency_key is not None:
+            memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name])
+        while True:
+            try:
+                return self._claim(game_id, seat, name, memo, idempotency_key or "")
+            except Conflict:
+                # Another seat was claimed in between, which happens at most once for each.
+                continue
+
+    def _claim(self, game_id: str, seat: int, name: str | None, memo: Memo | None, key: str) -> Answer:
         game = self.load(game_id)
         if seat not in range(len(game.seats)):
             raise NoSuchSeat(f"the game has no seat {seat}")
         if game.seats[seat].type != "open":
+            # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
+            if memo and (first := self.store.recall(memo)) is not None:
+                return Joining.loaded(first).answer(key, repeated=True)
             raise SeatTaken(f"seat {seat} is not open")
-        token = tokens.new(game_id)
-        self.store.claim(game_id, seat, tokens.digest(token), name, due=game.ai_begins)
-        game = self.load(game_id)
-        self._announce(game)
-        return _answer(game, {**seeing.game_document(game, seat), "tokens": {str(seat): token}})
+        joined = game.claimed(seat, name)
+        joining = Joining.of(joined, [seat])
+        claim = Claim(game_id, seat, joining.digests(key)[seat], name, game.open_seats, due=bool(joined.due()))
+        told = joining.dumped()
+        earlier = self.store.claim(claim, memo, told)
+        if earlier is not None and earlier != told:
+            return Joining.loaded(earlier).answer(key, repeated=True)
+        self._announce(joined)
+        return joining.answer(key)
 
     # --- looking -----------------------------------------------------------------------------
 
@@ -119,11 +139,16 @@ class Games:
         return game, seat
 
     def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
-        """`enter`, but not before the game is past version `after`, a waiting game has begun, or time is up."""
+        """`enter`, but not before the game is past version `after` or finished, a seat is claimed, or time is up."""
         with self._changes.watch(game_id, seconds) as watch:
             game, viewer = self.enter(game_id, token)
-            opened = game.open_seats > 0
-            while game.version <= after and opened == (game.open_seats > 0) and watch.changed():
+            open_seats = game.open_seats
+            while (
+                game.version <= after
+                and game.status != "finished"
+                and game.open_seats == open_seats
+                and watch.changed()
+            ):
                 game = self.load(game_id)
             return game, viewer
 
@@ -200,7 +225,8 @@ class Games:
         earlier = self.store.commit(change, memo, answer)
         if earlier is None:
             game.stored_version, game.pending = game.version, []
-            self._announce(game)
+        # Also when the memo was there: it may be this commit's own, whose answer was lost.
+        self._announce(game)
         return earlier
 
     def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.errors import GameOver, NotYourTurn
@@ -72,10 +72,10 @@ class Game:
         """The AI seats that are to act now, each with its level; empty when it is for people to act."""
         return [(seat, self.seats[seat].level or "") for seat in self.to_act if self.seats[seat].type == "ai"]
 
-    @property
-    def ai_begins(self) -> bool:
-        """Whether an AI seat is to act as soon as nobody is waited for."""
-        return any(self.seats[seat].type == "ai" for seat in self.ruleset.to_act(self.state))
+    def claimed(self, seat: int, name: str | None) -> Game:
+        """The game as it is once somebody of this name has taken an open seat."""
+        taken = Seat("human", name or self.seats[seat].name)
+        return replace(self, seats=(*self.seats[:seat], taken, *self.seats[seat + 1 :]))
 
     def check_turn(self, seat: int) -> None:
         """Raises `GameWaiting`, `GameOver` or `NotYourTurn` when the seat is not to act."""

@@ -3,6 +3,6 @@
 from service.store.client import connect
 from service.store.due import DueTurns
 from service.store.memo import Memo
-from service.store.store import Change, Store
+from service.store.store import Change, Claim, Store
 
-__all__ = ["Change", "DueTurns", "Memo", "Store", "connect"]
+__all__ = ["Change", "Claim", "DueTurns", "Memo", "Store", "connect"]

@@ -15,6 +15,7 @@ class DueTurns:
     def __init__(self, store: Store) -> None:
         self._redis = store.redis
         self._buckets = range(store.buckets)
+        self._postpone = store.redis.register_script(scripts.POSTPONE)
 
     def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
@@ -29,6 +30,12 @@ class DueTurns:
                 before, behind = keys.around_id(bucket)
                 script(keys=[keys.due(bucket)], args=[round(seconds * 1000), limit, before, behind])
             return [game_id.decode() for leased in pipe.execute() for game_id in leased]
+
+    def postpone(self, game_id: str, version: int, seconds: float) -> None:
+        """Let a game not be due before `seconds` from now, unless it has changed. Raises `StoreUnavailable`."""
+        names = [keys.due(keys.bucket_of(game_id)), keys.game(game_id, "head")]
+        with available():
+            self._postpone(keys=names, args=[game_id, version, round(seconds * 1000)])
 
     def count(self) -> int:
         """How many games are due or leased, over all buckets."""

@@ -8,7 +8,11 @@ class StoreError(Exception):
 
 
 class StoreUnavailable(StoreError):
-    """Redis cannot be reached or refuses to write. What was asked for is done as a whole or not at all."""
+    """Redis cannot be reached or refuses to write. Nothing was changed."""
+
+
+class StoreUnsure(StoreUnavailable):
+    """Redis was sent a change and did not answer: it was made, will be, or never is; as a whole or not at all."""
 
 
 class NoSuchGame(StoreError):

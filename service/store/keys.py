@@ -8,6 +8,8 @@
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act, by the time (ms) at which they are due |
 
+Besides: RQ's own keys, and `LIMITS:*`, how often an address has called in the last minute (`service.api.limits`).
+
 The channel `changed` carries `<id> <version>` after every change of a game.
 """
 

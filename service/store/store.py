@@ -14,7 +14,7 @@ from redis.commands.core import Script
 
 from engine.ruleset import Doc
 from service.store import keys, scripts
-from service.store.client import available
+from service.store.client import available, ping
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.records import Entry, Head, Setup
@@ -37,8 +37,23 @@ class Change:
     finished: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Who takes which seat. `open_seats`: how many were open before; `due`: an AI seat is to act then."""
+
+    game_id: str
+    seat: int
+    digest: bytes
+    name: str | None
+    open_seats: int
+    due: bool
+
+
 class Store:
     """Games in Redis. Every method may raise `StoreUnavailable`, and those with a game's id `NoSuchGame`.
+
+    `create`, `claim` and `commit` raise `StoreUnsure` when it is not known whether they were done; repeated with
+    the same memo they are done once.
 
     `buckets`: into how many the games are dealt (1 to 16384; a smaller number than before leaves the due games
     of the upper buckets unattended); `idle_ttl`, `finished_ttl`: seconds until a game expires after its last move,
@@ -66,9 +81,8 @@ class Store:
         self._commit = redis.register_script(scripts.COMMIT)
 
     def ping(self) -> None:
-        """Nothing, if Redis answers."""
-        with available():
-            self.redis.ping()
+        """Nothing, if Redis answers at once."""
+        ping(self.redis)
 
     def new_id(self) -> str:
         """The id of a new game, in a bucket drawn by lot."""
@@ -100,17 +114,29 @@ class Store:
         first = _run(self._create, names, args)
         return memo.loaded(first) if memo and first is not None else None
 
-    def claim(self, game_id: str, seat: int, digest: bytes, name: str | None, due: bool) -> None:
+    def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> bytes | None:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
 
-        `due`: an AI seat is to act as soon as the last open seat is claimed.
+        `Conflict` when other seats were claimed since the game was loaded. With a memo: as in `commit`.
         """
-        names = [keys.game(game_id, "head"), keys.due(keys.bucket_of(game_id))]
-        args = [game_id, seat, digest, name or "", self._idle_ttl, self._delay(due), keys.CHANNEL]
+        head = keys.game(claim.game_id, "head")
+        names = [head, keys.due(keys.bucket_of(claim.game_id)), memo.key if memo else head]
+        args = [
+            claim.game_id,
+            claim.seat,
+            claim.digest,
+            claim.name or "",
+            claim.open_seats,
+            self._idle_ttl,
+            self._delay(claim.due),
+            keys.CHANNEL,
+            MEMO_TTL,
+            memo.dumped(answer) if memo else b"",
+        ]
         outcome = _run(self._claim, names, args)
         if outcome == b"taken":
-            raise SeatTaken(f"seat {seat} is not open")
-        _check_there(game_id, outcome)
+            raise SeatTaken(f"seat {claim.seat} is not open")
+        return _outcome(claim.game_id, outcome, memo)
 
     def head(self, game_id: str) -> Head:
         """All of a game but its log."""
@@ -153,13 +179,7 @@ class Store:
             memo.dumped(answer) if memo else b"",
             *(entry.dumped() for entry in change.entries),
         ]
-        outcome = _run(self._commit, names, args)
-        if memo and isinstance(outcome, list):
-            return memo.loaded(outcome[0])
-        if outcome == b"conflict":
-            raise Conflict(f"the game is past version {change.version}")
-        _check_there(change.game_id, outcome)
-        return None
+        return _outcome(change.game_id, _run(self._commit, names, args), memo)
 
     # --- idempotency -------------------------------------------------------------------------
 
@@ -185,10 +205,14 @@ class Store:
 
 def _run(script: Script, names: list[str], args: list[Any]) -> Any:
     """One round trip (EVALSHA; two when the server has lost its scripts)."""
-    with available():
+    with available(writing=True):
         return script(keys=names, args=args)
 
 
-def _check_there(game_id: str, outcome: object) -> None:
+def _outcome(game_id: str, outcome: object, memo: Memo | None) -> bytes | None:
+    """What a script says of a game: nothing when it is done, or the first answer to the memo's request."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
+    if outcome == b"conflict":
+        raise Conflict(f"game {game_id!r} has changed since it was loaded")
+    return memo.loaded(outcome[0]) if memo and isinstance(outcome, list) else None

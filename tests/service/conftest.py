@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -21,6 +22,9 @@ from service.settings import load_settings
 from service.store import Store, connect
 from tests.service.conforming import ConformingClient
 from tests.service.toy import NIM
+
+UNLIMITED = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0"}
+"""Settings of an app for tests: quiet, and without a limit of requests."""
 
 
 def redis_program() -> str:
@@ -58,6 +62,16 @@ class RedisServer:
             self._process = subprocess.Popen([redis_program(), *args, *extra], stdout=log, stderr=log)
         with Redis(port=self.port, retry=Retry(ConstantBackoff(0.05), 200)) as client:
             client.ping()
+
+    def hang(self) -> None:
+        """Let it answer nothing, though it takes connections, until `wake`."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def wake(self) -> None:
+        """Let it do everything that it was asked in the meantime."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     def kill(self) -> None:
         """End it as a power cut would, short of losing what the kernel already has."""
@@ -116,7 +130,7 @@ def games(store: Store) -> Iterator[Games]:
 @pytest.fixture(scope="session")
 def app(redis_server: RedisServer) -> Iterator[Flask]:
     """The application as deployed, on the shared server."""
-    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, "HAMLET_LOG_LEVEL": "ERROR"}))
+    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
     app.test_client_class = ConformingClient
     yield app
     app.extensions["games"].close(timeout=10)

@@ -225,7 +225,7 @@ def test_a_repeated_move_gets_the_first_answer(client: FlaskClient) -> None:
 
 def test_a_repeated_creation_gets_the_first_answer(client: FlaskClient) -> None:
     first, again, other = (
-        client.post("/v1/games", json=NEW_GAME, headers={"Idempotency-Key": key}) for key in ("a", "a", "b")
+        client.post("/v1/games", json=NEW_GAME, headers={"Idempotency-Key": key * 16}) for key in ("a", "a", "b")
     )
     assert (first.status_code, again.status_code) == (201, 201)
     assert again.get_json() == first.get_json()

@@ -127,6 +127,16 @@ def test_logs_are_json_and_hold_no_secret(app: Flask, client: FlaskClient, logge
         assert secret not in logged.getvalue()
 
 
+def test_only_a_game_is_logged_as_one(client: FlaskClient, logged: io.StringIO) -> None:
+    """A token in the place of the game's id stays out of the log."""
+    table = Table(client)
+    client.get(f"/v1/games/{table.tokens['0']}")
+    client.get(table.path)
+    lines = [json.loads(line) for line in logged.getvalue().splitlines()]
+    assert [line["game"] for line in lines if line["event"] == "request"] == [None, None, table.created["id"]]
+    assert table.tokens["0"] not in logged.getvalue()
+
+
 def test_libraries_log_as_we_do(logged: io.StringIO) -> None:
     logging.getLogger("some.library").warning("lost %s of %d", "one", 3, extra={"where": "here"})
     try:

@@ -15,6 +15,9 @@ from flask import Flask, Response
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from service.api.problems import Problem
+from service.api.schemas.base import Reply, Request
+from service.api.schemas.games import GameFields, Outline
 from service.contract import export, references
 from tests.service.conforming import CONTRACT, check, contract, faults_of
 
@@ -26,6 +29,7 @@ OPERATIONS = {
     if method != "parameters"
 }
 METHODS = {"get", "post"}
+PROBLEM_HEADERS = {"401": {"WWW-Authenticate"}, "429": {"Retry-After"}, "503": {"Retry-After"}}
 
 
 def nodes(schema: Any, where: str) -> Iterator[tuple[str, Any]]:
@@ -96,7 +100,8 @@ def test_unions_are_discriminated(name: str) -> None:
     assert set(told["mapping"].values()) == set(members)
     for value, reference in told["mapping"].items():
         member = SCHEMAS[reference.rpartition("/")[2]]
-        assert member["properties"][told["propertyName"]] == {"type": "string", "enum": [value]}
+        tag = member["properties"][told["propertyName"]]
+        assert (tag["type"], tag["enum"]) == ("string", [value])
         assert told["propertyName"] in member["required"]
 
 
@@ -134,14 +139,38 @@ def test_operations() -> None:
     assert all(set(path) <= METHODS | {"parameters"} for path in contract()["paths"].values())
     for name, operation in OPERATIONS.items():
         assert re.fullmatch("[a-z]+([A-Z][a-z]+)*", name)
-        assert {"429", "503"} <= set(operation["responses"]), name
         assert all(re.fullmatch("[1-5][0-9][0-9]", status) for status in operation["responses"]), name
         for status, response in operation["responses"].items():
             if int(status) >= 400:
                 (content,) = response["content"].items()
                 assert content[0] == "application/problem+json"
                 assert content[1]["schema"] == {"$ref": "#/components/schemas/Problem"}
-    assert all("Retry-After" in operation["responses"]["429"]["headers"] for operation in OPERATIONS.values())
+                headers = {"X-Request-Id"} | PROBLEM_HEADERS.get(status, set())
+                assert headers <= set(response["headers"])
+
+
+def announcing(status: str) -> set[str]:
+    """The operations that may answer so."""
+    return {name for name, operation in OPERATIONS.items() if status in operation["responses"]}
+
+
+def test_only_what_can_happen_is_announced() -> None:
+    positions = {"listPositionMoves", "applyPositionMoves", "scorePosition", "viewPosition"}
+    storeless = {"getHealth", "getMetrics", "listRulesets", "listCards"}
+    assert announcing("429") == {"createGame", "claimSeat", *positions}
+    assert announcing("503") == set(OPERATIONS) - storeless
+    assert announcing("422") == set(OPERATIONS) - {"getHealth", "getReadiness", "getMetrics"}
+    assert set(OPERATIONS["getHealth"]["responses"]) == {"200"}
+
+
+def test_properties_of_envelopes_are_described() -> None:
+    """Of all that is written as a marshmallow schema; the rest are the rulesets' own shapes."""
+    schemas = [Problem, *Request.__subclasses__(), *Reply.__subclasses__(), *GameFields.__subclasses__()]
+    for schema in (*schemas, *Outline.__subclasses__()):
+        for name, found in SCHEMAS.get(schema.__name__, {}).get("properties", {}).items():
+            assert found.get("description"), f"{schema.__name__}.{name}"
+    seed = SCHEMAS["NewVillagersGame"]["properties"]["seed"]["description"]
+    assert "foresee" in seed
 
 
 # --- the examples --------------------------------------------------------------------------------
@@ -163,6 +192,27 @@ def test_every_body_has_an_example_that_is_right(name: str) -> None:
         assert content["examples"]
         for example in content["examples"].values():
             assert faults_of(example["value"], content["schema"]) == []
+
+
+def test_a_move_has_an_example_in_every_form() -> None:
+    examples = OPERATIONS["playMoves"]["requestBody"]["content"]["application/json"]["examples"]
+    forms = {name: list(example["value"]) for name, example in examples.items()}
+    assert forms == {f"villagers_{form}": [form] for form in ("move", "move_id", "moves")}
+    assert len(examples["villagers_moves"]["value"]["moves"]) > 1
+
+
+def test_a_claimed_seat_is_shown_to_its_new_owner() -> None:
+    claim = OPERATIONS["claimSeat"]
+    (asked,) = claim["requestBody"]["content"]["application/json"]["examples"].values()
+    (told,) = claim["responses"]["201"]["content"]["application/json"]["examples"].values()
+    game = told["value"]
+    assert game["seats"][game["viewer"]]["name"] == asked["value"]["name"]
+    assert list(game["tokens"]) == [str(game["viewer"])]
+
+
+def test_an_example_of_no_ruleset_is_not_called_after_one() -> None:
+    for name in ("getHealth", "getReadiness"):
+        assert list(OPERATIONS[name]["responses"]["200"]["content"]["application/json"]["examples"]) == ["ok"]
 
 
 # --- growing -------------------------------------------------------------------------------------

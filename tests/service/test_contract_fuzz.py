@@ -21,7 +21,7 @@ from service.app import create_app
 from service.settings import load_settings
 from tests.service.api import HUMAN, OPEN, Table
 from tests.service.conforming import contract
-from tests.service.conftest import RedisServer
+from tests.service.conftest import UNLIMITED, RedisServer
 
 CHECKS = [
     not_a_server_error,
@@ -53,7 +53,7 @@ OPERATIONS = {
 @pytest.fixture
 def patient_app(redis_server: RedisServer, redis: Redis) -> Flask:
     """The app with its long-polls at an end: random waits would hold each answer for up to 30 seconds."""
-    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, "HAMLET_LOG_LEVEL": "ERROR"}))
+    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
     app.extensions["games"].close(timeout=10)
     return app
 

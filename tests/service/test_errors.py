@@ -2,172 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import json
 import threading
-from typing import Any
 
 import pytest
 from flask import Flask
-from flask.testing import EnvironBuilder, FlaskClient
-from werkzeug.test import TestResponse, run_wsgi_app
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from service.app import BODY_LIMIT, create_app
+from service.app import create_app
 from service.settings import load_settings
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
-from tests.service.conftest import RedisServer
+from tests.service.conforming import ConformingClient
+from tests.service.conftest import UNLIMITED, RedisServer
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 SMALL_POSITION = {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}
-
-
-def post_text(client: FlaskClient, text: str | bytes, path: str = "/v1/games") -> TestResponse:
-    return client.post(path, data=text, content_type="application/json")
-
-
-# --- the body ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "{",
-        '{"a": }',
-        b'{"a": "\xff"}',
-        '{"a": "\\ud800"}',
-        '{"a": NaN}',
-        '{"a": -Infinity}',
-        '{"a": 1e999}',
-        '{"a": 123456789012345678901234567890}',
-        '{"a": ' + "9" * 5000 + "}",
-        '{"a": 1, "a": 2}',
-        '{"a": ' + "[" * 5000 + "]" * 5000 + "}",
-        '\ufeff{"a": 1}',
-    ],
-)
-def test_a_body_that_is_not_usable_json(client: FlaskClient, text: str | bytes) -> None:
-    refused(post_text(client, text), 400, "bad-json")
-
-
-@pytest.mark.parametrize("text", ["[]", '"villagers"', "1", "null", ""])
-def test_a_body_that_is_no_object(client: FlaskClient, text: str) -> None:
-    assert refused(post_text(client, text), 422, "invalid-request")["errors"]
-
-
-def test_a_body_that_is_not_sent_as_json(client: FlaskClient) -> None:
-    answer = client.post("/v1/games", data=json.dumps(NEW_GAME), content_type="text/plain")
-    refused(answer, 415, "unsupported-media-type")
-
-
-@pytest.mark.parametrize(
-    ("change", "path"),
-    [
-        ({"colour": "red"}, "colour"),
-        ({"ruleset": 7}, "ruleset"),
-        ({"seats": "two"}, "seats"),
-        ({"seats": [HUMAN]}, "seats"),
-        ({"seats": [HUMAN] * 6}, "seats"),
-        ({"seats": [HUMAN, {"type": "cat"}]}, "seats.1.type"),
-        ({"seats": [HUMAN, {"type": "ai"}]}, "seats.1.level"),
-        ({"seats": [HUMAN, {"type": "ai", "level": "godlike"}]}, "seats.1.level"),
-        ({"seats": [HUMAN, {"type": "human", "level": "greedy"}]}, "seats.1.level"),
-        ({"seats": [HUMAN, {"type": "human", "name": "a\nb"}]}, "seats.1.name"),
-        ({"seats": [HUMAN, {"type": "human", "name": ""}]}, "seats.1.name"),
-        ({"seats": [HUMAN, 3]}, "seats.1"),
-        ({"seed": ""}, "seed"),
-        ({"seed": "é" * 100}, "seed"),
-        ({"options": {"first_player": 1}}, "options.first_player"),
-        ({"options": {"first_player": "4"}}, "options.first_player"),
-        ({"options": {"speed": "fast"}}, "options.speed"),
-        ({"options": []}, "options"),
-    ],
-)
-def test_wrong_types_and_unknown_fields_are_told_by_path(client: FlaskClient, change: dict, path: str) -> None:
-    problem = refused(client.post("/v1/games", json=NEW_GAME | change), 422, "invalid-request")
-    assert list(problem["errors"]) == [path]
-    assert all(problem["errors"][path])
-
-
-def test_all_faults_are_told_at_once(client: FlaskClient) -> None:
-    body = {"ruleset": "villagers", "seats": [{"type": "cat"}, {"type": "ai"}], "options": {"speed": 1}, "x": 1}
-    problem = refused(client.post("/v1/games", json=body), 422, "invalid-request")
-    assert set(problem["errors"]) == {"seats.0.type", "seats.1.level", "options.speed", "x"}
-
-
-@pytest.mark.parametrize(
-    ("body", "path"),
-    [
-        ({}, ""),
-        ({"move_id": "0-1", "move": {"type": "draft_stack", "stack": 0}}, ""),
-        ({"moves": []}, "moves"),
-        ({"move": {"type": "fly"}}, "move.type"),
-        ({"move": {"type": "draft_stack"}}, "move.stack"),
-        ({"move": {"type": "draft_stack", "stack": 0, "x": 1}}, "move.x"),
-        ({"move": {"type": "draft_stack", "stack": 0.5}}, "move.stack"),
-        ({"move": {"type": "draft_stack", "stack": "0"}}, "move.stack"),
-        ({"moves": [{"type": "draft_stack", "stack": 0}, {"type": "draft_stack", "stack": 9}]}, "moves.1.stack"),
-        ({"move_id": 7}, "move_id"),
-    ],
-)
-def test_malformed_moves(client: FlaskClient, body: dict, path: str) -> None:
-    table = Table(client)
-    problem = refused(table.post(table.to_act(), body), 422, "invalid-request")
-    assert list(problem["errors"]) == [path]
-    assert table.look()["version"] == 0
-
-
-def test_a_whole_float_is_an_integer(client: FlaskClient) -> None:
-    """JSON Schema, and so the contract, says that 4.0 is an integer."""
-    table = Table(client)
-    headers = bearer(table.tokens[str(table.to_act())])
-    text = '{"move": {"type": "draft_stack", "stack": 4.0}}'
-    answer = client.post(f"{table.path}/moves", data=text, content_type="application/json", headers=headers)
-    assert answer.status_code == 200
-
-
-@pytest.mark.parametrize(
-    "query", ["wait=31", "wait=-1", "wait=soon", "after=-1&wait=1", "after=1e3", "after=" + "9" * 30]
-)
-def test_a_query_out_of_bounds(client: FlaskClient, query: str) -> None:
-    table = Table(client)
-    for path in (table.path, f"{table.path}/events"):
-        problem = refused(client.get(f"{path}?{query}"), 422, "invalid-request")
-        assert list(problem["errors"]) == [query.partition("=")[0]]
-
-
-def test_a_body_over_the_limit(client: FlaskClient) -> None:
-    refused(post_text(client, " " * (BODY_LIMIT + 1)), 413, "too-large")
-    refused(post_text(client, " " * BODY_LIMIT), 400, "bad-json")
-
-
-class Endless(io.RawIOBase):
-    """A body without an end, that begins as one that would be taken."""
-
-    def __init__(self, start: bytes) -> None:
-        self.start = start
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        sent = self.start.ljust(len(buffer))[: len(buffer)]
-        self.start = self.start[len(buffer) :]
-        buffer[:] = sent
-        return len(sent)
-
-
-def test_a_chunked_body_over_the_limit(app: Flask, client: FlaskClient) -> None:
-    """It does not say how long it is: the server has to stop reading by itself."""
-
-    def status(stream: io.IOBase) -> str:
-        environ = EnvironBuilder(app, "/v1/games", method="POST", content_type="application/json").get_environ()
-        environ |= {"wsgi.input": stream, "wsgi.input_terminated": True}
-        return run_wsgi_app(app, environ, buffered=True)[1]
-
-    text = json.dumps(NEW_GAME).encode()
-    assert status(Endless(text)).startswith("413 ")
-    assert status(io.BytesIO(text.ljust(BODY_LIMIT + 1))).startswith("413 ")
-    assert status(io.BytesIO(text.ljust(BODY_LIMIT - 1))).startswith("201 ")
 
 
 # --- who asks ----------------------------------------------------------------------------------
@@ -190,6 +40,9 @@ def test_no_token_or_an_unknown_token(client: FlaskClient, headers: dict[str, st
     answers = [
         client.get(f"{table.path}/moves", headers=headers),
         client.post(f"{table.path}/moves", headers=headers, json={"move_id": "0-1"}),
+        # The body is not even judged.
+        client.post(f"{table.path}/moves", headers=headers, json={"unknown": 1}),
+        client.post(f"{table.path}/moves", headers=headers, data="{", content_type="application/json"),
     ]
     if headers:
         answers += [client.get(table.path, headers=headers), client.get(f"{table.path}/events", headers=headers)]
@@ -234,6 +87,8 @@ def test_no_such_game_ruleset_seat(client: FlaskClient) -> None:
         client.post(f"{table.path}/seats/2"),
         client.post(f"{table.path}/seats/{10**30}"),
         client.post(f"{table.path}/seats/one"),
+        client.post(f"{table.path}/seats/{'9' * 5000}"),
+        client.post(f"{table.path}/seats/\u0661"),
         client.get("/v1/rulesets/chess/cards"),
         client.post("/v1/games", json=NEW_GAME | {"ruleset": "chess"}),
         client.post("/v1/positions/score", json={"position": {"ruleset": "chess"}}),
@@ -381,7 +236,7 @@ def test_redis_away(own_redis_server: RedisServer) -> None:
     """Refused with 503 while it is away, nothing half-done, and all is well when it is back."""
     own_redis_server.kill()
     own_redis_server.start("--appendfsync", "always")
-    app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, "HAMLET_LOG_LEVEL": "ERROR"}))
+    app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, **UNLIMITED}))
     client = app.test_client()
     table = Table(client)
     seat = table.to_act()
@@ -443,3 +298,39 @@ def test_two_requests_for_one_version(app: Flask, client: FlaskClient) -> None:
     assert sorted({answer.status_code for answer in answers}) in ([200, 409, 412], [200, 409], [200, 412])
     assert [answer.status_code for answer in answers].count(200) == 1
     assert table.look()["version"] == 1
+
+
+LIMITED_CALLS = ["/v1/games", "/v1/games/nope/seats/0"] + [
+    f"/v1/positions/{call}" for call in ("moves", "apply", "score", "view")
+]
+
+
+@pytest.fixture
+def limited_app(own_redis_server: RedisServer) -> Flask:
+    """The app with a limit of as many requests as there are calls to limit."""
+    limit = {"HAMLET_RATE_LIMIT": str(len(LIMITED_CALLS))}
+    app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, **UNLIMITED, **limit}))
+    app.test_client_class = ConformingClient
+    return app
+
+
+def test_too_many_requests(limited_app: Flask) -> None:
+    """Calls that need no token are counted together, by address; all others are free."""
+    client = limited_app.test_client()
+    assert [client.post(path, json={}).status_code for path in LIMITED_CALLS] == [422, 404, 422, 422, 422, 422]
+    for path in LIMITED_CALLS:
+        answer = client.post(path, json={})
+        refused(answer, 429, "too-many-requests")
+        assert 1 <= int(answer.headers["Retry-After"]) <= 61
+    assert client.get("/v1/rulesets").status_code == 200
+    assert client.get("/v1/games/nope").status_code == 404
+    elsewhere = client.post("/v1/games", json=NEW_GAME, environ_base={"REMOTE_ADDR": "192.0.2.7"})
+    assert elsewhere.status_code == 201
+
+
+def test_the_limit_of_requests_with_redis_away(limited_app: Flask, own_redis_server: RedisServer) -> None:
+    own_redis_server.kill()
+    for path in ("/v1/games", "/v1/positions/score"):
+        answer = limited_app.test_client().post(path, json={})
+        refused(answer, 503, "unavailable")
+        assert int(answer.headers["Retry-After"]) > 0

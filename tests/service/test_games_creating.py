@@ -21,7 +21,7 @@ from service.games.errors import (
     NoSuchSeat,
     Unauthorized,
 )
-from service.store.errors import SeatTaken
+from service.store.errors import KeyReused, SeatTaken
 from tests.service.conftest import everything
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played, take
 
@@ -155,6 +155,57 @@ def test_of_16_claims_of_a_seat_one_wins(games: Games) -> None:
     assert games.load(game_id).open_seats == 1
 
 
+def test_concurrent_claims_of_all_seats_all_succeed(games: Games) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+    with ThreadPoolExecutor(2) as pool:
+        claimed = [orjson.loads(answer.body) for answer in pool.map(lambda seat: games.claim(game_id, seat), (1, 2))]
+    assert {doc["status"] for doc in claimed} == {"waiting", "active"}
+    assert games.load(game_id).status == "active"
+
+
+def test_the_answer_to_a_claim_is_the_games_document_and_its_token(games: Games) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+    for seat, name in ((1, "Bea"), (2, None)):
+        doc = orjson.loads(games.claim(game_id, seat, name).body)
+        assert list(doc.pop("tokens")) == [str(seat)]
+        assert doc == games.document(games.load(game_id), seat)
+
+
+def test_a_repeated_claim_gets_the_first_answer_token_included(games: Games, redis: Redis) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+    first = games.claim(game_id, 1, "Bea", idempotency_key="key")
+    games.claim(game_id, 2, idempotency_key="key")
+    before = everything(redis)
+    again = games.claim(game_id, 1, "Bea", idempotency_key="key")
+    assert again.body == first.body
+    assert (first.repeated, again.repeated) == (False, True)
+    assert everything(redis) == before
+    assert games.enter(game_id, orjson.loads(again.body)["tokens"]["1"])[1] == 1
+
+
+def test_a_repeated_claim_that_overtakes_the_first_shares_its_seat(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis hung, the client repeated its claim, and both are carried out when Redis wakes."""
+    game_id = created(games, WITH_OPEN)["id"]
+    early = games.load(game_id)
+    first = games.claim(game_id, 1, idempotency_key="key")
+    with monkeypatch.context() as patched:
+        patched.setattr(games, "load", lambda game_id: early)
+        again = games.claim(game_id, 1, idempotency_key="key")
+    assert (again.body, again.repeated) == (first.body, True)
+
+
+def test_a_claim_by_another_is_no_repetition(games: Games) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+    games.claim(game_id, 1, "Bea", idempotency_key="key")
+    with pytest.raises(KeyReused):
+        games.claim(game_id, 1, "Bo", idempotency_key="key")
+    for key in ("another", None):
+        with pytest.raises(SeatTaken):
+            games.claim(game_id, 1, "Bea", idempotency_key=key)
+
+
 # --- tokens --------------------------------------------------------------------------------------
 
 
@@ -194,7 +245,7 @@ def test_a_derived_token_needs_all_it_is_made_from() -> None:
 
 def test_no_token_is_stored(games: Games, redis: Redis) -> None:
     doc = created(games, WITH_OPEN, idempotency_key="a key nobody knows")
-    claimed = orjson.loads(games.claim(doc["id"], 1).body)
+    claimed = orjson.loads(games.claim(doc["id"], 1, idempotency_key="another key").body)
     stored = b"".join(everything(redis).values())
     for token in (*doc["tokens"].values(), *claimed["tokens"].values()):
         assert token.split(".")[1].encode() not in stored

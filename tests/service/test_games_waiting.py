@@ -14,8 +14,9 @@ from service.games.errors import (
 )
 from service.store import DueTurns, Store, connect
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
+from service.waiting import Watch
 from tests.service.conftest import RedisServer
-from tests.service.nim import HUMANS, WITH_AI, begun, bid, created, played
+from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played
 from tests.service.toy import NIM
 
 # --- AI seats ------------------------------------------------------------------------------------
@@ -90,6 +91,31 @@ def test_a_repeated_request_announces_nothing(store: Store) -> None:
     assert len(told) == 1
 
 
+def test_a_request_that_was_sent_twice_by_a_broken_connection_is_told(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Redis then answers with the request's own memo, as if it were a repetition; but nobody was told before."""
+    for name in ("_create", "_claim", "_commit"):
+        monkeypatch.setattr(store, name, run_twice(getattr(store, name)))
+    told: list[str] = []
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=told.append)
+    game_id = created(games, WITH_AI, idempotency_key="key")["id"]
+    assert told == [game_id]
+    played(games, game_id, 0, bid(1), idempotency_key="key")
+    assert told == [game_id] * 2
+    open_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
+    assert not games.claim(open_id, 1, idempotency_key="key").repeated
+    assert told == [game_id, game_id, open_id]
+
+
+def run_twice(script: Callable[..., object]) -> Callable[..., object]:
+    def run(**kwargs: object) -> object:
+        script(**kwargs)  # its answer is lost
+        return script(**kwargs)
+
+    return run
+
+
 def test_failing_to_tell_does_not_fail_the_move(store: Store) -> None:
     def broken(game_id: str) -> None:
         raise ConnectionError(game_id)
@@ -123,6 +149,27 @@ def test_wait_ends_when_a_waiting_game_begins(games: Games) -> None:
     game, _ = games.wait(game_id, None, after=0, seconds=60)
     timer.join()
     assert (game.status, game.version) == ("active", 0)
+
+
+def test_wait_ends_with_the_claim_of_any_seat(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = created(games, WITH_OPEN)["id"]
+    claims = iter([1])
+
+    def claimed(watch: Watch) -> bool:
+        seat = next(claims, None)
+        assert seat is not None, "waited on after a claim"
+        games.claim(game_id, seat)
+        return True
+
+    monkeypatch.setattr(Watch, "changed", claimed)
+    game, _ = games.wait(game_id, None, after=0, seconds=60)
+    assert (game.status, game.open_seats) == ("waiting", 1)
+
+
+def test_nobody_waits_for_a_finished_game(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = finished(games)
+    monkeypatch.setattr(Watch, "changed", lambda watch: pytest.fail("waited for a finished game"))
+    assert games.wait(game_id, None, after=99, seconds=60)[0].status == "finished"
 
 
 def test_wait_is_over_at_once_when_there_is_news(games: Games) -> None:

@@ -25,6 +25,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         finished_ttl=30 * DAY,
         idle_ttl=90 * DAY,
         body_limit=1024 * 1024,
+        rate_limit=600,
         log_level="INFO",
     )
 
@@ -62,6 +63,8 @@ def test_variables_of_others_are_left_alone() -> None:
         ("HAMLET_FINISHED_TTL", "999999999d"),
         ("HAMLET_BUCKETS", "4097"),
         ("HAMLET_BODY_LIMIT", "1 MB"),
+        ("HAMLET_RATE_LIMIT", "-1"),
+        ("HAMLET_RATE_LIMIT", "10/s"),
         ("HAMLET_LOG_LEVEL", "chatty"),
     ],
 )

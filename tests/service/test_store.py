@@ -9,10 +9,10 @@ import pytest
 from redis import Redis
 
 from engine.events import Event, open_event
-from service.store import Change, DueTurns, Store, connect, keys
-from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken, StoreUnavailable
+from service.store import Change, Claim, DueTurns, Store, keys
+from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
 from service.store.records import Entry, Seat, Setup
-from tests.service.conftest import RedisServer, everything
+from tests.service.conftest import everything
 
 SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", True, 1_700_000)
 OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")))
@@ -27,6 +27,10 @@ def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
 
 def change(game_id: str, version: int = 0, entries: int = 1, due: bool = False, finished: bool = False) -> Change:
     return Change(game_id, version, (ENTRY,) * entries, {"at": version + entries}, due, finished)
+
+
+def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due: bool = False) -> Claim:
+    return Claim(game_id, seat, b"%d" % seat * 32, name, open_seats, due)
 
 
 # --- records and ids -----------------------------------------------------------------------------
@@ -89,7 +93,7 @@ def test_unknown_game(store: Store) -> None:
     with pytest.raises(NoSuchGame):
         store.commit(change(unknown))
     with pytest.raises(NoSuchGame):
-        store.claim(unknown, 0, b"d" * 32, None, due=False)
+        store.claim(claim(unknown, 0, 1))
     assert store.log(unknown, 0, 5) == []
 
 
@@ -181,32 +185,32 @@ def test_a_commit_is_published(store: Store, redis: Redis) -> None:
 
 def test_claims(store: Store) -> None:
     game_id = born(store, OPEN)
-    store.claim(game_id, 2, b"c" * 32, "Cy", due=False)
+    store.claim(claim(game_id, 2, 2, "Cy"))
     assert store.head(game_id).seats == (Seat("human"), Seat("open", "Bo"), Seat("human", "Cy"))
-    store.claim(game_id, 1, b"b" * 32, None, due=False)
+    store.claim(claim(game_id, 1, 1))
     head = store.head(game_id)
     assert head.seats == (Seat("human"), Seat("human", "Bo"), Seat("human", "Cy"))
-    assert head.digests == {0: b"x" * 32, 1: b"b" * 32, 2: b"c" * 32}
+    assert head.digests == {0: b"x" * 32, 1: b"1" * 32, 2: b"2" * 32}
     with pytest.raises(SeatTaken):
-        store.claim(game_id, 1, b"e" * 32, None, due=False)
+        store.claim(replace(claim(game_id, 1, 0), digest=b"e" * 32))
+
+
+def test_a_claim_after_another_one_is_a_conflict(store: Store, redis: Redis) -> None:
+    game_id = born(store, OPEN)
+    store.claim(claim(game_id, 1, 2))
+    before = everything(redis)
+    with pytest.raises(Conflict):
+        store.claim(claim(game_id, 2, 2))
+    assert everything(redis) == before
 
 
 def test_a_claim_sent_twice_by_a_broken_connection_counts_once(store: Store) -> None:
     game_id = born(store, OPEN)
     for _ in range(2):
-        store.claim(game_id, 1, b"b" * 32, None, due=True)
-    assert DueTurns(store).count() == 0
+        store.claim(claim(game_id, 1, 2))
     assert [seat.type for seat in store.head(game_id).seats] == ["human", "human", "open"]
-    store.claim(game_id, 2, b"c" * 32, None, due=True)
-    assert DueTurns(store).count() == 1
-
-
-def test_the_last_claim_makes_the_game_due_for_an_ai_that_begins(store: Store) -> None:
-    game_id, due = born(store, OPEN), DueTurns(store)
-    store.claim(game_id, 1, b"b" * 32, None, due=True)
-    assert due.count() == 0
-    store.claim(game_id, 2, b"c" * 32, None, due=True)
-    assert due.lease(30) == [game_id]
+    store.claim(claim(game_id, 2, 1, due=True))
+    assert DueTurns(store).lease(30) == [game_id]
 
 
 # --- due turns -----------------------------------------------------------------------------------
@@ -286,7 +290,7 @@ def test_a_claim_keeps_a_game_alive(redis: Redis) -> None:
     store = Store(redis, idle_ttl=9000)
     game_id = born(store, OPEN)
     redis.expire(keys.game(game_id, "head"), 50)
-    store.claim(game_id, 1, b"b" * 32, None, due=False)
+    store.claim(claim(game_id, 1, 2))
     assert redis.ttl(keys.game(game_id, "head")) > 8000
 
 
@@ -302,6 +306,18 @@ def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
     assert store.commit(change(game_id), memo, b"second") == b"first"
     assert store.commit(change(game_id, 1), memo, b"second") == b"first"
     assert store.head(game_id).version == 1
+    assert 24 * 3600 - 10 <= redis.ttl(memo.key) <= 24 * 3600
+
+
+def test_memo_of_a_claim(store: Store, redis: Redis) -> None:
+    game_id = born(store, OPEN)
+    memo = store.memo(game_id, "claim:1:key", ["Bea"])
+    assert store.claim(claim(game_id, 1, 2), memo, b"first") is None
+    again = replace(claim(game_id, 1, 2), digest=b"e" * 32)
+    assert store.claim(again, memo, b"second") == b"first"
+    with pytest.raises(KeyReused):
+        store.claim(again, store.memo(game_id, "claim:1:key", ["Bo"]), b"second")
+    assert store.head(game_id).digests[1] == b"1" * 32
     assert 24 * 3600 - 10 <= redis.ttl(memo.key) <= 24 * 3600
 
 
@@ -326,53 +342,3 @@ def test_memo_of_a_creation(store: Store, redis: Redis) -> None:
     with pytest.raises(NoSuchGame):
         store.head(second_id)
     assert store.creation("key", ["other"])[1].key != memo.key
-
-
-# --- trouble with Redis --------------------------------------------------------------------------
-
-
-def test_games_survive_a_killed_redis(own_redis_server: RedisServer) -> None:
-    own_redis_server.kill()
-    own_redis_server.start("--appendfsync", "always")
-    store = Store(connect(own_redis_server.url))
-    ids = [born(store, due=True) for _ in range(5)]
-    for game_id in ids[1:]:
-        store.commit(change(game_id, entries=2, due=True))
-    own_redis_server.kill()
-    own_redis_server.start()
-    assert [store.head(game_id).version for game_id in ids] == [0, 2, 2, 2, 2]
-    assert store.log(ids[1], 0, 2) == [ENTRY] * 2
-    assert set(DueTurns(store).lease(30)) == set(ids)
-
-
-def test_redis_away_is_one_kind_of_failure(own_redis_server: RedisServer) -> None:
-    store = Store(connect(own_redis_server.url, retries=1))
-    game_id = born(store)
-    own_redis_server.kill()
-    memo = store.memo(game_id, "0:key", ["r"])
-    calls = [
-        store.ping,
-        lambda: born(store),
-        lambda: store.head(game_id),
-        lambda: store.log(game_id, 0, 1),
-        lambda: store.commit(change(game_id)),
-        lambda: store.claim(game_id, 0, b"", None, due=False),
-        lambda: store.recall(memo),
-        lambda: DueTurns(store).lease(30),
-        lambda: DueTurns(store).count(),
-    ]
-    for call in calls:
-        with pytest.raises(StoreUnavailable):
-            call()
-
-
-def test_a_redis_that_takes_no_writes_is_unavailable(own_redis_server: RedisServer) -> None:
-    client = connect(own_redis_server.url)
-    store = Store(client)
-    game_id = born(store)
-    client.config_set("maxmemory", 1)
-    with pytest.raises(StoreUnavailable):
-        store.commit(change(game_id))
-    client.config_set("maxmemory", 0)
-    assert store.head(game_id).version == 0
-    assert store.log(game_id, 0, 9) == []

@@ -17,11 +17,12 @@ from engine.bots.uniform import Uniform
 from engine.replay import replay
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
-from service.store import DueTurns, Store
+from service.store import DueTurns, Store, connect, keys
 from service.turns import JOB, QUEUE, Turns
+from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
 from workers.dispatcher import Dispatcher
-from workers.player import MOST_MOVES, Player
+from workers.player import LONGEST_PAUSE_SECONDS, MOST_MOVES, Player
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -106,19 +107,59 @@ def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) 
 
 
 class Broken(Bot):
-    """Fails at every turn."""
+    """Fails at every turn, and tells what it has seen."""
 
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
-        raise RuntimeError("no idea")
+        raise RuntimeError("a hidden card")
 
 
-def test_a_bot_that_fails_leaves_the_game_as_it_was_and_due(games: Games, store: Store, player: Player) -> None:
+def test_a_bot_that_fails_leaves_the_game_as_it_was_and_due(
+    games: Games, store: Store, player: Player, caplog: pytest.LogCaptureFixture
+) -> None:
     game_id = new_game(games, AI, HUMAN)
-    with pytest.raises(RuntimeError):
-        Player(games, {"easy": Broken()}, seconds=60).play(game_id)
+    assert Player(games, {"easy": Broken()}, seconds=60).play(game_id) == 0
     assert games.load(game_id).version == 0
-    assert DueTurns(store).lease(LEASE) == [game_id]
+    assert DueTurns(store).count() == 1
+    (record,) = caplog.records
+    assert (record.levelname, vars(record)["game"], vars(record)["level"]) == ("ERROR", game_id, "easy")
+    assert vars(record)["error"] == "RuntimeError"
+    assert "in choose" in vars(record)["where"]
+    assert "hidden card" not in str({**vars(record), "where": ""})
+    assert record.exc_info is None
     assert player.play(game_id) == 1
+
+
+def due_at(redis: Redis, game_id: str) -> float:
+    """When the game is due, in seconds by the server's clock from now."""
+    when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
+    assert when is not None
+    seconds, micros = redis.time()
+    return float(when) / 1000 - seconds - micros / 1e6
+
+
+def test_a_bot_that_keeps_failing_is_asked_more_and_more_rarely(
+    games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    now = games.load(game_id).setup.created_ms
+    pauses = []
+    for age in (0, 100, 300, 10_000):
+        monkeypatch.setattr("workers.player.now_ms", lambda age=age: now + age * 1000)
+        Player(games, {"easy": Broken()}, seconds=60).play(game_id)
+        pauses.append(round(due_at(redis, game_id), -1))
+    assert pauses == [0, 100, 300, LONGEST_PAUSE_SECONDS]
+
+
+def test_only_what_is_due_at_the_same_version_is_put_off(games: Games, store: Store, redis: Redis) -> None:
+    due = DueTurns(store)
+    game_id = new_game(games, AI, AI)
+    due.postpone(game_id, 1, 1000)
+    assert due.lease(500) == [game_id]
+    due.postpone(game_id, 0, 100)
+    assert due_at(redis, game_id) > 200, "never sooner"
+    for_people = new_game(games, HUMAN, HUMAN)
+    due.postpone(for_people, 0, 0)
+    assert due.count() == 1
 
 
 def queue(redis: Redis) -> Queue:
@@ -145,6 +186,35 @@ def test_a_lease_that_ran_out_is_asked_for_again(games: Games, store: Store, red
     assert asked(redis) == [(due,), (due,)]
     player.play(due)
     assert dispatcher.round() == 0
+
+
+def test_without_workers_the_queue_does_not_grow_for_ever(
+    games: Games, store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("workers.dispatcher._MOST_WAITING", 5)
+    due = {new_game(games, AI, HUMAN) for _ in range(3)}
+    dispatcher = Dispatcher(DueTurns(store), Turns(redis, LEASE), lease=0)
+    assert [dispatcher.round() for _ in range(5)] == [3, 3, 0, 0, 0]
+    queue(redis).empty()
+    assert dispatcher.round() == 3, "what was not asked for stayed due"
+    assert {game_id for (game_id,) in asked(redis)} == due
+
+
+def test_the_loss_of_the_store_and_its_return_are_logged_once(
+    own_redis_server: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level("INFO")
+    redis = connect(own_redis_server.url, retries=0)
+    dispatcher = Dispatcher(DueTurns(Store(redis, buckets=1)), Turns(redis, LEASE), LEASE)
+    for _ in range(2):
+        caplog.clear()
+        own_redis_server.kill()
+        for _ in range(3):
+            dispatcher.try_round()
+        own_redis_server.start()
+        for _ in range(3):
+            dispatcher.try_round()
+        assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
 
 
 def test_a_commit_asks_at_once_and_holds_the_dispatcher_off(redis: Redis) -> None:

@@ -5,6 +5,7 @@ Requests are loaded with their schemas; replies leave as bytes and are held to t
 
 from __future__ import annotations
 
+import unicodedata
 from typing import Annotated, Any
 
 import marshmallow as ma
@@ -48,12 +49,20 @@ class ByRuleset(Union):
 
 def tag(value: str) -> fields.String:
     """The field that tells a union's member apart: always this value."""
-    return fields.String(required=True, validate=validate.OneOf([value]))
+    return fields.String(required=True, validate=validate.OneOf([value]), metadata=about(f"Always `{value}`."))
 
 
 def name_field() -> Document:
     """A name given by a client."""
-    return Document(TEXT, metadata=about("A name to show to the others."))
+    told = "A name to show to the others: not only spaces, and without control, format and separator characters."
+    return Document(TEXT, validate=_check_name, metadata=about(told))
+
+
+def _check_name(name: str) -> None:
+    # Patterns of JSON Schema know no categories of characters that all their readers share.
+    kinds = {unicodedata.category(character) for character in name}
+    if name.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
+        raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
 
 
 def seat_field(text: str = "A seat, from 0.") -> fields.Integer:

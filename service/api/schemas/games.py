@@ -28,7 +28,7 @@ class NewAiSeat(Request):
 
     type = tag("ai")
     name = name_field()
-    level = Document(docs.LEVEL, required=True)
+    level = Document(docs.LEVEL, required=True, metadata=about("How it plays."))
 
 
 class NewOpenSeat(Request):
@@ -64,7 +64,10 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
         "options": Document(ruleset.shapes.options, metadata=about("What is left out has its default.")),
         "seed": fields.String(
             validate=validate.Length(1, 128),
-            metadata=about("Deals the same cards every time; a game with a given seed is marked as not rated."),
+            metadata=about(
+                "Deals the same cards every time, so whoever knows it can foresee the whole deal; without it the "
+                "server draws a secret one. A game with a given seed is marked as not rated."
+            ),
         ),
     }
     return type(f"New{docs.title(ruleset)}Game", (Request,), members)
@@ -82,7 +85,7 @@ class PlayRequest(Request):
     class Meta(Request.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
 
-    move = Document(docs.MOVE)
+    move = Document(docs.MOVE, metadata=about("One move."))
     move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
     moves = fields.List(
         Document(docs.MOVE), validate=validate.Length(1, 100), metadata=about("Carried out in order, all or none.")
@@ -97,14 +100,17 @@ class PlayRequest(Request):
 # --- replies ---------------------------------------------------------------------------------
 
 
+OPTIONS = about("With every default filled in.")
+
+
 class Seat(Reply):
     """A seat of a game."""
 
     seat = seat_field()
-    type = Document(docs.SEAT_TYPE, required=True)
-    name = fields.String(required=True, allow_none=True)
+    type = Document(docs.SEAT_TYPE, required=True, metadata=about("Who sits there, or that nobody does yet."))
+    name = fields.String(required=True, allow_none=True, metadata=about("As given by a client, or null."))
     level = Document(docs.LEVEL | None, required=True, metadata=about("How an AI seat plays, else null."))
-    status = Document(docs.SEAT_STATUS, required=True)
+    status = Document(docs.SEAT_STATUS, required=True, metadata=about("Whether the seat can still be claimed."))
 
 
 class ResultLine(Reply):
@@ -126,26 +132,30 @@ class Result(Reply):
     """How a game ended."""
 
     winners = fields.List(fields.Integer(), required=True, metadata=about("Seats; several share the victory."))
-    scores = fields.List(fields.Nested(FinalScore), required=True)
+    scores = fields.List(fields.Nested(FinalScore), required=True, metadata=about("Of every seat, in seat order."))
 
 
 class Outline(Reply):
     """What never changes of a game, and its result."""
 
-    id = fields.String(required=True)
+    id = fields.String(required=True, metadata=about("Names the game in paths."))
     created_at = fields.DateTime(format="iso", required=True, metadata=about("RFC 3339, UTC."))
     rated = fields.Boolean(required=True, metadata=about("False if the seed was given by a client."))
     seed_hash = fields.String(
         required=True, metadata=about("SHA-256 of the secret seed, in hex; the seed is in the replay after the end.")
     )
-    seats = fields.List(fields.Nested(Seat), required=True)
-    result = fields.Nested(Result, required=True, allow_none=True)
+    seats = fields.List(fields.Nested(Seat), required=True, metadata=about("In playing order."))
+    result = fields.Nested(Result, required=True, allow_none=True, metadata=about("Null before the end."))
 
 
 class GameFields(Outline):
     """A game at one version."""
 
-    status = Document(docs.GAME_STATUS, required=True)
+    status = Document(
+        docs.GAME_STATUS,
+        required=True,
+        metadata=about("`waiting` while a seat is open, then `active`, at last `finished`."),
+    )
     version = version_field()
     to_act = fields.List(fields.Integer(), required=True, metadata=about("The seats that decide now."))
     viewer = fields.Integer(
@@ -162,8 +172,8 @@ def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> ty
     members = {
         "__doc__": f"A game of {ruleset.name} as its viewer may see it{told}.",
         "ruleset": tag(ruleset.key),
-        "options": Document(ruleset.shapes.options, required=True),
-        "view": Document(ruleset.shapes.view, required=True),
+        "options": Document(ruleset.shapes.options, required=True, metadata=OPTIONS),
+        "view": Document(ruleset.shapes.view, required=True, metadata=about("What the viewer may know.")),
         **more,
     }
     return type(f"{prefix}{docs.title(ruleset)}Game", (GameFields,), members)
@@ -189,7 +199,7 @@ class LegalMove(Reply):
 
     id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
     label = fields.String(required=True, metadata=about("The move in a few English words."))
-    move = Document(docs.MOVE, required=True)
+    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
 
 
 class LegalMoves(Reply):
@@ -197,14 +207,14 @@ class LegalMoves(Reply):
 
     version = version_field()
     seat = seat_field()
-    moves = fields.List(fields.Nested(LegalMove), required=True)
+    moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("Each once."))
 
 
 class Events(Reply):
     """What happened in a game, in order, as the viewer may see it."""
 
     version = version_field()
-    events = fields.List(Document(docs.EVENT), required=True)
+    events = fields.List(Document(docs.EVENT), required=True, metadata=about("In order."))
 
 
 class Played(Reply):
@@ -212,7 +222,7 @@ class Played(Reply):
 
     version = version_field()
     events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from the moves, in order."))
-    game = fields.Nested(Game, required=True)
+    game = fields.Nested(Game, required=True, metadata=about("As it now is."))
 
 
 class ReplayedMove(Reply):
@@ -221,18 +231,18 @@ class ReplayedMove(Reply):
     version = whole("The game's version after the move.")
     seat = seat_field()
     at = fields.DateTime(format="iso", required=True, metadata=about("When it was accepted: RFC 3339, UTC."))
-    move = Document(docs.MOVE, required=True)
-    events = fields.List(Document(docs.EVENT), required=True)
+    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
+    events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from it, in order."))
 
 
 def _replay(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A finished game of {ruleset.name}: enough to play it again and to check every shuffle.",
         "ruleset": tag(ruleset.key),
-        "options": Document(ruleset.shapes.options, required=True),
+        "options": Document(ruleset.shapes.options, required=True, metadata=OPTIONS),
         "format": whole("The version of the ruleset's notation."),
         "seed": fields.String(required=True, metadata=about("The seed, in hex; its SHA-256 is `seed_hash`.")),
-        "moves": fields.List(fields.Nested(ReplayedMove), required=True),
+        "moves": fields.List(fields.Nested(ReplayedMove), required=True, metadata=about("All, in order.")),
     }
     return type(f"{docs.title(ruleset)}Replay", (Outline,), members)
 

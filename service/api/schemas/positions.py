@@ -17,28 +17,33 @@ SEAT = Annotated[int, Between(0, 99)]
 
 def _position() -> Document:
     # The ruleset itself checks positions: it lists what is impossible together with what is misspelt.
-    return Document(docs.POSITION, check=False, required=True)
+    return Document(docs.POSITION, check=False, required=True, metadata=about("The whole truth about a game."))
 
 
 class SeatMove(Request):
     """A move and who makes it."""
 
-    seat = Document(SEAT, required=True)
-    move = Document(docs.MOVE, required=True)
+    seat = Document(SEAT, required=True, metadata=about("A seat, from 0."))
+    move = Document(docs.MOVE, required=True, metadata=about("What the seat does."))
 
 
 class PositionMovesRequest(Request):
     """Whose legal moves are asked for."""
 
     position = _position()
-    seat = Document(SEAT, required=True)
+    seat = Document(SEAT, required=True, metadata=about("A seat, from 0."))
 
 
 class PositionApplyRequest(Request):
     """Moves to carry out in order, all or none."""
 
     position = _position()
-    moves = fields.List(fields.Nested(SeatMove), required=True, validate=validate.Length(0, 1000))
+    moves = fields.List(
+        fields.Nested(SeatMove),
+        required=True,
+        validate=validate.Length(0, 1000),
+        metadata=about("Carried out in order, all or none."),
+    )
 
 
 class PositionScoreRequest(Request):
@@ -51,19 +56,19 @@ class PositionViewRequest(Request):
     """Whose view is asked for."""
 
     position = _position()
-    seat = Document(SEAT | None, required=True, metadata=about("null: a spectator's."))
+    seat = Document(SEAT | None, required=True, metadata=about("A seat, from 0; null: a spectator's."))
 
 
 class PositionMoves(Reply):
     """The legal moves of the seat, sorted; none when it is not to act."""
 
-    moves = fields.List(fields.Nested(LegalMove), required=True)
+    moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("Each once."))
 
 
 class PositionApplied(Reply):
     """The position after the moves, and all that happened."""
 
-    position = Document(docs.POSITION, required=True)
+    position = Document(docs.POSITION, required=True, metadata=about("After the moves."))
     events = fields.List(Document(docs.EVENT), required=True, metadata=about("Everything open."))
 
 

@@ -17,8 +17,8 @@ from service.api.schemas.base import ByRuleset, Reply, about, tag
 class RulesetOption(Reply):
     """An option of a new game."""
 
-    name = fields.String(required=True)
-    summary = fields.String(required=True)
+    name = fields.String(required=True, metadata=about("Its field in `options`."))
+    summary = fields.String(required=True, metadata=about("What it does, in a few English words."))
     default = fields.Raw(required=True, allow_none=True, metadata=about("The value when it is left out."))
     values = fields.List(fields.Raw(), required=True, metadata=about("The values allowed; of a list: of its entries."))
 
@@ -26,25 +26,25 @@ class RulesetOption(Reply):
 class RulesetInfo(Reply):
     """What can be played."""
 
-    key = Document(docs.RULESET, required=True)
-    name = fields.String(required=True)
+    key = Document(docs.RULESET, required=True, metadata=about("Names the ruleset in requests and paths."))
+    name = fields.String(required=True, metadata=about("The game's name, for people."))
     seats = fields.List(fields.Integer(), required=True, metadata=about("The numbers of seats allowed."))
-    options = fields.List(fields.Nested(RulesetOption), required=True)
+    options = fields.List(fields.Nested(RulesetOption), required=True, metadata=about("What may be chosen."))
     levels = fields.List(Document(docs.LEVEL), required=True, metadata=about("How AI seats can play."))
 
 
 class Rulesets(Reply):
     """All rulesets."""
 
-    rulesets = fields.List(fields.Nested(RulesetInfo), required=True)
+    rulesets = fields.List(fields.Nested(RulesetInfo), required=True, metadata=about("One entry per ruleset."))
 
 
 def _cards(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"The cards of {ruleset.name}.",
         "ruleset": tag(ruleset.key),
-        "lang": Document(docs.LANGUAGE, required=True),
-        "cards": fields.List(Document(ruleset.shapes.card), required=True),
+        "lang": Document(docs.LANGUAGE, required=True, metadata=about("The language of the names.")),
+        "cards": fields.List(Document(ruleset.shapes.card), required=True, metadata=about("All there are.")),
     }
     return type(f"{docs.title(ruleset)}Cards", (Reply,), members)
 

@@ -1,0 +1,214 @@
+"""Requests that are not as the contract says: bodies and queries, and how much of them is sent back."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import EnvironBuilder, FlaskClient
+from werkzeug.test import TestResponse, run_wsgi_app
+
+from service.app import BODY_LIMIT
+from tests.service.api import HUMAN, Table, bearer, refused
+
+NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
+
+
+def post_text(client: FlaskClient, text: str | bytes, path: str = "/v1/games") -> TestResponse:
+    return client.post(path, data=text, content_type="application/json")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"a": }',
+        b'{"a": "\xff"}',
+        '{"a": "\\ud800"}',
+        '{"a": NaN}',
+        '{"a": -Infinity}',
+        '{"a": 1e999}',
+        '{"a": 123456789012345678901234567890}',
+        '{"a": ' + "9" * 5000 + "}",
+        '{"a": 1, "a": 2}',
+        '{"a": ' + "[" * 5000 + "]" * 5000 + "}",
+        '\ufeff{"a": 1}',
+    ],
+)
+def test_a_body_that_is_not_usable_json(client: FlaskClient, text: str | bytes) -> None:
+    refused(post_text(client, text), 400, "bad-json")
+
+
+@pytest.mark.parametrize("text", ["[]", '"villagers"', "1", "null", ""])
+def test_a_body_that_is_no_object(client: FlaskClient, text: str) -> None:
+    assert refused(post_text(client, text), 422, "invalid-request")["errors"]
+
+
+def test_a_body_that_is_not_sent_as_json(client: FlaskClient) -> None:
+    answer = client.post("/v1/games", data=json.dumps(NEW_GAME), content_type="text/plain")
+    refused(answer, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"colour": "red"}, "colour"),
+        ({"ruleset": 7}, "ruleset"),
+        ({"seats": "two"}, "seats"),
+        ({"seats": [HUMAN]}, "seats"),
+        ({"seats": [HUMAN] * 6}, "seats"),
+        ({"seats": [HUMAN, {"type": "cat"}]}, "seats.1.type"),
+        ({"seats": [HUMAN, {"type": "ai"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "ai", "level": "godlike"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "human", "level": "greedy"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "human", "name": "a\nb"}]}, "seats.1.name"),
+        ({"seats": [HUMAN, {"type": "human", "name": ""}]}, "seats.1.name"),
+        *(
+            ({"seats": [HUMAN, {"type": "human", "name": name}]}, "seats.1.name")
+            for name in ("   ", "\u3000\u00a0", "a\u202eb", "\u200b", "a\x85", "a\u2028b", "a\u2029b", "\ue000")
+        ),
+        ({"seats": [HUMAN, 3]}, "seats.1"),
+        ({"seed": ""}, "seed"),
+        ({"seed": "é" * 100}, "seed"),
+        ({"options": {"first_player": 1}}, "options.first_player"),
+        ({"options": {"first_player": "4"}}, "options.first_player"),
+        ({"options": {"speed": "fast"}}, "options.speed"),
+        ({"options": []}, "options"),
+    ],
+)
+def test_wrong_types_and_unknown_fields_are_told_by_path(client: FlaskClient, change: dict, path: str) -> None:
+    problem = refused(client.post("/v1/games", json=NEW_GAME | change), 422, "invalid-request")
+    assert list(problem["errors"]) == [path]
+    assert all(problem["errors"][path])
+
+
+def test_all_faults_are_told_at_once(client: FlaskClient) -> None:
+    body = {"ruleset": "villagers", "seats": [{"type": "cat"}, {"type": "ai"}], "options": {"speed": 1}, "x": 1}
+    problem = refused(client.post("/v1/games", json=body), 422, "invalid-request")
+    assert set(problem["errors"]) == {"seats.0.type", "seats.1.level", "options.speed", "x"}
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [
+        ({}, ""),
+        ({"move_id": "0-1", "move": {"type": "draft_stack", "stack": 0}}, ""),
+        ({"moves": []}, "moves"),
+        ({"move": {"type": "fly"}}, "move.type"),
+        ({"move": {"type": "draft_stack"}}, "move.stack"),
+        ({"move": {"type": "draft_stack", "stack": 0, "x": 1}}, "move.x"),
+        ({"move": {"type": "draft_stack", "stack": 0.5}}, "move.stack"),
+        ({"move": {"type": "draft_stack", "stack": "0"}}, "move.stack"),
+        ({"moves": [{"type": "draft_stack", "stack": 0}, {"type": "draft_stack", "stack": 9}]}, "moves.1.stack"),
+        ({"move_id": 7}, "move_id"),
+    ],
+)
+def test_malformed_moves(client: FlaskClient, body: dict, path: str) -> None:
+    table = Table(client)
+    problem = refused(table.post(table.to_act(), body), 422, "invalid-request")
+    assert list(problem["errors"]) == [path]
+    assert table.look()["version"] == 0
+
+
+def test_a_whole_float_is_an_integer(client: FlaskClient) -> None:
+    """JSON Schema, and so the contract, says that 4.0 is an integer."""
+    table = Table(client)
+    headers = bearer(table.tokens[str(table.to_act())])
+    text = '{"move": {"type": "draft_stack", "stack": 4.0}}'
+    answer = client.post(f"{table.path}/moves", data=text, content_type="application/json", headers=headers)
+    assert answer.status_code == 200
+
+
+@pytest.mark.parametrize(
+    "query", ["wait=31", "wait=-1", "wait=soon", "after=-1&wait=1", "after=1e3", "after=" + "9" * 30]
+)
+def test_a_query_out_of_bounds(client: FlaskClient, query: str) -> None:
+    table = Table(client)
+    for path in (table.path, f"{table.path}/events"):
+        problem = refused(client.get(f"{path}?{query}"), 422, "invalid-request")
+        assert list(problem["errors"]) == [query.partition("=")[0]]
+
+
+@pytest.mark.parametrize("path", ["", "/moves", "/events", "/replay", "/v1/rulesets", "/v1/rulesets/villagers/cards"])
+def test_an_unknown_query_parameter(client: FlaskClient, path: str) -> None:
+    table = Table(client)
+    path = path if path.startswith("/v1") else table.path + path
+    problem = refused(client.get(f"{path}?x=1", headers=bearer(table.tokens["0"])), 422, "invalid-request")
+    assert list(problem["errors"]) == ["x"]
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/games/nope/seats/0", "/v1/positions/score"])
+def test_an_unknown_query_parameter_beside_a_body(client: FlaskClient, path: str) -> None:
+    assert list(refused(client.post(f"{path}?x=1", json={}), 422, "invalid-request")["errors"]) == ["x"]
+
+
+def test_a_body_over_the_limit(client: FlaskClient) -> None:
+    refused(post_text(client, " " * (BODY_LIMIT + 1)), 413, "too-large")
+    refused(post_text(client, " " * BODY_LIMIT), 400, "bad-json")
+
+
+class Endless(io.RawIOBase):
+    """A body without an end, that begins as one that would be taken."""
+
+    def __init__(self, start: bytes) -> None:
+        self.start = start
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        sent = self.start.ljust(len(buffer))[: len(buffer)]
+        self.start = self.start[len(buffer) :]
+        buffer[:] = sent
+        return len(sent)
+
+
+def test_a_chunked_body_over_the_limit(app: Flask, client: FlaskClient) -> None:
+    """It does not say how long it is: the server has to stop reading by itself."""
+
+    def status(stream: io.IOBase) -> str:
+        environ = EnvironBuilder(app, "/v1/games", method="POST", content_type="application/json").get_environ()
+        environ |= {"wsgi.input": stream, "wsgi.input_terminated": True}
+        return run_wsgi_app(app, environ, buffered=True)[1]
+
+    text = json.dumps(NEW_GAME).encode()
+    assert status(Endless(text)).startswith("413 ")
+    assert status(io.BytesIO(text.ljust(BODY_LIMIT + 1))).startswith("413 ")
+    assert status(io.BytesIO(text.ljust(BODY_LIMIT))).startswith("201 ")
+
+
+LONG = "9" * 900_000
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("/v1/games", f'{{"a": {LONG}}}'),
+        ("/v1/games", f'{{"a": {LONG}.5e{LONG[:50000]}}}'),
+        ("/v1/games", f'{{"{LONG}": 1}}'),
+        ("/v1/games", f'{{"ruleset": "{LONG}"}}'),
+        ("/v1/games", f'{{"ruleset": "villagers", "seats": [{{"type": "{LONG}"}}]}}'),
+        ("/v1/games", f'{{"ruleset": "villagers", "seats": [{{"type": "human"}}], "{LONG}": 1}}'),
+        ("/v1/positions/score", f'{{"position": {{"ruleset": "{LONG}"}}}}'),
+        ("/v1/positions/score", f'{{"position": {{"ruleset": "villagers", "seats": [{{"{LONG}": 1}}]}}}}'),
+    ],
+)
+def test_a_long_text_is_not_sent_back(client: FlaskClient, path: str, text: str) -> None:
+    answer = post_text(client, text, path)
+    assert answer.status_code in (400, 404, 422)
+    assert len(answer.get_data()) < 1500
+    assert "9" * 100 not in answer.get_data(as_text=True)
+
+
+def test_many_faults_are_told_in_part(client: FlaskClient) -> None:
+    unknown = {f"field{number}": 1 for number in range(60_000)}
+    problem = refused(client.post("/v1/games", json=NEW_GAME | unknown), 422, "invalid-request")
+    assert len(problem["errors"]) == 101
+    assert problem["errors"][""] == ["and 59900 more"]
+    position = {"ruleset": "villagers", "seats": [{}, {}], **unknown}
+    problem = refused(client.post("/v1/positions/score", json={"position": position}), 422, "invalid-position")
+    assert len(problem["errors"]) == 101
+    assert problem["errors"][""][0].startswith("and ")

@@ -1,0 +1,140 @@
+"""The web server under gunicorn: clients that do not finish what they begin, and the folder of the figures."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+from tests.service.conftest import RedisServer, free_port
+from tests.stack.processes import eventually
+
+READ_SECONDS = 1
+
+pytestmark = pytest.mark.xdist_group("stack")
+
+# The server as it is, but with little patience.
+IMPATIENT = f"""
+import service.gunicorn_worker
+from gunicorn.app.wsgiapp import run
+
+service.gunicorn_worker.READ_SECONDS = {READ_SECONDS}
+run()
+"""
+
+GAME = b'{"ruleset": "villagers", "seats": [{"type": "human", "name": "A"}, {"type": "human", "name": "B"}]}'
+POST = b"POST %s HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+
+
+def environ(redis_server: RedisServer, **extra: str) -> dict[str, str]:
+    return {**os.environ, "HAMLET_REDIS_URL": redis_server.url, "HAMLET_WEB_PROCESSES": "1", **extra}
+
+
+@pytest.fixture(scope="module")
+def port(redis_server: RedisServer) -> Iterator[int]:
+    """Where an impatient server listens."""
+    port = free_port()
+    command = [sys.executable, "-c", IMPATIENT, "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
+    server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port)))
+    try:
+        eventually(lambda: listens(port), "the start")
+        yield port
+    finally:
+        server.terminate()
+        server.wait(30)
+
+
+def listens(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+    return False
+
+
+def everything_answered(port: int, *sent: bytes) -> bytes:
+    """What comes back until the server closes the connection. Nothing more is sent than is given."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        for part in sent:
+            client.sendall(part)
+        return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+@pytest.mark.parametrize("head", [b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n"])
+def test_half_a_head_is_given_up(port: int, head: bytes) -> None:
+    assert everything_answered(port, head) == b""
+
+
+def test_half_a_body_is_given_up(port: int) -> None:
+    answer = everything_answered(port, POST % (b"/v1/games", len(GAME)), GAME[:20])
+    assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+def test_half_a_body_that_nobody_reads_is_given_up(port: int) -> None:
+    answer = everything_answered(port, POST % (b"/nowhere", len(GAME)), GAME[:20])
+    assert answer.startswith(b"HTTP/1.1 404 ")
+
+
+def test_half_a_request_after_a_whole_one_is_given_up(port: int) -> None:
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(POST % (b"/v1/games", len(GAME)) + GAME)
+        assert client.recv(65536).startswith(b"HTTP/1.1 201 ")
+        client.sendall(b"GET /healthz HT")
+        while client.recv(65536):
+            pass
+
+
+def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
+    """Both last longer than a request may take to arrive, and all go over one connection."""
+    client = HTTPConnection("127.0.0.1", port, timeout=30)
+    client.connect()
+    connection = client.sock
+    client.request("POST", "/v1/games", GAME, {"Content-Type": "application/json"})
+    answer = client.getresponse()
+    assert answer.status == 201
+    answer.read()
+    path = answer.headers["Location"]
+    for _ in range(2):
+        client.request("GET", f"{path}?after=0&wait={2 * READ_SECONDS}")
+        answer = client.getresponse()
+        assert answer.status == 200
+        answer.read()
+        time.sleep(2 * READ_SECONDS)
+    assert client.sock is connection
+    client.close()
+
+
+def test_a_folder_for_figures_loses_only_figures(redis_server: RedisServer, tmp_path: Path) -> None:
+    """The operator's folder, perhaps with other things in it, and not ours to remove."""
+    folder = tmp_path / "figures"
+    (folder / "kept").mkdir(parents=True)
+    kept = {"kept", "notes.txt", "accounts.db"}
+    for name in ("notes.txt", "accounts.db", "counter_17.db", "gauge_liveall_17.db", "histogram_17.db"):
+        (folder / name).touch()
+    load = "import service.gunicorn_conf as conf"
+    run(redis_server, load, folder)
+    assert {path.name for path in folder.iterdir()} == kept
+    run(redis_server, f"{load}; (conf._metrics / 'counter_18.db').touch(); conf.on_exit(None)", folder)
+    assert {path.name for path in folder.iterdir()} == kept
+
+
+def test_a_folder_of_our_own_is_removed(redis_server: RedisServer) -> None:
+    show = "import service.gunicorn_conf as conf; print(conf._metrics, conf._metrics.is_dir()); conf.on_exit(None)"
+    folder, made = run(redis_server, show, None).split()
+    assert made == "True"
+    assert not Path(folder).exists()
+
+
+def run(redis_server: RedisServer, code: str, folder: Path | None) -> str:
+    """What the code prints, run with the folder for figures."""
+    given = environ(redis_server)
+    given.pop("PROMETHEUS_MULTIPROC_DIR", None)
+    if folder is not None:
+        given["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
+    return subprocess.run([sys.executable, "-c", code], env=given, check=True, capture_output=True, text=True).stdout
