@@ -14,33 +14,31 @@ NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 
 
 @pytest.mark.parametrize("key", ["k" * 15, "k" * 256])
-def test_the_key_of_a_creation_is_hard_to_guess(client: FlaskClient, key: str) -> None:
+def test_a_key_that_opens_tokens_is_hard_to_guess(client: FlaskClient, key: str) -> None:
     answer = client.post("/v1/games", json=NEW_GAME, headers={"Idempotency-Key": key})
     assert refused(answer, 422, "invalid-request")["errors"] == {"Idempotency-Key": ["must have 16 to 255 characters"]}
 
 
 def test_what_the_contract_says_of_keys() -> None:
-    """A creation has no client to whom a key could belong, so no key is another request's."""
+    """Keys whose answers hold tokens are long; a creation has no client to whom a key could belong."""
     told = {}
     for operation in (operation for path in contract()["paths"].values() for operation in path.values()):
         for header in operation.get("parameters", []) if isinstance(operation, dict) else []:
             if header.get("name") == "Idempotency-Key":
                 reused = "idempotency-key-reused" in str(operation["responses"])
                 told[operation["operationId"]] = (header["schema"]["minLength"], reused)
-    assert told == {"createGame": (16, False), "claimSeat": (1, True), "playMoves": (1, True)}
+    assert told == {"createGame": (16, False), "claimSeat": (16, True), "playMoves": (1, True)}
 
 
 def test_a_repeated_claim_gets_the_first_answer(client: FlaskClient) -> None:
     table = Table(client, HUMAN, OPEN)
-    first, again = (
-        client.post(f"{table.path}/seats/1", json={"name": "Bea"}, headers={"Idempotency-Key": "k" * 16})
-        for _ in range(2)
-    )
+    key = {"Idempotency-Key": "k" * 16}
+    first, again = (client.post(f"{table.path}/seats/1", json={"name": "Bea"}, headers=key) for _ in range(2))
     assert (first.status_code, again.status_code) == (201, 201)
     assert again.get_json() == first.get_json()
     assert "Idempotency-Replayed" not in first.headers
     assert again.headers["Idempotency-Replayed"] == "true"
-    other = client.post(f"{table.path}/seats/1", json={"name": "Bo"}, headers={"Idempotency-Key": "k" * 16})
+    other = client.post(f"{table.path}/seats/1", json={"name": "Bo"}, headers=key)
     refused(other, 422, "idempotency-key-reused")
     refused(client.post(f"{table.path}/seats/1", json={"name": "Bea"}), 409, "seat-taken")
 
