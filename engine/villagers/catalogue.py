@@ -118,7 +118,6 @@ TINNER: Final = CODES["tinner"]
 SMUGGLER: Final = CODES["smuggler"]
 FREELANCER: Final = CODES["freelancer"]
 SPECIAL: Final = SUITS.index("special")
-SOLITARY: Final = SUITS.index("solitary")
 
 # Flat tables for the hot paths, indexed by card.
 SUIT: Final[list[int]] = [card.suit for card in CARDS]

@@ -11,7 +11,6 @@ from engine.villagers.catalogue import (
     FOUNDERS_FED,
     KEYS,
     MONK,
-    PADLOCK,
     PLACEABLE,
     name_of,
 )
@@ -102,7 +101,7 @@ class Apprentice(Effect):
 def _placements(state: State, seat: int, head: tuple[int, ...], least: int, most: int) -> list[Move]:
     """All ways to place the card of a move that begins with `head`, with `least` to `most` monks under it."""
     card = head[3]
-    ways = unlocks(state, seat, card) if PADLOCK[card] >= 0 else [0]
+    ways = unlocks(state, seat, card)
     spots = stands(state.seats[seat], card, most) if ways else []
     return [(*head, monks, on, way) for monks, on in spots if monks >= least for way in ways]
 

@@ -11,41 +11,33 @@ from engine.villagers.piles import Events
 from engine.villagers.state import State
 
 
-class Effect(ABC):
-    """One special villager's effect: possible moves, why one is not, and what it does, side by side.
+class Action(ABC):
+    """Moves of one type: why one is not possible, and what it does."""
 
-    `card` is the villager, `move` the type of its moves.
-    """
+    move: ClassVar[int]
+
+    @abstractmethod
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why such a move is not possible."""
+
+    @abstractmethod
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """Carry it out."""
+
+
+class Effect(Action):
+    """What a special villager, `card`, does when it is played from the hand."""
 
     card: ClassVar[int]
-    move: ClassVar[int]
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """The moves the seat, which holds the card in its build turn, can make with it."""
 
-    @abstractmethod
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why such a move is not possible."""
 
-    @abstractmethod
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
-        """Carry it out."""
-
-
-class Offer(ABC):
-    """What a villager standing in a village offers to whoever builds. `move` is the type of its moves, its own."""
-
-    move: ClassVar[int]
+class Offer(Action):
+    """What a villager standing in a village offers to whoever builds, by a type of moves of its own."""
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:
         """What the seat, in its build turn, can make of such villagers in any village."""
-
-    @abstractmethod
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why such a move is not possible."""
-
-    @abstractmethod
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
-        """Carry it out."""
