@@ -72,7 +72,11 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """The seats that decide now: several in a reaction, none when the game is over."""
+        """The seats that may move now, none when the game is over.
+
+        The first is the one the game waits for. Any others may react before it moves, but need not: not to react is
+        no move and leaves no trace, so that nobody learns who could have.
+        """
 
     @abstractmethod
     def legal_moves(self, state: S, seat: int) -> Sequence[Move]:
@@ -107,12 +111,20 @@ class Ruleset(ABC, Generic[S, V]):
     def view_moves(self, view: V) -> Sequence[Move]:
         """The legal moves of the view's own seat; empty for a spectator."""
 
+    @abstractmethod
+    def view_to_act(self, view: V) -> tuple[int, ...]:
+        """`to_act` as far as the viewer may know it: seats that can react only thanks to hidden cards are left out."""
+
+    def might_react(self, view: V) -> tuple[int, ...]:
+        """The seats that, for all the viewer knows, might be able to react now. None in games without reactions."""
+        return ()
+
     # --- counting ----------------------------------------------------------------------------
 
     @abstractmethod
     def result(self, state: S) -> Doc | None:
         """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}` after
-        the end, else `None`."""
+        the end, else `None`. An opponent without a seat is told of in `rivals`: `[{"name", "total", "lines"}]`."""
 
     @abstractmethod
     def score_now(self, state: S) -> Doc:
@@ -120,7 +132,10 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
-        """What a sensible player thinks of each move before any search: higher is better."""
+        """What a sensible player thinks of each move before any search: higher is better.
+
+        For a seat that may react but need not, 0 is the worth of not moving.
+        """
 
     # --- plain documents ---------------------------------------------------------------------
 

@@ -27,7 +27,7 @@ FORMULAS: Final = (
     "best_silver",
 )
 
-EXPANSIONS: Final = ("profiteers",)
+EXPANSIONS: Final = ("saints", "scoundrels", "profiteers", "developments")
 """The expansions there are, in the order of the bits of a state's `boxes`."""
 
 
@@ -43,7 +43,10 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One row of the catalogue. `on`, `padlock`: cards or -1. `keyring`: the printed number."""
+    """One row of the catalogue. `on`, `padlock`, `suit`: -1 for none. `keyring`: the printed number.
+
+    `dealt`: one such card of its box is dealt to each seat at the start.
+    """
 
     key: str
     suit: int
@@ -51,6 +54,8 @@ class Card:
     kind: str
     box: str
     copies: int
+    min_seats: int
+    dealt: bool
     on: int
     padlock: int
     keyring: int
@@ -84,11 +89,13 @@ def _formula(doc: dict[str, Any] | None) -> Formula | None:
 def _card(row: dict[str, Any]) -> Card:
     return Card(
         key=row["key"],
-        suit=SUITS.index(row["suit"]),
+        suit=SUITS.index(row["suit"]) if row["suit"] else -1,
         symbols=row["symbols"],
         kind=row["kind"],
         box=row["box"],
         copies=row["copies"],
+        min_seats=row["min_seats"],
+        dealt=row["dealt"],
         on=CODES[row["on"]] if row["on"] else -1,
         padlock=CODES[row["padlock"]] if row["padlock"] else -1,
         keyring=row["keyring"],
@@ -101,12 +108,69 @@ def _card(row: dict[str, Any]) -> Card:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """One event of the solo game. `acts`: `event` in the Event Phase, else when it is in force."""
+
+    key: str
+    season: int
+    acts: str
+
+
+@dataclass(frozen=True, slots=True)
+class Development:
+    """One development. `suit`: 0 to 2; `gold`, `food`, `builders`: what its winner gets."""
+
+    key: str
+    suit: int
+    gold: int
+    food: int
+    builders: int
+    min_seats: int
+
+
 FOUNDERS: Final = CODES["founders"]
+COUNTESS: Final = CODES["countess"]
 FOUNDERS_FED: Final = len(ROWS)
 """The food side of Founders: a card of its own inside the engine, so that no lookup must ask for the side."""
+COUNTESS_BLANK: Final = len(ROWS) + 1
+"""The side of the Countess without gold."""
 
 _FRONTS: Final = tuple(_card(row) for row in ROWS)
-CARDS: Final[tuple[Card, ...]] = (*_FRONTS, replace(_FRONTS[FOUNDERS], gold=0, food=1))
+CARDS: Final[tuple[Card, ...]] = (
+    *_FRONTS,
+    replace(_FRONTS[FOUNDERS], gold=0, food=1),
+    replace(_FRONTS[COUNTESS], gold=0),
+)
+
+SEASONS: Final = ("summer", "winter")
+EVENTS: Final = tuple(EventCard(row["key"], SEASONS.index(row["season"]), row["acts"]) for row in DATA["events"])
+EVENT_KEYS: Final = tuple(event.key for event in EVENTS)
+EVENT_CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(EVENT_KEYS)}
+DARK_MOOD: Final = EVENT_CODES["dark_mood"]
+IT_WAS_YOU: Final = EVENT_CODES["it_was_you"]
+MOOD_SWING: Final = EVENT_CODES["mood_swing"]
+RATS: Final = EVENT_CODES["rats"]
+ARSON: Final = EVENT_CODES["arson"]
+SERFDOM: Final = EVENT_CODES["serfdom"]
+COUNTESS_BANK: Final = EVENT_CODES["the_countess_bank"]
+
+DEVELOPMENT_SUITS: Final = ("community", "mercantile", "technology")
+DEVELOPMENTS: Final = tuple(
+    Development(
+        row["key"],
+        DEVELOPMENT_SUITS.index(row["suit"]),
+        row["gold"],
+        row["food"],
+        row["builders"],
+        row["min_seats"],
+    )
+    for row in DATA["developments"]
+)
+DEVELOPMENT_KEYS: Final = tuple(development.key for development in DEVELOPMENTS)
+DEVELOPMENT_CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(DEVELOPMENT_KEYS)}
+CHURCH: Final = DEVELOPMENT_CODES["church"]
+TAVERN: Final = DEVELOPMENT_CODES["tavern"]
 DEFAULT_ROAD: Final[tuple[str, ...]] = tuple(DATA["starting_road"]["cards"])
 
 BASICS: Final = (CODES["lumberjack"], CODES["hayer"], CODES["miner"])
@@ -117,6 +181,9 @@ APPRENTICE: Final = CODES["apprentice"]
 TINNER: Final = CODES["tinner"]
 SMUGGLER: Final = CODES["smuggler"]
 FREELANCER: Final = CODES["freelancer"]
+NUN: Final = CODES["nun"]
+RECRUITER: Final = CODES["recruiter"]
+THIEF: Final = CODES["thief"]
 SPECIAL: Final = SUITS.index("special")
 
 # Flat tables for the hot paths, indexed by card.
@@ -129,9 +196,16 @@ BUILDERS: Final[list[int]] = [card.builders for card in CARDS]
 GOLD: Final[list[int]] = [card.gold for card in CARDS]
 COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
-DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key != "founders" for card in CARDS]
+DRAFTABLE: Final[list[bool]] = [card.kind not in ("start", "basic") for card in CARDS]
+BUILD_COST: Final[list[int]] = [0 if card.kind == "basic" else 1 for card in CARDS]
+"""Build actions that placing a card takes: none for a basic villager, wherever it comes from."""
+MIN_SEATS: Final[list[int]] = [card.min_seats for card in CARDS]
+DEALT: Final[list[bool]] = [card.dealt for card in CARDS]
 EXPANSION: Final[list[int]] = [1 << EXPANSIONS.index(card.box) if card.box in EXPANSIONS else 0 for card in CARDS]
 """The bit of the expansion that a card belongs to, 0 for the base game."""
+SAINTS_BOX: Final = 1 << EXPANSIONS.index("saints")
+SCOUNDRELS_BOX: Final = 1 << EXPANSIONS.index("scoundrels")
+DEVELOPMENTS_BOX: Final = 1 << EXPANSIONS.index("developments")
 DISCARDED: Final[list[bool]] = [card.kind == "discard" for card in CARDS]
 STAND_IN: Final[list[bool]] = [card.kind == "wild" for card in CARDS]
 
@@ -156,36 +230,75 @@ CAPACITY: Final[list[int]] = [_capacity(card) for card in range(len(CARDS))]
 
 
 FACTS: Final = (
-    *("suit", "symbols", "kind", "box", "copies", "on", "padlock", "keyring"),
+    *("suit", "symbols", "kind", "box", "copies", "min_seats", "dealt", "on", "padlock", "keyring"),
     *("food", "builders", "gold", "silver", "bronze", "effect"),
 )
 
 
 def name_of(card: int) -> str:
     """The card's English name."""
-    name: str = ROWS[FOUNDERS if card == FOUNDERS_FED else card]["name"]["en"]
+    key = FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card
+    name: str = ROWS[key]["name"]["en"]
+    return name
+
+
+def event_name(event: int) -> str:
+    """The event's English name."""
+    name: str = DATA["events"][event]["name"]["en"]
     return name
 
 
 def catalogue(lang: str) -> list[dict[str, Any]]:
-    """The catalogue as clients get it: facts, the name in `lang`, and where each fact is from.
+    """The catalogue as clients get it: facts, name and text in `lang`, and where each fact is from.
 
+    Villagers first, then events, the Jester and developments, which have no facts of villagers but a `deck`.
     `provenance` tells for every fact `rulebook` (printed there), `public` (published lists and
     online rules) or `reconstructed`.
     """
-    rows = []
-    for row in ROWS:
-        known = row["provenance"]
-        sources = {fact: "rulebook" if fact in known["rulebook"] else known["default"] for fact in FACTS}
-        starting = row["key"] in DEFAULT_ROAD
-        sources["starting_road"] = DATA["starting_road"]["provenance"]
-        rows.append(
-            {
-                "key": row["key"],
-                "name": row["name"][lang],
-                **{fact: row[fact] for fact in FACTS},
-                "starting_road": starting,
-                "provenance": [{"fact": fact, "source": source} for fact, source in sources.items()],
-            }
-        )
-    return rows
+    return [_villager_facts(row, lang) for row in ROWS] + [_other_facts(row, lang) for row in _OTHERS]
+
+
+def _villager_facts(row: dict[str, Any], lang: str) -> dict[str, Any]:
+    known = row["provenance"]
+    sources = {fact: "rulebook" if fact in known["rulebook"] else known["default"] for fact in FACTS}
+    sources["starting_road"] = DATA["starting_road"]["provenance"]
+    return {
+        "key": row["key"],
+        "name": row["name"][lang],
+        "text": row["text"] and row["text"][lang],
+        "deck": None,
+        **{fact: row[fact] for fact in FACTS},
+        "starting_road": row["key"] in DEFAULT_ROAD,
+        "provenance": [{"fact": fact, "source": source} for fact, source in sources.items()],
+    }
+
+
+_NOTHING: Final[dict[str, Any]] = {
+    **dict.fromkeys(("suit", "on", "padlock", "silver", "bronze", "effect")),
+    **dict.fromkeys(("symbols", "keyring", "food", "builders", "gold"), 0),
+    "copies": 1,
+    "min_seats": 1,
+    "dealt": False,
+    "starting_road": False,
+}
+_OTHERS: Final[list[dict[str, Any]]] = [
+    *({**row, "kind": "event", "box": "solo", "deck": row["season"]} for row in DATA["events"]),
+    {**DATA["jester"], "kind": "jester", "box": "solo", "deck": None},
+    *({**row, "kind": "development", "box": "developments", "deck": row["suit"]} for row in DATA["developments"]),
+]
+
+
+def _other_facts(row: dict[str, Any], lang: str) -> dict[str, Any]:
+    """A card that is no villager: what its winner gets (developments) are its gold, food and builders."""
+    facts = {fact: row.get(fact, empty) for fact, empty in _NOTHING.items()}
+    return {
+        "key": row["key"],
+        "name": row["name"][lang],
+        "text": row["text"][lang],
+        "deck": row["deck"],
+        **facts,
+        "suit": None,
+        "kind": row["kind"],
+        "box": row["box"],
+        "provenance": [{"fact": fact, "source": "public"} for fact in ("deck", "gold", "food", "builders", "copies")],
+    }

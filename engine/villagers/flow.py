@@ -1,4 +1,4 @@
-"""Which phase follows which (BUILD-15): the only place that knows the round's order."""
+"""Which phase follows which (BUILD-15, SOLO-17, DEVELOPMENTS-3): the only place that knows the round's order."""
 
 from __future__ import annotations
 
@@ -6,34 +6,98 @@ from typing import Final, Protocol
 
 from engine.events import open_event
 from engine.ruleset import Move
+from engine.villagers import effects
+from engine.villagers.effects import noble
+from engine.villagers.moves import JEST
 from engine.villagers.padlock import Refusal
-from engine.villagers.phases import build, draft, market, road
+from engine.villagers.phases import build, development, draft, looking, market, returning, road
 from engine.villagers.piles import Events
-from engine.villagers.state import BUILD, DRAFT, OVER, ROAD, State
+from engine.villagers.solo import countess_draft, event_phase, jester, prices
+from engine.villagers.state import (
+    BUILD,
+    COUNTESS_DRAFT,
+    DEVELOPMENT,
+    DRAFT,
+    EVENT,
+    LAST_JEST,
+    LOOK,
+    OVER,
+    REPLACEMENT,
+    RETURN_CARD,
+    ROAD,
+    SETTLE,
+    STEAL,
+    State,
+)
 
 
-class Phase(Protocol):
-    """What a phase with decisions offers (a module under `phases`)."""
+class Deciding(Protocol):
+    """What a phase, or a decision that a move has begun, offers to the seat the game waits for (a module)."""
 
     def moves(self, state: State, seat: int) -> list[Move]:
-        """The legal moves of the seat to act, sorted."""
+        """The legal moves, sorted."""
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """The rule and the reason why a move of this phase is illegal."""
+        """The rule and the reason why a move is illegal now."""
 
     def play(self, state: State, seat: int, move: Move, events: Events) -> bool:
         """Carry out a legal move; True when the phase is over."""
 
 
-PHASES: Final[dict[int, Phase]] = {DRAFT: draft, ROAD: road, BUILD: build}
-_ROUND: Final = (draft.begin, road.begin, build.begin, market.begin)
+PHASES: Final[dict[int, Deciding]] = {
+    DRAFT: draft,
+    ROAD: road,
+    BUILD: build,
+    EVENT: event_phase,
+    DEVELOPMENT: development,
+}
+DECISIONS: Final[dict[int, Deciding]] = {
+    RETURN_CARD: returning,
+    LOOK: looking,
+    STEAL: noble,
+    COUNTESS_DRAFT: countess_draft,
+    SETTLE: prices,
+    REPLACEMENT: event_phase,
+    LAST_JEST: jester,
+}
+_ROUND: Final = (draft.begin, road.begin, build.begin, event_phase.begin, development.begin, market.begin)
+
+
+def deciding(state: State) -> Deciding:
+    """What the seat the game waits for has to decide."""
+    return DECISIONS[state.asked[0]] if state.asked else PHASES[state.phase]
+
+
+def to_act(state: State) -> tuple[int, ...]:
+    """The seat the game waits for, and seats that may react before it (SCOUNDRELS-8)."""
+    if state.turn < 0:
+        return ()
+    if state.phase == DRAFT and state.boxes:
+        others = [seat for seat in range(state.players) if seat != state.turn and effects.reactions(state, seat)]
+        return (state.turn, *others)
+    return (state.turn,)
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """The legal moves of a seat, sorted; none if it is not to act."""
+    if seat != state.turn:
+        return effects.reactions(state, seat) if state.boxes and seat < state.players else []
+    if state.solo is not None:
+        return deciding(state).moves(state, seat) + jester.offers(state)
+    return deciding(state).moves(state, seat)
 
 
 def play(state: State, seat: int, move: Move, events: Events) -> None:
     """Carry out a legal move and everything that follows without a decision."""
-    phase = state.phase
-    if PHASES[phase].play(state, seat, move, events):
-        _go_on(state, phase + 1, events)
+    if seat != state.turn:
+        effects.play(state, seat, move, events)
+        over = draft.resume(state, events)
+    elif move[0] == JEST:
+        over = jester.act(state, move, events)
+    else:
+        over = deciding(state).play(state, seat, move, events)
+    if over:
+        _go_on(state, state.phase + 1, events)
 
 
 def _go_on(state: State, step: int, events: Events) -> None:

@@ -1,24 +1,34 @@
-"""Hidden cards and who knows them (INFO-4 to INFO-7). A hidden card is `card << 8 | knowers`, see `state`."""
+"""Hidden cards and who knows them (INFO-4 to INFO-7). A hidden card is `card << 8 | marks`, see `state`."""
 
 from __future__ import annotations
 
+from engine.events import EVERYONE, Event
 from engine.ruleset import Doc
-from engine.villagers.catalogue import KEYS, SUIT, SUITS
-from engine.villagers.state import KNOWERS, UNKNOWN, Seat, State
+from engine.villagers.catalogue import DRAFTABLE, KEYS, SUIT, SUITS
+from engine.villagers.state import KNOWERS, ORIGIN, RECYCLED, SAINT, SCOUNDREL, UNKNOWN, UNSEEN, Seat, State
+
+ORIGINS: dict[int, str | None] = {0: None, RECYCLED: "recycled", SAINT: "saint", SCOUNDREL: "scoundrel"}
+ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items()}
 
 
 def back_of(hidden: int) -> int:
-    """A hidden card for somebody who sees only its back: the suit (INFO-1)."""
+    """A hidden card for somebody who sees only its back: the suit, and its origin (INFO-1)."""
     card = hidden >> 8
-    return hidden & ~KNOWERS if card >= UNKNOWN else UNKNOWN + SUIT[card] << 8
+    return hidden & ~KNOWERS if card >= UNKNOWN else UNKNOWN + SUIT[card] << 8 | hidden & ORIGIN
+
+
+def suit_of(hidden: int) -> int:
+    """The suit of a hidden card, known or not: its back shows it (INFO-1)."""
+    card = hidden >> 8
+    return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 
 
 def card_doc(hidden: int) -> Doc:
     """A hidden card, or the back of one, as views and events show it."""
-    card = hidden >> 8
+    card, origin = hidden >> 8, ORIGINS[hidden & ORIGIN]
     if card >= UNKNOWN:
-        return {"suit": SUITS[card - UNKNOWN], "card": None, "known": []}
-    return {"suit": SUITS[SUIT[card]], "card": KEYS[card], "known": seats_in(hidden & KNOWERS)}
+        return {"suit": SUITS[card - UNKNOWN] if card < UNSEEN else None, "card": None, "known": [], "origin": origin}
+    return {"suit": SUITS[SUIT[card]], "card": KEYS[card], "known": seats_in(hidden & KNOWERS), "origin": origin}
 
 
 def mask_of(seats: list[int]) -> int:
@@ -31,12 +41,24 @@ def mask_of(seats: list[int]) -> int:
 
 def seats_in(mask: int) -> list[int]:
     """The seats of a mask."""
-    return [seat for seat in range(7) if mask >> seat & 1]
+    return [seat for seat in range(5) if mask >> seat & 1]
 
 
 def holds(seat: Seat, card: int) -> bool:
     """Whether the card is in the hand."""
     return any(hidden >> 8 == card for hidden in seat.hand)
+
+
+def different(hand: list[int]) -> list[int]:
+    """The different cards of a sorted hand, sorted."""
+    cards: list[int] = []
+    last = -1
+    for hidden in hand:
+        card = hidden >> 8
+        if card != last:
+            cards.append(card)
+            last = card
+    return cards
 
 
 def copies(seat: Seat, card: int) -> int:
@@ -63,18 +85,34 @@ def give_up(state: State, owner: int, card: int) -> int:
     """Take a card out of the hand face down and return it as a hidden card (INFO-5 to 7).
 
     An observer who knows all the owner's cards of that suit, and that they are all alike, goes on knowing them;
-    for everybody else all of them, the given-up one included, become uncertain.
+    for everybody else all of them, the given-up one included, become uncertain. Basic villagers have no back and
+    cannot be mistaken.
     """
     hand = state.seats[owner].hand
     suit = SUIT[card]
-    alike = [hidden for hidden in hand if SUIT[hidden >> 8] == suit]
+    alike = [hidden for hidden in hand if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8]]
+    rest = confused(alike)
+    if len(rest) > 1:
+        rest = [hidden & ~ORIGIN for hidden in rest]
+    given = next(hidden for hidden in rest if hidden >> 8 == card)
+    rest.remove(given)
+    hand[:] = sorted([hidden for hidden in hand if SUIT[hidden >> 8] != suit or not DRAFTABLE[hidden >> 8]] + rest)
+    return given | 1 << owner
+
+
+def confused(cards: list[int]) -> list[int]:
+    """Hidden cards that others cannot tell apart any more: only who knows all of them to be alike still knows them."""
     keep = KNOWERS
-    for hidden in alike:
-        keep &= hidden if hidden >> 8 == card else 0
-    rest = [hidden >> 8 << 8 | keep for hidden in alike]
-    rest.remove(card << 8 | keep)
-    hand[:] = sorted([hidden for hidden in hand if SUIT[hidden >> 8] != suit] + rest)
-    return card << 8 | keep | 1 << owner
+    for hidden in cards:
+        keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0
+    return [hidden & ~KNOWERS | keep for hidden in cards]
+
+
+def into_hand(state: State, owner: int, card: int) -> None:
+    """Take a card into the hand for all to see."""
+    hand = state.seats[owner].hand
+    hand.append(card << 8 | state.everyone & ~(1 << owner))
+    hand.sort()
 
 
 def take_square(state: State, owner: int) -> None:
@@ -84,3 +122,12 @@ def take_square(state: State, owner: int) -> None:
     seat.hand += [card << 8 | knowers for card in seat.square]
     seat.hand.sort()
     seat.square.clear()
+
+
+def secret_event(state: State, kind: str, facts: Doc, hidden: int, also: int = 0) -> Event:
+    """An event about a hidden card: all see its back, those who know it (and the seats `also`) see the card."""
+    knowers = hidden & KNOWERS | also
+    known = {"card": card_doc(hidden)}
+    if knowers == state.everyone:
+        return Event(kind, EVERYONE, {**facts, **known}, {})
+    return Event(kind, knowers, {**facts, "card": card_doc(back_of(hidden))}, known)

@@ -6,27 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.ruleset import Move
-from engine.villagers.catalogue import BASICS, name_of
-from engine.villagers.moves import (
-    BANK,
-    COIN,
-    DRAFT_RESERVE,
-    DRAFT_ROAD,
-    DRAFT_STACK,
-    END,
-    HIRE,
-    PASS,
-    PILES,
-    PLACE,
-    PLAY,
-    RETURN,
-    SIDES,
-    TAKE,
-    TINNER,
-    TO_STACK,
-    TRADE,
-    monk_roles,
-)
+from engine.villagers import moves
+from engine.villagers.catalogue import BASICS, event_name, name_of
+from engine.villagers.moves import BANK, PILES, SIDES, TINNER, TO_STACK, monk_roles, pile_doc, target_field
 
 
 def label(move: Move) -> str:
@@ -61,8 +43,41 @@ def _return(move: Move) -> str:
 
 
 def _play(move: Move) -> str:
-    _, card, villager, unlock = move
-    return f"Play {name_of(card)}{f' on villager {villager}' if villager else ''}{_unlock(unlock)}"
+    _, card, seat, target, unlock = move
+    field = target_field(card)
+    what = f"of seat {seat - 1}" if seat else ""
+    if field and target:
+        named = {"villager": f"villager {target}", "take": name_of(target - 1) if field == "take" else ""}
+        what = f"{named.get(field) or f'{field} {target - 1}'} {what}".strip()
+    elif seat:
+        what = f"the hand {what}"
+    return f"Play {name_of(card)}{f' on {what}' if what else ''}{_unlock(unlock)}"
+
+
+def _benefactor(move: Move) -> str:
+    _, card, on, unlock = move
+    return f"Play Benefactor to place {name_of(card)}{_under(card, 0, on)}{_unlock(unlock)}"
+
+
+def _pile(pile: int) -> str:
+    doc = pile_doc(pile)
+    return "the reserve" if doc["stack"] is None else f"stack {doc['stack']}"
+
+
+def _resolve(move: Move) -> str:
+    doc = moves.write_move(move)
+    what = ""
+    if doc["villager"] is not None:
+        what = f" on villager {doc['villager']}"
+    elif doc["card"] is not None:
+        what = f": discard {name_of(move[2] - 1)}"
+    elif doc["pile"] is not None:
+        what = f" from {_pile(move[2] - 1)}"
+    return f"Resolve {event_name(move[1])}{what}"
+
+
+def _settle(move: Move) -> str:
+    return f"{event_name(move[1])}: {'pay the bank' if move[2] else 'do with one less'}"
 
 
 def _take(move: Move) -> str:
@@ -74,16 +89,29 @@ def _take(move: Move) -> str:
 
 
 _LABELS: Final[Mapping[int, Callable[[Move], str]]] = {
-    DRAFT_ROAD: lambda move: f"Draft the villager in slot {move[1]} of the road",
-    DRAFT_STACK: lambda move: f"Draft the top card of stack {move[1]}",
-    DRAFT_RESERVE: lambda move: "Draft the top card of the reserve",
-    COIN: lambda move: f"Put a gold on slot {move[1]} of the road",
-    PASS: lambda move: "Put no gold on the road",
-    PLACE: _place,
-    TRADE: lambda move: f"Trade {name_of(move[1])} for a {name_of(BASICS[move[2]])}",
-    RETURN: _return,
-    PLAY: _play,
-    TAKE: _take,
-    END: lambda move: "End the build turn",
-    HIRE: lambda move: f"Hire the Freelancer, villager {move[1] & 0xFFFF} of seat {(move[1] >> 16) - 1}",
+    moves.DRAFT_ROAD: lambda move: f"Draft the villager in slot {move[1]} of the road",
+    moves.DRAFT_STACK: lambda move: f"Draft the top card of stack {move[1]}",
+    moves.DRAFT_RESERVE: lambda move: "Draft the top card of the reserve",
+    moves.COIN: lambda move: f"Put a gold on slot {move[1]} of the road",
+    moves.PASS: lambda move: "Put no gold on the road",
+    moves.PLACE: _place,
+    moves.TRADE: lambda move: f"Trade {name_of(move[1])} for a {name_of(BASICS[move[2]])}",
+    moves.RETURN: _return,
+    moves.PLAY: _play,
+    moves.TAKE: _take,
+    moves.HIRE: lambda move: f"Hire the Freelancer, villager {move[1] & 0xFFFF} of seat {(move[1] >> 16) - 1}",
+    moves.THIEVE: lambda move: f"The Thief, villager {move[1]}, takes gold from seat {move[2]}",
+    moves.RECRUIT: lambda move: "Pay the Recruiter for two picks",
+    moves.BENEFACT: _benefactor,
+    moves.LOOK_TAKE: lambda move: f"Take {name_of(move[1])}",
+    moves.ARRANGE: lambda move: f"Put {name_of(move[1])} next from the top",
+    moves.KEEP: lambda move: "Leave the rest in its order",
+    moves.STEAL_CARD: lambda move: f"Steal {name_of(move[1])}",
+    moves.FOR_COUNTESS: lambda move: f"Give the Countess the villager in slot {move[1]} of the road",
+    moves.PAY_OFF: _settle,
+    moves.RESOLVE: _resolve,
+    moves.REWARD_CARD: lambda move: f"Take the top card of {_pile(move[1])}",
+    moves.REWARD_BASIC: lambda move: f"Take a {name_of(BASICS[move[1]])}",
+    moves.END: lambda move: "End the build turn",
+    moves.JEST: lambda move: f"The Jester discards {event_name(move[1])}",
 }

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from engine.villagers.catalogue import PADLOCK, name_of
+from engine.villagers.catalogue import COUNTESS_BANK, PADLOCK, name_of
 from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_villager
-from engine.villagers.state import State
+from engine.villagers.state import BUILD, State
 
 PRICE = 2
 """Gold for an unlocking (PADLOCK-2 to 4)."""
+COUNTESS_PRICE = 3
+"""Gold for an unlocking by the bank while it is the Countess's (EVENTS-11)."""
 
 Refusal = tuple[str, str]
+
+
+def bank_price(state: State) -> int:
+    """What the bank takes for an unlocking now."""
+    solo = state.solo
+    if solo is not None and state.phase == BUILD and COUNTESS_BANK in solo.face_up:
+        return COUNTESS_PRICE
+    return PRICE
 
 
 def unlocks(state: State, seat: int, card: int) -> list[int]:
@@ -25,7 +35,7 @@ def unlocks(state: State, seat: int, card: int) -> list[int]:
             anybody = True
             if owner == seat or payer.gold >= PRICE:
                 found += [paid_villager(owner, at) for at, there in enumerate(village.card) if there == lock]
-    if not anybody and payer.gold >= PRICE:
+    if not anybody and payer.gold >= bank_price(state):
         found.insert(0, BANK)
     return found
 
@@ -47,7 +57,9 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
     owner, villager = (unlock >> 16) - 1, unlock & 0xFFFF
     if unlock != BANK and not _is_there(state, owner, villager, lock):
         return "PADLOCK-1", f"Villager {villager} of seat {owner} is no {name}, who unlocks {name_of(card)}."
-    return "PADLOCK-7", f"Unlocking costs {PRICE} gold, and the supply holds {state.seats[seat].gold}."
+    price = bank_price(state) if unlock == BANK else PRICE
+    rule = "PADLOCK-7" if price == PRICE else "EVENTS-11"
+    return rule, f"Unlocking costs {price} gold, and the supply holds {state.seats[seat].gold}."
 
 
 def _is_there(state: State, owner: int, villager: int, lock: int) -> bool:
@@ -62,7 +74,10 @@ def pay(state: State, seat: int, unlock: int) -> None:
     if unlock in (NO_LOCK, TINNER):
         return
     if unlock == BANK:
-        state.seats[seat].gold -= PRICE
+        price = bank_price(state)
+        state.seats[seat].gold -= price
+        if state.solo is not None and price != PRICE:
+            state.solo.begun |= 1 << COUNTESS_BANK
         return
     owner = (unlock >> 16) - 1
     if owner != seat:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine.events import Event, open_event
+from engine.randomness import event_rng
 from engine.villagers.catalogue import KEYS
-from engine.villagers.state import EMPTY, State
+from engine.villagers.state import EMPTY, RECYCLED, RESERVE, State
 
 Events = list[Event] | None
 """Where what happens is written down; `None` when nobody will read it."""
@@ -16,6 +17,17 @@ def leftmost(state: State) -> int:
         if stack:
             return index
     return EMPTY
+
+
+def pile_of(state: State, number: int) -> list[int]:
+    """A stack or, by its number, the reserve."""
+    return state.reserve if number == RESERVE else state.stacks[number]
+
+
+def full_piles(state: State) -> list[int]:
+    """The numbers of the stacks and the reserve that have cards."""
+    found = [index for index in range(6) if state.stacks[index]]
+    return [*found, RESERVE] if state.reserve else found
 
 
 def stacks_gone(state: State, number: int) -> bool:
@@ -38,13 +50,50 @@ def fill_from_stacks(state: State, slot: int, events: Events) -> None:
 
 
 def fill_from_reserve(state: State, slot: int, events: Events) -> None:
-    """Replace a discarded villager: the reserve, else the leftmost stack, else nothing (ROAD-2 to 4)."""
+    """Replace a discarded villager: the reserve, else the leftmost stack, else nothing (ROAD-2 to 4).
+
+    Solo, before nothing: the discard pile, shuffled into a new reserve (A-91).
+    """
     if state.reserve:
         _deal(state, slot, state.reserve, 0, "reserve", events)
         return
     index = leftmost(state)
     if index != EMPTY:
         _deal(state, slot, state.stacks[index], index, "stack", events)
+    elif state.solo is not None and recycle(state, events):
+        _deal(state, slot, state.reserve, 0, "reserve", events)
+
+
+def take_from_road(state: State, slot: int) -> tuple[int, int]:
+    """Take the villager of a slot: the card and the gold that lay on it. The slot is empty until it is filled."""
+    card, gold = state.road[slot], state.road_gold[slot]
+    state.road[slot] = EMPTY
+    state.road_gold[slot] = 0
+    return card, gold
+
+
+def replace_slots(state: State, slots: list[int], events: Events) -> None:
+    """Discard the villagers of these slots (gold on them is the bank's), then fill these gaps (ROAD-1, ROAD-12)."""
+    gone = [take_from_road(state, slot)[0] for slot in slots]
+    state.discard += gone
+    if events is not None and slots:
+        events.append(open_event("road_discarded", slots=slots, cards=[KEYS[card] for card in gone]))
+    for slot in slots:
+        fill_from_reserve(state, slot, events)
+
+
+def recycle(state: State, events: Events) -> bool:
+    """Solo: shuffle the discard pile into a new reserve (SOLO-20). Returns whether there is one now."""
+    if not state.discard:
+        return False
+    cards = sorted(state.discard)
+    event_rng(state.seed, state.draws).shuffle(cards)
+    state.draws += 1
+    state.discard = []
+    state.reserve = [card << 8 | RECYCLED for card in cards]
+    if events is not None:
+        events.append(open_event("reshuffled", pile="reserve", count=len(cards)))
+    return True
 
 
 def _deal(state: State, slot: int, pile: list[int], index: int, source: str, events: Events) -> None:

@@ -1,4 +1,6 @@
-"""The position notation of Villagers: state to dict and back. What makes a position impossible is in `validation`."""
+"""The position notation of Villagers, read: document to state. `writing` is the other direction, `validation` says what
+makes a position impossible.
+"""
 
 from __future__ import annotations
 
@@ -8,117 +10,44 @@ from typing import Any, Final
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
 from engine.shapes import UNFIT, faults, fitting
-from engine.villagers.catalogue import BASICS, CODES, FOUNDERS, FOUNDERS_FED, KEYS, STAND_IN
-from engine.villagers.hidden import mask_of, seats_in
+from engine.villagers.catalogue import (
+    BASICS,
+    CODES,
+    COUNTESS_BLANK,
+    DEVELOPMENT_CODES,
+    EVENT_CODES,
+    FOUNDERS_FED,
+    KEYS,
+)
+from engine.villagers.flow import to_act
+from engine.villagers.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.moves import paid_villager
-from engine.villagers.setup import boxes_of, names_of
+from engine.villagers.phase_validation import phase_faults
+from engine.villagers.phases.development import give_bonuses
+from engine.villagers.scoring import FINAL_ITEMS
+from engine.villagers.setup import LEVELS, boxes_of
 from engine.villagers.shapes import VillagersPosition
-from engine.villagers.state import BUILD, EMPTY, KNOWERS, PHASES, SPECTATORS, Seat, State
-from engine.villagers.validation import card_faults, phase_faults, reference_faults, village_faults
-from engine.villagers.village import build_limit, restore_village, role_of
+from engine.villagers.state import (
+    BUILD,
+    COUNTESS_DRAFT,
+    EMPTY,
+    LAST_JEST,
+    LOOK,
+    PHASES,
+    REPLACEMENT,
+    RESERVE,
+    RETURN_CARD,
+    SETTLE,
+    SPECTATORS,
+    STEAL,
+    Seat,
+    Solo,
+    State,
+)
+from engine.villagers.validation import card_faults, reference_faults, village_faults
+from engine.villagers.village import build_limit, restore_village
 
-FORMAT: Final = 1
 DEFAULT_SEED: Final = bytes(32)
-
-
-# --- writing ---------------------------------------------------------------------------------
-
-
-def write_position(state: State) -> Doc:
-    """The state in the position notation, complete: nothing is left out."""
-    return {
-        "ruleset": "villagers",
-        "seed": state.seed.hex(),
-        **write_open(state),
-        "stacks": [_pile(stack) for stack in state.stacks],
-        "reserve": _pile(state.reserve),
-        "seats": [_seat(seat) for seat in state.seats],
-        "pending": None if state.pending == EMPTY else {"type": "return_card", "card": KEYS[state.pending >> 8]},
-        "known": _known(state),
-    }
-
-
-def write_open(state: State) -> Doc:
-    """What is open to everybody: shared by positions and views."""
-    return {
-        "format": FORMAT,
-        "options": {"expansions": names_of(state.boxes), "solo": None},
-        "draws": state.draws,
-        "round": state.round,
-        "phase": PHASES[state.phase],
-        "first_player": state.first,
-        "to_act": [] if state.turn == EMPTY else [state.turn],
-        "road": [
-            None if card == EMPTY else {"card": KEYS[card], "gold": gold}
-            for card, gold in zip(state.road, state.road_gold, strict=True)
-        ],
-        "discard": [KEYS[card] for card in state.discard],
-        "basics": {KEYS[card]: left for card, left in zip(BASICS, state.basics, strict=True)},
-        "markets_held": list(range(1, state.markets + 1)),
-    }
-
-
-def write_seat(seat: Seat) -> Doc:
-    """A seat without its hand: shared by positions and views."""
-    return {
-        "gold": seat.gold,
-        "square": [KEYS[card] for card in seat.square],
-        "drafting_done": seat.done,
-        "village": [_villager(seat, at) for at in range(1, len(seat.card)) if seat.card[at] != EMPTY],
-        "builds_left": seat.builds,
-        "trades_left": seat.trades,
-        "tinner": seat.tinner,
-        "opening": seat.opening,
-        "hired": [{"seat": (paid >> 16) - 1, "villager": paid & 0xFFFF} for paid in seat.hired],
-        "final": None if seat.final is None else dict(zip(_FINAL, seat.final, strict=True)),
-    }
-
-
-_FINAL: Final = ("supply", "gold", "silver", "coins")
-
-
-def _seat(seat: Seat) -> Doc:
-    return {"hand": [KEYS[hidden >> 8] for hidden in seat.hand], **write_seat(seat)}
-
-
-def _villager(seat: Seat, at: int) -> Doc:
-    card = seat.card[at]
-    founders = card in (FOUNDERS, FOUNDERS_FED)
-    return {
-        "id": at,
-        "card": KEYS[role_of(card)],
-        "on": seat.on[at] or None,
-        "gold": seat.coins[at],
-        "as": KEYS[seat.role[at]] if STAND_IN[card] else None,
-        "side": ("food" if card == FOUNDERS_FED else "gold") if founders else None,
-    }
-
-
-def _pile(pile: list[int]) -> list[str]:
-    return [KEYS[hidden >> 8] for hidden in reversed(pile)]
-
-
-def _known(state: State) -> list[Doc]:
-    """A mark for every hidden card that somebody besides a hand's owner knows."""
-    piles: list[tuple[str, int, list[int]]] = [("hand", index, seat.hand) for index, seat in enumerate(state.seats)]
-    piles += [("stack", index, stack[::-1]) for index, stack in enumerate(state.stacks)]
-    piles.append(("reserve", 0, state.reserve[::-1]))
-    piles.append(("pending", 0, [] if state.pending == EMPTY else [state.pending]))
-    return [
-        {
-            "pile": pile,
-            "index": index,
-            "place": place,
-            "seats": seats_in(hidden & KNOWERS),
-            "public": bool(hidden & SPECTATORS),
-        }
-        for pile, index, cards in piles
-        for place, hidden in enumerate(cards)
-        if hidden & KNOWERS
-    ]
-
-
-# --- reading ---------------------------------------------------------------------------------
 
 
 def read_position(doc: Mapping[str, Any]) -> State:
@@ -134,6 +63,12 @@ def read_position(doc: Mapping[str, Any]) -> State:
     state = restore(whole)
     _begin_turns(state, doc["seats"])
     found += phase_faults(state)
+    if (
+        not found
+        and state.turn != EMPTY
+        and tuple(doc.get("to_act", [state.turn])) not in ((state.turn,), to_act(state))
+    ):
+        found.append(Fault("to_act", "behind the seat the game waits for stand exactly those that could react"))
     if found:
         raise InvalidPosition(found)
     return state
@@ -152,8 +87,6 @@ def _order_faults(doc: Mapping[str, Any]) -> list[Fault]:
     found = []
     if doc["markets_held"] not in ([], [1], [1, 2]):
         found.append(Fault("markets_held", "must be [], [1] or [1, 2]"))
-    if len(doc["to_act"]) > 1:
-        found.append(Fault("to_act", "one seat acts at a time"))
     return found
 
 
@@ -162,10 +95,12 @@ def complete(doc: Mapping[str, Any]) -> Doc:
     phase = doc.get("phase", "draft")
     first = doc.get("first_player", 0)
     seats = [_complete_seat(seat) for seat in doc["seats"]]
-    usual = {"over": [], "road": [1 - first]}.get(phase, [first])
+    usual = {"over": [], "road": [(first + 1) % min(2, len(seats))]}.get(phase, [first])
+    options = doc.get("options", {})
+    solo = options.get("solo")
     return {
         **doc,
-        "options": {"expansions": _whole(doc.get("options", {}).get("expansions", []))},
+        "options": {"expansions": _whole(options.get("expansions", [])), "solo": solo},
         "seed": doc.get("seed", DEFAULT_SEED.hex()),
         "draws": doc.get("draws", 1),
         "round": doc.get("round", 1),
@@ -180,8 +115,36 @@ def complete(doc: Mapping[str, Any]) -> Doc:
         "markets_held": doc.get("markets_held", []),
         "seats": seats,
         "pending": doc.get("pending"),
+        "recruited_picks": doc.get("recruited_picks", 0),
+        "developments": _whole(doc.get("developments", [])),
+        "countess": _complete_countess(doc.get("countess"), solo),
+        "events": _complete_events(doc.get("events"), solo),
         "known": doc.get("known", []),
     }
+
+
+def _complete_countess(her: Mapping[str, Any] | None, solo: str | None) -> Doc | None:
+    if her is None and solo is None:
+        return None
+    her = her or {}
+    card = {"id": 1, "card": "countess", "side": "blank" if solo == "beginner" else "gold"}
+    return {"gold": her.get("gold", 1), "village": her.get("village", [card]), "final": her.get("final")}
+
+
+_EVENT_LISTS: Final = ("face_up", "begun", "summer", "winter", "summer_discard", "winter_discard")
+
+
+def _complete_events(events: Mapping[str, Any] | None, solo: str | None) -> Doc | None:
+    if events is None and solo is None:
+        return None
+    events = events or {}
+    lists = {name: _listed(events.get(name, [])) for name in _EVENT_LISTS}
+    return {**lists, "jester": events.get("jester", solo != "hard"), "jester_due": events.get("jester_due", False)}
+
+
+def _listed(events: Any) -> Any:
+    """A list without gaps; of a deck in a view only the number is known."""
+    return events if isinstance(events, int) else _whole(events)
 
 
 def _whole(entries: Sequence[Any]) -> list[Any]:
@@ -205,6 +168,8 @@ def _complete_seat(seat: Mapping[str, Any]) -> Doc:
         "tinner": seat.get("tinner", False),
         "opening": seat.get("opening", False),
         "hired": _whole(seat.get("hired", [])),
+        "robbed": _whole(seat.get("robbed", [])),
+        "limit_cut": seat.get("limit_cut", 0),
         "final": seat.get("final"),
     }
 
@@ -217,9 +182,9 @@ def _basics_left(seats: list[Doc]) -> dict[str, int]:
 
 def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
     """Counters matter only in one's build turn; there, left out, they are those of its beginning."""
-    for index, (seat, doc) in enumerate(zip(state.seats, seats, strict=True)):
+    for index, (seat, doc) in enumerate(zip(state.seats[: state.players], seats, strict=True)):
         building = state.phase == BUILD and index == state.turn
-        seat.builds = doc.get("builds_left", build_limit(seat)) if building else 0
+        seat.builds = doc.get("builds_left", build_limit(seat) - seat.cut) if building else 0
         seat.trades = doc.get("trades_left", 3) if building else 0
         seat.tinner = doc.get("tinner", False) and building
         seat.opening = doc.get("opening", "builds_left" not in doc) and building and state.boxes != 0
@@ -231,13 +196,14 @@ def restore(doc: Mapping[str, Any]) -> State:
     marks = {
         (mark["pile"], mark.get("index", 0), mark.get("place", 0)): mask_of(mark["seats"])
         | (SPECTATORS if mark.get("public") else 0)
+        | ORIGIN_BITS[mark.get("origin")]
         for mark in doc["known"]
     }
     state = restore_open(doc, bytes.fromhex(doc["seed"]))
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
     state.reserve = _hidden(doc["reserve"], "reserve", 0, marks)[::-1]
-    if doc["pending"]:
+    if state.asked[:1] == (RETURN_CARD,):
         (state.pending,) = _hidden([doc["pending"]["card"]], "pending", 0, marks)
     for index, seat in enumerate(doc["seats"]):
         state.seats[index].hand = sorted(_hidden(seat["hand"], "hand", index, marks))
@@ -249,24 +215,85 @@ def _hidden(keys: Sequence[str], pile: str, index: int, marks: Mapping[tuple[str
 
 
 def restore_open(doc: Mapping[str, Any], seed: bytes) -> State:
-    """Everything of a complete position or a view but the hidden cards."""
+    """Everything of a complete position or a view but the hidden cards and the decks of events."""
     state = State(len(doc["seats"]), seed, boxes_of(doc["options"]["expansions"]))
     state.draws = doc["draws"]
     state.round = doc["round"]
     state.phase = PHASES.index(doc["phase"])
     state.first = doc["first_player"]
     state.turn = doc["to_act"][0] if doc["to_act"] else EMPTY
+    state.asked = _asked(doc["pending"])
     state.road = [EMPTY if card is None else CODES[card["card"]] for card in doc["road"]]
     state.road_gold = [0 if card is None else card.get("gold", 0) for card in doc["road"]]
     state.discard = [CODES[key] for key in doc["discard"]]
     state.basics = [doc["basics"][KEYS[card]] for card in BASICS]
     state.markets = len(doc["markets_held"])
-    for seat, given in zip(state.seats, doc["seats"], strict=True):
-        _restore_seat(seat, given)
+    state.recruited = doc["recruited_picks"]
+    for index, given in enumerate(doc["seats"]):
+        _restore_seat(state.seats[index], index, given)
+    if doc["countess"]:
+        state.seats.append(_restored_countess(doc["countess"]))
+        state.solo = _restored_events(doc["events"], LEVELS.index(doc["options"]["solo"]))
+    _restore_developments(state, doc["developments"])
     return state
 
 
-def _restore_seat(seat: Seat, doc: Mapping[str, Any]) -> None:
+def _asked(pending: Mapping[str, Any] | None) -> tuple[int, ...]:
+    if pending is None:
+        return ()
+    kind = pending["type"]
+    if kind == "look":
+        pile = RESERVE if pending["pile"] == "reserve" else pending.get("stack") or 0
+        placed = pending.get("placed")
+        return (LOOK, pile, pending["depth"], EMPTY if placed is None else placed)
+    if kind == "steal":
+        return (STEAL, pending["seat"])
+    if kind == "countess_draft":
+        return (COUNTESS_DRAFT, EMPTY if pending["slot"] is None else pending["slot"])
+    if kind in ("settle", "resolve"):
+        return (SETTLE if kind == "settle" else REPLACEMENT, EVENT_CODES[pending["event"]])
+    return (RETURN_CARD,) if kind == "return_card" else (LAST_JEST,)
+
+
+def _restore_developments(state: State, developments: Sequence[Mapping[str, Any]]) -> None:
+    state.developments = [DEVELOPMENT_CODES[one["development"]] for one in developments]
+    holders = [one.get("holder") for one in developments]
+    state.holders = [EMPTY if holder is None else holder for holder in holders]
+    give_bonuses(state)
+
+
+def _restored_events(doc: Mapping[str, Any], level: int) -> Solo:
+    solo = Solo(level)
+    solo.face_up = [EVENT_CODES[key] for key in doc["face_up"]]
+    solo.begun = sum(1 << EVENT_CODES[key] for key in doc["begun"])
+    solo.gone = [[EVENT_CODES[key] for key in doc[name]] for name in ("summer_discard", "winter_discard")]
+    solo.decks = [_deck(doc[name]) for name in ("summer", "winter")]
+    solo.jester = doc["jester"]
+    solo.must_jest = doc["jester_due"]
+    return solo
+
+
+def _deck(events: list[str] | int) -> list[int]:
+    """A deck, top card last; of a view's deck only the number is known."""
+    return [EMPTY] * events if isinstance(events, int) else [EVENT_CODES[key] for key in reversed(events)]
+
+
+def _restored_countess(doc: Mapping[str, Any]) -> Seat:
+    her = Seat()
+    her.gold = doc["gold"]
+    her.final = _final(doc.get("final"))
+    _restore_village(her, doc["village"])
+    return her
+
+
+def _final(doc: Mapping[str, Any] | None) -> tuple[int, int, int, int, int] | None:
+    if doc is None:
+        return None
+    supply, gold, silver, coins, nun = (doc[item] for item in FINAL_ITEMS)
+    return supply, gold, silver, coins, nun
+
+
+def _restore_seat(seat: Seat, number: int, doc: Mapping[str, Any]) -> None:
     seat.gold = doc["gold"]
     seat.square = [CODES[key] for key in doc["square"]]
     seat.done = doc["drafting_done"]
@@ -274,14 +301,21 @@ def _restore_seat(seat: Seat, doc: Mapping[str, Any]) -> None:
     seat.trades = doc["trades_left"]
     seat.tinner = doc["tinner"]
     seat.opening = doc["opening"]
-    seat.hired = sorted(paid_villager(one["seat"], one["villager"]) for one in doc["hired"])
-    final = doc["final"]
-    seat.final = None if final is None else (final["supply"], final["gold"], final["silver"], final["coins"])
+    hired = [paid_villager(one["seat"], one["villager"]) for one in doc["hired"]]
+    seat.hired = sorted(hired + [paid_villager(number, at) for at in doc["robbed"]])
+    seat.cut = doc["limit_cut"]
+    seat.final = _final(doc["final"])
+    _restore_village(seat, doc["village"])
+
+
+_OTHER_SIDES: Final = {("founders", "food"): FOUNDERS_FED, ("countess", "blank"): COUNTESS_BLANK}
+
+
+def _restore_village(seat: Seat, village: Sequence[Mapping[str, Any]]) -> None:
     cards = []
-    for villager in doc["village"]:
+    for villager in village:
         card = CODES[villager["card"]]
         role = CODES[villager["as"]] if villager.get("as") else card
-        if card == FOUNDERS and villager.get("side") == "food":
-            card = FOUNDERS_FED
+        card = _OTHER_SIDES.get((villager["card"], villager.get("side") or ""), card)
         cards.append((villager["id"], card, role, villager.get("on") or 0, villager.get("gold", 0)))
     restore_village(seat, cards)

@@ -9,19 +9,33 @@ from typing import Any
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
 from engine.ruleset import Doc, Move, Ruleset, Shapes
-from engine.villagers import catalogue, flow, heuristics, labels, moves, position, scoring, setup, shapes, view_doc
+from engine.villagers import (
+    catalogue,
+    effects,
+    flow,
+    heuristics,
+    labels,
+    moves,
+    position,
+    scoring,
+    setup,
+    shapes,
+    view_doc,
+    writing,
+)
 from engine.villagers import view as views
+from engine.villagers.solo import jester
 from engine.villagers.state import EMPTY, PHASES, State
 from engine.villagers.view import View
 
 
 class Villagers(Ruleset[State, View]):
-    """The card game Villagers: 2 to 5 seats, base game and expansions."""
+    """The card game Villagers: 2 to 5 seats, or one against the Countess; base game and expansions."""
 
     key = "villagers"
     name = "Villagers"
-    format = position.FORMAT
-    seats = range(2, 6)
+    format = writing.FORMAT
+    seats = range(1, 6)
     options = setup.OPTIONS
     shapes = Shapes(
         options=shapes.VillagersOptions,
@@ -43,25 +57,24 @@ class Villagers(Ruleset[State, View]):
 
     def seat_count(self, state: State) -> int:
         """See `Ruleset.seat_count`."""
-        return len(state.seats)
+        return state.players
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """The one seat whose turn it is."""
-        return () if state.turn == EMPTY else (state.turn,)
+        """See `Ruleset.to_act`: reactions are the Courier's (SCOUNDRELS-8)."""
+        return flow.to_act(state)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
         """See `Ruleset.legal_moves`."""
-        if seat != state.turn:
-            return []
-        return flow.PHASES[state.phase].moves(state, seat)
+        return flow.moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:
         """See `Ruleset.apply`: what is not in `legal_moves` is refused, with the rule that forbids it."""
         if state.turn == EMPTY:
             raise GameOver("The game is over.")
-        if seat != state.turn:
+        legal = flow.moves(state, seat)
+        if seat != state.turn and not legal:
             raise NotYourTurn(f"Seat {state.turn} is to act, not seat {seat}.")
-        if move not in self.legal_moves(state, seat):
+        if move not in legal:
             raise IllegalMove(*_refusal(state, seat, move))
         events: list[Event] = []
         flow.play(state, seat, move, events)
@@ -87,6 +100,14 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.view_moves`: legality rests on what the seat knows only."""
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
 
+    def view_to_act(self, view: View) -> tuple[int, ...]:
+        """See `Ruleset.view_to_act`."""
+        return flow.to_act(view.state)
+
+    def might_react(self, view: View) -> tuple[int, ...]:
+        """See `Ruleset.might_react` (A-57)."""
+        return views.might_react(view.state)
+
     def result(self, state: State) -> Doc | None:
         """See `Ruleset.result` (END)."""
         return scoring.result(state)
@@ -101,7 +122,7 @@ class Villagers(Ruleset[State, View]):
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""
-        return position.write_position(state)
+        return writing.write_position(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.read_position`."""
@@ -136,14 +157,36 @@ class Villagers(Ruleset[State, View]):
         return catalogue.catalogue(lang)
 
 
-_PHASE_RULES: Mapping[str, str] = {"draft": "DRAFT-4", "road": "ROAD-9", "build": "BUILD-1"}
+_PHASE_RULES: Mapping[str, str] = {
+    "draft": "DRAFT-4",
+    "road": "ROAD-9",
+    "build": "BUILD-1",
+    "event": "SOLO-17",
+    "development": "DEVELOPMENTS-7",
+}
 
 
 def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
     """The rule and reason against a move that is not legal."""
-    phase = PHASES[state.phase]
-    if moves.PHASE_OF[move[0]] != phase:
-        return _PHASE_RULES[phase], f"This is not a move of the {phase} phase."
-    refusal = flow.PHASES[state.phase].why_not(state, seat, move)
+    refusal = None
+    if move[0] == moves.JEST:
+        refusal = jester.why_not_offered(state, move)
+    elif seat != state.turn:
+        refusal = _why_no_reaction(state, seat, move)
+    elif state.asked:
+        refusal = flow.DECISIONS[state.asked[0]].why_not(state, seat, move)
+    else:
+        phase = PHASES[state.phase]
+        allowed = moves.PHASES_OF.get(move[0], ())
+        if phase not in allowed:
+            what = f"This is not a move of the {phase} phase." if allowed else "There is no such choice to make now."
+            return _PHASE_RULES[phase], what
+        refusal = flow.PHASES[state.phase].why_not(state, seat, move)
     assert refusal is not None, f"{move} is illegal without a reason"
     return refusal
+
+
+def _why_no_reaction(state: State, seat: int, move: Move) -> tuple[str, str] | None:
+    if move[0] != moves.PLAY:
+        return "SCOUNDRELS-8", "In another seat's turn only a reaction can be played."
+    return effects.why_not(state, seat, move)

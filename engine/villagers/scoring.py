@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.ruleset import Doc
-from engine.villagers.catalogue import GOLD, KEYS
-from engine.villagers.effects.formulas import is_silver, silver_value
+from engine.villagers.catalogue import GOLD, KEYS, NUN
+from engine.villagers.effects.formulas import is_silver, silver_value, unique_silver
 from engine.villagers.state import OVER, Seat, State
 from engine.villagers.village import count, role_of, shows
 
 Line = tuple[int, str, int]
-"""`(villager, item, gold)`, the item being `gold`, `silver` or `coins`."""
+"""`(villager, item, gold)`, the item being `gold`, `silver`, `nun` or `coins`."""
 
 
 def income(seat: Seat, silver: bool) -> list[Line]:
@@ -22,6 +22,8 @@ def income(seat: Seat, silver: bool) -> list[Line]:
                 lines.append((villager, "gold", GOLD[card]))
             if silver and is_silver(card):
                 lines.append((villager, "silver", silver_value(seat, card)))
+            if silver and card == NUN:
+                lines.append((villager, "nun", unique_silver(seat)))
         if seat.coins[villager]:
             lines.append((villager, "coins", seat.coins[villager]))
     return lines
@@ -52,20 +54,26 @@ def _rank(owner: Seat) -> tuple[int, int]:
 
 
 def winners(state: State) -> list[int]:
-    """The seats with the best rank; several share the victory (END-3)."""
+    """The seats with the best rank; several share the victory (END-3). Against the Countess: more gold (SOLO-35)."""
+    if state.solo is not None:
+        player, countess = state.seats
+        return [0] if player.gold > countess.gold else []
     best = min(_rank(owner) for owner in state.seats)
     return [seat for seat, owner in enumerate(state.seats) if _rank(owner) == best]
 
 
 def standing(state: State) -> list[Doc]:
-    """All seats by rank as it is now; equals share a place."""
-    ranks = sorted(_rank(owner) for owner in state.seats)
+    """All seats (and the Countess) by rank as it is now; equals share a place."""
+    ranks = [_rank(owner) for owner in state.seats]
+    if state.solo is not None:
+        ranks = [(0, 0), (1, 0)] if winners(state) else [(1, 0), (0, 0)]
+    order = sorted(ranks)
     table = [
         {
             "seat": seat,
             "gold": owner.gold,
             "villagers": count(owner),
-            "place": 1 + ranks.index(_rank(owner)),
+            "place": 1 + order.index(ranks[seat]),
         }
         for seat, owner in enumerate(state.seats)
     ]
@@ -82,14 +90,22 @@ def score_now(state: State) -> Doc:
     }
 
 
+FINAL_ITEMS = ("supply", "gold", "silver", "coins", "nun")
+"""What a seat's gold at the end is made up of, in the order of `Seat.final`."""
+
+
 def result(state: State) -> Doc | None:
-    """Winners and where everybody's gold came from, after the end."""
+    """Winners and where everybody's gold came from, after the end; the Countess is a rival without a seat."""
     if state.phase != OVER:
         return None
-    scores = []
-    for seat, owner in enumerate(state.seats):
-        parts = owner.final or (owner.gold, 0, 0, 0)
-        items = ("supply", "gold", "silver", "coins")
-        lines = [{"item": item, "gold": gold} for item, gold in zip(items, parts, strict=True)]
-        scores.append({"seat": seat, "total": owner.gold, "lines": lines})
-    return {"winners": winners(state), "scores": scores}
+    scores = [{"seat": seat, **_final(owner)} for seat, owner in enumerate(state.seats[: state.players])]
+    found: Doc = {"winners": winners(state), "scores": scores}
+    if state.solo is not None:
+        found["rivals"] = [{"name": "countess", **_final(state.seats[1])}]
+    return found
+
+
+def _final(owner: Seat) -> Doc:
+    parts = owner.final or (owner.gold, 0, 0, 0, 0)
+    lines = [{"item": item, "gold": gold} for item, gold in zip(FINAL_ITEMS, parts, strict=True)]
+    return {"total": owner.gold, "lines": lines}

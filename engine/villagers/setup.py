@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -13,21 +14,35 @@ from engine.villagers.catalogue import (
     CARDS,
     CODES,
     COPIES,
+    COUNTESS,
+    COUNTESS_BLANK,
+    DEALT,
     DEFAULT_ROAD,
+    DEVELOPMENTS,
+    DEVELOPMENTS_BOX,
     DRAFTABLE,
+    EVENTS,
     EXPANSION,
     EXPANSIONS,
     FOUNDERS,
+    IT_WAS_YOU,
     KEYS,
+    MIN_SEATS,
+    SAINTS_BOX,
+    SCOUNDRELS_BOX,
     SPECIAL,
 )
 from engine.villagers.phases import draft
 from engine.villagers.shapes import VillagersOptions
-from engine.villagers.state import State
+from engine.villagers.solo import decks
+from engine.villagers.state import EMPTY, SAINT, SCOUNDREL, Seat, Solo, State
 from engine.villagers.village import add
 
 START_GOLD: Final = 8
 HAND: Final = 5
+LEVELS: Final = (None, "beginner", "normal", "hard")
+"""The values of the option `solo`, by the level of a state."""
+HARD: Final = 3
 
 ROAD_CARDS: Final = tuple(
     card.key
@@ -37,7 +52,13 @@ ROAD_CARDS: Final = tuple(
 """What may lie on the road at the start: in every game, and no special villager (A-01, A-102)."""
 
 OPTIONS: Final = (
-    Option("expansions", "Expansions in the box; each at most once.", [], list(EXPANSIONS)),
+    Option("expansions", "Expansions in the box; each at most once, in any combination.", [], list(EXPANSIONS)),
+    Option(
+        "solo",
+        "One seat against the Countess: how hard. Null with more seats; with one seat the default is `normal`.",
+        None,
+        list(LEVELS),
+    ),
     Option(
         "first_player",
         "Who begins; `random` draws it from the seed.",
@@ -61,6 +82,10 @@ def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
     options = {option.name: doc.get(option.name, option.default) for option in OPTIONS}
     if options["first_player"] != "random" and int(options["first_player"]) >= seats:
         found.append(Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}"))
+    if options["solo"] is not None and seats > 1:
+        found.append(Fault("solo", "the Countess is played against with one seat only (SOLO-1)"))
+    if seats == 1 and doc.get("solo") is None:
+        options["solo"] = "normal"
     options["expansions"] = [name for name in EXPANSIONS if name in options["expansions"]]
     if len(set(doc.get("expansions", []))) != len(doc.get("expansions", [])):
         found.append(Fault("expansions", "must name each expansion once"))
@@ -86,18 +111,44 @@ def names_of(boxes: int) -> list[str]:
 
 
 def in_box(card: int, seats: int, boxes: int) -> bool:
-    """Whether a draftable card is in such a game: wool and leather need four seats (SETUP-8, PROFITEERS-2)."""
+    """Whether a draftable card is in such a game (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
+
+    Wool, leather, thieves and sheriffs need four seats; special villagers of the base game and those that need an
+    opponent with a hand or a turn need two.
+    """
     expansion = EXPANSION[card]
-    return DRAFTABLE[card] and (seats > 3 or CARDS[card].box != "four_plus") and expansion & boxes == expansion
+    return DRAFTABLE[card] and seats >= MIN_SEATS[card] and expansion & boxes == expansion
 
 
 def deck(seats: int, boxes: int) -> list[int]:
-    """All draftable cards of a game, each as often as it is in the box, the six of the road included (SETUP-2)."""
-    return [card for card in range(len(KEYS)) if in_box(card, seats, boxes) for _ in range(COPIES[card])]
+    """All draftable cards of a game, each as often as it is in the box, the six of the road included (SETUP-2).
+
+    Without those that are dealt to the seats apart.
+    """
+    return [
+        card for card in range(len(KEYS)) if in_box(card, seats, boxes) and not DEALT[card] for _ in range(COPIES[card])
+    ]
+
+
+def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
+    """For each expansion that deals a special villager to every seat: their origin, and which there are (SAINTS-2)."""
+    groups = ((SAINTS_BOX, SAINT), (SCOUNDRELS_BOX, SCOUNDREL))
+    return [
+        (
+            origin,
+            [
+                card
+                for card in range(len(KEYS))
+                if DEALT[card] and EXPANSION[card] == box and in_box(card, seats, boxes)
+            ],
+        )
+        for box, origin in groups
+        if box & boxes
+    ]
 
 
 def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
-    """A new game, as SETUP-3 to 14 say. Random event 0 shuffles, then draws the first player."""
+    """A new game, as SETUP-3 to 14 say. Random event 0 shuffles, then draws the first player and all the rest."""
     boxes = boxes_of(options["expansions"])
     state = State(seats, seed, boxes)
     state.draws = 1
@@ -111,15 +162,57 @@ def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
     wanted = options["first_player"]
     state.first = drawn if wanted == "random" else int(wanted)
     hidden = [card << 8 for card in cards]
+    height = 2 * seats if seats > 1 else 5
     for stack in state.stacks:
-        stack += _take(hidden, 2 * seats)
+        stack += _take(hidden, height)
     for seat in state.seats:
         seat.gold = START_GOLD
-        seat.hand = sorted(_take(hidden, HAND))
+        seat.hand = _take(hidden, HAND)
         add(seat, FOUNDERS, FOUNDERS, 0)
     state.reserve = hidden
+    _deal_apart(state, rng)
+    if seats == 1:
+        _invite_countess(state, LEVELS.index(options["solo"]), rng)
     draft.begin(state, None)
     return state
+
+
+def _deal_apart(state: State, rng: random.Random) -> None:
+    """A Saint, a Scoundrel to every seat, and the three developments (SAINTS-2, SCOUNDRELS-4, DEVELOPMENTS-1)."""
+    for origin, cards in dealt_apart(state.players, state.boxes):
+        rng.shuffle(cards)
+        for seat in state.seats:
+            seat.hand.append(cards.pop() << 8 | origin)
+    for seat in state.seats:
+        seat.hand.sort()
+    if state.boxes & DEVELOPMENTS_BOX:
+        for suit in range(3):
+            there = [at for at, row in enumerate(DEVELOPMENTS) if row.suit == suit and row.min_seats <= state.players]
+            state.developments.append(rng.choice(there))
+        state.holders = [EMPTY] * 3
+
+
+def _invite_countess(state: State, level: int, rng: random.Random) -> None:
+    """Her card, her gold, the events and the Jester (SOLO-3 to 5, SOLO-36, SOLO-37)."""
+    solo = state.solo = Solo(level)
+    solo.jester = level != HARD
+    solo.decks = [event_deck(level, season) for season in (decks.SUMMER, decks.WINTER)]
+    for events in solo.decks:
+        rng.shuffle(events)
+    her = Seat()
+    her.gold = 10 if level == HARD else 1
+    add(her, COUNTESS_BLANK if LEVELS[level] == "beginner" else COUNTESS, COUNTESS, 0)
+    state.seats.append(her)
+    decks.reveal(state, 2 if level == HARD else 1, decks.SUMMER, None)
+
+
+def event_deck(level: int, season: int) -> list[int]:
+    """All events of a season at this level: only the normal game has It Was You! (SOLO-36, SOLO-37)."""
+    return [
+        at
+        for at, event in enumerate(EVENTS)
+        if event.season == season and (at != IT_WAS_YOU or LEVELS[level] == "normal")
+    ]
 
 
 def _take(cards: list[int], number: int) -> list[int]:

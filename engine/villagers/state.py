@@ -1,8 +1,8 @@
 """The state of a game of Villagers: small slotted objects of ints and lists. No rules here.
 
 Cards are ints (see `catalogue`). A *hidden card*, in a hand, a stack, the reserve or pending, is one int too:
-`card << 8 | knowers`, `knowers` being the mask of the seats that know it (a hand's owner is left out), with the bit
-SPECTATORS where everybody who watched knows it.
+`card << 8 | marks`. The marks are the mask of the seats that know it (a hand's owner is left out), the bit SPECTATORS
+where everybody who watched knows it, and its ORIGIN where everybody knows where it is from.
 In a view's state the cards the viewer does not know are `UNKNOWN + suit`, or `UNSEEN` where not even the back shows.
 Piles are lists with the top card last.
 """
@@ -14,15 +14,36 @@ from typing import Final
 DRAFT: Final = 0
 ROAD: Final = 1
 BUILD: Final = 2
-OVER: Final = 3
-PHASES: Final = ("draft", "road", "build", "over")
+EVENT: Final = 3
+DEVELOPMENT: Final = 4
+OVER: Final = 5
+PHASES: Final = ("draft", "road", "build", "event", "development", "over")
 
-KNOWERS: Final = 255
 SPECTATORS: Final = 128
+ORIGIN: Final = 96
+RECYCLED: Final = 32
+"""The origin of the cards of a reserve that was shuffled from the open discard pile."""
+SAINT: Final = 64
+SCOUNDREL: Final = 96
+"""The origin of the special villager of an expansion that each seat is dealt at the start."""
+KNOWERS: Final = 255 - ORIGIN
+MARKS: Final = 255
 UNKNOWN: Final = 200
 UNSEEN: Final = 220
 
 EMPTY: Final = -1
+
+# The first number of `State.asked`: a decision begun by a move and not finished.
+RETURN_CARD: Final = 1  # the traded card, `State.pending`, goes on a pile
+LOOK: Final = 2  # pile (0-5 a stack, 6 the reserve), cards looked at, how many are arranged (EMPTY: none is taken yet)
+STEAL: Final = 3  # the seat whose hand has been looked at
+COUNTESS_DRAFT: Final = 4  # the slot just drafted from, or EMPTY
+SETTLE: Final = 5  # the event whose price is to be paid or not
+REPLACEMENT: Final = 6  # the event that must be resolved next
+LAST_JEST: Final = 7
+
+RESERVE: Final = 6
+"""The number of the reserve where stacks and reserve are numbered together."""
 
 
 class Seat:
@@ -31,14 +52,19 @@ class Seat:
     `card[i]` is EMPTY where a villager has left; `role[i]` is what it counts as in its chain (differs from the card for
     monks, apprentices and fed Founders); `on[i]` the villager beneath or 0; `kids[i]` how many stand on it.
     `open` lists the ids with room for another card. `food` and `builders` count visible symbols.
-    `opening`: the build turn has just begun; `hired`: the freelancers paid in it, written as unlocks are.
+    `opening`: the build turn has just begun; `hired`: the freelancers paid and own thieves used in it, written as
+    unlocks are. `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event
+    takes off the limit of the running phase.
     """
 
     __slots__ = (
+        "bonus_builders",
+        "bonus_food",
         "builders",
         "builds",
         "card",
         "coins",
+        "cut",
         "done",
         "final",
         "food",
@@ -73,7 +99,10 @@ class Seat:
         self.tinner: bool = False
         self.opening: bool = False
         self.hired: list[int] = []
-        self.final: tuple[int, int, int, int] | None = None
+        self.bonus_food: int = 0
+        self.bonus_builders: int = 0
+        self.cut: int = 0
+        self.final: tuple[int, int, int, int, int] | None = None
 
     def clone(self) -> Seat:
         """An independent copy."""
@@ -95,39 +124,83 @@ class Seat:
         twin.tinner = self.tinner
         twin.opening = self.opening
         twin.hired = self.hired[:]
+        twin.bonus_food = self.bonus_food
+        twin.bonus_builders = self.bonus_builders
+        twin.cut = self.cut
         twin.final = self.final
         return twin
 
 
-class State:
-    """A whole game. `turn` is the one seat to act (EMPTY when the game is over).
+class Solo:
+    """What there is only when one seat plays against the Countess.
 
-    `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is a hidden card on its way from a trade
-    to a pile, or EMPTY. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS,
-    `boxes` that of the expansions in the game.
+    `decks` and `gone` (discarded) are the summer and the winter events; in a view's state a deck's cards are EMPTY.
+    `face_up` are those in force, `begun` the mask of those of them that have begun to act. `jester`: he is still
+    there; `must_jest`: he has to be used in this round.
+    """
+
+    __slots__ = ("begun", "decks", "face_up", "gone", "jester", "level", "must_jest")
+
+    def __init__(self, level: int) -> None:
+        self.level: int = level
+        self.decks: list[list[int]] = [[], []]
+        self.gone: list[list[int]] = [[], []]
+        self.face_up: list[int] = []
+        self.begun: int = 0
+        self.jester: bool = True
+        self.must_jest: bool = False
+
+    def clone(self) -> Solo:
+        """An independent copy."""
+        twin = Solo(self.level)
+        twin.decks = [deck[:] for deck in self.decks]
+        twin.gone = [deck[:] for deck in self.gone]
+        twin.face_up = self.face_up[:]
+        twin.begun = self.begun
+        twin.jester = self.jester
+        twin.must_jest = self.must_jest
+        return twin
+
+
+class State:
+    """A whole game. `turn` is the seat the game waits for (EMPTY when it is over).
+
+    There are `players` seats, in `seats`; in solo play the Countess's village and gold follow as one more entry.
+    `asked` is a decision begun and not finished (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]`
+    the gold on it. `pending` is a hidden card on its way from a trade to a pile, or EMPTY. `recruited`: the picks left
+    in a draft turn paid to a recruiter. `markets` counts the markets held. `everyone` is the mask of all seats and
+    SPECTATORS, `boxes` that of the expansions in the game. `developments` are the three in use, `holders` the
+    seats with their tokens, or EMPTY.
     """
 
     __slots__ = (
+        "asked",
         "basics",
         "boxes",
+        "developments",
         "discard",
         "draws",
         "everyone",
         "first",
+        "holders",
         "markets",
         "pending",
         "phase",
+        "players",
+        "recruited",
         "reserve",
         "road",
         "road_gold",
         "round",
         "seats",
         "seed",
+        "solo",
         "stacks",
         "turn",
     )
 
-    def __init__(self, seats: int, seed: bytes, boxes: int) -> None:
+    def __init__(self, players: int, seed: bytes, boxes: int) -> None:
+        self.players: int = players
         self.boxes: int = boxes
         self.seed: bytes = seed
         self.draws: int = 0
@@ -135,6 +208,7 @@ class State:
         self.phase: int = DRAFT
         self.first: int = 0
         self.turn: int = 0
+        self.asked: tuple[int, ...] = ()
         self.road: list[int] = [EMPTY] * 6
         self.road_gold: list[int] = [0] * 6
         self.stacks: list[list[int]] = [[], [], [], [], [], []]
@@ -143,12 +217,17 @@ class State:
         self.basics: list[int] = [10, 10, 10]
         self.markets: int = 0
         self.pending: int = EMPTY
-        self.everyone: int = (1 << seats) - 1 | SPECTATORS
-        self.seats: list[Seat] = [Seat() for _ in range(seats)]
+        self.recruited: int = 0
+        self.developments: list[int] = []
+        self.holders: list[int] = []
+        self.everyone: int = (1 << players) - 1 | SPECTATORS
+        self.solo: Solo | None = None
+        self.seats: list[Seat] = [Seat() for _ in range(players)]
 
     def clone(self) -> State:
         """An independent copy."""
         twin = State.__new__(State)
+        twin.players = self.players
         twin.boxes = self.boxes
         twin.seed = self.seed
         twin.draws = self.draws
@@ -156,6 +235,7 @@ class State:
         twin.phase = self.phase
         twin.first = self.first
         twin.turn = self.turn
+        twin.asked = self.asked
         twin.road = self.road[:]
         twin.road_gold = self.road_gold[:]
         twin.stacks = [stack[:] for stack in self.stacks]
@@ -164,6 +244,10 @@ class State:
         twin.basics = self.basics[:]
         twin.markets = self.markets
         twin.pending = self.pending
+        twin.recruited = self.recruited
+        twin.developments = self.developments
+        twin.holders = self.holders
         twin.everyone = self.everyone
+        twin.solo = None if self.solo is None else self.solo.clone()
         twin.seats = [seat.clone() for seat in self.seats]
         return twin

@@ -1,4 +1,4 @@
-"""What makes a position impossible: every fault, with its path in the document."""
+"""What makes the cards of a position impossible: every fault, with its path in the document."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from typing import Any
 
 from engine.errors import Fault
 from engine.villagers.catalogue import (
+    BASIC_AT,
     CAPACITY,
     CARDS,
     CHAIN,
     CODES,
     COPIES,
+    COUNTESS,
     DISCARDED,
     DRAFTABLE,
     FOUNDERS,
     FREELANCER,
     STAND_IN,
+    THIEF,
 )
-from engine.villagers.piles import road_is_bare, stacks_gone
-from engine.villagers.setup import boxes_of, in_box
-from engine.villagers.state import BUILD, DRAFT, EMPTY, OVER, ROAD, State
-from engine.villagers.village import draft_limit
+from engine.villagers.setup import boxes_of, dealt_apart, in_box
+from engine.villagers.state import EMPTY
 
 Villager = Mapping[str, Any]
 
@@ -42,42 +43,87 @@ def reference_faults(doc: Mapping[str, Any]) -> list[Fault]:
     if doc["first_player"] >= len(seats):
         found.append(Fault("first_player", f"there is no seat {doc['first_player']}"))
     found += [Fault("to_act", f"there is no seat {seat}") for seat in doc["to_act"] if seat >= len(seats)]
-    for index, seat in enumerate(seats):
-        if None not in seat["village"]:
-            found += _village_references(seat["village"], f"seats.{index}.village")
+    for path, village in villages_of(doc):
+        if None not in village:
+            found += _village_references(village, path)
     found += _size_faults(doc)
-    return [*found, *_hired_references(seats), *_mark_references(doc)]
+    found += _solo_references(doc)
+    return [*found, *_used_references(doc), *_mark_references(doc), *_pending_references(doc)]
 
 
-def _hired_references(seats: Sequence[Mapping[str, Any]]) -> Iterator[Fault]:
+def villages_of(doc: Mapping[str, Any]) -> list[tuple[str, Sequence[Villager]]]:
+    """The villages of a complete position by their paths, the Countess's last."""
+    found = [(f"seats.{index}.village", seat["village"]) for index, seat in enumerate(doc["seats"])]
+    return [*found, ("countess.village", doc["countess"]["village"])] if doc["countess"] else found
+
+
+def _solo_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
+    """The Countess and her events are there exactly when one seat plays (SOLO-1)."""
+    solo = doc["options"]["solo"]
+    if (solo is not None) != (len(doc["seats"]) == 1):
+        yield Fault("options.solo", "is named exactly when there is one seat")
+    for field in ("countess", "events"):
+        if (doc[field] is not None) != (solo is not None):
+            yield Fault(field, "is there in solo play only")
+    others = len(doc["seats"]) + (doc["countess"] is not None)
+    for place, one in enumerate(doc["developments"]):
+        if (one.get("holder") or 0) >= others:
+            yield Fault(f"developments.{place}.holder", f"there is no seat {one['holder']}")
+
+
+def _pending_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
+    pending = doc["pending"]
+    if pending is None:
+        return
+    if pending["type"] == "steal" and pending["seat"] >= len(doc["seats"]):
+        yield Fault("pending.seat", f"there is no seat {pending['seat']}")
+    if pending["type"] == "look":
+        stack = pending.get("stack")
+        if (pending["pile"] == "stack") != (stack is not None):
+            yield Fault("pending.stack", "names a stack exactly when a stack was looked through")
+    if pending["type"] in ("settle", "resolve", "jester", "countess_draft") and doc["events"] is None:
+        yield Fault("pending", "is decided in solo play only")
+
+
+def _used_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
     there = {
-        (owner, villager["id"])
-        for owner, seat in enumerate(seats)
-        for villager in seat["village"]
-        if villager and CODES[villager["card"]] == FREELANCER
+        (owner, villager["id"]): CODES[villager["card"]]
+        for owner, (_, village) in enumerate(villages_of(doc))
+        for villager in village
+        if villager
     }
-    for index, seat in enumerate(seats):
+    for index, seat in enumerate(doc["seats"]):
         hired = [(one["seat"], one["villager"]) for one in seat["hired"]]
-        if len(set(hired)) != len(hired) or not there.issuperset(hired):
+        if len(set(hired)) != len(hired) or any(there.get(one) != FREELANCER for one in hired):
             yield Fault(f"seats.{index}.hired", "names freelancers in villages, each once")
+        robbed = seat["robbed"]
+        if len(set(robbed)) != len(robbed) or any(there.get((index, at)) != THIEF for at in robbed):
+            yield Fault(f"seats.{index}.robbed", "names own thieves, each once")
 
 
 def _size_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
     if doc["round"] > MOST_ROUNDS:
         yield Fault("round", f"must be at most {MOST_ROUNDS}")
+    for path, village in villages_of(doc):
+        for place, villager in enumerate(village):
+            if villager and villager["id"] > MOST_VILLAGERS:
+                yield Fault(f"{path}.{place}.id", f"must be at most {MOST_VILLAGERS}")
+    for path, gold in _amounts(doc):
+        if gold > MOST_GOLD:
+            yield Fault(path, f"must be at most {MOST_GOLD}")
+
+
+def _amounts(doc: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
+    """All gold, by its path."""
     for index, seat in enumerate(doc["seats"]):
-        village = [(place, villager) for place, villager in enumerate(seat["village"]) if villager]
-        amounts = [("gold", seat["gold"])]
-        amounts += [(f"village.{place}.gold", villager.get("gold", 0)) for place, villager in village]
-        for path, gold in amounts:
-            if gold > MOST_GOLD:
-                yield Fault(f"seats.{index}.{path}", f"must be at most {MOST_GOLD}")
-        for place, villager in village:
-            if villager["id"] > MOST_VILLAGERS:
-                yield Fault(f"seats.{index}.village.{place}.id", f"must be at most {MOST_VILLAGERS}")
+        yield f"seats.{index}.gold", seat["gold"]
+    if doc["countess"]:
+        yield "countess.gold", doc["countess"]["gold"]
+    for path, village in villages_of(doc):
+        yield from ((f"{path}.{place}.gold", one.get("gold", 0)) for place, one in enumerate(village) if one)
     for slot, lying in enumerate(doc["road"]):
-        if lying and lying.get("gold", 0) > MOST_GOLD:
-            yield Fault(f"road.{slot}.gold", f"must be at most {MOST_GOLD}")
+        if lying:
+            yield f"road.{slot}.gold", lying.get("gold", 0)
 
 
 def _village_references(village: Sequence[Villager], path: str) -> Iterator[Fault]:
@@ -99,7 +145,7 @@ def _village_references(village: Sequence[Villager], path: str) -> Iterator[Faul
 
 
 def _mark_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    pending = [doc["pending"]] if doc["pending"] else []
+    pending = _returned(doc)
     seen = set()
     for place, mark in enumerate(doc["known"]):
         pile, index = mark["pile"], mark.get("index", 0)
@@ -131,6 +177,12 @@ def _knower_faults(mark: Mapping[str, Any], seats: int, path: str) -> Iterator[F
         yield Fault(f"{path}.public", "what everybody knows is known to every seat")
 
 
+def _returned(doc: Mapping[str, Any]) -> list[str]:
+    """The card of a trade that has begun."""
+    pending = doc["pending"]
+    return [pending["card"]] if pending and pending["type"] == "return_card" else []
+
+
 def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
     """Cards that are in the game too often, where they cannot be, or not at all with so many seats (SETUP-2, 4, 8)."""
     seats = doc["seats"]
@@ -139,7 +191,7 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
         *((f"stacks.{index}", stack) for index, stack in enumerate(doc["stacks"])),
         ("reserve", doc["reserve"]),
         ("discard", doc["discard"]),
-        ("pending", [doc["pending"]["card"]] if doc["pending"] else []),
+        ("pending", _returned(doc)),
     ]
     for index, seat in enumerate(seats):
         places += [(f"seats.{index}.hand", seat["hand"]), (f"seats.{index}.square", seat["square"])]
@@ -148,9 +200,12 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
         for path, keys in places
         for key in sorted(set(keys))
         if not in_box(CODES[key], len(seats), boxes_of_doc(doc))
+        # Basic villagers come into hands by the Schemer, and nowhere else (A-59).
+        and not (path.endswith(".hand") and CODES[key] in BASIC_AT)
     ]
     counted = Counter(key for _, keys in places for key in keys)
-    counted.update(villager["card"] for seat in seats for villager in seat["village"] if villager)
+    counted.update(villager["card"] for _, village in villages_of(doc) for villager in village if villager)
+    found += _apart_faults(counted, len(seats), boxes_of_doc(doc))
     for key in sorted(counted):
         most = len(seats) if key == "founders" else COPIES[CODES[key]]
         if counted[key] > most:
@@ -161,6 +216,14 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
     return found
 
 
+def _apart_faults(counted: Counter[str], seats: int, boxes: int) -> Iterator[Fault]:
+    """More of the villagers that are dealt one to each seat than there are seats (SAINTS-2, SCOUNDRELS-4)."""
+    for _, cards in dealt_apart(seats, boxes):
+        there = sorted(CARDS[card].key for card in cards if counted[CARDS[card].key])
+        if len(there) > seats:
+            yield Fault("", f"{', '.join(there)}: each seat is dealt only one of these")
+
+
 def boxes_of_doc(doc: Mapping[str, Any]) -> int:
     """The mask of the expansions of a position."""
     return boxes_of(doc["options"]["expansions"])
@@ -168,12 +231,48 @@ def boxes_of_doc(doc: Mapping[str, Any]) -> int:
 
 def village_faults(doc: Mapping[str, Any]) -> list[Fault]:
     """Villagers that could not stand where they do (CHAIN, SPECIAL-3 to 10), gold and sides that cannot be."""
-    return [
-        fault
-        for index, seat in enumerate(doc["seats"])
-        if None not in seat["village"]
-        for fault in _village_faults(seat["village"], f"seats.{index}.village", len(doc["seats"]), boxes_of_doc(doc))
-    ]
+    seats, boxes = len(doc["seats"]), boxes_of_doc(doc)
+    found: list[Fault] = []
+    for path, village in villages_of(doc):
+        if None in village:
+            continue
+        if path.startswith("countess"):
+            found += _court_faults(village, path, seats, boxes)
+        else:
+            found += _village_faults(village, path, seats, boxes)
+    return found
+
+
+def _court_faults(village: Sequence[Villager], path: str, seats: int, boxes: int) -> Iterator[Fault]:
+    """The Countess's villagers stand by themselves, whatever they are (SOLO-11)."""
+    if sum(villager["card"] == "countess" for villager in village) != 1:
+        yield Fault(path, "holds the Countess's card once")
+    for place, villager in enumerate(village):
+        here = f"{path}.{place}"
+        card = CODES[villager["card"]]
+        if card == FOUNDERS or (DRAFTABLE[card] and not in_box(card, seats, boxes)):
+            yield Fault(f"{here}.card", f"{villager['card']} cannot be in this village")
+        if villager.get("on") is not None:
+            yield Fault(f"{here}.on", "each of her villagers stands by itself")
+        if villager.get("as") is not None:
+            yield Fault(f"{here}.as", "nobody takes a role in her village")
+        yield from _side_faults(villager, here)
+        yield from _coin_faults(villager, here)
+
+
+_SIDES = {"founders": ("gold", "food"), "countess": ("gold", "blank")}
+
+
+def _side_faults(villager: Villager, path: str) -> Iterator[Fault]:
+    side = villager.get("side")
+    if side is not None and side not in _SIDES.get(villager["card"], ()):
+        yield Fault(f"{path}.side", f"{villager['card']} has no such side")
+
+
+def _coin_faults(villager: Villager, path: str) -> Iterator[Fault]:
+    card = CODES[villager["card"]]
+    if villager.get("gold", 0) and not CARDS[card].keyring and card not in (FREELANCER, THIEF):
+        yield Fault(f"{path}.gold", f"no gold is ever put on {villager['card']}")
 
 
 def _village_faults(village: Sequence[Villager], path: str, seats: int, boxes: int) -> Iterator[Fault]:
@@ -184,16 +283,14 @@ def _village_faults(village: Sequence[Villager], path: str, seats: int, boxes: i
     for place, villager in enumerate(village):
         here = f"{path}.{place}"
         card, role = CODES[villager["card"]], roles[villager["id"]]
-        if DISCARDED[card] or (DRAFTABLE[card] and not in_box(card, seats, boxes)):
+        if DISCARDED[card] or card == COUNTESS or (DRAFTABLE[card] and not in_box(card, seats, boxes)):
             yield Fault(f"{here}.card", f"{villager['card']} cannot be in a village of this game")
         if STAND_IN[card] != (villager.get("as") is not None):
             yield Fault(f"{here}.as", "a monk or apprentice has a role, nobody else")
         elif STAND_IN[card] and not carried[villager["id"]]:
             yield Fault(here, f"a {villager['card']} cannot be the top card")
-        if villager.get("side") is not None and card != FOUNDERS:
-            yield Fault(f"{here}.side", "only Founders have sides")
-        if villager.get("gold", 0) and not CARDS[card].keyring and card != FREELANCER:
-            yield Fault(f"{here}.gold", f"no gold is ever put on {villager['card']}")
+        yield from _side_faults(villager, here)
+        yield from _coin_faults(villager, here)
         yield from _standing_faults(villager, roles, here)
         room = CAPACITY[role] if role != EMPTY else 0
         if carried[villager["id"]] > room:
@@ -219,41 +316,3 @@ def _standing_faults(villager: Villager, roles: Mapping[int, int], path: str) ->
     if wanted != there:
         name = CARDS[wanted].key if wanted != EMPTY else "nothing"
         yield Fault(f"{path}.on", f"{villager['card']} stands on {name}")
-
-
-def phase_faults(state: State) -> list[Fault]:
-    """Phase, turn, markets, squares and pending moves that do not go together."""
-    found = [*_turn_faults(state), *_market_faults(state)]
-    if state.pending != EMPTY and state.phase != BUILD:
-        found.append(Fault("pending", "a trade is only ever pending in the build phase"))
-    if state.phase == ROAD and len(state.seats) != 2:
-        found.append(Fault("phase", "only two players choose where gold goes on the road"))
-    for index, seat in enumerate(state.seats):
-        path = f"seats.{index}"
-        if seat.square and (state.phase != DRAFT or seat.done):
-            found.append(Fault(f"{path}.square", "holds cards only until the seat has drafted to its limit"))
-        elif len(seat.square) >= draft_limit(seat):
-            found.append(Fault(f"{path}.square", f"the limit is {draft_limit(seat)}: these are in the hand already"))
-        if seat.final is not None and state.phase != OVER:
-            found.append(Fault(f"{path}.final", "is known only after the end"))
-    return found
-
-
-def _turn_faults(state: State) -> Iterator[Fault]:
-    if (state.phase == OVER) != (state.turn == EMPTY):
-        yield Fault("to_act", "exactly one seat is to act, and nobody after the end")
-    if state.phase != DRAFT or state.turn == EMPTY:
-        return
-    if state.seats[state.turn].done:
-        yield Fault("to_act", "the seat has finished drafting")
-    if road_is_bare(state) and not state.reserve and stacks_gone(state, 6):
-        yield Fault("phase", "there is nothing left to draft")
-
-
-def _market_faults(state: State) -> Iterator[Fault]:
-    if state.markets and not stacks_gone(state, 2):
-        yield Fault("markets_held", "the First Market needs the first two stacks empty")
-    if (state.markets == 2) != (state.phase == OVER):
-        yield Fault("markets_held", "the Second Market ends the game")
-    if state.phase == OVER and not stacks_gone(state, 6):
-        yield Fault("phase", "the game ends only when all stacks are empty")

@@ -4,31 +4,51 @@ from __future__ import annotations
 
 import random
 
-from engine.villagers.catalogue import DRAFTABLE, SUIT, SUITS
+from engine.villagers.catalogue import CODES, COPIES, DEALT, DRAFTABLE, SPECIAL, SUIT, SUITS
+from engine.villagers.effects.courier import window_is_open
+from engine.villagers.flow import to_act
 from engine.villagers.hidden import back_of
-from engine.villagers.setup import deck
-from engine.villagers.state import EMPTY, SPECTATORS, UNKNOWN, UNSEEN, Seat, State
+from engine.villagers.setup import dealt_apart, deck, event_deck
+from engine.villagers.state import (
+    EMPTY,
+    ORIGIN,
+    RECYCLED,
+    SPECTATORS,
+    UNKNOWN,
+    UNSEEN,
+    Seat,
+    Solo,
+    State,
+)
+
+COURIER = CODES["courier"]
 
 
 class View:
-    """What `viewer` (`None`: a spectator) may know: a state in which unknown cards are backs, and without the seed."""
+    """What `viewer` (`None`: a spectator) may know: a state in which unknown cards are backs, and without the seed.
 
-    __slots__ = ("state", "viewer")
+    `recycled`: the cards, sorted, that are known to lie in the reserve since the discard pile was shuffled, but not
+    where; the places are marked RECYCLED.
+    """
 
-    def __init__(self, state: State, viewer: int | None) -> None:
+    __slots__ = ("recycled", "state", "viewer")
+
+    def __init__(self, state: State, viewer: int | None, recycled: list[int]) -> None:
         self.state = state
         self.viewer = viewer
+        self.recycled = recycled
 
 
 def project(state: State, viewer: int | None) -> View:
     """The view of a seat. A whitelist: what is not copied here is not seen."""
-    seen = State(len(state.seats), b"", state.boxes)
+    seen = State(state.players, b"", state.boxes)
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.draws = state.draws
     seen.round = state.round
     seen.phase = state.phase
     seen.first = state.first
     seen.turn = state.turn
+    seen.asked = state.asked
     seen.road = state.road[:]
     seen.road_gold = state.road_gold[:]
     seen.stacks = [_seen_pile(stack, bit) for stack in state.stacks]
@@ -36,19 +56,33 @@ def project(state: State, viewer: int | None) -> View:
     seen.discard = state.discard[:]
     seen.basics = state.basics[:]
     seen.markets = state.markets
+    seen.recruited = state.recruited
+    seen.developments = state.developments[:]
+    seen.holders = state.holders[:]
     if state.pending != EMPTY:
         seen.pending = state.pending if state.pending & bit else back_of(state.pending)
     seen.seats = [_seen_seat(seat, index == viewer, bit) for index, seat in enumerate(state.seats)]
-    return View(seen, viewer)
+    if state.solo is None:
+        return View(seen, viewer, [])
+    seen.solo = _seen_solo(state.solo)
+    recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
+    return View(seen, viewer, sorted(recycled))
 
 
 def _seen_pile(pile: list[int], bit: int) -> list[int]:
-    """The back of the top card shows, of the others only what the viewer has put there (INFO-2, 3, 6)."""
+    """The back of the top card shows, of the others only what the viewer has seen, and origins (INFO-2, 3, 6)."""
     if not pile:
         return []
-    seen = [hidden if hidden & bit else UNSEEN << 8 for hidden in pile]
+    seen = [hidden if hidden & bit else UNSEEN << 8 | hidden & ORIGIN for hidden in pile]
     if not pile[-1] & bit:
         seen[-1] = back_of(pile[-1])
+    return seen
+
+
+def _seen_solo(solo: Solo) -> Solo:
+    """The order of the decks is nobody's knowledge; which events are in them follows from those that are not."""
+    seen = solo.clone()
+    seen.decks = [[EMPTY] * len(deck) for deck in solo.decks]
     return seen
 
 
@@ -72,60 +106,125 @@ def _seen_seat(seat: Seat, own: bool, bit: int) -> Seat:
     seen.tinner = seat.tinner
     seen.opening = seat.opening
     seen.hired = seat.hired[:]
+    seen.bonus_food = seat.bonus_food
+    seen.bonus_builders = seat.bonus_builders
+    seen.cut = seat.cut
     seen.final = seat.final
     return seen
 
 
-def unseen_cards(state: State) -> list[int]:
-    """The cards of the box that a view's state shows nowhere; some may be out of the game in a made-up position."""
-    left = [0] * len(DRAFTABLE)
-    for card in deck(len(state.seats), state.boxes):
-        left[card] += 1
-    shown = [card for card in state.road if card != EMPTY] + state.discard
+def _hidden_cards(state: State) -> list[int]:
+    """Every hidden card of a view's state: hands, piles, the card on its way to one."""
     hidden = [*state.reserve, state.pending] if state.pending != EMPTY else list(state.reserve)
     for stack in state.stacks:
         hidden += stack
     for seat in state.seats:
+        hidden += seat.hand
+    return hidden
+
+
+def unseen_counts(state: State) -> list[int]:
+    """How many of each card of the box a view's state shows nowhere; some may be out of the game."""
+    left = [0] * len(DRAFTABLE)
+    for card in deck(state.players, state.boxes):
+        left[card] += 1
+    for _, cards in dealt_apart(state.players, state.boxes):
+        for card in cards:
+            left[card] += COPIES[card]
+    shown = [card for card in state.road if card != EMPTY] + state.discard
+    for seat in state.seats:
         shown += seat.square
         shown += [card for card in seat.card if card != EMPTY and DRAFTABLE[card]]
-        hidden += seat.hand
-    shown += [card >> 8 for card in hidden if card >> 8 < UNKNOWN]
+    shown += [card >> 8 for card in _hidden_cards(state) if card >> 8 < UNKNOWN]
     for card in shown:
         left[card] -= 1
-    return [card for card in range(len(left)) for _ in range(left[card])]
+    return left
+
+
+def unseen_cards(state: State) -> list[int]:
+    """The cards of `unseen_counts`, each as often as it is there."""
+    return [card for card, left in enumerate(unseen_counts(state)) for _ in range(left)]
+
+
+def might_react(state: State) -> tuple[int, ...]:
+    """The seats that may hold a Courier, for all the viewer of this state knows, while one can be played (A-57)."""
+    sure = to_act(state)[1:]
+    if not window_is_open(state) or max(state.road) == EMPTY or unseen_counts(state)[COURIER] < 1:
+        return sure
+    back = UNKNOWN + SPECIAL
+    maybe = [
+        seat
+        for seat in range(state.players)
+        if seat != state.turn and any(hidden >> 8 == back for hidden in state.seats[seat].hand)
+    ]
+    return tuple(sorted({*sure, *maybe}))
 
 
 class _Dealer:
-    """The unseen cards, shuffled: first for the places whose back shows, then the rest for the others."""
+    """The unseen cards, shuffled: first for the places of which most is known, then the rest for the others.
 
-    def __init__(self, cards: list[int], rng: random.Random) -> None:
-        rng.shuffle(cards)
+    A place may show where its card is from, or its suit, or neither. Of the cards dealt apart only as many are still
+    in the game as seats were dealt one; `spare` are the others, used only where a made-up position needs them.
+    """
+
+    def __init__(self, view: View, rng: random.Random) -> None:
         self.rng = rng
+        state = view.state
+        left = unseen_counts(state)
+        for card in view.recycled:
+            left[card] -= 1
+        hidden = _hidden_cards(state)
+        self.by_origin: dict[int, list[int]] = {0: [], RECYCLED: list(view.recycled)}
+        self.spare: list[int] = []
+        common = [card for card in range(len(left)) if not DEALT[card] for _ in range(left[card])]
+        for origin, cards in dealt_apart(state.players, state.boxes):
+            unseen = [card for card in cards if left[card] > 0]
+            rng.shuffle(unseen)
+            marked = sum(card >> 8 >= UNKNOWN and card & ORIGIN == origin for card in hidden)
+            loose = max(0, state.players - (len(cards) - len(unseen)) - marked)
+            self.by_origin[origin] = unseen[:marked]
+            common += unseen[marked : marked + loose]
+            self.spare += unseen[marked + loose :]
+        rng.shuffle(common)
+        rng.shuffle(self.by_origin[RECYCLED])
         self.by_suit: list[list[int]] = [[] for _ in SUITS]
-        for card in cards:
+        for card in self.spare + common:
             self.by_suit[SUIT[card]].append(card)
         self.rest: list[int] = []
 
     def backs(self, hidden: list[int]) -> list[int]:
         """The cards with every shown but unknown back filled in."""
-        return [
-            self.by_suit[(card >> 8) - UNKNOWN].pop() << 8 if UNKNOWN <= card >> 8 < UNSEEN else card for card in hidden
-        ]
+        return [self._back(card) if UNKNOWN <= card >> 8 < UNSEEN else card for card in hidden]
+
+    def _back(self, hidden: int) -> int:
+        origin, suit = hidden & ORIGIN, (hidden >> 8) - UNKNOWN
+        cards = self.by_origin[origin] if origin else []
+        for at in range(len(cards) - 1, -1, -1):
+            if SUIT[cards[at]] == suit:
+                return cards.pop(at) << 8 | origin
+        return self.by_suit[suit].pop() << 8 | origin
 
     def mix(self) -> None:
-        """All backs are dealt: what is left is for the places of which nothing shows."""
-        self.rest = [card for cards in self.by_suit for card in cards]
-        self.rng.shuffle(self.rest)
+        """All backs are dealt: what is left is for the places of which no suit shows, spare cards last."""
+        spare = set(self.spare)
+        cards = [card for cards in self.by_suit for card in cards]
+        common = [card for card in cards if card not in spare]
+        self.rng.shuffle(common)
+        self.rest = [card for card in cards if card in spare] + common
 
     def others(self, hidden: list[int]) -> list[int]:
         """The cards with every unseen one filled in."""
-        return [self.rest.pop() << 8 if card >> 8 == UNSEEN else card for card in hidden]
+        return [self._other(card & ORIGIN) if card >> 8 == UNSEEN else card for card in hidden]
+
+    def _other(self, origin: int) -> int:
+        cards = self.by_origin[origin] or self.rest
+        return cards.pop() << 8 | origin
 
 
 def sample(view: View, rng: random.Random) -> State:
     """A full state that agrees with the view; all deals that do are equally likely. The future gets a new seed."""
     state = view.state.clone()
-    dealer = _Dealer(unseen_cards(state), rng)
+    dealer = _Dealer(view, rng)
     for seat in state.seats:
         seat.hand = sorted(dealer.backs(seat.hand))
     if state.pending != EMPTY:
@@ -135,5 +234,16 @@ def sample(view: View, rng: random.Random) -> State:
     dealer.mix()
     state.stacks = [dealer.others(stack) for stack in state.stacks]
     state.reserve = dealer.others(state.reserve)
+    if state.solo is not None:
+        _shuffle_events(state.solo, rng)
     state.seed = rng.randbytes(32)
     return state
+
+
+def _shuffle_events(solo: Solo, rng: random.Random) -> None:
+    """The unseen events of each season, in any order; in a made-up position some may be out of the game."""
+    for season, deck_of_season in enumerate(solo.decks):
+        shown = {*solo.face_up, *solo.gone[season]}
+        unseen = [event for event in event_deck(solo.level, season) if event not in shown]
+        rng.shuffle(unseen)
+        solo.decks[season] = unseen[: len(deck_of_season)]

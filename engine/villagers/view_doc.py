@@ -9,14 +9,41 @@ from typing import Any
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
 from engine.shapes import faults
-from engine.villagers.catalogue import CODES, SUIT, SUITS
-from engine.villagers.hidden import card_doc, mask_of
-from engine.villagers.position import complete, restore_open, write_open, write_seat
+from engine.villagers.catalogue import (
+    CODES,
+    DEVELOPMENT_KEYS,
+    DEVELOPMENT_SUITS,
+    DEVELOPMENTS,
+    EVENTS,
+    KEYS,
+    SEASONS,
+    SUIT,
+    SUITS,
+)
+from engine.villagers.developments import counts
+from engine.villagers.flow import to_act
+from engine.villagers.hidden import ORIGIN_BITS, card_doc, mask_of
+from engine.villagers.phase_validation import phase_faults
+from engine.villagers.position import complete, restore_open
+from engine.villagers.setup import event_deck
 from engine.villagers.shapes import VillagersView
-from engine.villagers.state import EMPTY, SPECTATORS, UNKNOWN, UNSEEN, Seat, State
-from engine.villagers.validation import card_faults, phase_faults, reference_faults, village_faults
-from engine.villagers.view import View, unseen_cards
+from engine.villagers.state import (
+    BUILD,
+    DRAFT,
+    EMPTY,
+    ORIGIN,
+    RECYCLED,
+    RETURN_CARD,
+    SPECTATORS,
+    UNKNOWN,
+    UNSEEN,
+    Solo,
+    State,
+)
+from engine.villagers.validation import card_faults, reference_faults, village_faults
+from engine.villagers.view import View, unseen_cards, unseen_counts
 from engine.villagers.village import build_limit, draft_limit
+from engine.villagers.writing import write_events, write_open, write_pending, write_seat
 
 
 def write_view(view: View) -> Doc:
@@ -25,27 +52,46 @@ def write_view(view: View) -> Doc:
     return {
         "ruleset": "villagers",
         **write_open(state),
+        "to_act": list(to_act(state)),
         "stacks": [_pile(stack) for stack in state.stacks],
         "reserve": _pile(state.reserve),
-        "seats": [_seat(seat) for seat in state.seats],
-        "pending": None if state.pending == EMPTY else {"type": "return_card", "card": card_doc(state.pending)},
+        "seats": [_seat(state, seat) for seat in range(state.players)],
+        "pending": write_pending(state, None if state.pending == EMPTY else card_doc(state.pending)),
+        "developments": [_development(state, index) for index in range(len(state.developments))],
+        "events": None if state.solo is None else _events(state.solo),
+        "recycled": [KEYS[card] for card in view.recycled],
     }
 
 
-def _seat(seat: Seat) -> Doc:
+def _seat(state: State, number: int) -> Doc:
+    seat = state.seats[number]
     return {
         "hand": [card_doc(hidden) for hidden in seat.hand],
-        "draft_limit": draft_limit(seat),
-        "build_limit": build_limit(seat),
-        **write_seat(seat),
+        "draft_limit": draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
+        "build_limit": build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
+        **write_seat(state, number),
     }
+
+
+def _development(state: State, index: int) -> Doc:
+    development, holder = state.developments[index], state.holders[index]
+    return {
+        "development": DEVELOPMENT_KEYS[development],
+        "suit": DEVELOPMENT_SUITS[DEVELOPMENTS[development].suit],
+        "holder": None if holder == EMPTY else holder,
+        "counts": counts(state, development),
+    }
+
+
+def _events(solo: Solo) -> Doc:
+    return {**write_events(solo), "summer": len(solo.decks[0]), "winter": len(solo.decks[1])}
 
 
 def _pile(pile: list[int]) -> Doc:
     below = [
         {"depth": depth, **card_doc(hidden)}
         for depth, hidden in enumerate(reversed(pile))
-        if depth and hidden >> 8 < UNKNOWN
+        if depth and (hidden >> 8 < UNKNOWN or hidden & ORIGIN)
     ]
     return {"count": len(pile), "top": card_doc(pile[-1]) if pile else None, "below": below}
 
@@ -64,12 +110,16 @@ def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
     if found:
         raise InvalidPosition(found)
     state = _restore(doc, viewer)
-    found = village_faults(shown) + phase_faults(state) + _hidden_faults(state)
+    recycled = [CODES[key] for key in doc["recycled"]]
+    found = village_faults(shown) + phase_faults(state) + _hidden_faults(state) + _recycled_faults(state, recycled)
+    found += _event_faults(state)
     if viewer is not None and any(hidden >> 8 >= UNKNOWN for hidden in state.seats[viewer].hand):
         found.append(Fault(f"seats.{viewer}.hand", "the viewer knows the own hand"))
+    if not found and doc["to_act"][1:] != list(to_act(state)[1:]):
+        found.append(Fault("to_act", "behind the seat the game waits for stand exactly those known to react"))
     if found:
         raise InvalidPosition(found)
-    return View(state, viewer)
+    return View(state, viewer, recycled)
 
 
 def _shown(doc: Mapping[str, Any]) -> Doc:
@@ -78,13 +128,20 @@ def _shown(doc: Mapping[str, Any]) -> Doc:
     return {
         "stacks": [_known_cards(pile) for pile in doc["stacks"]],
         "reserve": _known_cards(doc["reserve"]),
-        "pending": {"card": pending["card"]["card"]} if pending and pending["card"]["card"] else None,
+        "pending": _shown_pending(pending),
         "seats": [
             {**seat, "hand": [card["card"] for card in seat["hand"] if card["card"] is not None]}
             for seat in doc["seats"]
         ],
         "known": [],
     }
+
+
+def _shown_pending(pending: Mapping[str, Any] | None) -> Doc | None:
+    if pending is None or pending["type"] != "return_card":
+        return None if pending is None else dict(pending)
+    card = pending["card"]["card"]
+    return {"type": "return_card", "card": card} if card else None
 
 
 def _cards(pile: Mapping[str, Any]) -> list[Mapping[str, Any]]:
@@ -100,7 +157,7 @@ def _suit_faults(doc: Mapping[str, Any]) -> list[Fault]:
     groups = [(f"seats.{index}.hand", seat["hand"]) for index, seat in enumerate(doc["seats"])]
     piles = [*((f"stacks.{index}", pile) for index, pile in enumerate(doc["stacks"])), ("reserve", doc["reserve"])]
     groups += [(path, _cards(pile)) for path, pile in piles]
-    if doc["pending"]:
+    if doc["pending"] and doc["pending"]["type"] == "return_card":
         groups.append(("pending", [doc["pending"]["card"]]))
     found = [
         Fault(path, f"{card['card']} is not of the suit {card['suit']}")
@@ -122,7 +179,7 @@ def _restore(doc: Mapping[str, Any], viewer: int | None) -> State:
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden_pile(pile, viewer, state)
     state.reserve = _hidden_pile(doc["reserve"], viewer, state)
-    if doc["pending"]:
+    if state.asked[:1] == (RETURN_CARD,):
         state.pending = _hidden(doc["pending"]["card"], viewer, state)
     for index, seat in enumerate(doc["seats"]):
         state.seats[index].hand = sorted(
@@ -133,15 +190,17 @@ def _restore(doc: Mapping[str, Any], viewer: int | None) -> State:
 
 def _hidden(card: Mapping[str, Any], viewer: int | None, state: State, owner: int | None = None) -> int:
     """A card as the viewer sees it. A known mark is public when nobody is left out."""
+    origin = ORIGIN_BITS[card["origin"]]
     if card["card"] is None:
-        return UNKNOWN + SUITS.index(card["suit"]) << 8
+        back = UNSEEN if card["suit"] is None else UNKNOWN + SUITS.index(card["suit"])
+        return back << 8 | origin
     knowers: int = mask_of(card["known"])
     if viewer is not None:
         knowers |= 1 << viewer
     others = state.everyone & ~SPECTATORS & ~(0 if owner is None else 1 << owner)
     if knowers & others == others:
         knowers |= SPECTATORS
-    return CODES[card["card"]] << 8 | knowers
+    return CODES[card["card"]] << 8 | knowers | origin
 
 
 def _hidden_pile(pile: Mapping[str, Any], viewer: int | None, state: State) -> list[int]:
@@ -168,3 +227,32 @@ def _hidden_faults(state: State) -> list[Fault]:
     if unknown > left.total():
         found.append(Fault("", f"{unknown} unknown cards, but only {left.total()} cards are unseen"))
     return found
+
+
+def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
+    """The cards that lie somewhere in the reserve are as many as the places marked so, and unseen."""
+    places = [hidden for hidden in state.reserve if hidden & ORIGIN == RECYCLED and hidden >> 8 >= UNKNOWN]
+    left = unseen_counts(state)
+    found = []
+    if len(places) != len(recycled):
+        found.append(Fault("recycled", f"{len(recycled)} cards for {len(places)} places of the reserve"))
+    if any(recycled.count(card) > left[card] for card in set(recycled)):
+        found.append(Fault("recycled", "names cards that are seen elsewhere"))
+    top = state.reserve[-1] if state.reserve else 0
+    shown = (top >> 8) - UNKNOWN
+    if top in places and top >> 8 < UNSEEN and all(SUIT[card] != shown for card in recycled):
+        found.append(Fault("recycled", "has no card with the back that shows"))
+    return found
+
+
+def _event_faults(state: State) -> list[Fault]:
+    """More events in a deck than are left for it."""
+    if state.solo is None:
+        return []
+    solo = state.solo
+    return [
+        Fault(f"events.{name}", "more events than are left")
+        for season, name in enumerate(SEASONS)
+        if len(solo.decks[season]) + len(solo.gone[season])
+        > len(event_deck(solo.level, season)) - sum(EVENTS[event].season == season for event in solo.face_up)
+    ]

@@ -2,23 +2,50 @@
 
 from __future__ import annotations
 
-from engine.villagers.catalogue import BUILDERS, CAPACITY, CHAIN, FOOD, FOUNDERS, FOUNDERS_FED, GOLD
+from bisect import insort
+
+from engine.villagers.catalogue import (
+    BUILDERS,
+    CAPACITY,
+    CHAIN,
+    COUNTESS,
+    COUNTESS_BLANK,
+    FOOD,
+    FOUNDERS,
+    FOUNDERS_FED,
+    GOLD,
+    STAND_IN,
+)
 from engine.villagers.state import EMPTY, Seat
 
 
 def draft_limit(seat: Seat) -> int:
     """Villagers to draft in a round: 2 and 1 per visible food, at most 5 (DRAFT-2, DRAFT-3)."""
-    return 5 if seat.food > 3 else 2 + seat.food
+    food = seat.food + seat.bonus_food
+    return 5 if food > 3 else 2 + food
+
+
+def drafts(seat: Seat) -> int:
+    """Villagers to draft in the running Draft Phase: the limit less what an event takes off it (A-87)."""
+    return draft_limit(seat) - seat.cut
 
 
 def build_limit(seat: Seat) -> int:
     """Villagers to place in a build turn: 2 and 1 per visible builder, at most 5 (BUILD-2, BUILD-3)."""
-    return 5 if seat.builders > 3 else 2 + seat.builders
+    builders = seat.builders + seat.bonus_builders
+    return 5 if builders > 3 else 2 + builders
 
 
 def role_of(card: int) -> int:
     """What a card counts as in a chain when it stands for itself."""
+    if card == COUNTESS_BLANK:
+        return COUNTESS
     return FOUNDERS if card == FOUNDERS_FED else card
+
+
+def is_start(card: int) -> bool:
+    """Whether the card is Founders or the Countess, who never leave their village."""
+    return role_of(card) in (FOUNDERS, COUNTESS)
 
 
 def add(seat: Seat, card: int, role: int, on: int) -> int:
@@ -57,6 +84,41 @@ def swap_covered(seat: Seat, villager: int, card: int) -> int:
     seat.gold += seat.coins[villager]
     seat.coins[villager] = 0
     return taken
+
+
+def lift(seat: Seat, villager: int) -> list[int]:
+    """Take a top villager away, its coins to the supply. Returns its card, then stand-ins that went home with it.
+
+    A stand-in that becomes the top of his chain leaves as well, and so on downwards (SPECIAL-10).
+    """
+    card, below = seat.card[villager], seat.on[villager]
+    seat.gold += seat.coins[villager]
+    seat.food -= FOOD[card]
+    seat.builders -= BUILDERS[card]
+    if villager in seat.open:
+        seat.open.remove(villager)
+    seat.card[villager] = seat.role[villager] = EMPTY
+    seat.on[villager] = seat.coins[villager] = 0
+    gone = [card]
+    if below:
+        gone += _uncover(seat, below)
+    while seat.card[-1] == EMPTY and len(seat.card) > 1:
+        for row in (seat.card, seat.role, seat.on, seat.coins, seat.kids):
+            row.pop()
+    return gone
+
+
+def _uncover(seat: Seat, villager: int) -> list[int]:
+    """One card less lies on a villager; a bare stand-in goes home."""
+    if seat.kids[villager] == CAPACITY[seat.role[villager]]:
+        insort(seat.open, villager)
+    seat.kids[villager] -= 1
+    card = seat.card[villager]
+    if seat.kids[villager]:
+        return []
+    seat.food += FOOD[card]
+    seat.builders += BUILDERS[card]
+    return lift(seat, villager) if STAND_IN[card] else []
 
 
 def stands(seat: Seat, card: int, most_monks: int) -> list[tuple[int, int]]:

@@ -22,13 +22,13 @@ END: Doc = {"type": "end"}
 BY_BANK: Doc = {"by": "bank"}
 BY_TINNER: Doc = {"by": "tinner"}
 
-_WORD = re.compile(r"(?P<card>[a-z_]+)(:(?P<side>gold|food))?(=(?P<role>[a-z_]+))?(@(?P<on>\d+))?(\+(?P<gold>\d+))?")
+_WORD = re.compile(r"(?P<card>[a-z_]+)(:(?P<side>gold|food|blank))?(=(?P<role>[a-z_]+))?(@(?P<on>\d+))?(\+(?P<gold>\d+))?")
 
 
 def village(*words: str) -> list[Doc]:
     """A village, its ids 1, 2, 3, ... in the order of the words.
 
-    A word is a card with, in this order, `:side` of Founders, `=role` of a monk or apprentice, `@id` of what it
+    A word is a card with, in this order, `:side` of Founders (or of the Countess), `=role` of a monk or apprentice, `@id` of what it
     stands on, `+gold` lying on it: `village("founders:food", "miner", "monk=seeker@2", "spelunker@3")`.
     """
     return [_villager(number, word) for number, word in enumerate(words, 1)]
@@ -62,6 +62,17 @@ def position(*seats: Doc, **fields: Any) -> Doc:
 def building(*seats: Doc, **fields: Any) -> Doc:
     """A position in the build phase; seat 0 acts unless `first_player` or `to_act` say otherwise."""
     return position(*seats, phase="build", **fields)
+
+
+def solo(seat: Doc, *court: str, level: str = "normal", gold: int = 1, events: Doc | None = None, **fields: Any) -> Doc:
+    """A position of one seat against the Countess; `court`: the words of her village besides her card (id 1).
+
+    `events`: `face_up`, `begun`, `summer`, `winter` (top first), `summer_discard`, `winter_discard`, `jester`, `jester_due`.
+    """
+    card = "countess:blank" if level == "beginner" else "countess:gold"
+    options = {"solo": level, **fields.pop("options", {})}
+    countess = {"gold": gold, "village": village(card, *court)}
+    return position(seat, options=options, countess=countess, events=events or {}, **fields)
 
 
 def road(*cards: str | None) -> list[Doc | None]:

@@ -10,18 +10,40 @@ from typing import Final
 from engine.ruleset import Move
 from engine.villagers.catalogue import CARDS, name_of
 from engine.villagers.effects.apprentice import Apprentice
+from engine.villagers.effects.barbarian import Barbarian
 from engine.villagers.effects.base import Action, Effect, Offer
+from engine.villagers.effects.benefactor import Benefactor
+from engine.villagers.effects.courier import Courier
+from engine.villagers.effects.flaker import Flaker
 from engine.villagers.effects.freelancer import Freelancer
+from engine.villagers.effects.lookers import Pigeoneer, Prophet
+from engine.villagers.effects.noble import Noble
+from engine.villagers.effects.recruiter import Recruiter
+from engine.villagers.effects.schemer import Schemer
 from engine.villagers.effects.smuggler import Smuggler
+from engine.villagers.effects.thieves import Sheriff, Thief
 from engine.villagers.effects.tinner import Tinner
 from engine.villagers.hidden import holds
 from engine.villagers.moves import HIRE, PLAY
 from engine.villagers.padlock import Refusal
 from engine.villagers.piles import Events
-from engine.villagers.state import State
+from engine.villagers.state import PHASES, State
 
-_BY_NAME: Final[dict[str, Effect]] = {"apprentice": Apprentice(), "smuggler": Smuggler(), "tinner": Tinner()}
-_OFFERS: Final[tuple[Offer, ...]] = (Freelancer(),)
+_BY_NAME: Final[dict[str, Effect]] = {
+    "apprentice": Apprentice(),
+    "smuggler": Smuggler(),
+    "tinner": Tinner(),
+    "benefactor": Benefactor(),
+    "pigeoneer": Pigeoneer(),
+    "prophet": Prophet(),
+    "barbarian": Barbarian(),
+    "courier": Courier(),
+    "flaker": Flaker(),
+    "noble": Noble(),
+    "schemer": Schemer(),
+    "sheriff": Sheriff(),
+}
+_OFFERS: Final[tuple[Offer, ...]] = (Freelancer(), Thief(), Recruiter())
 _BY_CARD: Final[list[Effect | None]] = [_BY_NAME.get(card.effect) if card.effect else None for card in CARDS]
 _BY_MOVE: Final[dict[int, Action]] = {
     action.move: action for action in (*_BY_NAME.values(), *_OFFERS) if action.move != PLAY
@@ -34,14 +56,26 @@ OPENING_MOVES: Final = frozenset({HIRE})
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     """What special villagers, among the hand's different `cards` or standing in a village, can do now; sorted."""
     found: list[Move] = []
+    phase = state.phase
     for card in cards:
         effect = _BY_CARD[card]
-        if effect is not None:
+        if effect is not None and effect.phase == phase and not effect.reacts:
             found += effect.moves(state, seat, card)
     if state.boxes:
         for offer in _OFFERS:
-            found += offer.moves(state, seat)
+            if offer.phase == phase:
+                found += offer.moves(state, seat)
     found.sort()
+    return found
+
+
+def reactions(state: State, seat: int) -> list[Move]:
+    """What the seat can do in the turn of another; sorted."""
+    found: list[Move] = []
+    for hidden in state.seats[seat].hand:
+        effect = _BY_CARD[hidden >> 8] if hidden >> 8 < len(_BY_CARD) else None
+        if effect is not None and effect.reacts and effect.phase == state.phase:
+            found += effect.moves(state, seat, hidden >> 8)
     return found
 
 
@@ -52,6 +86,17 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
         return "SPECIAL-1", f"{name_of(move[1])} is no special villager that is played and discarded."
     if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
         return "SPECIAL-1", f"There is no {name_of(action.card)} in the hand."
+    if action.phase != state.phase:
+        return "SPECIAL-1", f"This is done in the {PHASES[action.phase]} phase."
+    if action.reacts and seat == state.turn:
+        return "SCOUNDRELS-8", "This is played in another seat's turn only."
+    if not action.reacts and seat != state.turn:
+        return "DRAFT-4", "This is done in the own turn only."
+    if isinstance(action, Effect) and move[0] == PLAY and bool(move[2]) != action.aims:
+        return (
+            "SPECIAL-1",
+            f"{name_of(action.card)} is {'played on a seat: name it' if action.aims else 'not played on a seat'}.",
+        )
     return action.why_not(state, seat, move)
 
 

@@ -5,16 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
+from engine.events import open_event
 from engine.ruleset import Move
+from engine.villagers.catalogue import KEYS
+from engine.villagers.hidden import play_openly
+from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
 from engine.villagers.padlock import Refusal
 from engine.villagers.piles import Events
-from engine.villagers.state import State
+from engine.villagers.state import BUILD, State
 
 
 class Action(ABC):
-    """Moves of one type: why one is not possible, and what it does."""
+    """Moves of one type: when they are made, why one is not possible, and what it does."""
 
     move: ClassVar[int]
+    phase: ClassVar[int] = BUILD
+    reacts: ClassVar[bool] = False
+    """Whether it is made in the turns of others, and in theirs only."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -29,15 +36,34 @@ class Effect(Action):
     """What a special villager, `card`, does when it is played from the hand."""
 
     card: ClassVar[int]
+    move = PLAY
+    aims: ClassVar[bool] = False
+    """Whether a seat is named to play it on."""
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves the seat, which holds the card in its build turn, can make with it."""
+        """The moves the seat, which holds the card in its turn (reactions: in another's), can make with it; sorted."""
 
 
 class Offer(Action):
-    """What a villager standing in a village offers to whoever builds, by a type of moves of its own."""
+    """What a villager standing in a village offers to whoever is to act, by a type of moves of its own."""
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:
-        """What the seat, in its build turn, can make of such villagers in any village."""
+        """What the seat, in its turn, can make of such villagers in any village."""
+
+
+def discard_played(
+    state: State, seat: int, card: int, events: Events, unlock: int = NO_LOCK, villager: int = 0
+) -> None:
+    """A special villager leaves the hand for the discard pile, for all to see."""
+    play_openly(state.seats[seat], card)
+    state.discard.append(card)
+    if events is not None:
+        facts = {"card": KEYS[card], "unlock": unlock_doc(unlock), "villager": villager or None}
+        events.append(open_event("played", seat=seat, **facts))
+
+
+def named_seat(state: State, code: int) -> int:
+    """The seat of a play's target; -1 where none, or none that is there, is named."""
+    return code - 1 if code <= len(state.seats) else -1

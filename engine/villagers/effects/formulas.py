@@ -12,7 +12,7 @@ from engine.villagers.catalogue import CAPACITY, CARDS, GOLD, PADLOCK, SUIT, SUI
 from engine.villagers.state import EMPTY, Seat
 
 
-def _suit_symbols(seat: Seat, suit: int) -> int:
+def suit_symbols(seat: Seat, suit: int) -> int:
     """Suit symbols, covered ones included (SILVER-2, SILVER-6)."""
     return sum(SYMBOLS[card] for card in seat.card if card != EMPTY and SUIT[card] == suit)
 
@@ -21,12 +21,12 @@ def _visible(seat: Seat) -> list[int]:
     return [card for card, kids in zip(seat.card, seat.kids, strict=True) if card != EMPTY and not kids]
 
 
-def _gold_symbols(seat: Seat, suit: int) -> int:
+def gold_symbols(seat: Seat, suit: int = EMPTY) -> int:
     """Visible gold symbols, whatever their value (SILVER-9)."""
     return sum(GOLD[card] > 0 for card in _visible(seat))
 
 
-def _padlocks(seat: Seat, suit: int) -> int:
+def padlocks(seat: Seat, suit: int = EMPTY) -> int:
     """Padlocks, covered ones included (SILVER-10)."""
     return sum(PADLOCK[card] >= 0 for card in seat.card if card != EMPTY)
 
@@ -53,42 +53,47 @@ def _best_coins(seat: Seat, suit: int) -> int:
 
 def _trios(seat: Seat, suit: int) -> int:
     """Complete sets of an ore, a hay and a wood symbol (PROFITEERS-14)."""
-    return min(_suit_symbols(seat, SUITS.index(name)) for name in ("ore", "hay", "wood"))
+    return min(suit_symbols(seat, SUITS.index(name)) for name in ("ore", "hay", "wood"))
 
 
-def _paid_villagers(seat: Seat, suit: int) -> int:
+def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
     """Villagers with coins (PROFITEERS-7)."""
     return sum(coins > 0 for coins in seat.coins)
 
 
 def _long_chains(seat: Seat, suit: int) -> int:
-    """Chains of at least three cards, each counted once with all its branches (PROFITEERS-9, A-67)."""
+    """Chains of at least three cards (PROFITEERS-9)."""
+    return chains(seat, 3)
+
+
+def chains(seat: Seat, least: int) -> int:
+    """Chains of at least so many cards, each counted once with all its branches (A-67)."""
     size = [0] * len(seat.card)
     for villager in range(1, len(seat.card)):
         start = villager
         while seat.on[start]:
             start = seat.on[start]
         size[start] += seat.card[villager] != EMPTY
-    return sum(cards >= 3 and CAPACITY[seat.role[start]] == 2 for start, cards in enumerate(size))
+    return sum(cards >= least and CAPACITY[seat.role[start]] == 2 for start, cards in enumerate(size) if cards)
 
 
-def _best_silver(seat: Seat, suit: int) -> int:
+def best_silver(seat: Seat, suit: int = EMPTY) -> int:
     """The highest value of an own silver symbol (PROFITEERS-6)."""
     return max((silver_value(seat, card) for card in seat.card if card != EMPTY), default=0)
 
 
 _COUNTS: Final[dict[str, Callable[[Seat, int], int]]] = {
-    "per_suit": _suit_symbols,
-    "per_gold_symbol": _gold_symbols,
-    "per_padlock": _padlocks,
+    "per_suit": suit_symbols,
+    "per_gold_symbol": gold_symbols,
+    "per_padlock": padlocks,
     "per_builder": _builders,
     "per_food": _food,
     "per_trio": _trios,
-    "per_paid_villager": _paid_villagers,
+    "per_paid_villager": paid_villagers,
     "per_long_chain": _long_chains,
     "gold_on_suit": _gold_on_suit,
     "best_coins": _best_coins,
-    "best_silver": _best_silver,
+    "best_silver": best_silver,
 }
 _SILVER: Final[list[Formula | None]] = [card.silver for card in CARDS]
 
@@ -98,12 +103,18 @@ _BRONZE: Final[list[Formula | None]] = [card.bronze for card in CARDS]
 
 def is_silver(card: int) -> bool:
     """Whether the card has a silver symbol."""
-    return _SILVER[card] is not None
+    return card != EMPTY and _SILVER[card] is not None
 
 
 def silver_value(seat: Seat, card: int) -> int:
     """What the silver symbol of a card would earn in this village now; 0 for a card without one (SILVER-4)."""
     return _value(seat, _SILVER[card])
+
+
+def unique_silver(seat: Seat) -> int:
+    """The highest value of a silver villager of which the village has exactly one; 0 without one (SAINTS-6, 7)."""
+    single = [card for card in seat.card if is_silver(card) and seat.card.count(card) == 1]
+    return max((silver_value(seat, card) for card in single), default=0)
 
 
 def best_bronze(seat: Seat) -> int:

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from engine.events import open_event
 from engine.ruleset import Move
-from engine.villagers.catalogue import GOLD, KEYS, SMUGGLER
-from engine.villagers.effects.base import Effect
-from engine.villagers.hidden import play_openly
-from engine.villagers.moves import PLAY, unlock_doc
+from engine.villagers.catalogue import GOLD, SMUGGLER
+from engine.villagers.effects.base import Effect, discard_played
+from engine.villagers.moves import PLAY
 from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
 from engine.villagers.piles import Events
 from engine.villagers.state import State
@@ -18,17 +17,16 @@ class Smuggler(Effect):
     """Played on one own visible villager, then discarded."""
 
     card = SMUGGLER
-    move = PLAY
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """A move for each printed value that shows, the lowest id among equals; else one for nothing (A-34)."""
         targets = sorted(sales(state.seats[seat]).values()) or [0]
         ways = unlocks(state, seat, card)
-        return [(PLAY, card, villager, way) for villager in targets for way in ways]
+        return [(PLAY, card, 0, villager, way) for villager in targets for way in ways]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """The villager must be an own one with gold that shows."""
-        _, card, villager, unlock = move
+        _, card, _, villager, unlock = move
         player = state.seats[seat]
         if villager and not shows(player, villager):
             return "SPECIAL-26", f"Villager {villager} is covered or not in the village."
@@ -40,14 +38,11 @@ class Smuggler(Effect):
 
     def play(self, state: State, seat: int, move: Move, events: Events) -> None:
         """Unlock him, take half the value, rounded up, and discard him."""
-        _, card, villager, unlock = move
+        _, card, _, villager, unlock = move
         player = state.seats[seat]
-        play_openly(player, card)
+        discard_played(state, seat, card, events, unlock, villager)
         pay(state, seat, unlock)
         gold = (GOLD[player.card[villager]] + 1) // 2 if villager else 0
         player.gold += gold
-        state.discard.append(card)
         if events is not None:
-            facts = {"card": KEYS[card], "unlock": unlock_doc(unlock), "villager": villager or None}
-            events.append(open_event("played", seat=seat, **facts))
             events.append(open_event("gold_gained", seat=seat, gold=gold, reason="smuggler"))

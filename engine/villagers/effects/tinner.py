@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
 from engine.ruleset import Move
-from engine.villagers.catalogue import KEYS, TINNER
-from engine.villagers.effects.base import Effect
-from engine.villagers.hidden import play_openly
+from engine.villagers.catalogue import TINNER
+from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
 from engine.villagers.padlock import Refusal, why_locked
 from engine.villagers.piles import Events
@@ -17,23 +15,18 @@ class Tinner(Effect):
     """Played, discarded, in force until the end of the build turn."""
 
     card = TINNER
-    move = PLAY
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Always possible, without a padlock and without a build action (SPECIAL-23)."""
-        return [(PLAY, card, 0, NO_LOCK)]
+        return [(PLAY, card, 0, 0, NO_LOCK)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """Only if something is named that she does not need."""
-        if move[2]:
+        if move[3]:
             return "SPECIAL-20", "A tinner is played on no villager."
-        return why_locked(state, seat, move[1], move[3])
+        return why_locked(state, seat, move[1], move[4])
 
     def play(self, state: State, seat: int, move: Move, events: Events) -> None:
         """From now on the seat may unlock by tinner."""
-        player = state.seats[seat]
-        play_openly(player, TINNER)
-        state.discard.append(TINNER)
-        player.tinner = True
-        if events is not None:
-            events.append(open_event("played", seat=seat, card=KEYS[TINNER], unlock=None, villager=None))
+        discard_played(state, seat, TINNER, events)
+        state.seats[seat].tinner = True

@@ -7,13 +7,15 @@ from typing import Final
 from engine.events import open_event
 from engine.ruleset import Move
 from engine.villagers import effects
-from engine.villagers.catalogue import FOUNDERS, name_of
+from engine.villagers.catalogue import FOUNDERS
 from engine.villagers.effects.formulas import best_bronze
-from engine.villagers.moves import END, PLACE, RETURN, TRADE
+from engine.villagers.hidden import different
+from engine.villagers.moves import END, PLACE, TRADE
 from engine.villagers.padlock import Refusal
 from engine.villagers.phases import placing, trading
 from engine.villagers.piles import Events
-from engine.villagers.state import BUILD, EMPTY, Seat, State
+from engine.villagers.solo import prices
+from engine.villagers.state import BUILD, Seat, State
 from engine.villagers.village import build_limit, flip_founders, founders_of
 
 _END: Final[Move] = (END,)
@@ -23,6 +25,7 @@ def begin(state: State, events: Events) -> bool:
     """The first player builds first (BUILD-1). Returns whether the phase is over at once: never."""
     state.phase = BUILD
     _begin_turn(state, state.first, events)
+    prices.ask(state)
     return False
 
 
@@ -39,15 +42,7 @@ def _begin_turn(state: State, seat: int, events: Events) -> None:
 
 def moves(state: State, seat: int) -> list[Move]:
     """Everything the builder may do, in any order (BUILD-13), and ending the turn (BUILD-5); sorted."""
-    if state.pending != EMPTY:
-        return trading.returns(state)
-    cards: list[int] = []
-    last = EMPTY
-    for hidden in state.seats[seat].hand:
-        card = hidden >> 8
-        if card != last:
-            cards.append(card)
-            last = card
+    cards = different(state.seats[seat].hand)
     found = placing.moves(state, seat, cards)
     found += trading.moves(state, seat, cards)
     found += effects.moves(state, seat, cards)
@@ -57,12 +52,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why an action is not possible now."""
-    if state.pending != EMPTY:
-        if move[0] == RETURN:
-            return trading.why_not_return(state, move)
-        return "BASIC-5", f"First {name_of(state.pending >> 8)}, traded for a basic villager, goes on a pile."
-    if move[0] == RETURN:
-        return "BASIC-1", "No card is waiting to be returned: trade one first."
     if move[0] == PLACE:
         return placing.why_not(state, seat, move)
     if move[0] == TRADE:
@@ -78,8 +67,6 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
         placing.play(state, seat, move, events)
     elif kind == TRADE:
         trading.play(state, seat, move, events)
-    elif kind == RETURN:
-        trading.play_return(state, seat, move, events)
     elif kind == END:
         return _end_turn(state, seat, events)
     else:
@@ -97,12 +84,13 @@ def _end_turn(state: State, seat: int, events: Events) -> bool:
         _pay_bronze(builder, seat, events)
     if events is not None:
         events.append(open_event("build_ended", seat=seat))
-    following = (seat + 1) % len(state.seats)
+    builder.cut = 0
+    following = (seat + 1) % state.players
     if following != state.first:
         _begin_turn(state, following, events)
         return False
     _flip_founders(state, events)
-    state.first = (state.first + 1) % len(state.seats)
+    state.first = (state.first + 1) % state.players
     return True
 
 

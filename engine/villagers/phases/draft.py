@@ -6,13 +6,15 @@ from typing import Final
 
 from engine.events import open_event
 from engine.ruleset import Move
+from engine.villagers import effects
 from engine.villagers.catalogue import KEYS
-from engine.villagers.hidden import take_square
+from engine.villagers.hidden import different, take_square
 from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK
 from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, fill_from_stacks, leftmost, road_is_bare
-from engine.villagers.state import DRAFT, EMPTY, State
-from engine.villagers.village import draft_limit
+from engine.villagers.piles import Events, fill_from_stacks, leftmost, road_is_bare, take_from_road
+from engine.villagers.solo import prices
+from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, State
+from engine.villagers.village import drafts
 
 _FROM_ROAD: Final[list[Move]] = [(DRAFT_ROAD, slot) for slot in range(6)]
 _FROM_STACK: Final[list[Move]] = [(DRAFT_STACK, stack) for stack in range(6)]
@@ -25,17 +27,20 @@ def begin(state: State, events: Events) -> bool:
     state.turn = state.first
     for seat in state.seats:
         seat.done = False
+    prices.ask(state)
     return False
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Every card the drafter may take; there is no pass (DRAFT-4 to 6, DRAFT-17)."""
+    """Every card the drafter may take, and what special villagers may do before; no pass (DRAFT-4 to 6, DRAFT-17)."""
     found = [_FROM_ROAD[slot] for slot in range(6) if state.road[slot] != EMPTY]
     covered = [_FROM_STACK[index] for index in range(6) if state.stacks[index]]
     if covered:
-        return found + covered
-    if state.reserve:
+        found += covered
+    elif state.reserve:
         found.append(_FROM_RESERVE)
+    if state.boxes:
+        found += effects.moves(state, seat, different(state.seats[seat].hand))
     return found
 
 
@@ -49,33 +54,73 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
         return "DRAFT-17", "The reserve can be drafted only when all stacks are empty."
     if move[0] == DRAFT_RESERVE and not state.reserve:
         return "DRAFT-17", "The reserve is empty."
-    return None
+    return effects.why_not(state, seat, move) if move[0] > DRAFT_RESERVE else None
 
 
 def play(state: State, seat: int, move: Move, events: Events) -> bool:
     """Take the card, replace it if it lay face up, and hand the turn on. Returns whether the phase is over."""
-    drafter = state.seats[seat]
+    if move[0] > DRAFT_RESERVE:
+        effects.play(state, seat, move, events)
+        return resume(state, events)
     gold = 0
     index = move[1] if len(move) > 1 else 0
     if move[0] == DRAFT_ROAD:
-        card = state.road[index]
-        gold = state.road_gold[index]
-        drafter.gold += gold
-        state.road[index] = EMPTY
-        state.road_gold[index] = 0
+        card, gold = take_from_road(state, index)
     elif move[0] == DRAFT_STACK:
         card = state.stacks[index].pop() >> 8
     else:
         card = state.reserve.pop() >> 8
+    drafter = state.seats[seat]
+    drafter.gold += gold
     drafter.square.append(card)
     if events is not None:
         source = ("road", "stack", "reserve")[move[0]]
         events.append(open_event("drafted", seat=seat, source=source, index=index, card=KEYS[card], gold=gold))
-    if move[0] == DRAFT_ROAD:
-        fill_from_stacks(state, index, events)
-    if len(drafter.square) >= draft_limit(drafter):
+    return after_take(state, seat, index if move[0] == DRAFT_ROAD else EMPTY, events)
+
+
+def after_take(state: State, seat: int, slot: int, events: Events) -> bool:
+    """A card is on the square: fill the gap it left in the road (EMPTY: none). Returns whether the phase is over."""
+    if state.solo is not None and not road_is_bare(state):
+        state.asked = (COUNTESS_DRAFT, slot)
+        return False
+    if slot != EMPTY:
+        fill_from_stacks(state, slot, events)
+    return end_pick(state, seat, events)
+
+
+def end_pick(state: State, seat: int, events: Events) -> bool:
+    """The pick is complete: pick up the square, pick again, or hand the turn on. Returns whether the phase is over."""
+    drafter = state.seats[seat]
+    second = state.recruited == 2
+    state.recruited = 0
+    if len(drafter.square) >= drafts(drafter):
         _pick_up(state, seat, events)
+    elif second and not _nothing_left(state):
+        state.recruited = 1
+        return False
     return _next_turn(state, seat, events)
+
+
+def resume(state: State, events: Events) -> bool:
+    """A special villager has acted: the turn goes on, unless there is nothing left to do in it.
+
+    A limit that fell to what lies on the square ends the seat's drafting (A-06). Returns whether the phase is over.
+    """
+    if state.asked:
+        return False
+    drafter = state.seats[state.turn]
+    if len(drafter.square) >= drafts(drafter):
+        state.recruited = 0
+        _pick_up(state, state.turn, events)
+        return _next_turn(state, state.turn, events)
+    if _nothing_left(state):
+        return _next_turn(state, state.turn, events)
+    return False
+
+
+def _nothing_left(state: State) -> bool:
+    return road_is_bare(state) and not state.reserve and leftmost(state) == EMPTY
 
 
 def _pick_up(state: State, seat: int, events: Events) -> None:
@@ -90,8 +135,8 @@ def _pick_up(state: State, seat: int, events: Events) -> None:
 def _next_turn(state: State, seat: int, events: Events) -> bool:
     """The next seat below its limit drafts; none left, or nothing left to draft: the phase ends (DRAFT-13, 19, 22)."""
     seats = state.seats
-    count = len(seats)
-    if road_is_bare(state) and not state.reserve and leftmost(state) == EMPTY:
+    count = state.players
+    if _nothing_left(state):
         for step in range(1, count + 1):
             other = (seat + step) % count
             if not seats[other].done:
@@ -101,4 +146,7 @@ def _next_turn(state: State, seat: int, events: Events) -> bool:
         if not seats[other].done:
             state.turn = other
             return False
+    for drafter in seats:
+        drafter.cut = 0
+    state.recruited = 0
     return True

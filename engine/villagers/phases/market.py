@@ -39,5 +39,6 @@ def _hold(state: State, market: int, events: Events) -> None:
 
 
 def _close(owner: Seat, lines: list[Line]) -> None:
-    owner.final = (owner.gold, total(lines, "gold"), total(lines, "silver"), total(lines, "coins"))
+    gold, silver, coins, nun = (total(lines, item) for item in ("gold", "silver", "coins", "nun"))
+    owner.final = (owner.gold, gold, silver, coins, nun)
     owner.coins = [0] * len(owner.coins)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.events import open_event
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import CAPACITY, CHAIN, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
+from engine.villagers.catalogue import BUILD_COST, CAPACITY, CHAIN, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
 from engine.villagers.hidden import copies, holds, play_openly
 from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, monk_roles, unlock_doc
 from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
@@ -18,7 +18,7 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
-        return []
+        return [(PLACE, card, 0, 0, NO_LOCK) for card in cards if not BUILD_COST[card]]
     monks = min(copies(builder, MONK), builds - 1) if builds > 1 and MONK in cards else 0
     room = {builder.role[villager] for villager in builder.open}
     found: list[Move] = []
@@ -47,8 +47,9 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     refusal = why_not_there(builder, card, monks, on, copies(builder, MONK))
     if refusal:
         return refusal
-    if builder.builds < 1 + monks:
-        return "BUILD-2", f"Build actions needed: {1 + monks}, left: {builder.builds}."
+    cost = BUILD_COST[card] + monks
+    if builder.builds < cost:
+        return "BUILD-2", f"Build actions needed: {cost}, left: {builder.builds}."
     return why_locked(state, seat, card, unlock)
 
 
@@ -81,10 +82,10 @@ def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int
 
 
 def play(state: State, seat: int, move: Move, events: Events) -> None:
-    """Unlock, place the monks, place the card on them: one build action each."""
+    """Unlock, place the monks, place the card on them: one build action each, none for a basic villager (A-59)."""
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
-    builder.builds -= 1 + monks
+    builder.builds -= BUILD_COST[card] + monks
     play_openly(builder, card)
     for _ in range(monks):
         play_openly(builder, MONK)

@@ -6,10 +6,9 @@ from typing import Final
 
 from engine.events import open_event
 from engine.ruleset import Move
-from engine.villagers.catalogue import KEYS
 from engine.villagers.moves import COIN, PASS
 from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, fill_from_reserve, road_is_bare
+from engine.villagers.piles import Events, replace_slots, road_is_bare
 from engine.villagers.state import EMPTY, ROAD, State
 
 _COINS: Final[list[Move]] = [(COIN, slot) for slot in range(6)]
@@ -17,17 +16,17 @@ _PASS: Final[Move] = (PASS,)
 
 
 def begin(state: State, events: Events) -> bool:
-    """Two players choose where gold goes, in reverse turn order; with more no choice is needed (ROAD-1, ROAD-9).
+    """One or two players choose where gold goes, in reverse turn order; with more no choice is needed (ROAD-1, ROAD-9).
 
     Returns whether the phase is over at once.
     """
-    if len(state.seats) > 2:
+    if state.players > 2:
         _update_for_many(state, events)
         return True
     if road_is_bare(state):
         return True
     state.phase = ROAD
-    state.turn = 1 - state.first
+    state.turn = (state.first + 1) % state.players
     return False
 
 
@@ -57,28 +56,15 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
     if seat != state.first:
         state.turn = state.first
         return False
-    _replace(state, [slot for slot in range(6) if state.road[slot] != EMPTY and not state.road_gold[slot]], events)
+    replace_slots(state, [slot for slot in range(6) if state.road[slot] != EMPTY and not state.road_gold[slot]], events)
     return True
 
 
 def _update_for_many(state: State, events: Events) -> None:
     """Three and more players: coined villagers go, gaps are filled, every villager gets a coin (ROAD-1 to 8)."""
-    _replace(state, [slot for slot in range(6) if state.road_gold[slot]], events)
+    replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
     paid = [slot for slot in range(6) if state.road[slot] != EMPTY]
     for slot in paid:
         state.road_gold[slot] = 1
     if events is not None:
         events.append(open_event("road_paid", slots=paid))
-
-
-def _replace(state: State, slots: list[int], events: Events) -> None:
-    """Discard the villagers of these slots (their gold goes to the bank), then fill these gaps (ROAD-1, ROAD-12)."""
-    gone = [state.road[slot] for slot in slots]
-    state.discard += gone
-    for slot in slots:
-        state.road[slot] = EMPTY
-        state.road_gold[slot] = 0
-    if events is not None and slots:
-        events.append(open_event("road_discarded", slots=slots, cards=[KEYS[card] for card in gone]))
-    for slot in slots:
-        fill_from_reserve(state, slot, events)

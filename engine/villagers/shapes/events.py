@@ -4,13 +4,36 @@ from typing import Annotated, Literal, TypedDict
 
 from engine.shapes import Between, Doc, OneOf
 from engine.villagers.shapes.moves import Unlock
-from engine.villagers.shapes.names import BasicVillager, Gold, ReturnPile, Seat, Slot, Stack, Villager, VillagersCard
+from engine.villagers.shapes.names import (
+    BasicVillager,
+    Count,
+    Development,
+    Gold,
+    LookedPile,
+    Pile,
+    ReturnPile,
+    Seat,
+    Slot,
+    Stack,
+    Villager,
+    VillagersCard,
+)
 from engine.villagers.shapes.scores import ScoreRow
+from engine.villagers.shapes.solo_events import SOLO_EVENTS
 from engine.villagers.shapes.views import SeenCard
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]
-GoldReason = Annotated[str, OneOf("GoldReason", ("smuggler", "bronze"))]
+GoldReason = Annotated[
+    str,
+    OneOf(
+        "GoldReason",
+        (
+            *("smuggler", "bronze", "barbarian", "black_market", "sinister_banquet", "temporary_employment"),
+            *("blackmail", "spy_network", "trade_network"),
+        ),
+    ),
+]
 
 
 class DraftedEvent(TypedDict):
@@ -77,7 +100,7 @@ class BuildTurnEvent(TypedDict):
 
     type: Literal["build_turn"]
     seat: Seat
-    limit: Annotated[int, Between(2, 5)]
+    limit: Annotated[int, Between(1, 5)]
 
 
 PlacedVillager = TypedDict(
@@ -191,6 +214,138 @@ class GameEndedEvent(TypedDict):
     winners: list[Seat]
 
 
+class SquareTakenEvent(TypedDict):
+    """A Flaker took a villager from a square into the hand."""
+
+    type: Literal["square_taken"]
+    seat: Seat
+    from_seat: Seat
+    card: VillagersCard
+
+
+class CourieredEvent(TypedDict):
+    """A Courier took a villager from the road, in another seat's turn, and the gold on it."""
+
+    type: Literal["couriered"]
+    seat: Seat
+    slot: Slot
+    card: VillagersCard
+    gold: Gold
+
+
+class RecruitedEvent(TypedDict):
+    """A seat paid its Recruiter a gold: its turn has two picks."""
+
+    type: Literal["recruited"]
+    seat: Seat
+
+
+class LookedEvent(TypedDict):
+    """A seat looked through a pile or a hand; who may not know the cards is told none."""
+
+    type: Literal["looked"]
+    seat: Seat
+    pile: LookedPile
+    stack: Stack | None
+    from_seat: Annotated[Seat | None, Doc("Whose hand it was, else null.")]
+    count: Annotated[Count, Doc("Cards looked at.")]
+    cards: Annotated[list[VillagersCard], Doc("From the top, or as they are in the hand.")]
+
+
+class CardTakenEvent(TypedDict):
+    """A seat took a card of a pile into its hand."""
+
+    type: Literal["card_taken"]
+    seat: Seat
+    pile: Pile
+    stack: Stack | None
+    card: SeenCard
+
+
+class ArrangedEvent(TypedDict):
+    """A seat put back one of the cards it looked at; only that seat is told which."""
+
+    type: Literal["arranged"]
+    seat: Seat
+    pile: Pile
+    stack: Stack | None
+    place: Annotated[Count, Doc("How many lie above it.")]
+    card: VillagersCard | None
+
+
+class StolenEvent(TypedDict):
+    """A Noble stole a card from a hand."""
+
+    type: Literal["stolen"]
+    seat: Seat
+    from_seat: Seat
+    card: SeenCard
+
+
+class LuredEvent(TypedDict):
+    """A Schemer took a villager from a village into the hand; the gold on it went to its owner's supply."""
+
+    type: Literal["lured"]
+    seat: Seat
+    from_seat: Seat
+    villager: Villager
+    card: VillagersCard
+    gold: Gold
+
+
+class WentHomeEvent(TypedDict):
+    """A monk or apprentice with nothing left on him went home to the hand of the village's owner."""
+
+    type: Literal["went_home"]
+    seat: Seat
+    card: VillagersCard
+
+
+class RobbedEvent(TypedDict):
+    """A Thief took gold from another seat's supply; it lies on him."""
+
+    type: Literal["robbed"]
+    seat: Seat
+    from_seat: Seat
+    villager: Villager
+    gold: Gold
+
+
+class CaughtEvent(TypedDict):
+    """A Sheriff discarded a Thief; the gold on him went to the seat's supply."""
+
+    type: Literal["caught"]
+    seat: Seat
+    from_seat: Seat
+    villager: Villager
+    gold: Gold
+
+
+class DevelopmentLine(TypedDict):
+    """How a development was decided."""
+
+    development: Development
+    winner: Annotated[Seat | None, Doc("Null: nobody had most of it.")]
+    counts: Annotated[list[Count], Doc("For each seat (in solo play the Countess second).")]
+    gold: Annotated[Gold, Doc("What the winner's supply got.")]
+
+
+class DevelopmentsEvent(TypedDict):
+    """The developments were decided, and their tokens and gold given out."""
+
+    type: Literal["developments"]
+    developments: list[DevelopmentLine]
+
+
+class BasicTakenEvent(TypedDict):
+    """A seat took a basic villager into its village as a reward."""
+
+    type: Literal["basic_taken"]
+    seat: Seat
+    basic: BasicVillager
+    villager: Villager
+
+
 EVENTS = {
     "drafted": DraftedEvent,
     "road_filled": RoadFilledEvent,
@@ -212,4 +367,18 @@ EVENTS = {
     "market": MarketEvent,
     "round_started": RoundStartedEvent,
     "game_ended": GameEndedEvent,
+    "square_taken": SquareTakenEvent,
+    "couriered": CourieredEvent,
+    "recruited": RecruitedEvent,
+    "looked": LookedEvent,
+    "card_taken": CardTakenEvent,
+    "arranged": ArrangedEvent,
+    "stolen": StolenEvent,
+    "lured": LuredEvent,
+    "went_home": WentHomeEvent,
+    "robbed": RobbedEvent,
+    "caught": CaughtEvent,
+    "developments": DevelopmentsEvent,
+    "basic_taken": BasicTakenEvent,
+    **SOLO_EVENTS,
 }

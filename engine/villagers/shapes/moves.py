@@ -5,7 +5,9 @@ from typing import Annotated, Literal, Required, TypedDict
 from engine.shapes import Doc, Size, Tagged
 from engine.villagers.shapes.names import (
     BasicVillager,
+    EventCard,
     FoundersSide,
+    Pile,
     ReturnPile,
     Seat,
     Slot,
@@ -103,7 +105,14 @@ class PlayMove(TypedDict, total=False):
     type: Required[Literal["play"]]
     card: Required[VillagersCard]
     unlock: Annotated[Unlock, Doc("How the padlock is opened; null for a card without one.")]
-    villager: Annotated[Villager | None, Doc("Smuggler: the own villager to sell; left out: the most valuable.")]
+    seat: Annotated[Seat | None, Doc("Noble: whose hand; Flaker: whose square; Schemer, Sheriff: whose village.")]
+    villager: Annotated[
+        Villager | None,
+        Doc("Smuggler: the own villager to sell; left out: the most valuable. Schemer, Sheriff: who is taken."),
+    ]
+    stack: Annotated[Stack | None, Doc("Prophet: the stack to look through.")]
+    slot: Annotated[Slot | None, Doc("Courier: the slot of the road.")]
+    take: Annotated[VillagersCard | None, Doc("Flaker: the villager of the square.")]
 
 
 class ApprenticeMove(TypedDict, total=False):
@@ -127,6 +136,107 @@ class HireMove(TypedDict):
     villager: Villager
 
 
+class ThieveMove(TypedDict):
+    """In the build turn: an own Thief takes 3 gold from another supply."""
+
+    type: Literal["thieve"]
+    villager: Annotated[Villager, Doc("The own Thief.")]
+    seat: Annotated[Seat, Doc("Who is robbed.")]
+
+
+class RecruitMove(TypedDict):
+    """Before the first pick of a draft turn: pay the Recruiter a gold for a second one."""
+
+    type: Literal["recruit"]
+
+
+class BenefactorMove(TypedDict, total=False):
+    """In the draft turn: play the Benefactor to place a villager from the hand."""
+
+    type: Required[Literal["benefactor"]]
+    card: Required[Annotated[VillagersCard, Doc("The villager placed.")]]
+    on: Annotated[Villager | None, Doc("What it goes on; null at the start of a chain.")]
+    unlock: Annotated[Unlock, Doc("How the padlock is opened; null for a card without one.")]
+
+
+class LookTakeMove(TypedDict):
+    """After a look through a pile: take a card."""
+
+    type: Literal["look_take"]
+    card: VillagersCard
+
+
+class ArrangeMove(TypedDict):
+    """Put back the next card of those looked at, from the top down."""
+
+    type: Literal["arrange"]
+    card: VillagersCard
+
+
+class KeepMove(TypedDict):
+    """Leave the cards looked at that are not yet put back in the order they are in."""
+
+    type: Literal["keep"]
+
+
+class StealMove(TypedDict):
+    """Noble: steal a card of the hand that was looked at."""
+
+    type: Literal["steal"]
+    card: VillagersCard
+
+
+class CountessDraftMove(TypedDict):
+    """Solo: the villager of the road that the Countess gets for a draft."""
+
+    type: Literal["countess_draft"]
+    slot: Slot
+
+
+class SettleMove(TypedDict):
+    """Solo: Rats or Arson: pay 3 gold, or what there is, or do with one less in this phase."""
+
+    type: Literal["settle"]
+    event: EventCard
+    pay: bool
+
+
+class ResolveMove(TypedDict, total=False):
+    """Solo: resolve an event that lies face up."""
+
+    type: Required[Literal["resolve"]]
+    event: Required[EventCard]
+    villager: Annotated[
+        Villager | None,
+        Doc("Betrayer, Arrest, Protection Money, Spy Network: an own one; Bribes, Trade Network: the Countess's."),
+    ]
+    card: Annotated[VillagersCard | None, Doc("Abduction: the hand card discarded.")]
+    pile: Annotated[Pile | None, Doc("Conscription: where the card is taken from.")]
+    stack: Annotated[Stack | None, Doc("Conscription: the stack, null for the reserve.")]
+
+
+class JesterMove(TypedDict):
+    """Solo, at any decision: the Jester discards an event that has not begun to act."""
+
+    type: Literal["jester"]
+    event: EventCard
+
+
+class RewardCardMove(TypedDict, total=False):
+    """Development Church: take a card of a pile into the hand."""
+
+    type: Required[Literal["reward_card"]]
+    pile: Required[Pile]
+    stack: Annotated[Stack | None, Doc("The stack, null for the reserve.")]
+
+
+class RewardBasicMove(TypedDict):
+    """Development Tavern: take a basic villager into the village."""
+
+    type: Literal["reward_basic"]
+    basic: BasicVillager
+
+
 class EndMove(TypedDict):
     """End the build turn."""
 
@@ -146,4 +256,17 @@ MOVES = {
     "apprentice": ApprenticeMove,
     "end": EndMove,
     "hire": HireMove,
+    "thieve": ThieveMove,
+    "recruit": RecruitMove,
+    "benefactor": BenefactorMove,
+    "look_take": LookTakeMove,
+    "arrange": ArrangeMove,
+    "keep": KeepMove,
+    "steal": StealMove,
+    "countess_draft": CountessDraftMove,
+    "settle": SettleMove,
+    "resolve": ResolveMove,
+    "jester": JesterMove,
+    "reward_card": RewardCardMove,
+    "reward_basic": RewardBasicMove,
 }

@@ -3,19 +3,27 @@
 from typing import Annotated, Literal
 
 from engine.shapes import Between, Doc, OneOf, Size
-from engine.villagers.catalogue import BASICS, EXPANSIONS, KEYS, SUITS
+from engine.villagers.catalogue import BASICS, DEVELOPMENT_KEYS, DEVELOPMENT_SUITS, EVENT_KEYS, EXPANSIONS, KEYS, SUITS
 
 VillagersCard = Annotated[str, OneOf("VillagersCard", KEYS)]
 BasicVillager = Annotated[str, OneOf("BasicVillager", tuple(KEYS[card] for card in BASICS))]
 Expansion = Annotated[str, OneOf("VillagersExpansion", EXPANSIONS)]
 Suit = Annotated[str, OneOf("Suit", SUITS)]
+EventCard = Annotated[str, OneOf("VillagersEvent", EVENT_KEYS)]
+Development = Annotated[str, OneOf("VillagersDevelopment", DEVELOPMENT_KEYS)]
+DevelopmentSuit = Annotated[str, OneOf("DevelopmentSuit", DEVELOPMENT_SUITS)]
+SoloLevel = Annotated[str, OneOf("SoloLevel", ("beginner", "normal", "hard"))]
+CardSide = Annotated[str, OneOf("CardSide", ("gold", "food", "blank"))]
+Origin = Annotated[str, OneOf("CardOrigin", ("recycled", "saint", "scoundrel"))]
+Pile = Annotated[str, OneOf("VillagersPile", ("stack", "reserve"))]
+LookedPile = Annotated[str, OneOf("LookedPile", ("stack", "reserve", "hand"))]
 FoundersSide = Annotated[str, OneOf("FoundersSide", ("gold", "food"))]
-Phase = Annotated[str, OneOf("VillagersPhase", ("draft", "road", "build", "over"))]
+Phase = Annotated[str, OneOf("VillagersPhase", ("draft", "road", "build", "event", "development", "over"))]
 FirstPlayer = Annotated[str, OneOf("FirstPlayer", ("random", "0", "1", "2", "3", "4"))]
 KnownPile = Annotated[str, OneOf("KnownPile", ("hand", "stack", "reserve", "pending"))]
 ReturnPile = Annotated[str, OneOf("ReturnPile", ("stack", "reserve", "discard"))]
 
-Seat = Annotated[int, Between(0, 4)]
+Seat = Annotated[int, Between(0, 4), Doc("A seat; in solo play 1 stands for the Countess.")]
 Slot = Annotated[int, Between(0, 5)]
 Stack = Annotated[int, Between(0, 5)]
 Villager = Annotated[

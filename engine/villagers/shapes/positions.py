@@ -2,18 +2,26 @@
 
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
-from engine.shapes import Between, Doc, Matches, Size
+from engine.shapes import Between, Doc, Matches, Size, Tagged
+from engine.villagers.catalogue import EXPANSIONS
 from engine.villagers.shapes.names import (
+    CardSide,
     Count,
+    Development,
+    EventCard,
     Expansion,
     FirstPlayer,
-    FoundersSide,
     Gold,
     KnownPile,
+    Origin,
     Phase,
+    Pile,
     RulesetTag,
     Seat,
     Seats,
+    Slot,
+    SoloLevel,
+    Stack,
     Villager,
     VillagersCard,
 )
@@ -22,7 +30,8 @@ from engine.villagers.shapes.names import (
 class VillagersOptions(TypedDict, total=False):
     """Options of a new game."""
 
-    expansions: Annotated[list[Expansion], Size(0, 1), Doc("Which expansions are in the game.")]
+    expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS)), Doc("Which expansions are in the game.")]
+    solo: Annotated[SoloLevel | None, Doc("One seat against the Countess, how hard; null with more seats.")]
     first_player: Annotated[FirstPlayer, Doc("Who begins; `random` draws it from the game's seed.")]
     starting_road: Annotated[
         list[VillagersCard], Size(6, 6), Doc("The six villagers face up at the start, if you own the cards and know.")
@@ -32,8 +41,8 @@ class VillagersOptions(TypedDict, total=False):
 class PositionOptions(TypedDict, total=False):
     """What of a game's options a position needs to know."""
 
-    expansions: Annotated[list[Expansion], Size(0, 1)]
-    solo: None
+    expansions: Annotated[list[Expansion], Size(0, len(EXPANSIONS))]
+    solo: Annotated[SoloLevel | None, Doc("Named exactly when there is one seat.")]
 
 
 class RoadVillager(TypedDict):
@@ -61,7 +70,9 @@ VillageCard = TypedDict(
         "as": NotRequired[
             Annotated[VillagersCard | None, Doc("The role a monk or apprentice takes in his chain, else null.")]
         ],
-        "side": NotRequired[Annotated[FoundersSide | None, Doc("The side of Founders that is up, else null.")]],
+        "side": NotRequired[
+            Annotated[CardSide | None, Doc("The side of Founders (gold, food) or Countess (gold, blank), else null.")]
+        ],
     },
 )
 VillageCard.__doc__ = "A villager in a village."
@@ -74,6 +85,7 @@ class FinalGold(TypedDict):
     gold: Annotated[Gold, Doc("Printed gold of the Second Market.")]
     silver: Annotated[Gold, Doc("Silver of the Second Market.")]
     coins: Annotated[Gold, Doc("Coins that lay on the villagers.")]
+    nun: Annotated[Gold, Doc("What the Nun earned.")]
 
 
 class HiredFreelancer(TypedDict):
@@ -96,6 +108,8 @@ class PositionSeat(TypedDict, total=False):
     tinner: Annotated[bool, Doc("A tinner has been played in this build turn.")]
     opening: Annotated[bool, Doc("The build turn has just begun: freelancers can be hired.")]
     hired: Annotated[list[HiredFreelancer], Size(0, 2), Doc("Freelancers hired in this build turn.")]
+    robbed: Annotated[list[Villager], Size(0, 2), Doc("Own thieves that have robbed in this build turn.")]
+    limit_cut: Annotated[int, Between(0, 1), Doc("What an event takes off the limit of the running phase.")]
     final: Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")]
 
 
@@ -107,6 +121,12 @@ class KnownCard(TypedDict):
     place: NotRequired[Annotated[Count, Doc("Where in the hand, or how many cards below the top.")]]
     seats: Required[Seats]
     public: NotRequired[Annotated[bool, Doc("Everybody who watched knows it, spectators too.")]]
+    origin: NotRequired[
+        Annotated[
+            Origin | None,
+            Doc("Where everybody knows it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile."),
+        ]
+    ]
 
 
 class PendingReturn(TypedDict):
@@ -114,6 +134,94 @@ class PendingReturn(TypedDict):
 
     type: Literal["return_card"]
     card: VillagersCard
+
+
+class PendingLook(TypedDict, total=False):
+    """A pile has been looked through: a card is to be taken, then the rest put back from the top down."""
+
+    type: Required[Literal["look"]]
+    pile: Required[Pile]
+    stack: Annotated[Stack | None, Doc("The stack, null for the reserve.")]
+    depth: Required[Annotated[Count, Doc("Cards in question, from the top.")]]
+    placed: Required[Annotated[Count | None, Doc("How many of them are in place; null: none is taken yet.")]]
+
+
+class PendingSteal(TypedDict):
+    """A hand has been looked at: one of its cards is to be stolen."""
+
+    type: Literal["steal"]
+    seat: Seat
+
+
+class PendingCountessDraft(TypedDict):
+    """Solo: the Countess gets a villager for the card just drafted."""
+
+    type: Literal["countess_draft"]
+    slot: Annotated[Slot | None, Doc("The slot that was drafted from, null if a pile was.")]
+
+
+class PendingSettle(TypedDict):
+    """Solo: Rats or Arson: pay, or do with one less."""
+
+    type: Literal["settle"]
+    event: EventCard
+
+
+class PendingResolve(TypedDict):
+    """Solo: the event that replaced Mood Swing must be resolved next."""
+
+    type: Literal["resolve"]
+    event: EventCard
+
+
+class PendingJester(TypedDict):
+    """Solo: the Jester has to discard an event now."""
+
+    type: Literal["jester"]
+
+
+Pending = Annotated[
+    PendingReturn
+    | PendingLook
+    | PendingSteal
+    | PendingCountessDraft
+    | PendingSettle
+    | PendingResolve
+    | PendingJester
+    | None,
+    Tagged("VillagersPending", "type"),
+]
+
+
+class PositionDevelopment(TypedDict, total=False):
+    """A development in use."""
+
+    development: Required[Development]
+    holder: Annotated[Seat | None, Doc("Who has its token, else null.")]
+
+
+Events = Annotated[list[EventCard], Size(0, 12)]
+
+
+class Countess(TypedDict, total=False):
+    """The Countess of a solo game: an opponent without a seat."""
+
+    gold: Annotated[Gold, Doc("Her supply; left out: 1.")]
+    village: Annotated[list[VillageCard], Size(0, 200), Doc("Each villager by itself; left out: her card alone.")]
+    final: Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")]
+
+
+class PositionEvents(TypedDict, total=False):
+    """The events of a solo game, and the Jester."""
+
+    face_up: Annotated[Events, Doc("In force or to be resolved.")]
+    begun: Annotated[Events, Doc("Those face up that have begun to act: the Jester cannot discard them.")]
+    summer: Annotated[Events, Doc("The deck, top card first.")]
+    winter: Annotated[Events, Doc("The deck, top card first.")]
+    summer_discard: Events
+    winter_discard: Events
+    jester: Annotated[bool, Doc("He is still there; left out: true, but false in a hard game.")]
+    jester_due: Annotated[bool, Doc("He has to discard an event before the round ends.")]
 
 
 class VillagersPosition(TypedDict, total=False):
@@ -127,7 +235,10 @@ class VillagersPosition(TypedDict, total=False):
     round: Annotated[int, Between(1, 400), Doc("From 1. A given position may say at most 200.")]
     phase: Annotated[Phase, Doc("The phase of the round.")]
     first_player: Annotated[Seat, Doc("The seat that begins this round.")]
-    to_act: Annotated[Seats, Doc("The seat that decides now; nobody after the end.")]
+    to_act: Annotated[
+        Seats,
+        Doc("The seat the game waits for; others may follow who could react. Nobody after the end."),
+    ]
     road: Annotated[list[RoadVillager | None], Size(0, 6), Doc("Six slots from the left; null is a gap.")]
     stacks: Annotated[
         list[Annotated[list[VillagersCard], Size(0, 200)]],
@@ -138,8 +249,12 @@ class VillagersPosition(TypedDict, total=False):
     discard: Annotated[list[VillagersCard], Size(0, 200), Doc("Face up, the latest last.")]
     basics: Annotated[BasicCounts, Doc("Basic villagers left.")]
     markets_held: Annotated[list[Annotated[int, Between(1, 2)]], Size(0, 2), Doc("[], [1] or [1, 2].")]
-    seats: Required[Annotated[list[PositionSeat], Size(2, 5)]]
-    pending: Annotated[PendingReturn | None, Doc("A move begun and not finished, else null.")]
+    seats: Required[Annotated[list[PositionSeat], Size(1, 5)]]
+    pending: Annotated[Pending, Doc("A decision begun and not finished, else null.")]
+    recruited_picks: Annotated[int, Between(0, 2), Doc("Picks left in a draft turn paid to a recruiter, else 0.")]
+    developments: Annotated[list[PositionDevelopment], Size(0, 3), Doc("The developments in use.")]
+    countess: Annotated[Countess | None, Doc("Solo: the opponent, else null.")]
+    events: Annotated[PositionEvents | None, Doc("Solo: the events, else null.")]
     known: Annotated[
         list[KnownCard],
         Size(0, 200),

@@ -3,10 +3,19 @@
 from typing import Annotated, TypedDict
 
 from engine.shapes import Between, Doc, OneOf
-from engine.villagers.catalogue import EXPANSIONS, FORMULAS
+from engine.villagers.catalogue import (
+    DEVELOPMENT_KEYS,
+    DEVELOPMENT_SUITS,
+    EVENT_KEYS,
+    EXPANSIONS,
+    FORMULAS,
+    KEYS,
+    ROWS,
+    SEASONS,
+)
 from engine.villagers.shapes.names import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
 
-ScoreItem = Annotated[str, OneOf("ScoreItem", ("gold", "coins", "silver"))]
+ScoreItem = Annotated[str, OneOf("ScoreItem", ("gold", "coins", "silver", "nun"))]
 
 
 class ScoreLine(TypedDict):
@@ -44,9 +53,17 @@ class VillagersScore(TypedDict):
     standing: list[StandingRow]
 
 
-CardKind = Annotated[str, OneOf("VillagersCardKind", ("start", "basic", "village", "wild", "discard"))]
-CardBox = Annotated[str, OneOf("VillagersBox", ("base", "four_plus", *EXPANSIONS))]
-CardEffect = Annotated[str, OneOf("VillagersEffect", ("monk", "apprentice", "tinner", "smuggler", "freelancer"))]
+CardKind = Annotated[
+    str,
+    OneOf(
+        "VillagersCardKind",
+        ("start", "basic", "village", "wild", "discard", "event", "jester", "development"),
+    ),
+]
+CardBox = Annotated[str, OneOf("VillagersBox", ("base", "four_plus", *EXPANSIONS, "solo"))]
+CardEffect = Annotated[str, OneOf("VillagersEffect", tuple(row["effect"] for row in ROWS if row["effect"]))]
+CardDeck = Annotated[str, OneOf("VillagersDeck", (*SEASONS, *DEVELOPMENT_SUITS))]
+CatalogueKey = Annotated[str, OneOf("VillagersCatalogueKey", (*KEYS, *EVENT_KEYS, "jester", *DEVELOPMENT_KEYS))]
 Formula = Annotated[str, OneOf("FormulaKind", FORMULAS)]
 Provenance = Annotated[str, OneOf("Provenance", ("rulebook", "public", "reconstructed"))]
 
@@ -68,21 +85,25 @@ class FactSource(TypedDict):
 
 
 class VillagersCardFacts(TypedDict):
-    """A card of the catalogue."""
+    """A card of the catalogue. What events, the Jester and developments do not have is null or 0."""
 
-    key: VillagersCard
+    key: CatalogueKey
     name: Annotated[str, Doc("In the language asked for.")]
-    suit: Suit
-    symbols: Annotated[int, Between(1), Doc("Suit symbols on it.")]
+    text: Annotated[str | None, Doc("What it does, in the language asked for, if its symbols do not tell.")]
+    deck: Annotated[CardDeck | None, Doc("Events: their season; developments: their suit.")]
+    suit: Suit | None
+    symbols: Annotated[Count, Doc("Suit symbols on it.")]
     kind: Annotated[CardKind, Doc("How it is used: `wild` stands in for others, `discard` is played and discarded.")]
-    box: Annotated[CardBox, Doc("`base`, `four_plus` (only with 4 and more players) or an expansion.")]
+    box: Annotated[CardBox, Doc("`base`, `four_plus` (only with 4 and more players), an expansion, or `solo`.")]
     copies: Annotated[int, Between(1), Doc("Cards in the box.")]
+    min_seats: Annotated[int, Between(1, 5), Doc("With fewer seats it is not in the game; 1: in solo play too.")]
+    dealt: Annotated[bool, Doc("Each seat is dealt one such card of the box at the start.")]
     on: Annotated[VillagersCard | None, Doc("What it is placed on.")]
     padlock: Annotated[VillagersCard | None, Doc("Its unlocker.")]
     keyring: Annotated[Count, Doc("How many cards it unlocks, as printed.")]
-    food: Annotated[Count, Doc("Food symbols.")]
-    builders: Annotated[Count, Doc("Builder symbols.")]
-    gold: Annotated[Gold, Doc("Printed gold.")]
+    food: Annotated[Count, Doc("Food symbols; of a development: in its reward.")]
+    builders: Annotated[Count, Doc("Builder symbols; of a development: in its reward.")]
+    gold: Annotated[Gold, Doc("Printed gold; of a development: its reward.")]
     silver: Annotated[SymbolFormula | None, Doc("Its silver symbol, else null.")]
     bronze: Annotated[SymbolFormula | None, Doc("Its bronze symbol, else null.")]
     effect: Annotated[CardEffect | None, Doc("What it does when played, else null.")]

@@ -1,0 +1,60 @@
+"""The developments: what each counts, and who has most of it (DEVELOPMENTS-4 to 21)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.villagers.catalogue import DEVELOPMENT_KEYS, SPECIAL, SUITS
+from engine.villagers.effects.formulas import (
+    best_silver,
+    chains,
+    gold_symbols,
+    padlocks,
+    paid_villagers,
+    suit_symbols,
+)
+from engine.villagers.hidden import suit_of
+from engine.villagers.state import EMPTY, Seat, State
+from engine.villagers.village import count
+
+SHORTEST_CHAIN: Final = 2
+
+
+def _specials_in_hand(seat: Seat) -> int:
+    """Shown by the backs, so everybody can count them (DEVELOPMENTS-11)."""
+    return sum(suit_of(hidden) == SPECIAL for hidden in seat.hand)
+
+
+def _symbols(suit: str) -> Callable[[Seat], int]:
+    number = SUITS.index(suit)
+    return lambda seat: suit_symbols(seat, number)
+
+
+_COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
+    "church": count,
+    "inn": _specials_in_hand,
+    "tavern": _symbols("solitary"),
+    "town_hall": gold_symbols,
+    "bank": paid_villagers,
+    "guildhall": padlocks,
+    "lighthouse": best_silver,
+    "marketplace": lambda seat: seat.food,
+    "gold_mine": _symbols("ore"),
+    "ox_crane": _symbols("hay"),
+    "sawmill": _symbols("wood"),
+    "windmill": lambda seat: chains(seat, SHORTEST_CHAIN),
+}
+
+
+def counts(state: State, development: int) -> list[int]:
+    """What the development counts, for every seat (and the Countess) as it stands."""
+    counted = _COUNTS[DEVELOPMENT_KEYS[development]]
+    return [counted(seat) for seat in state.seats]
+
+
+def winner(state: State, development: int) -> int:
+    """Who has most, and more than nothing; EMPTY where nobody is alone in that (DEVELOPMENTS-5, DEVELOPMENTS-6)."""
+    counted = counts(state, development)
+    best = max(counted)
+    return counted.index(best) if best > 0 and counted.count(best) == 1 else EMPTY

@@ -1,0 +1,36 @@
+"""The Barbarian empties the road and takes its gold (SCOUNDRELS-6, SCOUNDRELS-7)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES
+from engine.villagers.effects.base import Effect, discard_played
+from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events, replace_slots
+from engine.villagers.state import DRAFT, EMPTY, State
+
+
+class Barbarian(Effect):
+    """All face-up villagers are discarded, their gold taken, the gaps filled from the reserve."""
+
+    card = CODES["barbarian"]
+    phase = DRAFT
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Always possible."""
+        return [(PLAY, card, 0, 0, NO_LOCK)]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Only if something is named that she does not need."""
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """Take the gold, then replace every villager of the road."""
+        discard_played(state, seat, self.card, events)
+        gold = sum(state.road_gold)
+        state.seats[seat].gold += gold
+        if events is not None and gold:
+            events.append(open_event("gold_gained", seat=seat, gold=gold, reason="barbarian"))
+        replace_slots(state, [slot for slot in range(6) if state.road[slot] != EMPTY], events)

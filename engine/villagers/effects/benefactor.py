@@ -1,0 +1,59 @@
+"""The Benefactor: in the draft, a villager goes from the hand into the village (SAINTS-3 to 5, A-48)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, name_of
+from engine.villagers.effects.base import Effect, discard_played
+from engine.villagers.hidden import holds, play_openly
+from engine.villagers.moves import BENEFACT, unlock_doc
+from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
+from engine.villagers.phases.placing import put, why_not_there
+from engine.villagers.piles import Events
+from engine.villagers.state import DRAFT, State
+from engine.villagers.village import stands
+
+
+def _can_be_placed(card: int) -> bool:
+    return PLACEABLE[card] and SUIT[card] != SPECIAL
+
+
+class Benefactor(Effect):
+    """Places one villager by the normal rules, padlock included, without a build action; then discarded."""
+
+    card = CODES["benefactor"]
+    move = BENEFACT
+    phase = DRAFT
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every placement of a hand card that is not special (SAINTS-3, SAINTS-4)."""
+        player = state.seats[seat]
+        found: list[Move] = []
+        for placed in sorted({hidden >> 8 for hidden in player.hand}):
+            if _can_be_placed(placed):
+                ways = unlocks(state, seat, placed)
+                spots = stands(player, placed, 0) if ways else []
+                found += [(BENEFACT, placed, on, way) for _, on in spots for way in ways]
+        return found
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why that villager cannot be placed there."""
+        _, card, on, unlock = move
+        player = state.seats[seat]
+        if not holds(player, card):
+            return "SAINTS-3", f"There is no {name_of(card)} in the hand."
+        if not _can_be_placed(card):
+            return "SAINTS-3", "The Benefactor places no special villager."
+        return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """Unlock and place; food gained counts at once (SAINTS-5)."""
+        _, card, on, unlock = move
+        player = state.seats[seat]
+        discard_played(state, seat, self.card, events)
+        play_openly(player, card)
+        pay(state, seat, unlock)
+        placed = put(player, card, [], on)
+        if events is not None:
+            events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))

@@ -1,0 +1,53 @@
+"""The Courier: before another seat drafts, take a villager from the road (SCOUNDRELS-8 to 10, A-57)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, KEYS
+from engine.villagers.effects.base import Effect, discard_played
+from engine.villagers.hidden import into_hand
+from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events, fill_from_stacks, take_from_road
+from engine.villagers.state import DRAFT, EMPTY, State
+
+SECOND_PICK = 1
+
+
+def window_is_open(state: State) -> bool:
+    """Whether somebody is about to draft who has neither taken a card nor begun anything else (SCOUNDRELS-9)."""
+    return state.phase == DRAFT and not state.asked and state.recruited != SECOND_PICK
+
+
+class Courier(Effect):
+    """A reaction: it needs no turn, and what it takes does not count to the limit."""
+
+    card = CODES["courier"]
+    phase = DRAFT
+    reacts = True
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every face-up villager."""
+        if not window_is_open(state):
+            return []
+        return [(PLAY, card, 0, slot + 1, NO_LOCK) for slot in range(6) if state.road[slot] != EMPTY]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """The window must be open and a villager lie there."""
+        if not window_is_open(state):
+            return "SCOUNDRELS-9", "The seat whose turn it is has begun to draft."
+        if not move[3] or state.road[move[3] - 1] == EMPTY:
+            return "SCOUNDRELS-8", "Name a slot of the road in which a villager lies."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """Take the villager and its gold; the gap is filled as after a draft."""
+        slot = move[3] - 1
+        discard_played(state, seat, self.card, events)
+        card, gold = take_from_road(state, slot)
+        state.seats[seat].gold += gold
+        into_hand(state, seat, card)
+        if events is not None:
+            events.append(open_event("couriered", seat=seat, slot=slot, card=KEYS[card], gold=gold))
+        fill_from_stacks(state, slot, events)

@@ -1,0 +1,45 @@
+"""The Flaker takes a drafted villager from a square into the hand (SCOUNDRELS-11 to 13, A-55)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, KEYS
+from engine.villagers.effects.base import Effect, discard_played, named_seat
+from engine.villagers.hidden import into_hand
+from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events
+from engine.villagers.state import DRAFT, State
+
+
+class Flaker(Effect):
+    """Played on any square, the own one included: who loses a villager drafts once more."""
+
+    card = CODES["flaker"]
+    phase = DRAFT
+    aims = True
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every different villager on every square."""
+        return [
+            (PLAY, card, owner + 1, taken + 1, NO_LOCK)
+            for owner, village in enumerate(state.seats)
+            for taken in sorted(set(village.square))
+        ]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """The square must hold that villager."""
+        owner = named_seat(state, move[2])
+        if owner < 0 or move[3] - 1 not in state.seats[owner].square:
+            return "SCOUNDRELS-11", "This villager does not lie on that square."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """From the square into the own hand."""
+        owner, card = move[2] - 1, move[3] - 1
+        discard_played(state, seat, self.card, events)
+        state.seats[owner].square.remove(card)
+        into_hand(state, seat, card)
+        if events is not None:
+            events.append(open_event("square_taken", seat=seat, from_seat=owner, card=KEYS[card]))

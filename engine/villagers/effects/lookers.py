@@ -1,0 +1,74 @@
+"""Prophet and Pigeoneer look through a pile, to take a card and put the rest back in any order (SAINTS-8 to 12).
+
+The look is a move; what follows from it is decided in `phases.looking`.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import Event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, KEYS
+from engine.villagers.effects.base import Effect, discard_played
+from engine.villagers.moves import NO_LOCK, PLAY, pile_doc
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events, pile_of
+from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
+
+PIGEONEER_SEES: Final = 6
+
+
+class Prophet(Effect):
+    """Looks through a whole stack; the card taken is the draft of the turn."""
+
+    card = CODES["prophet"]
+    phase = DRAFT
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every stack that has cards (SAINTS-11)."""
+        return [(PLAY, card, 0, stack + 1, NO_LOCK) for stack in range(6) if state.stacks[stack]]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """The stack must have cards."""
+        if not move[3] or not state.stacks[move[3] - 1]:
+            return "SAINTS-11", "Name a stack that has cards."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """See the stack."""
+        stack = move[3] - 1
+        discard_played(state, seat, self.card, events)
+        _look(state, seat, stack, len(state.stacks[stack]), events)
+
+
+class Pigeoneer(Effect):
+    """Looks at the top of the reserve; the card taken goes to the hand."""
+
+    card = CODES["pigeoneer"]
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Possible while the reserve has cards (SAINTS-9)."""
+        return [(PLAY, card, 0, 0, NO_LOCK)] if state.reserve else []
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """The reserve must have cards."""
+        if not state.reserve:
+            return "SAINTS-9", "The reserve is empty."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """See the top cards."""
+        discard_played(state, seat, self.card, events)
+        _look(state, seat, RESERVE, min(PIGEONEER_SEES, len(state.reserve)), events)
+
+
+def _look(state: State, seat: int, pile: int, depth: int, events: Events) -> None:
+    """From now on the seat knows these cards (INFO-12)."""
+    cards = pile_of(state, pile)
+    cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]
+    state.asked = (LOOK, pile, depth, EMPTY)
+    if events is not None:
+        facts = {"seat": seat, **pile_doc(pile), "from_seat": None, "count": depth}
+        seen = {"cards": [KEYS[hidden >> 8] for hidden in reversed(cards[-depth:])]}
+        events.append(Event("looked", 1 << seat, {**facts, "cards": []}, seen))

@@ -1,0 +1,83 @@
+"""The Noble looks at a hand, then steals a card from it (SCOUNDRELS-14, A-58): two moves, for a look changes plans."""
+
+from __future__ import annotations
+
+from engine.events import Event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT, name_of
+from engine.villagers.effects.base import Effect, discard_played, named_seat
+from engine.villagers.hidden import give_up, secret_event
+from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events
+from engine.villagers.state import STEAL, State
+
+
+class Noble(Effect):
+    """Played on any other seat with cards in the hand."""
+
+    card = CODES["noble"]
+    aims = True
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every other hand that is not empty."""
+        hands = [owner for owner in range(state.players) if owner != seat and state.seats[owner].hand]
+        return [(PLAY, card, owner + 1, 0, NO_LOCK) for owner in hands]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """It must be another seat's hand, with cards in it."""
+        owner = named_seat(state, move[2])
+        if owner < 0 or owner == seat or not state.seats[owner].hand:
+            return "SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """See the hand; if there is something to steal, that is the next decision."""
+        owner = move[2] - 1
+        discard_played(state, seat, self.card, events)
+        hand = state.seats[owner].hand
+        hand[:] = sorted(hidden | 1 << seat for hidden in hand)
+        if events is not None:
+            facts = {"seat": seat, "pile": "hand", "stack": None, "from_seat": owner, "count": len(hand)}
+            seen = {"cards": [KEYS[hidden >> 8] for hidden in hand]}
+            events.append(Event("looked", 1 << seat | 1 << owner, {**facts, "cards": []}, seen))
+        if any(_can_be_stolen(hidden >> 8) for hidden in hand):
+            state.asked = (STEAL, owner)
+
+
+def _can_be_stolen(card: int) -> bool:
+    return SUIT[card] != SPECIAL
+
+
+# --- the second decision: which card -------------------------------------------------------------
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """Every different card of the hand that is not special."""
+    cards = sorted({hidden >> 8 for hidden in state.seats[state.asked[1]].hand})
+    return [(STEAL_CARD, card) for card in cards if _can_be_stolen(card)]
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why this card cannot be stolen."""
+    if move[0] != STEAL_CARD:
+        return "SCOUNDRELS-14", "First the Noble steals a card."
+    if not _can_be_stolen(move[1]):
+        return "SCOUNDRELS-14", "The Noble steals no special villager."
+    if (STEAL_CARD, move[1]) not in moves(state, seat):
+        return "SCOUNDRELS-14", f"There is no {name_of(move[1])} in that hand."
+    return None
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """The card changes hands face down: others see its back. Never ends a phase."""
+    owner = state.asked[1]
+    state.asked = ()
+    card = give_up(state, owner, move[1])
+    hand = state.seats[seat].hand
+    hand.append(card & ~(1 << seat))
+    hand.sort()
+    if events is not None:
+        facts = {"seat": seat, "from_seat": owner}
+        events.append(secret_event(state, "stolen", facts, card & ~(1 << seat), also=1 << seat))
+    return False

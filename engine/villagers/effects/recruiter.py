@@ -1,0 +1,53 @@
+"""The Recruiter: for a gold, two villagers are drafted in one turn (SAINTS-13 to 15, A-52)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import RECRUITER
+from engine.villagers.effects.base import Offer
+from engine.villagers.moves import RECRUIT
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events
+from engine.villagers.state import DRAFT, State
+from engine.villagers.village import drafts
+
+PRICE: Final = 1
+PICKS: Final = 2
+
+
+class Recruiter(Offer):
+    """Stands in the village; paid before the first pick of a turn."""
+
+    move = RECRUIT
+    phase = DRAFT
+
+    def moves(self, state: State, seat: int) -> list[Move]:
+        """To pay, if two drafts are left."""
+        return [] if _refusal(state, seat) else [(RECRUIT,)]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why the Recruiter cannot be paid now."""
+        return _refusal(state, seat)
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """A gold goes to the bank; this turn has two picks."""
+        state.seats[seat].gold -= PRICE
+        state.recruited = PICKS
+        if events is not None:
+            events.append(open_event("recruited", seat=seat))
+
+
+def _refusal(state: State, seat: int) -> Refusal | None:
+    drafter = state.seats[seat]
+    if RECRUITER not in drafter.card:
+        return "SAINTS-13", "There is no Recruiter in the own village."
+    if state.recruited:
+        return "SAINTS-13", "The Recruiter is paid once in a turn, before the first pick."
+    if drafts(drafter) - len(drafter.square) < PICKS:
+        return "SAINTS-15", "The Recruiter needs two drafts left."
+    if drafter.gold < PRICE:
+        return "SAINTS-13", "The Recruiter costs 1 gold, and the supply is empty."
+    return None

@@ -1,0 +1,56 @@
+"""The Schemer takes a top villager of any village into the hand (SCOUNDRELS-15, SCOUNDRELS-16, A-59, A-60)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT
+from engine.villagers.effects.base import Effect, discard_played, named_seat
+from engine.villagers.hidden import into_hand
+from engine.villagers.leaving import leave
+from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events
+from engine.villagers.state import State
+from engine.villagers.village import is_start, shows
+
+
+class Schemer(Effect):
+    """No special villager and no Founders; the owner keeps the coins."""
+
+    card = CODES["schemer"]
+    aims = True
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every top villager that may be taken, the own ones included."""
+        return [
+            (PLAY, card, owner + 1, villager, NO_LOCK)
+            for owner, village in enumerate(state.seats)
+            for villager in range(1, len(village.card))
+            if shows(village, villager) and _may_be_taken(village.card[villager])
+        ]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why this villager cannot be taken."""
+        owner = named_seat(state, move[2])
+        if owner < 0 or not shows(state.seats[owner], move[3]):
+            return "SCOUNDRELS-15", "There is no such top villager."
+        if not _may_be_taken(state.seats[owner].card[move[3]]):
+            return "SCOUNDRELS-15", "Special villagers, Founders and the Countess stay where they are."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """The villager leaves for the own hand; what it covered shows again at once."""
+        owner, villager = move[2] - 1, move[3]
+        discard_played(state, seat, self.card, events)
+        gold = state.seats[owner].coins[villager]
+        card, gone = leave(state, owner, villager)
+        into_hand(state, seat, card)
+        if events is not None:
+            facts = {"seat": seat, "from_seat": owner, "villager": villager, "card": KEYS[card], "gold": gold}
+            events.append(open_event("lured", **facts))
+            events += gone
+
+
+def _may_be_taken(card: int) -> bool:
+    return SUIT[card] != SPECIAL and not is_start(card)

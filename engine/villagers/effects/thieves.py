@@ -1,0 +1,98 @@
+"""The Thief takes gold from others' supplies, the Sheriff catches a Thief (SCOUNDRELS-17 to 21, A-61, A-62)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import CODES, THIEF
+from engine.villagers.effects.base import Effect, Offer, discard_played, named_seat
+from engine.villagers.leaving import leave
+from engine.villagers.moves import NO_LOCK, PLAY, THIEVE, paid_villager
+from engine.villagers.padlock import Refusal, why_locked
+from engine.villagers.piles import Events
+from engine.villagers.state import State
+from engine.villagers.village import shows
+
+LOOT: Final = 3
+
+
+class Thief(Offer):
+    """Each own Thief robs once in each own build turn, at any moment of it, that of his arrival included."""
+
+    move = THIEVE
+
+    def moves(self, state: State, seat: int) -> list[Move]:
+        """Every Thief who has not robbed yet, and every other supply with enough in it."""
+        owner = state.seats[seat]
+        if THIEF not in owner.card:
+            return []
+        victims = [other for other in range(state.players) if other != seat and state.seats[other].gold >= LOOT]
+        return [
+            (THIEVE, villager, victim)
+            for villager, card in enumerate(owner.card)
+            if card == THIEF and paid_villager(seat, villager) not in owner.hired
+            for victim in victims
+        ]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why he cannot rob that seat."""
+        _, villager, victim = move
+        owner = state.seats[seat]
+        if villager >= len(owner.card) or owner.card[villager] != THIEF:
+            return "SCOUNDRELS-17", f"Villager {villager} is no own Thief."
+        if paid_villager(seat, villager) in owner.hired:
+            return "SCOUNDRELS-17", "This Thief has robbed somebody in this turn already."
+        if victim == seat or victim >= state.players:
+            return "SCOUNDRELS-17", "A Thief robs another seat."
+        return "SCOUNDRELS-18", f"Only a supply of at least {LOOT} gold can be robbed."
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """Gold goes from the victim's supply onto the Thief."""
+        _, villager, victim = move
+        owner = state.seats[seat]
+        state.seats[victim].gold -= LOOT
+        owner.coins[villager] += LOOT
+        owner.hired = sorted([*owner.hired, paid_villager(seat, villager)])
+        if events is not None:
+            events.append(open_event("robbed", seat=seat, from_seat=victim, villager=villager, gold=LOOT))
+
+
+class Sheriff(Effect):
+    """Discards a Thief of any village and takes his gold."""
+
+    card = CODES["sheriff"]
+    aims = True
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every Thief there is."""
+        return [
+            (PLAY, card, owner + 1, villager, NO_LOCK)
+            for owner, village in enumerate(state.seats)
+            for villager, there in enumerate(village.card)
+            if there == THIEF
+        ]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """There must be such a Thief."""
+        owner = named_seat(state, move[2])
+        if not any(THIEF in village.card for village in state.seats):
+            return "SCOUNDRELS-21", "There is no Thief in any village."
+        if owner < 0 or not shows(state.seats[owner], move[3]) or state.seats[owner].card[move[3]] != THIEF:
+            return "SCOUNDRELS-20", "There is no such Thief."
+        return why_locked(state, seat, move[1], move[4])
+
+    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+        """The Thief goes to the discard pile, his gold to the own supply."""
+        owner, villager = move[2] - 1, move[3]
+        discard_played(state, seat, self.card, events)
+        gold = state.seats[owner].coins[villager]
+        state.seats[owner].coins[villager] = 0
+        card, _ = leave(state, owner, villager)
+        state.discard.append(card)
+        catcher = state.seats[seat]
+        catcher.gold += gold
+        catcher.hired = [used for used in catcher.hired if used != paid_villager(owner, villager)]
+        if events is not None:
+            events.append(open_event("caught", seat=seat, from_seat=owner, villager=villager, gold=gold))

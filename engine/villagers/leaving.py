@@ -1,0 +1,22 @@
+"""A villager leaves a village, and stand-ins left bare go home to the hand of its owner (SPECIAL-10)."""
+
+from __future__ import annotations
+
+from engine.events import Event, open_event
+from engine.villagers.catalogue import KEYS
+from engine.villagers.hidden import into_hand
+from engine.villagers.state import State
+from engine.villagers.village import lift
+
+
+def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:
+    """Take a top villager away, its coins to the owner's supply.
+
+    Returns its card, and the events of the stand-ins that went home.
+    """
+    card, *home = lift(state.seats[owner], villager)
+    told = []
+    for stand_in in home:
+        into_hand(state, owner, stand_in)
+        told.append(open_event("went_home", seat=owner, card=KEYS[stand_in]))
+    return card, told

@@ -1,0 +1,90 @@
+"""The Development Phase (DEVELOPMENTS): winners get the tokens, then their rewards."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.ruleset import Doc, Move
+from engine.villagers.catalogue import BASICS, CHURCH, DEVELOPMENT_KEYS, DEVELOPMENTS, KEYS, TAVERN, name_of
+from engine.villagers.developments import counts, winner
+from engine.villagers.moves import REWARD_BASIC, REWARD_CARD
+from engine.villagers.padlock import Refusal
+from engine.villagers.phases.looking import take_hidden
+from engine.villagers.piles import Events, full_piles, pile_of
+from engine.villagers.state import DEVELOPMENT, EMPTY, State
+from engine.villagers.village import add
+
+
+def begin(state: State, events: Events) -> bool:
+    """All winners are found before any reward is taken (DEVELOPMENTS-4). Returns whether the phase is over at once."""
+    if not state.developments:
+        return True
+    state.phase = DEVELOPMENT
+    state.holders = [winner(state, development) for development in state.developments]
+    give_bonuses(state)
+    told: list[Doc] = []
+    for development, holder in zip(state.developments, state.holders, strict=True):
+        gold = DEVELOPMENTS[development].gold if holder != EMPTY else 0
+        told.append(
+            {
+                "development": DEVELOPMENT_KEYS[development],
+                "winner": None if holder == EMPTY else holder,
+                "counts": counts(state, development),
+                "gold": gold,
+            }
+        )
+    for holder, line in zip(state.holders, told, strict=True):
+        if holder != EMPTY:
+            state.seats[holder].gold += line["gold"]
+    if events is not None:
+        events.append(open_event("developments", developments=told))
+    return not _ask(state)
+
+
+def give_bonuses(state: State) -> None:
+    """Food and builders of the tokens count for the limits of who holds them (DEVELOPMENTS-8, DEVELOPMENTS-9)."""
+    for seat in state.seats:
+        seat.bonus_food = seat.bonus_builders = 0
+    for development, holder in zip(state.developments, state.holders, strict=True):
+        if holder != EMPTY:
+            state.seats[holder].bonus_food += DEVELOPMENTS[development].food
+            state.seats[holder].bonus_builders += DEVELOPMENTS[development].builders
+
+
+def _ask(state: State) -> bool:
+    """Church and Tavern leave their winner a choice, if any is left. The Countess takes gold only (A-99)."""
+    for development, holder in zip(state.developments, state.holders, strict=True):
+        if 0 <= holder < state.players and development in (CHURCH, TAVERN):
+            state.turn = holder
+            return bool(moves(state, holder))
+    return False
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """A card of any pile (Church), or any basic villager that is left (Tavern)."""
+    if CHURCH in state.developments:
+        return [(REWARD_CARD, pile) for pile in full_piles(state)]
+    return [(REWARD_BASIC, basic) for basic in range(3) if state.basics[basic]]
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why this reward cannot be taken."""
+    if CHURCH in state.developments:
+        if move[0] == REWARD_BASIC:
+            return "DEVELOPMENTS-10", "The Church gives a card of a pile."
+        return "DEVELOPMENTS-22", "Name a stack that has cards, or the reserve if it has."
+    if move[0] == REWARD_CARD:
+        return "DEVELOPMENTS-12", "The Tavern gives a basic villager."
+    return "DEVELOPMENTS-24", f"No {name_of(BASICS[move[1]])} is left."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Take the reward; the phase is over."""
+    if move[0] == REWARD_CARD:
+        take_hidden(state, seat, move[1], pile_of(state, move[1]).pop(), events)
+        return True
+    card = BASICS[move[1]]
+    state.basics[move[1]] -= 1
+    villager = add(state.seats[seat], card, card, 0)
+    if events is not None:
+        events.append(open_event("basic_taken", seat=seat, basic=KEYS[card], villager=villager))
+    return True

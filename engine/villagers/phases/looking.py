@@ -1,0 +1,107 @@
+"""After a look through a pile (Prophet, Pigeoneer): a card is taken, the rest put back in any order (SAINTS-8 to 12).
+
+Cards are named for the places from the top down, one by one, until the order is right: KEEP leaves the rest as it lies.
+"""
+
+from __future__ import annotations
+
+from engine.events import Event, open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import KEYS
+from engine.villagers.hidden import confused, secret_event
+from engine.villagers.moves import ARRANGE, KEEP, LOOK_TAKE, pile_doc
+from engine.villagers.padlock import Refusal
+from engine.villagers.phases import draft
+from engine.villagers.piles import Events, pile_of
+from engine.villagers.state import EMPTY, LOOK, ORIGIN, RECYCLED, RESERVE, State
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """The card to take; then for the next place any card that is not yet in its place, or leaving the rest."""
+    _, pile, depth, placed = state.asked
+    if placed == EMPTY:
+        return [(LOOK_TAKE, card) for card in _different(pile_of(state, pile)[-depth:])]
+    left = pile_of(state, pile)[-depth : -placed or None]
+    return [*((ARRANGE, card) for card in _different(left)), (KEEP,)]
+
+
+def _different(cards: list[int]) -> list[int]:
+    return sorted({hidden >> 8 for hidden in cards})
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why this is not what is to be decided."""
+    rule = "SAINTS-8" if state.asked[1] == RESERVE else "SAINTS-10"
+    if state.asked[3] == EMPTY:
+        return rule, "First take one of the cards that were looked at."
+    return rule, "First put the cards that were looked at back: name one of them, or keep their order."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Take a card, or put the next one in its place. Returns whether the phase is over."""
+    _, pile, depth, placed = state.asked
+    cards = pile_of(state, pile)
+    if move[0] == LOOK_TAKE:
+        _take(state, seat, pile, _pick(cards, depth, 0, move[1]), events)
+        return _go_on(state, seat, (LOOK, pile, depth - 1, 0), events)
+    if move[0] == ARRANGE:
+        cards.insert(len(cards) - placed, _pick(cards, depth, placed, move[1]))
+        if events is not None:
+            facts = {"seat": seat, **pile_doc(pile), "place": placed}
+            events.append(Event("arranged", 1 << seat, {**facts, "card": None}, {"card": KEYS[move[1]]}))
+        return _go_on(state, seat, (LOOK, pile, depth, placed + 1), events)
+    return _go_on(state, seat, (LOOK, pile, depth, depth), events)
+
+
+def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
+    """Take the uppermost copy of a card out of those not yet in place."""
+    for at in range(len(cards) - 1 - placed, len(cards) - 1 - depth, -1):
+        if cards[at] >> 8 == card:
+            return cards.pop(at)
+    raise AssertionError("a legal move names a card that was seen")
+
+
+def _take(state: State, seat: int, pile: int, card: int, events: Events) -> None:
+    """From a stack onto the square, for all to see; from the reserve into the hand, where only its back shows."""
+    if pile != RESERVE:
+        state.seats[seat].square.append(card >> 8)
+        if events is not None:
+            facts = {"seat": seat, "source": "stack", "index": pile, "card": KEYS[card >> 8], "gold": 0}
+            events.append(open_event("drafted", **facts))
+        return
+    # What others knew of the place it lay in they do not know of the card any more.
+    take_hidden(state, seat, pile, card >> 8 << 8, events)
+
+
+def take_hidden(state: State, seat: int, pile: int, card: int, events: Events) -> None:
+    """A card of a pile comes into the hand face down."""
+    hand = state.seats[seat].hand
+    hand.append(card & ~(1 << seat))
+    hand.sort()
+    if events is not None:
+        facts = {"seat": seat, **pile_doc(pile)}
+        events.append(secret_event(state, "card_taken", facts, card & ~(1 << seat), also=1 << seat))
+
+
+def _go_on(state: State, seat: int, asked: tuple[int, ...], events: Events) -> bool:
+    """Ask for the next place, or finish when only one card is left to put back."""
+    _, pile, depth, placed = asked
+    if depth - placed > 1:
+        state.asked = asked
+        return False
+    state.asked = ()
+    _forget(pile_of(state, pile), depth, seat)
+    if pile == RESERVE:
+        return False
+    return draft.after_take(state, seat, EMPTY, events)
+
+
+def _forget(cards: list[int], depth: int, seat: int) -> None:
+    """Only who arranged the cards knows now which is which; what only others knew of their places is void."""
+    if not depth:
+        return
+    arranged = confused([hidden & ~(1 << seat) for hidden in cards[-depth:]])
+    mixed = len({hidden & ORIGIN for hidden in arranged}) > 1
+    cards[-depth:] = [(hidden & ~ORIGIN if mixed else hidden) | 1 << seat for hidden in arranged]
+    if mixed:
+        cards[:] = [hidden & ~RECYCLED if hidden & ORIGIN == RECYCLED else hidden for hidden in cards]

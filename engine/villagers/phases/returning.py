@@ -1,0 +1,59 @@
+"""After a trade: where the traded card goes (BASIC-5, BASIC-8 to 11)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.ruleset import Move
+from engine.villagers.catalogue import name_of
+from engine.villagers.hidden import secret_event
+from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events, stacks_gone
+from engine.villagers.state import EMPTY, State
+
+_TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
+_TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)
+_TO_DISCARD: Final[Move] = (RETURN, TO_DISCARD, EMPTY)
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """Where the traded card can go: non-empty stacks, else the reserve, else the discard pile (BASIC-5, 8 to 11)."""
+    found = [_TO_STACK[index] for index in range(6) if state.stacks[index]]
+    if found:
+        return found
+    return [_TO_RESERVE] if state.reserve else [_TO_DISCARD]
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why the traded card may not go there."""
+    if move[0] != RETURN:
+        return "BASIC-5", f"First {name_of(state.pending >> 8)}, traded for a basic villager, goes on a pile."
+    _, pile, stack = move
+    if pile == TO_STACK and (stack == EMPTY or stacks_gone(state, 6)):
+        return "BASIC-5", "Name a stack that still has cards, or another pile if there is none."
+    if pile == TO_STACK:
+        return "BASIC-11", f"Stack {stack} is empty and out of the game."
+    if stack != EMPTY:
+        return "BASIC-8", "A stack is named, but the pile is none."
+    if not stacks_gone(state, 6):
+        return "BASIC-10", "While a stack has cards the card goes on a stack."
+    return "BASIC-9", "The card goes on the reserve while that has cards, and only then on the discard pile."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Lay the traded card face down on top of the pile, or face up on the discard pile. Never ends a phase."""
+    _, pile, stack = move
+    if events is not None:
+        facts = {"seat": seat, "pile": PILES[pile], "stack": stack if pile == TO_STACK else None}
+        events.append(secret_event(state, "returned", facts, state.pending))
+    card = state.pending
+    state.pending = EMPTY
+    state.asked = ()
+    if pile == TO_STACK:
+        state.stacks[stack].append(card)
+    elif pile == TO_RESERVE:
+        state.reserve.append(card)
+    else:
+        state.discard.append(card >> 8)
+    return False

@@ -1,0 +1,35 @@
+"""For each draft the player chooses a villager of the road for the Countess (SOLO-7 to 10, A-77 to A-79)."""
+
+from __future__ import annotations
+
+from engine.ruleset import Move
+from engine.villagers.moves import FOR_COUNTESS
+from engine.villagers.padlock import Refusal
+from engine.villagers.phases import draft
+from engine.villagers.piles import Events, fill_from_stacks, take_from_road
+from engine.villagers.solo.court import countess_gains
+from engine.villagers.state import EMPTY, State
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """Any villager that lies face up."""
+    return [(FOR_COUNTESS, slot) for slot in range(6) if state.road[slot] != EMPTY]
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why this is not what is to be decided."""
+    if move[0] == FOR_COUNTESS:
+        return "SOLO-7", f"No villager lies in slot {move[1]} of the road."
+    return "SOLO-7", "First choose the villager of the road that the Countess gets."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """She gets it and the gold on it; then the gaps are filled, the player's first. Returns if the phase is over."""
+    drafted = state.asked[1]
+    state.asked = ()
+    card, gold = take_from_road(state, move[1])
+    countess_gains(state, card, "road", move[1], events, gold)
+    for slot in (drafted, move[1]):
+        if slot != EMPTY:
+            fill_from_stacks(state, slot, events)
+    return draft.end_pick(state, seat, events)

@@ -1,0 +1,65 @@
+"""The two decks of events: dealing, discarding, shuffling (SOLO-21 to 26, A-85, A-86, A-92)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.randomness import event_rng
+from engine.villagers.catalogue import DARK_MOOD, EVENT_KEYS, EVENTS, SEASONS
+from engine.villagers.piles import Events
+from engine.villagers.solo import solo_of
+from engine.villagers.state import EMPTY, State
+
+SUMMER: Final = 0
+WINTER: Final = 1
+
+
+def reveal(state: State, number: int, season: int, events: Events) -> None:
+    """Deal so many events face up. Dark Mood gives way at once to two more of the winter (EVENTS-18)."""
+    solo = solo_of(state)
+    while number > 0:
+        event = draw(state, season, events)
+        if event == EMPTY:
+            return
+        number -= 1
+        if event == DARK_MOOD:
+            solo.gone[WINTER].append(event)
+            number += 2
+            season = WINTER
+            if events is not None:
+                events.append(open_event("event_discarded", event=EVENT_KEYS[event], reason="replaced"))
+        else:
+            solo.face_up.append(event)
+
+
+def draw(state: State, season: int, events: Events) -> int:
+    """The uppermost event of a deck, for all to see, or EMPTY; an empty deck is made anew from its own discards.
+
+    From a lone Dark Mood, or a lone Mood Swing, no deck is made: it would replace itself for ever.
+    """
+    solo = solo_of(state)
+    deck, gone = solo.decks[season], solo.gone[season]
+    if not deck:
+        if all(EVENTS[event].acts == "revealed" or EVENT_KEYS[event] == "mood_swing" for event in gone):
+            return EMPTY
+        deck += sorted(gone)
+        gone.clear()
+        event_rng(state.seed, state.draws).shuffle(deck)
+        state.draws += 1
+        if events is not None:
+            events.append(open_event("reshuffled", pile=SEASONS[season], count=len(deck)))
+    event = deck.pop()
+    if events is not None:
+        events.append(open_event("event_revealed", event=EVENT_KEYS[event]))
+    return event
+
+
+def discard(state: State, event: int, reason: str, events: Events) -> None:
+    """A face-up event goes to the discards of its deck."""
+    solo = solo_of(state)
+    solo.face_up.remove(event)
+    solo.begun &= ~(1 << event)
+    solo.gone[EVENTS[event].season].append(event)
+    if events is not None:
+        events.append(open_event("event_discarded", event=EVENT_KEYS[event], reason=reason))

@@ -1,0 +1,98 @@
+"""The Event Phase (SOLO-17 to 26): events are resolved in the player's order, the Countess grows, events are dealt."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import EVENT_KEYS, EVENTS, GOLD, event_name
+from engine.villagers.effects.formulas import silver_value
+from engine.villagers.moves import RESOLVE
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events, recycle, stacks_gone
+from engine.villagers.solo import decks, solo_of
+from engine.villagers.solo import events as event_cards
+from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
+from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, State
+
+BEGINNER: Final = 1
+
+
+def begin(state: State, events: Events) -> bool:
+    """Events that were in force in another phase are only discarded (EVENTS-25). Returns whether the phase is over."""
+    if state.solo is None:
+        return True
+    state.phase = EVENT
+    state.turn = 0
+    for event in [event for event in state.solo.face_up if EVENTS[event].acts in ("draft", "build")]:
+        decks.discard(state, event, "phase", events)
+    return go_on(state, events)
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """Any event, on anything it can be resolved on; after Mood Swing, its replacement only (SOLO-18, A-82, A-85)."""
+    waiting = state.asked[1:2] if state.asked else sorted(solo_of(state).face_up)
+    return [(RESOLVE, event, target) for event in waiting for target in event_cards.targets(state, event)]
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why an event cannot be resolved like that."""
+    if state.asked and (move[0] != RESOLVE or move[1] != state.asked[1]):
+        return "EVENTS-7", f"First resolve {event_name(state.asked[1])}, which replaced Mood Swing."
+    if move[0] != RESOLVE:
+        return "SOLO-18", "First resolve the events that lie face up."
+    if move[1] not in solo_of(state).face_up:
+        return "SOLO-18", f"{event_name(move[1])} does not lie face up."
+    return "EVENTS-26", f"{event_name(move[1])} cannot be resolved on that."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Resolve an event and discard it. Returns whether the phase is over."""
+    _, event, target = move
+    state.asked = ()
+    if events is not None:
+        events.append(open_event("event_resolved", event=EVENT_KEYS[event]))
+    decks.discard(state, event, "resolved", None)
+    event_cards.carry_out(state, event, target, events)
+    return go_on(state, events)
+
+
+def go_on(state: State, events: Events) -> bool:
+    """Let the player resolve the next event; after the last one end the phase. Returns whether the phase is over."""
+    solo = solo_of(state)
+    if state.asked and state.asked[0] == REPLACEMENT:
+        return False
+    if solo.face_up:
+        return False
+    if not stacks_gone(state, 6):
+        _end_card(state, events)
+    if solo.must_jest and solo.jester and solo.face_up:
+        state.asked = (LAST_JEST,)
+        return False
+    if solo.must_jest:
+        _lose_jester(state, events)
+    return True
+
+
+def _end_card(state: State, events: Events) -> None:
+    """The Countess takes the top card of the reserve; its value decides how many events are dealt (SOLO-19 to 25)."""
+    if not state.reserve and not recycle(state, events):
+        return
+    solo = solo_of(state)
+    hers = state.seats[COUNTESS_SEAT]
+    card = state.reserve.pop() >> 8
+    countess_gains(state, card, "reserve", 0, events)
+    value = GOLD[card] or silver_value(hers, card)
+    number = 1 if value >= 10 or solo.level == BEGINNER else 2 if value else 3
+    decks.reveal(state, number, decks.SUMMER if state.markets == 0 else decks.WINTER, events)
+
+
+def _lose_jester(state: State, events: Events) -> None:
+    """He should have acted and found no event to discard (A-84)."""
+    solo = solo_of(state)
+    solo.must_jest = False
+    if solo.jester:
+        solo.jester = False
+        if events is not None:
+            events.append(open_event("jester_left"))

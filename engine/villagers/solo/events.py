@@ -1,0 +1,266 @@
+"""What each event does when it is resolved in the Event Phase, and on what it can be (EVENTS).
+
+A choice among several targets is the player's, the least one allowed (A-95). A payment takes what there is (SOLO-34).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine.events import open_event
+from engine.villagers.catalogue import (
+    BASIC_AT,
+    CARDS,
+    EVENT_KEYS,
+    EVENTS,
+    GOLD,
+    KEYS,
+    SUIT,
+    SUITS,
+)
+from engine.villagers.effects.formulas import gold_symbols, is_silver, silver_value
+from engine.villagers.hidden import different, play_openly
+from engine.villagers.leaving import leave
+from engine.villagers.piles import Events, full_piles, pile_of, recycle
+from engine.villagers.solo import decks, solo_of
+from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
+from engine.villagers.state import EMPTY, REPLACEMENT, RESERVE, Seat, State
+from engine.villagers.village import is_start, shows
+
+PLAYER: Final = 0
+
+Targets = Callable[[State], list[int]]
+Deed = Callable[[State, int, Events], None]
+
+
+# --- targets: numbers from 1, as in moves; none: the event is resolved without --------------------
+
+
+def _none(state: State) -> list[int]:
+    return []
+
+
+def _removable(state: State) -> list[int]:
+    """Top villagers of the player that are neither basic nor Founders (SOLO-33)."""
+    own = state.seats[PLAYER]
+    tops = [villager for villager in range(1, len(own.card)) if shows(own, villager)]
+    return [at for at in tops if own.card[at] not in BASIC_AT and not is_start(own.card[at])]
+
+
+def _keyrings(state: State) -> list[int]:
+    hers = state.seats[COUNTESS_SEAT]
+    return [at for at, card in enumerate(hers.card) if card != EMPTY and CARDS[card].keyring]
+
+
+def _hand(state: State) -> list[int]:
+    return [card + 1 for card in different(state.seats[PLAYER].hand)]
+
+
+def _piles(state: State) -> list[int]:
+    """Stacks and reserve with cards; with none left the discard pile will be shuffled into a reserve (A-90)."""
+    found = [pile + 1 for pile in full_piles(state)]
+    return found or ([RESERVE + 1] if state.discard else [])
+
+
+def _paid(state: State) -> list[int]:
+    return [at for at, coins in enumerate(state.seats[PLAYER].coins) if coins]
+
+
+def _silver_of(seat: Seat) -> list[int]:
+    return [at for at, card in enumerate(seat.card) if is_silver(card)]
+
+
+def _own_silver(state: State) -> list[int]:
+    return _silver_of(state.seats[PLAYER])
+
+
+def _her_silver(state: State) -> list[int]:
+    return _silver_of(state.seats[COUNTESS_SEAT])
+
+
+# --- deeds ----------------------------------------------------------------------------------------
+
+
+def earn(state: State, seat: int, gold: int, event: str, events: Events) -> None:
+    """Gold from the bank (EVENTS-27)."""
+    state.seats[seat].gold += gold
+    if events is not None and gold:
+        events.append(open_event("gold_gained", seat=seat, gold=gold, reason=event))
+
+
+def _pay(state: State, gold: int, event: str, events: Events) -> None:
+    """Gold from the player to the Countess, at most what there is (SOLO-34, EVENTS-27)."""
+    player = state.seats[PLAYER]
+    paid = min(gold, player.gold)
+    player.gold -= paid
+    state.seats[COUNTESS_SEAT].gold += paid
+    if events is not None and paid:
+        events.append(open_event("gold_paid", seat=PLAYER, to="countess", gold=paid, reason=event))
+
+
+def _betrayer(state: State, target: int, events: Events) -> None:
+    if target:
+        card, told = leave(state, PLAYER, target)
+        countess_gains(state, card, "village", target, events)
+        if events is not None:
+            events += told
+
+
+def _arrest(state: State, target: int, events: Events) -> None:
+    if target:
+        card, told = leave(state, PLAYER, target)
+        state.discard.append(card)
+        if events is not None:
+            facts = {"card": KEYS[card], "villager": target}
+            events.append(open_event("card_lost", seat=PLAYER, **facts))
+            events += told
+
+
+def _abduction(state: State, target: int, events: Events) -> None:
+    """From the hand to the discard pile; a basic villager goes back to its own pile."""
+    if not target:
+        return
+    card = target - 1
+    play_openly(state.seats[PLAYER], card)
+    if card in BASIC_AT:
+        state.basics[BASIC_AT[card]] += 1
+    else:
+        state.discard.append(card)
+    if events is not None:
+        events.append(open_event("card_lost", seat=PLAYER, card=KEYS[card], villager=None))
+
+
+def _black_market(state: State, target: int, events: Events) -> None:
+    for seat, owner in enumerate(state.seats):
+        gold = sum(silver_value(owner, owner.card[at]) for at in _silver_of(owner))
+        earn(state, seat, gold, "black_market", events)
+
+
+def _put_coins(state: State, villager: int, gold: int, events: Events) -> None:
+    state.seats[COUNTESS_SEAT].coins[villager] += gold
+    if events is not None:
+        events.append(open_event("coins_added", seat=COUNTESS_SEAT, villager=villager, gold=gold))
+
+
+def _bribes(state: State, target: int, events: Events) -> None:
+    if target:
+        card = state.seats[COUNTESS_SEAT].card[target]
+        _put_coins(state, target, CARDS[card].keyring, events)
+
+
+def _guild_conspiracy(state: State, target: int, events: Events) -> None:
+    for villager in _keyrings(state):
+        _put_coins(state, villager, 2, events)
+
+
+def _customs(state: State, target: int, events: Events) -> None:
+    """Cards are counted, not symbols (A-96)."""
+    suits = [SUIT[card] for card in state.seats[PLAYER].card if card != EMPTY]
+    _pay(state, max((suits.count(suit) for suit in range(len(SUITS))), default=0), "customs", events)
+
+
+def _land_claim(state: State, target: int, events: Events) -> None:
+    basics = sum(card in BASIC_AT for card in state.seats[PLAYER].card)
+    _pay(state, 2 * basics, "land_claim", events)
+
+
+def _sinister_banquet(state: State, target: int, events: Events) -> None:
+    earn(state, COUNTESS_SEAT, 2 * state.seats[COUNTESS_SEAT].food, "sinister_banquet", events)
+
+
+def _temporary_employment(state: State, target: int, events: Events) -> None:
+    suits = {SUIT[hidden >> 8] for hidden in state.seats[PLAYER].hand}
+    earn(state, COUNTESS_SEAT, 2 * len(suits), "temporary_employment", events)
+
+
+def _value_added_tax(state: State, target: int, events: Events) -> None:
+    _pay(state, gold_symbols(state.seats[PLAYER]), "value_added_tax", events)
+
+
+def _blackmail(state: State, target: int, events: Events) -> None:
+    own = state.seats[PLAYER]
+    visible = [GOLD[own.card[at]] for at in range(1, len(own.card)) if shows(own, at)]
+    earn(state, COUNTESS_SEAT, max(visible, default=0), "blackmail", events)
+
+
+def _conscription(state: State, target: int, events: Events) -> None:
+    if not target:
+        return
+    pile = target - 1
+    if pile == RESERVE and not state.reserve:
+        recycle(state, events)
+    card = pile_of(state, pile).pop() >> 8
+    source, index = ("reserve", 0) if pile == RESERVE else ("stack", pile)
+    countess_gains(state, card, source, index, events)
+
+
+def _protection_money(state: State, target: int, events: Events) -> None:
+    _pay(state, state.seats[PLAYER].coins[target], "protection_money", events)
+
+
+def _spy_network(state: State, target: int, events: Events) -> None:
+    if target:
+        own = state.seats[PLAYER]
+        earn(state, COUNTESS_SEAT, silver_value(own, own.card[target]), "spy_network", events)
+
+
+def _trade_network(state: State, target: int, events: Events) -> None:
+    if target:
+        hers = state.seats[COUNTESS_SEAT]
+        earn(state, COUNTESS_SEAT, silver_value(hers, hers.card[target]), "trade_network", events)
+
+
+def _tribute(state: State, target: int, events: Events) -> None:
+    _pay(state, len(state.seats[PLAYER].hand), "tribute", events)
+
+
+def _it_was_you(state: State, target: int, events: Events) -> None:
+    """A Jester who is still there must act before the round ends (A-84)."""
+    solo = solo_of(state)
+    solo.must_jest = solo.jester
+
+
+def _mood_swing(state: State, target: int, events: Events) -> None:
+    """Another event of the summer takes its place and is the next to be resolved (A-85)."""
+    event = decks.draw(state, decks.SUMMER, events)
+    if event == EMPTY:
+        return
+    solo_of(state).face_up.append(event)
+    if EVENTS[event].acts == "event":
+        state.asked = (REPLACEMENT, event)
+    else:
+        decks.discard(state, event, "phase", events)
+
+
+_EVENTS: Final[dict[str, tuple[Targets, Deed]]] = {
+    "betrayer": (_removable, _betrayer),
+    "black_market": (_none, _black_market),
+    "bribes": (_keyrings, _bribes),
+    "customs": (_none, _customs),
+    "guild_conspiracy": (_none, _guild_conspiracy),
+    "land_claim": (_none, _land_claim),
+    "mood_swing": (_none, _mood_swing),
+    "sinister_banquet": (_none, _sinister_banquet),
+    "temporary_employment": (_none, _temporary_employment),
+    "value_added_tax": (_none, _value_added_tax),
+    "abduction": (_hand, _abduction),
+    "arrest": (_removable, _arrest),
+    "blackmail": (_none, _blackmail),
+    "conscription": (_piles, _conscription),
+    "it_was_you": (_none, _it_was_you),
+    "protection_money": (_paid, _protection_money),
+    "spy_network": (_own_silver, _spy_network),
+    "trade_network": (_her_silver, _trade_network),
+    "tribute": (_none, _tribute),
+}
+
+
+def targets(state: State, event: int) -> list[int]:
+    """On what the event can be resolved; `[0]` where there is nothing to choose, or nothing to choose from (A-97)."""
+    return _EVENTS[EVENT_KEYS[event]][0](state) or [0]
+
+
+def carry_out(state: State, event: int, target: int, events: Events) -> None:
+    """What the event does, on a target of `targets`."""
+    _EVENTS[EVENT_KEYS[event]][1](state, target, events)

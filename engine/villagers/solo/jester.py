@@ -1,0 +1,63 @@
+"""The Jester discards an event that has not begun to act, once, at any decision (SOLO-27, SOLO-28, A-83, A-84)."""
+
+from __future__ import annotations
+
+from engine.ruleset import Move
+from engine.villagers.catalogue import event_name
+from engine.villagers.moves import JEST
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events
+from engine.villagers.solo import decks, event_phase, solo_of
+from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, SETTLE, State
+
+
+def offers(state: State) -> list[Move]:
+    """Every event he can discard now; sorted."""
+    solo = state.solo
+    if solo is None or not solo.jester:
+        return []
+    return [(JEST, event) for event in sorted(solo.face_up) if not solo.begun >> event & 1]
+
+
+def why_not_offered(state: State, move: Move) -> Refusal | None:
+    """Why he cannot discard this event."""
+    solo = state.solo
+    if solo is None or not solo.jester:
+        return "SOLO-27", "There is no Jester, or not any more."
+    if move[1] not in solo.face_up:
+        return "SOLO-27", f"{event_name(move[1])} does not lie face up."
+    return "SOLO-27", f"{event_name(move[1])} has begun to act already."
+
+
+def act(state: State, move: Move, events: Events) -> bool:
+    """Discard the event; a decision about it is void. Returns whether the phase is over."""
+    solo = solo_of(state)
+    asked, event = state.asked, move[1]
+    solo.jester = solo.must_jest = False
+    decks.discard(state, event, "jester", events)
+    if asked and asked[0] == LAST_JEST:
+        state.asked = ()
+        return True
+    if asked and asked[0] in (SETTLE, REPLACEMENT) and asked[1] == event:
+        state.asked = ()
+    if state.phase == EVENT and not state.asked:
+        return event_phase.go_on(state, events)
+    return False
+
+
+# --- the decision he must not put off: the last one of a round with It Was You! -------------------
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """Nothing but his own moves, which are offered at every decision."""
+    return []
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why this is not what is to be decided."""
+    return "EVENTS-19", "First the Jester has to discard an event."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Never reached: his moves are carried out by `act`."""
+    raise AssertionError("the Jester acts by moves of his own")

@@ -1,0 +1,59 @@
+"""Rats and Arson: one less in the phase they are in force in, or gold to the bank (EVENTS-15, EVENTS-21, A-87)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.ruleset import Move
+from engine.villagers.catalogue import ARSON, EVENT_KEYS, RATS, event_name
+from engine.villagers.moves import PAY_OFF
+from engine.villagers.padlock import Refusal
+from engine.villagers.piles import Events
+from engine.villagers.solo import solo_of
+from engine.villagers.state import BUILD, DRAFT, SETTLE, State
+
+PRICE: Final = 3
+_IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
+
+
+def ask(state: State) -> None:
+    """At the start of a phase, have the player decide about the event in force in it, if there is one."""
+    if state.solo is None:
+        return
+    event = _IN_FORCE[state.phase]
+    if event in state.solo.face_up:
+        state.asked = (SETTLE, event)
+
+
+def moves(state: State, seat: int) -> list[Move]:
+    """To lose an action, or to pay: as much as there is, even nothing."""
+    event = state.asked[1]
+    return [(PAY_OFF, event, 0), (PAY_OFF, event, 1)]
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why this is not what is to be decided."""
+    event = state.asked[1]
+    rule = "EVENTS-21" if event == RATS else "EVENTS-15"
+    return rule, f"First decide about {event_name(event)}: pay, or do with one less."
+
+
+def play(state: State, seat: int, move: Move, events: Events) -> bool:
+    """Pay the bank or take the limit down by one. Never ends a phase."""
+    event = state.asked[1]
+    state.asked = ()
+    solo_of(state).begun |= 1 << event
+    player = state.seats[seat]
+    if move[2]:
+        gold = min(PRICE, player.gold)
+        player.gold -= gold
+        if events is not None:
+            events.append(open_event("gold_paid", seat=seat, to="bank", gold=gold, reason=EVENT_KEYS[event]))
+        return False
+    player.cut = 1
+    if event == ARSON:
+        player.builds -= 1
+    if events is not None:
+        events.append(open_event("limit_cut", seat=seat, reason=EVENT_KEYS[event]))
+    return False
