@@ -196,7 +196,7 @@ BUILDERS: Final[list[int]] = [card.builders for card in CARDS]
 GOLD: Final[list[int]] = [card.gold for card in CARDS]
 COPIES: Final[list[int]] = [card.copies for card in CARDS]
 PLACEABLE: Final[list[bool]] = [card.kind in ("start", "basic", "village") for card in CARDS]
-DRAFTABLE: Final[list[bool]] = [card.kind not in ("start", "basic") for card in CARDS]
+DRAFTABLE: Final[list[bool]] = [card.kind != "basic" and card.key not in ("founders", "countess") for card in CARDS]
 BUILD_COST: Final[list[int]] = [0 if card.kind == "basic" else 1 for card in CARDS]
 """Build actions that placing a card takes: none for a basic villager, wherever it comes from."""
 MIN_SEATS: Final[list[int]] = [card.min_seats for card in CARDS]

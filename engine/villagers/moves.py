@@ -72,6 +72,9 @@ GOLD_SIDE: Final = 1
 FOOD_SIDE: Final = 2
 SIDES: Final = (None, "gold", "food")
 
+STRAY: Final = -1
+"""The target of a move that names something on which this card is never played, or this event never resolved."""
+
 WRONG_ROLES: Final = 99
 """The number of monks in a move that names roles which no monks under its card could have."""
 
@@ -269,18 +272,13 @@ def _read_play(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         target = (given or 0) if field == "villager" else 0 if given is None else given + 1
     if card == SMUGGLER and seat < len(state.seats):
         target = _sold(state.seats[seat], target)
-    others = [name for name in ("villager", "stack", "slot", "take") if name != field and doc.get(name) is not None]
-    if others:
-        raise MalformedMove([Fault(name, f"{doc['card']} is not played on that") for name in others])
+    if any(doc.get(name) is not None for name in ("villager", "stack", "slot", "take") if name != field):
+        target = STRAY
     return (PLAY, card, 0 if named is None else named + 1, target, _unlock(doc.get("unlock")))
 
 
 def _read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     field = _EVENT_TARGETS.get(doc["event"])
-    named = {name for name in ("villager", "card", "pile", "stack") if doc.get(name) is not None}
-    others = sorted(named - ({"pile", "stack"} if field == "pile" else {field}))
-    if others:
-        raise MalformedMove([Fault(name, f"{doc['event']} has no such choice") for name in others])
     target = 0
     if field == "pile" and doc.get("pile") is not None:
         target = _pile(doc) + 1
@@ -288,6 +286,9 @@ def _read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         target = CODES[doc["card"]] + 1
     elif field == "villager":
         target = doc.get("villager") or 0
+    meant = ("pile", "stack") if field == "pile" else (field,)
+    if any(doc.get(name) is not None for name in ("villager", "card", "pile", "stack") if name not in meant):
+        target = STRAY
     return (RESOLVE, EVENT_CODES[doc["event"]], target)
 
 

@@ -63,11 +63,8 @@ def read_position(doc: Mapping[str, Any]) -> State:
     state = restore(whole)
     _begin_turns(state, doc["seats"])
     found += phase_faults(state)
-    if (
-        not found
-        and state.turn != EMPTY
-        and tuple(doc.get("to_act", [state.turn])) not in ((state.turn,), to_act(state))
-    ):
+    reactors = doc.get("to_act", [])[1:]
+    if not found and reactors and reactors != list(to_act(state)[1:]):
         found.append(Fault("to_act", "behind the seat the game waits for stand exactly those that could react"))
     if found:
         raise InvalidPosition(found)
@@ -95,7 +92,7 @@ def complete(doc: Mapping[str, Any]) -> Doc:
     phase = doc.get("phase", "draft")
     first = doc.get("first_player", 0)
     seats = [_complete_seat(seat) for seat in doc["seats"]]
-    usual = {"over": [], "road": [(first + 1) % min(2, len(seats))]}.get(phase, [first])
+    usual = {"over": [], "road": [(first + 1) % max(1, min(2, len(seats)))]}.get(phase, [first])
     options = doc.get("options", {})
     solo = options.get("solo")
     return {

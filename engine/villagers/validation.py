@@ -19,6 +19,7 @@ from engine.villagers.catalogue import (
     DRAFTABLE,
     FOUNDERS,
     FREELANCER,
+    SCOUNDRELS_BOX,
     STAND_IN,
     THIEF,
 )
@@ -201,7 +202,7 @@ def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
         for key in sorted(set(keys))
         if not in_box(CODES[key], len(seats), boxes_of_doc(doc))
         # Basic villagers come into hands by the Schemer, and nowhere else.
-        and not (path.endswith(".hand") and CODES[key] in BASIC_AT)
+        and not (path.endswith(".hand") and CODES[key] in BASIC_AT and boxes_of_doc(doc) & SCOUNDRELS_BOX)
     ]
     counted = Counter(key for _, keys in places for key in keys)
     counted.update(villager["card"] for _, village in villages_of(doc) for villager in village if villager)

@@ -12,42 +12,67 @@ import pytest
 
 from engine.errors import InvalidOptions
 from engine.registry import RULESETS
-from engine.ruleset import Doc, Move, Ruleset
+from engine.ruleset import Doc, Move, Option, Ruleset
 
 
 @dataclass(frozen=True)
 class Table:
-    """A ruleset, a number of seats and options."""
+    """A ruleset, a number of seats and options. `plain`: the default options, which are tried more thoroughly."""
 
     ruleset: Ruleset[Any, Any]
     seats: int
     options: Doc
+    plain: bool = True
 
     def deal(self, seed: int) -> Any:
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
+    def number(self, most: int) -> int:
+        """How many of something to try here: `most` at a plain table, one in ten of it elsewhere."""
+        return most if self.plain else -(-most // 10)
+
+
+def _values(option: Option) -> list[Any]:
+    """What an option can be: every value; for a list that is empty by default, every subset of the values."""
+    if option.default == []:
+        sizes = range(len(option.values) + 1)
+        return [list(chosen) for size in sizes for chosen in itertools.combinations(option.values, size)]
+    return list(option.values)
+
 
 def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """The default options, and every single option changed to every value that goes with the rest."""
-    yield ruleset.read_options({}, seats)
-    for option in ruleset.options:
-        for value in option.values:
-            for given in (value, [value]):
-                try:
-                    options = ruleset.read_options({option.name: given}, seats)
-                except InvalidOptions:
-                    continue
-                if given != option.default:
-                    yield options
+    """All combinations of the options that are off by default (none or empty), and of the others one at a time.
+
+    What does not go together is left out; so is what comes to the same options.
+    """
+    modes = [option for option in ruleset.options if option.default in ([], None)]
+    others = [option for option in ruleset.options if option not in modes]
+    tried: list[Doc] = [
+        {option.name: value for option, value in zip(modes, chosen, strict=True)}
+        for chosen in itertools.product(*(_values(option) for option in modes))
+    ]
+    tried += [{option.name: value} for option in others for value in _values(option)]
+    seen: list[Doc] = []
+    for given in tried:
+        try:
+            options = ruleset.read_options(given, seats)
+        except InvalidOptions:
+            continue
+        if options not in seen:
+            seen.append(options)
+            yield options
 
 
-TABLES = [
-    Table(ruleset, seats, options)
-    for ruleset in RULESETS.values()
-    for seats in ruleset.seats
-    for options in _variants(ruleset, seats)
-]
-PLAIN = [Table(ruleset, n, ruleset.read_options({}, n)) for ruleset in RULESETS.values() for n in ruleset.seats]
+def _all_tables() -> Iterator[Table]:
+    for ruleset in RULESETS.values():
+        for seats in ruleset.seats:
+            default = ruleset.read_options({}, seats)
+            for options in _variants(ruleset, seats):
+                yield Table(ruleset, seats, options, options == default)
+
+
+TABLES = list(_all_tables())
+PLAIN = [table for table in TABLES if table.plain]
 
 
 def every_table(tables: list[Table]) -> pytest.MarkDecorator:
@@ -71,9 +96,10 @@ def every_third(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]
     yield from itertools.islice(walk(table, seed), 0, None, 3)
 
 
-def some_positions(table: Table, count: int, seed: int) -> list[Any]:
-    """States spread over random games, each an independent copy."""
+def some_positions(table: Table, most: int, seed: int) -> list[Any]:
+    """States spread over random games, each an independent copy: as many as the table is worth (`Table.number`)."""
     rng = random.Random(seed)
+    count = table.number(most)
     found: list[Any] = []
     while len(found) < count:
         game = [table.ruleset.clone(state) for state, _, _ in walk(table, rng.randrange(1 << 30))]

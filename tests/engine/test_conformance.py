@@ -84,7 +84,7 @@ def test_the_end_is_the_end(table: Table) -> None:
     assert set(result["winners"]) <= set(range(table.seats))
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_checked_and_unchecked_play_agree_and_refusals_change_nothing(table: Table) -> None:
     rules = table.ruleset
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
@@ -93,7 +93,7 @@ def test_checked_and_unchecked_play_agree_and_refusals_change_nothing(table: Tab
         before = text(rules.write_position(state))
         for move in rng.sample(pool, 12):
             for actor in range(table.seats):
-                if actor == seat and move in moves:
+                if move in rules.legal_moves(state, actor):
                     continue
                 with pytest.raises(REFUSALS) as refused:
                     rules.apply(state, actor, move)
@@ -106,9 +106,9 @@ def test_checked_and_unchecked_play_agree_and_refusals_change_nothing(table: Tab
         assert text(rules.write_position(state)) == before, "a clone is independent"
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_views_come_back_and_samples_look_the_same(table: Table) -> None:
-    rules, rng, differing = table.ruleset, random.Random(6), 0
+    rules, rng, differing, tried = table.ruleset, random.Random(6), 0, 0
     for state in some_positions(table, 25, seed=6):
         truth = text(rules.write_position(state))
         for viewer in viewers(table):
@@ -119,10 +119,11 @@ def test_views_come_back_and_samples_look_the_same(table: Table) -> None:
             sampled = rules.sample(view, rng)
             assert text(rules.write_view(rules.view(sampled, viewer))) == text(doc)
             differing += text(rules.write_position(sampled)) != truth
+            tried += 1
             again = rules.write_position(rules.sample(view, random.Random(7)))
             assert again == rules.write_position(rules.sample(view, random.Random(7)))
             assert rules.write_position(rules.read_position(again)) == again, "a sample is a possible position"
-    assert differing > 50, "there is something to hide, and it is drawn anew"
+    assert differing > tried / 2, "there is something to hide, and it is drawn anew"
 
 
 def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
@@ -133,7 +134,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
     return "carried out"
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_changing_what_is_hidden_changes_no_byte(table: Table) -> None:
     """200 positions over the seat counts of a ruleset, every viewer: view, legal moves, refusals."""
     rules, rng = table.ruleset, random.Random(8)
@@ -142,8 +143,10 @@ def test_changing_what_is_hidden_changes_no_byte(table: Table) -> None:
         for viewer in viewers(table):
             view = rules.view(state, viewer)
             other = rules.sample(view, rng)
-            assert rules.to_act(other) == rules.to_act(state)
-            assert text(rules.write_view(rules.view(other, viewer))) == text(rules.write_view(view))
+            again = rules.view(other, viewer)
+            assert rules.view_to_act(again) == rules.view_to_act(view)
+            assert rules.might_react(again) == rules.might_react(view)
+            assert text(rules.write_view(again)) == text(rules.write_view(view))
             if viewer is None:
                 continue
             assert list(rules.legal_moves(other, viewer)) == list(rules.legal_moves(state, viewer))
@@ -164,7 +167,7 @@ def _told(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str],
     return told
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_what_is_told_does_not_depend_on_what_is_hidden(table: Table) -> None:
     """Every move of the others is made in the true state and in a resampled one.
 
@@ -178,41 +181,50 @@ def test_what_is_told_does_not_depend_on_what_is_hidden(table: Table) -> None:
             for alike in true.keys() & other.keys():
                 assert true[alike] == other[alike]
                 compared += 1
-    assert compared > 100
+    assert compared > table.number(50) // 5
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_equal_views_get_equal_decisions(table: Table) -> None:
     rules, rng = table.ruleset, random.Random(11)
     for state in some_positions(table, 12, seed=11):
-        for seat in rules.to_act(state):
-            other = rules.sample(rules.view(state, seat), rng)
+        waited_for, *reactors = rules.to_act(state)
+        for seat in (waited_for, *reactors):
+            view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
             for bot in LEVELS.values():
-                one = bot.choose(rules, rules.view(state, seat), random.Random(1))
-                assert one == bot.choose(rules, rules.view(other, seat), random.Random(1))
-                assert one in rules.legal_moves(state, seat)
+                decide = bot.choose if seat == waited_for else bot.react
+                one = decide(rules, view, random.Random(1))
+                assert one == decide(rules, twin, random.Random(1))
+                assert one in rules.legal_moves(state, seat) or (one is None and seat != waited_for)
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_every_level_plays_a_whole_game(table: Table) -> None:
     rules, rng = table.ruleset, random.Random(12)
     state, levels = table.deal(12), list(LEVELS.values())
     while seats := rules.to_act(state):
-        view = rules.view(state, seats[0])
-        rules.apply(state, seats[0], levels[seats[0] % len(levels)].choose(rules, view, rng))
+        for seat in seats[1:]:
+            reaction = levels[seat % len(levels)].react(rules, rules.view(state, seat), rng)
+            if reaction is not None:
+                rules.apply(state, seat, reaction)
+                break
+        else:
+            bot = levels[(seats[0] + table.seats) % len(levels)]
+            rules.apply(state, seats[0], bot.choose(rules, rules.view(state, seats[0]), rng))
     assert rules.result(state) is not None
 
 
-@every_table(PLAIN)
+@every_table(TABLES)
 def test_a_replay_reaches_the_same_position_and_tells_the_same(table: Table) -> None:
     rules, rng = table.ruleset, random.Random(13)
     seed = b"replayed"
     state = rules.setup(table.options, table.seats, seed)
     moves, history = [], []
     while seats := rules.to_act(state):
-        move = rng.choice(list(rules.legal_moves(state, seats[0])))
-        moves.append((seats[0], rules.write_move(move)))
-        history.append(rules.apply(state, seats[0], move))
+        seat = rng.choice(seats)
+        move = rng.choice(list(rules.legal_moves(state, seat)))
+        moves.append((seat, rules.write_move(move)))
+        history.append(rules.apply(state, seat, move))
     again, told = replay(rules, table.options, table.seats, seed, moves)
     assert rules.write_position(again) == rules.write_position(state)
     assert told == history

@@ -50,7 +50,7 @@ def test_end_1_the_second_market_counts() -> None:
 def test_end_1_the_lines_of_a_score_add_up_to_its_total() -> None:
     found = finished(fed(7, "hunter", "grocer", "beekeeper", "chandler+4"), fed(8))
     lines = {line["item"]: line["gold"] for line in found["scores"][0]["lines"]}
-    assert lines == {"supply": 7, "gold": 7, "silver": 6, "coins": 4}
+    assert lines == {"supply": 7, "gold": 7, "silver": 6, "coins": 4, "nun": 0}
     assert found["scores"][0]["total"] == 24
 
 

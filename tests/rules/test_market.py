@@ -218,7 +218,7 @@ def test_market_11_the_second_pays_gold_and_silver_and_moves_the_coins() -> None
     assert row["total"] == 26
     sums = {item: sum(line["gold"] for line in row["lines"] if line["item"] == item) for item in ("gold", "silver")}
     assert sums == {"gold": 4, "silver": 18}
-    assert after["seats"][0]["final"] == {"supply": 10, "gold": 4, "silver": 18, "coins": 4}
+    assert after["seats"][0]["final"] == {"supply": 10, "gold": 4, "silver": 18, "coins": 4, "nun": 0}
 
 
 @pytest.mark.rule("MARKET-12")
@@ -257,7 +257,7 @@ def test_market_14_both_in_one_round_are_held_one_after_the_other() -> None:
     assert markets(events) == [1, 2]
     assert after["markets_held"] == [1, 2]
     assert after["seats"][0]["gold"] == 8 + 10 + 19
-    assert after["seats"][0]["final"] == {"supply": 18, "gold": 6, "silver": 9, "coins": 4}
+    assert after["seats"][0]["final"] == {"supply": 18, "gold": 6, "silver": 9, "coins": 4, "nun": 0}
     rows = [row for one in facts(events, "market") for row in one["rows"]]
     assert [row["total"] for row in rows if row["seat"] == 0] == [10, 19]
 

@@ -198,7 +198,7 @@ def test_position_refuses_what_is_no_position_at_all(doc: Any) -> None:
         ("basics", {"miner": 11}, "basics.miner"),
         ("basics", {"graper": 1}, "basics.graper"),
         ("markets_held", [3], "markets_held.0"),
-        ("seats", [{}], "seats"),
+        ("seats", [], "seats"),
         ("seats", [{}] * 6, "seats"),
         ("seats", [{}, None], "seats.1"),
         ("seats", [{"gold": -1}, {}], "seats.0.gold"),

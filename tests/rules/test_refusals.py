@@ -32,9 +32,12 @@ from tests.rules.notation import (
 )
 
 INDEX = (Path(__file__).parents[2] / "docs" / "rules" / "villagers.md").read_text(encoding="utf-8")
-CARDS: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("en")}
+CARDS: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("en") if card["suit"]}
+EVENTS = [card["key"] for card in VILLAGERS.cards("en") if card["kind"] == "event"]
+EVERYTHING = ["saints", "scoundrels", "profiteers", "developments"]
 BASICS = ("lumberjack", "hayer", "miner")
 SPECIALS = ("monk", "apprentice", "tinner", "smuggler")
+DISCARDED = [key for key, card in CARDS.items() if card["kind"] == "discard"]
 
 
 def beneath(card: str) -> list[str]:
@@ -99,9 +102,33 @@ def an_apprentice(rng: random.Random, game: Doc, who: int, hand: list[str]) -> D
     }
 
 
+def an_expansion_move(rng: random.Random, game: Doc, who: int, hand: list[str]) -> Doc:
+    """Something that only expansions and solo play know, on anything."""
+    seats, card, event = range(5), rng.choice(hand), rng.choice(EVENTS)
+    villager, stack = rng.choice([1, 2, 3, 398]), rng.choice([None, 0, 5])
+    pile = rng.choice(["stack", "reserve"])
+    target = rng.choice([{}, {"stack": 0}, {"slot": 3}, {"take": card}, {"villager": villager}])
+    moves: list[Doc] = [
+        {"type": "play", "card": rng.choice(DISCARDED), "seat": rng.choice([None, *seats]), **target},
+        {"type": "benefactor", "card": card, "on": rng.choice(spots(game, who)), "unlock": rng.choice(unlocks(game))},
+        {"type": "resolve", "event": event, **rng.choice([{}, {"villager": villager}, {"card": card}])},
+        {"type": "resolve", "event": event, "pile": pile, "stack": stack},
+        {"type": "settle", "event": event, "pay": rng.random() < 0.5},
+        {"type": "reward_card", "pile": pile, "stack": stack},
+        {"type": "reward_basic", "basic": rng.choice(BASICS)},
+        {"type": "thieve", "villager": villager, "seat": rng.choice(seats)},
+        {"type": "hire", "villager": villager, "seat": rng.choice(seats)},
+        {"type": "countess_draft", "slot": rng.randrange(6)},
+        {"type": "jester", "event": event},
+        {"type": rng.choice(["keep", "recruit"])},
+        {"type": rng.choice(["look_take", "arrange", "steal"]), "card": card},
+    ]
+    return rng.choice(moves)
+
+
 def written_down(rng: random.Random, game: Doc, who: int, hand: list[str], number: int) -> list[Doc]:
     """All the simple moves, and so many of each other kind."""
-    kinds = (a_placement, a_special, an_apprentice)
+    kinds = (a_placement, a_special, an_apprentice, an_expansion_move)
     return simple_moves(game, hand) + [kind(rng, game, who, hand) for kind in kinds for _ in range(number)]
 
 
@@ -128,14 +155,15 @@ def is_indexed(rule: str) -> bool:
     return re.search(rf"^- \*\*{re.escape(rule)}\*\* ", INDEX, re.MULTILINE) is not None
 
 
-@pytest.mark.parametrize("seats", [2, 3, 5])
-def test_what_is_not_listed_is_refused_in_every_phase(seats: int) -> None:
+@pytest.mark.parametrize("expansions", [[], EVERYTHING])
+@pytest.mark.parametrize("seats", [1, 2, 3, 5])
+def test_what_is_not_listed_is_refused_in_every_phase(seats: int, expansions: list[str]) -> None:
     """Along a random game, biased to building, with specials slipped into the hands."""
     rng = random.Random(seats)
-    state = VILLAGERS.setup(VILLAGERS.read_options({}, seats), seats, b"lawyer")
+    state = VILLAGERS.setup(VILLAGERS.read_options({"expansions": expansions}, seats), seats, b"lawyer")
     rules: set[str] = set()
     while acting := VILLAGERS.to_act(state):
-        (who,) = acting
+        who = rng.choice(acting)
         game = VILLAGERS.write_position(state)
         hand = sorted({*game["seats"][who]["hand"], rng.choice(list(CARDS)), *SPECIALS})
         rules |= check(state, who, written_down(rng, game, who, hand, 8))

@@ -160,7 +160,8 @@ def test_special_22_a_tinner_takes_no_way_of_paying_away() -> None:
 @pytest.mark.rule("SPECIAL-23")
 def test_special_23_a_tinner_costs_neither_gold_nor_an_action_and_is_discarded() -> None:
     start = building(seat(hand=["tinner", "tinner", "mason"], gold=0), ALONE, discard=["hunter"])
-    assert of_type(legal(start, 0), "play") == [{"type": "play", "card": "tinner", "unlock": None, "villager": None}]
+    nothing = dict.fromkeys(("unlock", "seat", "villager", "stack", "slot", "take"))
+    assert of_type(legal(start, 0), "play") == [{"type": "play", "card": "tinner", **nothing}]
     after, events = play(start, (0, special("tinner")))
     assert (after["seats"][0]["builds_left"], after["seats"][0]["trades_left"], after["seats"][0]["gold"]) == (2, 3, 0)
     assert sorted(after["seats"][0]["hand"]) == ["mason", "tinner"]

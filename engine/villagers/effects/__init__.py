@@ -24,7 +24,7 @@ from engine.villagers.effects.smuggler import Smuggler
 from engine.villagers.effects.thieves import Sheriff, Thief
 from engine.villagers.effects.tinner import Tinner
 from engine.villagers.hidden import holds
-from engine.villagers.moves import HIRE, PLAY
+from engine.villagers.moves import HIRE, PLAY, STRAY
 from engine.villagers.padlock import Refusal
 from engine.villagers.piles import Events
 from engine.villagers.state import PHASES, State
@@ -84,20 +84,28 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     action = _action_of(move)
     if action is None:
         return "SPECIAL-1", f"{name_of(move[1])} is no special villager that is played and discarded."
-    if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
-        return "SPECIAL-1", f"There is no {name_of(action.card)} in the hand."
-    if action.phase != state.phase:
-        return "SPECIAL-1", f"This is done in the {PHASES[action.phase]} phase."
-    if action.reacts and seat == state.turn:
-        return "SCOUNDRELS-8", "This is played in another seat's turn only."
-    if not action.reacts and seat != state.turn:
-        return "DRAFT-4", "This is done in the own turn only."
+    refusal = _why_not_now(state, seat, action)
+    if refusal:
+        return action.rule, refusal
+    if move[0] == PLAY and move[3] == STRAY:
+        return action.rule, f"{name_of(move[1])} is not played on that."
     if isinstance(action, Effect) and move[0] == PLAY and bool(move[2]) != action.aims:
-        return (
-            "SPECIAL-1",
-            f"{name_of(action.card)} is {'played on a seat: name it' if action.aims else 'not played on a seat'}.",
-        )
+        how = "played on a seat: name it" if action.aims else "not played on a seat"
+        return action.rule, f"{name_of(action.card)} is {how}."
     return action.why_not(state, seat, move)
+
+
+def _why_not_now(state: State, seat: int, action: Action) -> str | None:
+    """Why a seat cannot make such moves at all now."""
+    if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
+        return f"There is no {name_of(action.card)} in the hand."
+    if action.phase != state.phase:
+        return f"This is done in the {PHASES[action.phase]} phase."
+    if action.reacts and seat == state.turn:
+        return "This is played in another seat's turn only."
+    if not action.reacts and seat != state.turn:
+        return "This is done in the own turn only."
+    return None
 
 
 def play(state: State, seat: int, move: Move, events: Events) -> None:

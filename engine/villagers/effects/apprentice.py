@@ -28,6 +28,7 @@ class Apprentice(Effect):
     """One build action for himself and the villager he frees; monks and a card put on a freed monk cost theirs."""
 
     card = APPRENTICE
+    rule = "SPECIAL-11"
     move = TAKE
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
@@ -125,6 +126,8 @@ def _why_not_meant(state: State, seat: int, move: Move) -> Refusal | None:
     """The move must say what the target asks for, and no more: a side for Founders, a card for a monk."""
     _, owner, villager, card, fresh, side, monks, _, _ = move
     target = state.seats[owner].card[villager]
+    if not fresh and card != role_of(target):
+        return "SPECIAL-11", f"Villager {villager} is no {name_of(card)}."
     if (target in (FOUNDERS, FOUNDERS_FED)) != (side != NO_SIDE):
         return "SPECIAL-16", "A side is named exactly for Founders."
     if (target == MONK) != bool(fresh) or (fresh and not monks):

@@ -16,6 +16,7 @@ class Barbarian(Effect):
     """All face-up villagers are discarded, their gold taken, the gaps filled from the reserve."""
 
     card = CODES["barbarian"]
+    rule = "SCOUNDRELS-6"
     phase = DRAFT
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -16,9 +16,10 @@ from engine.villagers.state import BUILD, State
 
 
 class Action(ABC):
-    """Moves of one type: when they are made, why one is not possible, and what it does."""
+    """Moves of one type: when they are made, why one is not possible, and what it does. `rule`: what they rest on."""
 
     move: ClassVar[int]
+    rule: ClassVar[str]
     phase: ClassVar[int] = BUILD
     reacts: ClassVar[bool] = False
     """Whether it is made in the turns of others, and in theirs only."""

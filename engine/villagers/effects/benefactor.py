@@ -23,6 +23,7 @@ class Benefactor(Effect):
     """Places one villager by the normal rules, padlock included, without a build action; then discarded."""
 
     card = CODES["benefactor"]
+    rule = "SAINTS-3"
     move = BENEFACT
     phase = DRAFT
 

@@ -24,6 +24,7 @@ class Courier(Effect):
     """A reaction: it needs no turn, and what it takes does not count to the limit."""
 
     card = CODES["courier"]
+    rule = "SCOUNDRELS-8"
     phase = DRAFT
     reacts = True
 

@@ -21,6 +21,7 @@ class Freelancer(Offer):
     """Paid before anything else is done in the turn; the gold stays on him."""
 
     move = HIRE
+    rule = "PROFITEERS-10"
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""

@@ -23,6 +23,7 @@ class Prophet(Effect):
     """Looks through a whole stack; the card taken is the draft of the turn."""
 
     card = CODES["prophet"]
+    rule = "SAINTS-10"
     phase = DRAFT
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
@@ -46,6 +47,7 @@ class Pigeoneer(Effect):
     """Looks at the top of the reserve; the card taken goes to the hand."""
 
     card = CODES["pigeoneer"]
+    rule = "SAINTS-8"
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Possible while the reserve has cards (SAINTS-9)."""

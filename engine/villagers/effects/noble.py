@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.events import Event
 from engine.ruleset import Move
-from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT, name_of
+from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played, named_seat
-from engine.villagers.hidden import give_up, secret_event
+from engine.villagers.hidden import give_up, play_openly, secret_event, suit_of
 from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
 from engine.villagers.padlock import Refusal, why_locked
 from engine.villagers.piles import Events
@@ -17,6 +17,7 @@ class Noble(Effect):
     """Played on any other seat with cards in the hand."""
 
     card = CODES["noble"]
+    rule = "SCOUNDRELS-14"
     aims = True
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
@@ -41,12 +42,8 @@ class Noble(Effect):
             facts = {"seat": seat, "pile": "hand", "stack": None, "from_seat": owner, "count": len(hand)}
             seen = {"cards": [KEYS[hidden >> 8] for hidden in hand]}
             events.append(Event("looked", 1 << seat | 1 << owner, {**facts, "cards": []}, seen))
-        if any(_can_be_stolen(hidden >> 8) for hidden in hand):
+        if any(suit_of(hidden) != SPECIAL for hidden in hand):
             state.asked = (STEAL, owner)
-
-
-def _can_be_stolen(card: int) -> bool:
-    return SUIT[card] != SPECIAL
 
 
 # --- the second decision: which card -------------------------------------------------------------
@@ -55,14 +52,14 @@ def _can_be_stolen(card: int) -> bool:
 def moves(state: State, seat: int) -> list[Move]:
     """Every different card of the hand that is not special."""
     cards = sorted({hidden >> 8 for hidden in state.seats[state.asked[1]].hand})
-    return [(STEAL_CARD, card) for card in cards if _can_be_stolen(card)]
+    return [(STEAL_CARD, card) for card in cards if SUIT[card] != SPECIAL]
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this card cannot be stolen."""
     if move[0] != STEAL_CARD:
         return "SCOUNDRELS-14", "First the Noble steals a card."
-    if not _can_be_stolen(move[1]):
+    if SUIT[move[1]] == SPECIAL:
         return "SCOUNDRELS-14", "The Noble steals no special villager."
     if (STEAL_CARD, move[1]) not in moves(state, seat):
         return "SCOUNDRELS-14", f"There is no {name_of(move[1])} in that hand."
@@ -73,7 +70,12 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
     """The card changes hands face down: others see its back. Never ends a phase."""
     owner = state.asked[1]
     state.asked = ()
-    card = give_up(state, owner, move[1])
+    if DRAFTABLE[move[1]]:
+        card = give_up(state, owner, move[1])
+    else:
+        # A basic villager has no back: everybody sees it go.
+        play_openly(state.seats[owner], move[1])
+        card = move[1] << 8 | state.everyone
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))
     hand.sort()

@@ -22,6 +22,7 @@ class Recruiter(Offer):
     """Stands in the village; paid before the first pick of a turn."""
 
     move = RECRUIT
+    rule = "SAINTS-13"
     phase = DRAFT
 
     def moves(self, state: State, seat: int) -> list[Move]:

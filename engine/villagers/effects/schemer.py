@@ -19,6 +19,7 @@ class Schemer(Effect):
     """No special villager and no Founders; the owner keeps the coins."""
 
     card = CODES["schemer"]
+    rule = "SCOUNDRELS-15"
     aims = True
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -17,6 +17,7 @@ class Smuggler(Effect):
     """Played on one own visible villager, then discarded."""
 
     card = SMUGGLER
+    rule = "SPECIAL-25"
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """A move for each printed value that shows, the lowest id among equals; else one for nothing (A-34)."""

@@ -22,6 +22,7 @@ class Thief(Offer):
     """Each own Thief robs once in each own build turn, at any moment of it, that of his arrival included."""
 
     move = THIEVE
+    rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every Thief who has not robbed yet, and every other supply with enough in it."""
@@ -63,6 +64,7 @@ class Sheriff(Effect):
     """Discards a Thief of any village and takes his gold."""
 
     card = CODES["sheriff"]
+    rule = "SCOUNDRELS-20"
     aims = True
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -15,6 +15,7 @@ class Tinner(Effect):
     """Played, discarded, in force until the end of the build turn."""
 
     card = TINNER
+    rule = "SPECIAL-20"
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Always possible, without a padlock and without a build action (SPECIAL-23)."""

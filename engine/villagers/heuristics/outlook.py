@@ -1,39 +1,31 @@
-"""What a sensible player thinks of moves, from a view: one move ahead, in expected gold at the end.
-
-A village is worth what the markets to come will pay for it, and its food and builders what they bring in the rounds
-that are left. A hand is worth what its cards would add if they were placed best first. The weights are rough
-gold values, set by hand and checked by self-play.
-"""
+"""What a seat may expect: its gold at the end, from its village and its hand."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.ruleset import Move
-from engine.villagers import flow
 from engine.villagers.catalogue import (
     APPRENTICE,
     BASIC_AT,
     BUILDERS,
     CAPACITY,
     CARDS,
-    CHAIN,
+    CODES,
     FOOD,
     FREELANCER,
     GOLD,
     MONK,
+    NUN,
     ON,
     PADLOCK,
     PLACEABLE,
+    RECRUITER,
     SMUGGLER,
-    SUIT,
+    THIEF,
     TINNER,
 )
-from engine.villagers.effects.formulas import best_bronze, bronze_value, is_silver, silver_value
-from engine.villagers.moves import COIN, DRAFT_ROAD, DRAFT_STACK, END, RETURN, TO_STACK
-from engine.villagers.phases import trading
-from engine.villagers.state import BUILD, DRAFT, EMPTY, ROAD, UNKNOWN, Seat, State
-from engine.villagers.view import View, unseen_cards
+from engine.villagers.developments import winner
+from engine.villagers.effects.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
+from engine.villagers.solo.court import COUNTESS_SEAT
+from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.village import build_limit, draft_limit, sales, shows
 
 FOOD_WORTH = 1.5
@@ -52,24 +44,21 @@ KEY_HOPE = 0.35
 TRADE_PRICE = 1.0
 """What giving up a card for a basic villager costs."""
 
-STAND_IN_WORTH = 3.0
-TINNER_WORTH = 2.0
+SPECIAL_WORTH = {
+    MONK: 3.0, APPRENTICE: 3.0, TINNER: 2.0,
+    CODES["noble"]: 4.0, CODES["pigeoneer"]: 4.0, CODES["schemer"]: 5.0, CODES["sheriff"]: 2.0,
+    CODES["benefactor"]: 3.0, CODES["prophet"]: 3.0, CODES["flaker"]: 3.0, CODES["courier"]: 4.0,
+    CODES["barbarian"]: 3.0,
+}
+"""What a special villager in the hand is worth early in the game."""
+
+_RESIDENTS = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 5.0}
+"""Gold that a special villager who stays brings in a round."""
+
+TOKEN_HOPE = 0.5
+DEVELOPMENT_GOLD = 5
 FOREIGN_COIN = 0.3
 """What a coin on another seat's villager costs, in each market."""
-
-
-def rate(view: View, moves: Sequence[Move]) -> list[float]:
-    """Expected gold of each move, up to a constant."""
-    state, seat = view.state, view.viewer
-    assert seat is not None, "a spectator has no moves"
-    outlook = Outlook(state, seat)
-    if state.phase == DRAFT:
-        return _rate_drafts(state, outlook, moves)
-    if state.phase == ROAD:
-        return [_rate_coin(state, outlook, move) for move in moves]
-    if state.pending != EMPTY:
-        return [_rate_return(move) for move in moves]
-    return [_rate_action(state, outlook, move) for move in moves]
 
 
 class Outlook:
@@ -88,9 +77,22 @@ class Outlook:
         """The seat's expected gold at the end."""
         own = state.seats[self.seat]
         worth = own.gold + self.village(own) + self.hand(own, [hidden >> 8 for hidden in own.hand], state.phase)
+        if state.solo is not None:
+            return worth - self.rival(state.seats[COUNTESS_SEAT])
         for index, other in enumerate(state.seats):
             if index != self.seat:
                 worth -= FOREIGN_COIN * self.markets * sum(other.coins)
+        for development in state.developments:
+            if winner(state, development) == self.seat:
+                worth += TOKEN_HOPE * DEVELOPMENT_GOLD * (1 + self.rounds)
+        return worth
+
+    def rival(self, her: Seat) -> float:
+        """What the Countess has and will get as it stands: the player must have more (SOLO-35)."""
+        worth = float(her.gold + self.markets * sum(her.coins))
+        for card in her.card:
+            if card != EMPTY:
+                worth += self.markets * GOLD[card] + silver_value(her, card)
         return worth
 
     def village(self, own: Seat) -> float:
@@ -102,6 +104,8 @@ class Outlook:
                 worth += self.markets * GOLD[card]
                 if is_silver(card):
                     worth += silver_value(own, card) + SILVER_HOPE * self.rounds
+                if card == NUN:
+                    worth += unique_silver(own)
             if card != EMPTY and CARDS[card].keyring:
                 worth += self.key_worth(card)
         worth += self.rounds * best_bronze(own)
@@ -123,8 +127,10 @@ class Outlook:
             worth += silver_value(own, card) + SILVER_HOPE * self.rounds
         if CARDS[card].bronze:
             worth += (1 + self.rounds) * max(1, bronze_value(own, card) - best_bronze(own))
-        if card == FREELANCER:
-            worth += self.rounds
+        if card in _RESIDENTS:
+            worth += _RESIDENTS[card] * self.rounds
+        if card == NUN:
+            worth += unique_silver(own) + SILVER_HOPE * self.rounds
         if CARDS[card].keyring:
             worth += self.key_worth(card)
         if PADLOCK[card] >= 0 and PADLOCK[card] not in own.card:
@@ -141,9 +147,7 @@ class Outlook:
         late = min(1.0, self.rounds)
         if card == SMUGGLER:
             return LATER * max([*((gold + 1) // 2 for gold in sales(own)), 5.0 * late])
-        if card == TINNER:
-            return TINNER_WORTH * late
-        return STAND_IN_WORTH * late if card in (MONK, APPRENTICE) else 0.0
+        return SPECIAL_WORTH.get(card, 0.0) * late
 
 
 class _Plan:
@@ -207,64 +211,3 @@ class _Plan:
         if below >= 0:
             self.room[below] -= 1
         self.room[card] += CAPACITY[card]
-
-
-def _rate_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """A face-up villager by what it adds to the hand and the gold on it; a hidden one by its back."""
-    own = state.seats[outlook.seat]
-    held = [hidden >> 8 for hidden in own.hand] + own.square
-    base = outlook.hand(own, held, state.phase)
-    gains: dict[int, float] = {}
-    by_suit: dict[int, float] = {}
-
-    def gain(card: int) -> float:
-        if card not in gains:
-            gains[card] = outlook.hand(own, [*held, card], state.phase) - base + _chain_hope(own, held, card)
-        return gains[card]
-
-    def expected(suit: int) -> float:
-        if suit not in by_suit:
-            cards = [card for card in unseen_cards(state) if SUIT[card] == suit]
-            by_suit[suit] = sum(gain(card) for card in cards) / max(1, len(cards))
-        return by_suit[suit]
-
-    def rated(move: Move) -> float:
-        if move[0] == DRAFT_ROAD:
-            return gain(state.road[move[1]]) + state.road_gold[move[1]]
-        top = (state.stacks[move[1]] if move[0] == DRAFT_STACK else state.reserve)[-1] >> 8
-        return gain(top) if top < UNKNOWN else expected(top - UNKNOWN)
-
-    return [rated(move) for move in moves]
-
-
-def _chain_hope(own: Seat, held: list[int], card: int) -> float:
-    """A chain card without its predecessors is worth a little of its gold: they may still come."""
-    missing = sum(below not in held and below not in own.role and below not in BASIC_AT for below in CHAIN[card])
-    return 0.15 * GOLD[card] if missing == 1 else 0.0
-
-
-def _rate_coin(state: State, outlook: Outlook, move: Move) -> float:
-    """A coin keeps a villager on the road: for the own next draft, if the own turn comes first."""
-    if move[0] != COIN:
-        return 0.0
-    own = state.seats[outlook.seat]
-    held = [hidden >> 8 for hidden in own.hand]
-    gain = outlook.hand(own, [*held, state.road[move[1]]], state.phase) - outlook.hand(own, held, state.phase)
-    begins = (state.first + 1) % len(state.seats) == outlook.seat
-    return gain + 1 if begins else gain - 3
-
-
-def _rate_return(move: Move) -> float:
-    """Far to the right: what is given up does not come up on the road soon."""
-    return float(move[2]) if move[0] == RETURN and move[1] == TO_STACK else 0.0
-
-
-def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
-    """What the outlook is after the action; ending the turn forgoes the builds that are left."""
-    after = state.clone()
-    if move[0] == END:
-        after.seats[outlook.seat].builds = 0
-        after.seats[outlook.seat].trades = trading.MOST
-    else:
-        flow.play(after, outlook.seat, move, None)
-    return outlook.evaluate(after)

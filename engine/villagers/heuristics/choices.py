@@ -1,0 +1,89 @@
+"""Building, and the smaller choices: coins, returns, looks, thefts, rewards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.ruleset import Move
+from engine.villagers import flow
+from engine.villagers.catalogue import BASICS, CODES
+from engine.villagers.heuristics.drafting import Gains
+from engine.villagers.heuristics.outlook import SPECIAL_WORTH, Outlook
+from engine.villagers.moves import COIN, END, KEEP, LOOK_TAKE, PLAY, RETURN, REWARD_CARD, TO_STACK
+from engine.villagers.phases import trading
+from engine.villagers.piles import pile_of
+from engine.villagers.state import State
+from engine.villagers.village import add
+
+LOOK_GAIN = 1.0
+"""What a look at a hand or the reserve is worth beyond keeping the card that grants it."""
+
+_LOOKERS = (CODES["noble"], CODES["pigeoneer"])
+
+
+def rate_coins(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """A coin keeps a villager on the road: for the own next draft, if the own turn comes first."""
+    own = state.seats[outlook.seat]
+    held = [hidden >> 8 for hidden in own.hand]
+    base = outlook.hand(own, held, state.phase)
+    begins = (state.first + 1) % state.players == outlook.seat
+
+    def rated(move: Move) -> float:
+        if move[0] != COIN:
+            return 0.0
+        gain = outlook.hand(own, [*held, state.road[move[1]]], state.phase) - base
+        return gain + 1 if begins else gain - 3
+
+    return [rated(move) for move in moves]
+
+
+def rate_returns(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """Far to the right: what is given up does not come up on the road soon."""
+    return [float(move[2]) if move[0] == RETURN and move[1] == TO_STACK else 0.0 for move in moves]
+
+
+def rate_actions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """What the outlook is after each action of the build turn."""
+    return [_rate_action(state, outlook, move) for move in moves]
+
+
+def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
+    """Ending the turn forgoes the builds that are left; what a look brings cannot be foreseen."""
+    after = state.clone()
+    if move[0] == END:
+        after.seats[outlook.seat].builds = 0
+        after.seats[outlook.seat].trades = trading.MOST
+        return outlook.evaluate(after)
+    flow.play(after, outlook.seat, move, None)
+    worth = outlook.evaluate(after)
+    if move[0] == PLAY and move[1] in _LOOKERS:
+        worth += SPECIAL_WORTH[move[1]] + LOOK_GAIN
+    return worth
+
+
+def rate_looks(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """Take the best card; the others may lie as they lie."""
+    if moves[0][0] != LOOK_TAKE:
+        return [float(move[0] == KEEP) for move in moves]
+    return rate_steals(state, outlook, moves)
+
+
+def rate_steals(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """The card that adds most to the own hand."""
+    gains = Gains(state, outlook)
+    return [gains.of(move[1]) for move in moves]
+
+
+def rate_rewards(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """A card by its back, a basic villager by what the hand can do with it."""
+    gains = Gains(state, outlook)
+
+    def rated(move: Move) -> float:
+        if move[0] == REWARD_CARD:
+            return gains.hidden(pile_of(state, move[1])[-1])
+        after = state.clone()
+        card = BASICS[move[1]]
+        add(after.seats[outlook.seat], card, card, 0)
+        return outlook.evaluate(after)
+
+    return [rated(move) for move in moves]

@@ -1,0 +1,110 @@
+"""Drafting: which card, and which special villagers to play before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.ruleset import Move
+from engine.villagers import effects
+from engine.villagers.catalogue import BASIC_AT, CHAIN, CODES, GOLD, SUIT
+from engine.villagers.heuristics.outlook import SPECIAL_WORTH, Outlook
+from engine.villagers.moves import BENEFACT, DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, RECRUIT
+from engine.villagers.state import UNKNOWN, Seat, State
+from engine.villagers.view import unseen_cards
+
+BARBARIAN = CODES["barbarian"]
+PROPHET = CODES["prophet"]
+FLAKER = CODES["flaker"]
+
+CHOICE_WORTH = 1.2
+"""Gold that each card to choose from adds to a look through a stack."""
+
+FLAKER_LEAST = 6.0
+"""What a villager of a square must gain to be worth a Flaker."""
+
+COURIER_LEAST = 8.0
+"""What a villager of the road must gain to be worth a Courier."""
+
+RECRUITER_LEAST = 3
+"""Gold in the supply below which no second pick is bought."""
+
+
+class Gains:
+    """What each card would add to the seat's hand; worked out once."""
+
+    def __init__(self, state: State, outlook: Outlook) -> None:
+        self.state = state
+        self.outlook = outlook
+        self.own: Seat = state.seats[outlook.seat]
+        self.held = [hidden >> 8 for hidden in self.own.hand] + self.own.square
+        self.base = outlook.hand(self.own, self.held, state.phase)
+        self.known: dict[int, float] = {}
+        self.by_suit: dict[int, float] = {}
+
+    def of(self, card: int) -> float:
+        """Of a known card."""
+        if card not in self.known:
+            gain = self.outlook.hand(self.own, [*self.held, card], self.state.phase) - self.base
+            self.known[card] = gain + _chain_hope(self.own, self.held, card)
+        return self.known[card]
+
+    def hidden(self, hidden: int) -> float:
+        """Of a card of a pile: if only its back shows, of all unseen cards of the suit on average."""
+        card = hidden >> 8
+        return self.of(card) if card < UNKNOWN else self.suit(card - UNKNOWN)
+
+    def suit(self, suit: int) -> float:
+        """Of an unseen card of a suit."""
+        if suit not in self.by_suit:
+            cards = [card for card in unseen_cards(self.state) if SUIT[card] == suit]
+            self.by_suit[suit] = sum(self.of(card) for card in cards) / max(1, len(cards))
+        return self.by_suit[suit]
+
+
+def _chain_hope(own: Seat, held: list[int], card: int) -> float:
+    """A chain card without its predecessors is worth a little of its gold: they may still come."""
+    missing = sum(below not in held and below not in own.role and below not in BASIC_AT for below in CHAIN[card])
+    return 0.15 * GOLD[card] if missing == 1 else 0.0
+
+
+def rate(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """A face-up villager by what it adds to the hand and the gold on it; a hidden one by its back.
+
+    What special villagers do comes before the pick: it is worth the best pick and what it gains besides.
+    """
+    gains = Gains(state, outlook)
+
+    def drafted(move: Move) -> float:
+        if move[0] == DRAFT_ROAD:
+            return gains.of(state.road[move[1]]) + state.road_gold[move[1]]
+        return gains.hidden((state.stacks[move[1]] if move[0] == DRAFT_STACK else state.reserve)[-1])
+
+    picks = {move: drafted(move) for move in moves if move[0] <= DRAFT_RESERVE}
+    best = max(picks.values(), default=0.0)
+    return [picks[move] if move in picks else best + _besides(gains, best, move) for move in moves]
+
+
+def _besides(gains: Gains, best: float, move: Move) -> float:
+    """What playing a special villager gains beyond going on without."""
+    state, outlook = gains.state, gains.outlook
+    if move[0] == RECRUIT:
+        return 0.5 if gains.own.gold >= RECRUITER_LEAST else -1.0
+    if move[0] == BENEFACT:
+        after = state.clone()
+        effects.play(after, outlook.seat, move, None)
+        return outlook.evaluate(after) - outlook.evaluate(state)
+    card = move[1]
+    kept = SPECIAL_WORTH[card] * min(1.0, outlook.rounds)
+    if card == BARBARIAN:
+        return sum(state.road_gold) - kept
+    if card == PROPHET:
+        return CHOICE_WORTH * len(state.stacks[move[3] - 1]) - kept
+    own_square = move[2] - 1 == outlook.seat
+    return (best if own_square else gains.of(move[3] - 1)) - FLAKER_LEAST * min(1.0, outlook.rounds)
+
+
+def rate_reactions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """The Courier: what a villager of the road and its gold gain beyond keeping him."""
+    gains = Gains(state, outlook)
+    least = COURIER_LEAST * min(1.0, outlook.rounds)
+    return [gains.of(state.road[move[3] - 1]) + state.road_gold[move[3] - 1] - least for move in moves]

@@ -1,0 +1,85 @@
+"""Solo: what to give the Countess, how to take events, and when the Jester should act."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.ruleset import Move
+from engine.villagers.catalogue import ARSON, CARDS, EVENT_KEYS, RATS
+from engine.villagers.heuristics.drafting import Gains
+from engine.villagers.heuristics.outlook import Outlook
+from engine.villagers.solo import events as event_cards
+from engine.villagers.solo import solo_of
+from engine.villagers.solo.court import COUNTESS_SEAT
+from engine.villagers.state import State
+from engine.villagers.village import add
+
+OWN_LOSS = 0.3
+"""How much of what a villager would gain oneself counts when it goes to the Countess."""
+
+DRAFT_WORTH = 6.0
+BUILD_WORTH = 5.0
+"""What a draft (a build action) less costs."""
+
+JEST_LEAST = 7.0
+"""The harm of an event from which on the Jester acts, while rounds are left."""
+
+_UNFORESEEN = ("mood_swing", "conscription")
+_HARM = {"mood_swing": 4.0, "conscription": 8.0, "serfdom": 6.0, "the_countess_bank": 1.0, "rats": 4.0, "arson": 3.0}
+"""The harm of events whose effect cannot be worked out beforehand."""
+
+
+def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """Give her what is worth least to her, and is no loss to oneself."""
+    gains = Gains(state, outlook)
+    return [-_to_her(state, outlook, move[1]) - OWN_LOSS * gains.of(state.road[move[1]]) for move in moves]
+
+
+def _to_her(state: State, outlook: Outlook, slot: int) -> float:
+    """What a villager of the road would bring her."""
+    card = state.road[slot]
+    her = state.seats[COUNTESS_SEAT].clone()
+    before = outlook.rival(her)
+    add(her, card, card, 0)
+    hope = outlook.key_worth(card) if CARDS[card].keyring else 0.0
+    return outlook.rival(her) - before + hope + state.road_gold[slot]
+
+
+def rate_settling(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """Gold, or one less to draft or to place."""
+    gold = state.seats[outlook.seat].gold
+    worth = DRAFT_WORTH if state.asked[1] == RATS else BUILD_WORTH
+    if state.asked[1] == ARSON and len(state.seats[outlook.seat].hand) < state.seats[outlook.seat].builds:
+        worth = 0.0
+    return [-float(min(3, gold)) if move[2] else -worth for move in moves]
+
+
+def rate_resolving(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
+    """By what is left after the event, as far as it can be foreseen."""
+    return [_after(state, outlook, move[1], move[2]) for move in moves]
+
+
+def _after(state: State, outlook: Outlook, event: int, target: int) -> float:
+    if EVENT_KEYS[event] in _UNFORESEEN:
+        return outlook.evaluate(state) - _HARM[EVENT_KEYS[event]]
+    after = state.clone()
+    event_cards.carry_out(after, event, target, None)
+    return outlook.evaluate(after)
+
+
+def harm(state: State, outlook: Outlook, event: int) -> float:
+    """What an event in force will cost, the best way taken."""
+    key = EVENT_KEYS[event]
+    if key in _HARM:
+        return _HARM[key]
+    targets = event_cards.targets(state, event)
+    return outlook.evaluate(state) - max(_after(state, outlook, event, target) for target in targets)
+
+
+def worth_of_jest(state: State, outlook: Outlook, event: int) -> float:
+    """What the Jester gains by discarding this event now instead of waiting for a worse one."""
+    solo = solo_of(state)
+    if EVENT_KEYS[event] == "it_was_you":
+        return -JEST_LEAST
+    least = 0.0 if solo.must_jest else JEST_LEAST * min(1.0, outlook.rounds)
+    return harm(state, outlook, event) - least
