@@ -40,6 +40,7 @@ class Settings:
     web_processes: int
     workers: int
     lease: int
+    reaction_seconds: int
     buckets: int
     finished_ttl: int
     idle_ttl: int
@@ -125,6 +126,12 @@ class _Environment(Schema):
         load_default=15,
         validate=_between(2, 3600),
         metadata=_about("15s", "time a worker has for an AI turn before another one is asked to play it"),
+    )
+    reaction_seconds = fields.Integer(
+        data_key="HAMLET_REACTION_SECONDS",
+        load_default=3,
+        validate=_between(0, 60),
+        metadata=_about("3", "seconds that an AI seat leaves to people who might react to the last move; `0` for none"),
     )
     buckets = fields.Integer(
         data_key="HAMLET_BUCKETS",

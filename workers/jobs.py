@@ -19,4 +19,5 @@ def play_turns(game_id: str) -> None:
 def player() -> Player:
     """The process's only player."""
     settings = load_settings()
-    return Player(open_games(settings), LEVELS, seconds=(settings.lease - 1) / 2)
+    seconds = (settings.lease - 1) / 2
+    return Player(open_games(settings), LEVELS, seconds, reaction_seconds=settings.reaction_seconds)

@@ -6,9 +6,10 @@ import logging
 import random
 import time
 import traceback
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from engine.bots import Bot
+from engine.ruleset import Move
 from service.games import Game, Games
 from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame
@@ -24,7 +25,7 @@ LONGEST_PAUSE_SECONDS = 600
 
 
 class BotFailed(Exception):
-    """A bot of this level raised something (the cause), or chose what the rules forbid."""
+    """A bot of this level raised something (the cause), chose what the rules forbid, or nothing when it had to."""
 
     def __init__(self, level: str) -> None:
         super().__init__(f"the bot of level {level!r} failed")
@@ -32,55 +33,103 @@ class BotFailed(Exception):
 
 
 class Player:
-    """`levels`: the bots by name; `seconds`: after so long what was decided is committed, and the rest is left due."""
+    """`levels`: the bots by name; `seconds`: after so long what was decided is committed, and the rest is left due.
 
-    def __init__(self, games: Games, levels: Mapping[str, Bot], seconds: float) -> None:
+    `reaction_seconds`: for how long after a move an AI seat that is waited for leaves the game to people who might
+    react, by what everybody knows. Always in full, whether or not one of them can: so the pause tells nothing.
+    """
+
+    def __init__(self, games: Games, levels: Mapping[str, Bot], seconds: float, reaction_seconds: float) -> None:
         self._games = games
         self._due = DueTurns(games.store)
         self._levels = levels
         self._seconds = seconds
+        self._reaction_seconds = reaction_seconds
         # Not from the game's seed: who could foresee a bot's choices could foresee the cards.
         self._rng = random.Random()
 
     def play(self, game_id: str) -> int:
         """Play until a human is to act or the limits are reached: how many moves were committed.
 
-        None when there was nothing to do, when somebody else was faster, or when a bot failed. Raises
-        `StoreUnavailable`: then the game's lease brings it back.
+        None when there was nothing to do, when people may react first, when somebody else was faster, or when a bot
+        failed. Raises `StoreUnavailable`: then the game's lease brings it back.
         """
         try:
             game = self._games.load(game_id)
-            moves = self._decide(game)
+            waits = self._decide(game)
+            moves = len(game.pending)
             if moves:
-                self._games.commit(game)
+                self._games.commit(game, announce=not waits)
         except (NoSuchGame, Conflict) as reason:
             log.info("nothing to play: %s", reason)
             return 0
         except BotFailed as failure:
             self._put_off(game, failure)
             return 0
+        if moves and waits:
+            # The time runs from this commit.
+            self._due.await_reactions(game_id, game.version, self._reaction_seconds)
+        elif game.declined and not moves:
+            self._due.drop(game_id, game.version)
         return moves
 
     def _put_off(self, game: Game, failure: BotFailed) -> None:
         """Tell what happened, and let the game wait for as long as it has stood still: ever longer, up to a limit."""
-        # The kind of fault and the lines of code, but not the fault's text: that could name hidden cards.
-        where = "".join(traceback.format_tb(failure.__cause__.__traceback__)) if failure.__cause__ else ""
-        facts = {"game": game.id, "level": failure.level, "error": type(failure.__cause__).__name__, "where": where}
-        log.error("a bot failed", extra=facts)
+        _tell(game, failure)
         last = self._games.store.log(game.id, game.stored_version - 1, game.stored_version)
         since = last[0].at_ms if last else game.setup.created_ms
         seconds = min(max((now_ms() - since) / 1000, 0), LONGEST_PAUSE_SECONDS)
         self._due.postpone(game.id, game.stored_version, seconds)
 
-    def _decide(self, game: Game) -> int:
+    def _decide(self, game: Game) -> bool:
+        """Carry out in this copy what AI seats are to do; whether they then leave the game to people for a while."""
         deadline = time.monotonic() + self._seconds
-        moves = 0
-        while moves < MOST_MOVES and (due := game.due()) and (moves == 0 or time.monotonic() < deadline):
-            seat, level = due[0]
-            view = game.ruleset.view(game.state, seat)
+        while game.due() and len(game.pending) < MOST_MOVES and (not game.pending or time.monotonic() < deadline):
+            if self._must_wait(game):
+                return True
+            self._act(game)
+        return False
+
+    def _must_wait(self, game: Game) -> bool:
+        """Whether the AI seat that is waited for has to wait; a stored game is then due when it need not any more."""
+        waited_for = game.waited_for
+        if not self._reaction_seconds or waited_for is None or game.seats[waited_for].type != "ai":
+            return False
+        if not game.people_might_react():
+            return False
+        # What was decided before is not committed yet, so that nobody could react to it.
+        return bool(game.pending) or self._due.await_reactions(game.id, game.version, self._reaction_seconds)
+
+    def _act(self, game: Game) -> None:
+        """Ask each reactor once, until one moves; if none does, play the seat that is waited for, if it is an AI's."""
+        for seat, level in game.due():
+            bot = self._levels[level]
+            if seat == game.waited_for:
+                if not self._carry_out(game, seat, level, bot.choose):
+                    raise BotFailed(level)
+                return
             try:
-                game.apply(seat, self._levels[level].choose(game.ruleset, view, self._rng))
-            except Exception as failure:
-                raise BotFailed(level) from failure
-            moves += 1
-        return moves
+                if self._carry_out(game, seat, level, bot.react):
+                    return
+            except BotFailed as failure:
+                # Nobody waits for a reaction: a game that stood still for one would tell who can react.
+                _tell(game, failure)
+            game.decline(seat)
+
+    def _carry_out(self, game: Game, seat: int, level: str, decide: Callable[..., Move | None]) -> bool:
+        """Carry out the move that the bot decides on: whether there is one. Raises `BotFailed`."""
+        view = game.ruleset.view(game.state, seat)
+        try:
+            move = decide(game.ruleset, view, self._rng)
+            if move is not None:
+                game.apply(seat, move)
+        except Exception as failure:
+            raise BotFailed(level) from failure
+        return move is not None
+
+
+def _tell(game: Game, failure: BotFailed) -> None:
+    # The kind of fault and the lines of code, but not the fault's text: that could name hidden cards.
+    where = "".join(traceback.format_tb(failure.__cause__.__traceback__)) if failure.__cause__ else ""
+    facts = {"game": game.id, "level": failure.level, "error": type(failure.__cause__).__name__, "where": where}
+    log.error("a bot failed", extra=facts)

@@ -15,3 +15,7 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
         """A legal move of the view's seat, which must be to act."""
+
+    @abstractmethod
+    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
+        """A reaction of the view's seat, which may move but need not; `None` lets the chance pass."""

@@ -15,3 +15,7 @@ class Uniform(Bot):
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
         """Any legal move."""
         return rng.choice(ruleset.view_moves(view))
+
+    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
+        """Any legal move or none, each as likely as the others."""
+        return rng.choice([*ruleset.view_moves(view), None])

@@ -32,8 +32,9 @@ SHOWN = 3
 
 
 def _new_game(ruleset: Ruleset[Any, Any]) -> Doc:
-    """Two seats or the fewest there can be: a person, and otherwise AIs."""
-    others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (min(ruleset.seats) - 1)
+    """Two seats or the fewest there can be, one only where nobody plays with others: a person, and otherwise AIs."""
+    fewest = min((count for count in ruleset.seats if count > 1), default=1)
+    others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (fewest - 1)
     return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
 
 

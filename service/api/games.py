@@ -167,7 +167,9 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Make one or several moves
 
     The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
-    present version is a `conflict`.
+    present version is a `conflict`. A `move` or `moves` sent without `If-Match` is none when, while it was on its way,
+    only other seats have moved (say, by a reaction) and it is still possible: then it is made in the game as it has
+    become.
     """
     moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
     version = wanted_version(game.version)

@@ -31,6 +31,9 @@ from service.waiting import Changes
 
 log = logging.getLogger(__name__)
 
+MOST_RETRIES = 3
+"""How often a move is tried again while moves of other seats keep coming between."""
+
 
 class Games:
     """All stored games. Stateless: any process may serve any call; one instance per process, for all threads.
@@ -187,8 +190,9 @@ class Games:
 
         `body` is `{"version", "events", "game"}` as the seat may see it. Refusals, in this order: `KeyReused`,
         `VersionMismatch`, `GameWaiting`, `GameOver`, `NotYourTurn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
-        `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). After a refusal
-        `game` is stale: load it again.
+        `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). Moves without `if_match`
+        and `move_id` are no conflict when only other seats have moved, say by a reaction, and they are still possible:
+        then they are carried out in the game as it has become. Load `game` again afterwards: it is stale.
 
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
         request gets the first answer whatever its `if_match`.
@@ -202,18 +206,51 @@ class Games:
             raise VersionMismatch(game.version)
         game.check_turn(seat)
         _carry_out(game, seat, moves, move_id)
-        answer = _played(game, seat)
         try:
-            earlier = self._commit(game, memo, answer.body)
+            return self._settle(game, seat, memo)
         except Conflict:
-            raise self._overtaken(game.id, seat, if_match) from None
+            if if_match is not None or move_id is not None:
+                raise self._overtaken(game.id, seat, if_match) from None
+        return self._retry(game.id, game.stored_version, seat, moves, memo)
+
+    def _settle(self, game: Game, seat: int, memo: Memo | None) -> Answer:
+        """Commit what the seat has done in this copy. Raises `Conflict`."""
+        answer = _played(game, seat)
+        earlier = self._commit(game, memo, answer.body)
         return answer if earlier is None else _repeated(game.id, earlier)
 
-    def commit(self, game: Game) -> None:
-        """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken."""
-        self._commit(game)
+    def _retry(self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None) -> Answer:
+        """Carry out moves that were meant for version `began` in the game as it is now, if only others have moved.
 
-    def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"") -> bytes | None:
+        If the seat itself has, then by another request for the same version, of which only one must win.
+        """
+        for _ in range(MOST_RETRIES):
+            game = self.load(game_id)
+            # Asked only now: an equal request that came between had written its memo when the game was loaded.
+            if memo and (first := self.store.recall(memo)) is not None:
+                return _repeated(game_id, first)
+            game.check_turn(seat)
+            if any(entry.seat == seat for entry in self.store.log(game_id, began, game.version)):
+                break
+            try:
+                _carry_out(game, seat, moves, None)
+            except EngineError:
+                # Possible when it was sent, but no longer.
+                break
+            try:
+                return self._settle(game, seat, memo)
+            except Conflict:
+                continue
+        raise Conflict("another move came between; read the game again")
+
+    def commit(self, game: Game, announce: bool = True) -> None:
+        """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken.
+
+        `announce`: whether `on_due` is told if AI seats are to act then.
+        """
+        self._commit(game, announce=announce)
+
+    def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> bytes | None:
         change = Change(
             game.id,
             game.stored_version,
@@ -226,11 +263,12 @@ class Games:
         if earlier is None:
             game.stored_version, game.pending = game.version, []
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
-        self._announce(game)
+        if announce:
+            self._announce(game)
         return earlier
 
     def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
-        """Why a move that lost the race for its version is refused, told from the game as it is now."""
+        """Why a move for one version only, which lost the race for it, is refused: told from the game as it is now."""
         game = self.load(game_id)
         if if_match is not None:
             return VersionMismatch(game.version)
@@ -238,7 +276,7 @@ class Games:
             game.check_turn(seat)
         except (NotYourTurn, GameOver) as refusal:
             return refusal
-        return Conflict("another move of this seat came between; read the game again")
+        return Conflict("another move came between; read the game again")
 
     def close(self, timeout: float = 0) -> None:
         """Let go of everybody who waits, for the end of the process; stays up to `timeout` seconds until it is done.

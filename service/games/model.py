@@ -45,6 +45,8 @@ class Game:
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
     pending: list[Entry] = field(default_factory=list)
+    declined: frozenset[int] = frozenset()
+    """AI seats that were asked to react to `state` and let it pass: known to this copy only, and stored nowhere."""
 
     @property
     def version(self) -> int:
@@ -65,12 +67,33 @@ class Game:
 
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that decide now; none while the game waits for players."""
+        """The seats that may move now, first the one the game waits for; none while it waits for players.
+
+        It is the truth, and tells of hidden cards: viewers are told `seeing`'s.
+        """
         return () if self.open_seats else self.ruleset.to_act(self.state)
 
+    @property
+    def waited_for(self) -> int | None:
+        """The seat whose move the game waits for."""
+        return next(iter(self.to_act), None)
+
     def due(self) -> list[tuple[int, str]]:
-        """The AI seats that are to act now, each with its level; empty when it is for people to act."""
-        return [(seat, self.seats[seat].level or "") for seat in self.to_act if self.seats[seat].type == "ai"]
+        """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
+
+        Empty when it is for people to act, or when the reactors of this copy have declined.
+        """
+        asked = [*self.to_act[1:], *self.to_act[:1]]
+        return [
+            (seat, self.seats[seat].level or "")
+            for seat in asked
+            if self.seats[seat].type == "ai" and seat not in self.declined
+        ]
+
+    def people_might_react(self) -> bool:
+        """Whether a human seat of a game that has begun might be able to react now, for all that everybody knows."""
+        seats = self.ruleset.might_react(self.ruleset.view(self.state, None))
+        return any(self.seats[seat].type == "human" for seat in seats)
 
     def claimed(self, seat: int, name: str | None) -> Game:
         """The game as it is once somebody of this name has taken an open seat."""
@@ -78,7 +101,7 @@ class Game:
         return replace(self, seats=(*self.seats[:seat], taken, *self.seats[seat + 1 :]))
 
     def check_turn(self, seat: int) -> None:
-        """Raises `GameWaiting`, `GameOver` or `NotYourTurn` when the seat is not to act."""
+        """Raises `GameWaiting`, `GameOver` or `NotYourTurn` when the seat may not move; tells of no other seat."""
         if self.open_seats:
             raise GameWaiting("the game waits for players")
         if not self.to_act:
@@ -91,3 +114,8 @@ class Game:
         doc = self.ruleset.write_move(move)
         events = self.ruleset.apply(self.state, seat, move)
         self.pending.append(Entry(seat, doc, tuple(events), now_ms()))
+        self.declined = frozenset()
+
+    def decline(self, seat: int) -> None:
+        """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
+        self.declined |= {seat}

@@ -1,7 +1,7 @@
 """What may be seen of a game: the one place through which state and events leave the server.
 
-A document for clients is made here and nowhere else; `_view` and `events_seen` are the only projections, and both
-take the viewer (a seat, or `None`: a spectator).
+A document for clients is made here and nowhere else; `game_document` and `events_seen` are the only projections, and
+both take the viewer (a seat, or `None`: a spectator).
 """
 
 from __future__ import annotations
@@ -19,24 +19,21 @@ from service.games.model import Game
 from service.store.records import Entry, Seat
 
 
-def _view(game: Game, viewer: int | None) -> Doc:
-    return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
-
-
 def events_seen(entries: Iterable[Entry], viewer: int | None) -> list[Doc]:
     """The events of the log entries, one after the other, as the viewer may see them."""
     return [event.seen_by(viewer) for entry in entries for event in entry.events]
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
-    """The game's document of the API."""
+    """The game's document of the API. Who may move is told as far as the view goes: others may hold a reaction."""
+    view = game.ruleset.view(game.state, viewer)
     return {
         **_outline(game),
         "status": game.status,
         "version": game.version,
-        "to_act": list(game.to_act),
+        "to_act": [] if game.open_seats else list(game.ruleset.view_to_act(view)),
         "viewer": viewer,
-        "view": _view(game, viewer),
+        "view": game.ruleset.write_view(view),
         "result": game.ruleset.result(game.state),
     }
 

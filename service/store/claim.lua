@@ -11,7 +11,7 @@ local holder = redis.call('HGET', KEYS[1], 'token:' .. ARGV[2])
 if holder == ARGV[3] then return 'done' end
 if holder then return 'taken' end
 if open ~= ARGV[5] then return 'conflict' end
-redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1)
+redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1, 'at', now())
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
 if ARGV[7] ~= '' then redis.call('ZADD', KEYS[2], now() + ARGV[7], ARGV[1]) end

@@ -12,7 +12,7 @@ if version ~= ARGV[2] then
   return 'conflict'
 end
 local reached = version + #ARGV - 9
-redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', ARGV[3])
+redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', ARGV[3], 'at', now())
 for i = 10, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('EXPIRE', KEYS[2], ARGV[5])

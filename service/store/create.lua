@@ -6,7 +6,7 @@ if KEYS[3] ~= KEYS[1] then
   if first then return first end
 end
 if redis.call('EXISTS', KEYS[1]) == 1 then return false end
-redis.call('HSET', KEYS[1], unpack(ARGV, 6))
+redis.call('HSET', KEYS[1], 'at', now(), unpack(ARGV, 6))
 redis.call('EXPIRE', KEYS[1], ARGV[2])
 if ARGV[3] ~= '' then redis.call('ZADD', KEYS[2], now() + ARGV[3], ARGV[1]) end
 if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], ARGV[5], 'EX', ARGV[4]) end

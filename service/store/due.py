@@ -16,6 +16,8 @@ class DueTurns:
         self._redis = store.redis
         self._buckets = range(store.buckets)
         self._postpone = store.redis.register_script(scripts.POSTPONE)
+        self._await = store.redis.register_script(scripts.AWAIT)
+        self._drop = store.redis.register_script(scripts.DROP)
 
     def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
@@ -33,9 +35,22 @@ class DueTurns:
 
     def postpone(self, game_id: str, version: int, seconds: float) -> None:
         """Let a game not be due before `seconds` from now, unless it has changed. Raises `StoreUnavailable`."""
-        names = [keys.due(keys.bucket_of(game_id)), keys.game(game_id, "head")]
         with available():
-            self._postpone(keys=names, args=[game_id, version, round(seconds * 1000)])
+            self._postpone(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)])
+
+    def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
+        """Whether less than `seconds` have passed since the last accepted move (or since the game began).
+
+        The game is then due as soon as they have: sooner or later than it was. False also when it has changed.
+        Raises `StoreUnavailable`.
+        """
+        with available():
+            return bool(self._await(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)]))
+
+    def drop(self, game_id: str, version: int) -> None:
+        """Let a game be due no more, unless it has changed. Raises `StoreUnavailable`."""
+        with available():
+            self._drop(keys=_names(game_id), args=[game_id, version])
 
     def count(self) -> int:
         """How many games are due or leased, over all buckets."""
@@ -43,3 +58,7 @@ class DueTurns:
             for bucket in self._buckets:
                 pipe.zcard(keys.due(bucket))
             return sum(pipe.execute())
+
+
+def _names(game_id: str) -> list[str]:
+    return [keys.due(keys.bucket_of(game_id)), keys.game(game_id, "head")]

@@ -2,11 +2,14 @@
 
 | key | type | holds |
 |---|---|---|
-| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `open`, `token:<seat>`, `name:<seat>` |
+| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `at`, `open`, `token:<n>`, `name:<n>` |
 | `{b17}:game:<id>:log` | list | the accepted moves; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act, by the time (ms) at which they are due |
+
+`at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
+the server's clock.
 
 Besides: RQ's own keys, and `LIMITS:*`, how often an address has called in the last minute (`service.api.limits`).
 

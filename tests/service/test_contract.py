@@ -89,6 +89,15 @@ def test_objects_enums_and_unions_are_named() -> None:
             assert null == {"type": "null"}, where
 
 
+def test_a_result_may_tell_of_no_winner_and_of_an_opponent_without_a_seat() -> None:
+    result: dict[str, Any] = {"winners": [], "scores": []}
+    rival = {"name": "a rival", "total": 3, "lines": [{"item": "gold", "gold": 3}]}
+    reference = {"$ref": "#/components/schemas/Result"}
+    assert faults_of(result, reference) == []
+    assert faults_of({**result, "rivals": [rival]}, reference) == []
+    assert faults_of({**result, "rivals": [{**rival, "total": None}]}, reference) != []
+
+
 def test_every_name_means_one_thing() -> None:
     assert [name for name in SCHEMAS if re.search(r"\d$", name)] == []
 

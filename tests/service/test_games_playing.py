@@ -139,12 +139,13 @@ def test_of_32_posts_for_one_version_one_wins(games: Games, if_match: int | None
     assert len(games.store.log(game_id, 0, 99)) == games.load(game_id).version == 3
 
 
-def test_losing_a_race_while_still_to_act_is_a_conflict(games: Games) -> None:
+def test_losing_a_race_while_still_to_act_is_a_conflict_for_a_move_of_one_version(games: Games) -> None:
     game_id = created(games)["id"]
     slow = games.load(game_id)
+    chosen = games.moves(slow, 0)["moves"][0]["id"]
     played(games, game_id, 1, bid(2))
     with pytest.raises(Conflict):
-        games.play(slow, 0, [bid(1)])
+        games.play(slow, 0, move_id=chosen)
     assert games.load(game_id).version == 1
 
 

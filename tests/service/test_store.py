@@ -262,6 +262,33 @@ def test_the_due_delay_leaves_the_first_try_to_the_direct_path(redis: Redis) -> 
     assert DueTurns(store).count() == 1
 
 
+def test_a_game_is_dropped_only_at_the_version_named(store: Store) -> None:
+    game_id, due = born(store, due=True), DueTurns(store)
+    store.commit(change(game_id, due=True))
+    due.drop(game_id, 0)
+    assert due.count() == 1
+    due.drop(game_id, 1)
+    assert due.count() == 0
+
+
+def test_time_for_reactions_runs_from_the_last_move(store: Store, redis: Redis) -> None:
+    game_id, due = born(store, due=True), DueTurns(store)
+    assert due.await_reactions(game_id, 0, 1000)
+    assert due.lease(30) == [], "not before the time is over"
+    redis.hincrby(keys.game(game_id, "head"), "at", -1_000_000)
+    assert not due.await_reactions(game_id, 0, 1000)
+    store.commit(change(game_id, due=True))
+    assert not due.await_reactions(game_id, 0, 1000), "the game has changed"
+    assert due.await_reactions(game_id, 1, 1000)
+    assert not due.await_reactions(store.new_id(), 0, 1000)
+
+
+def test_only_what_is_due_awaits_reactions(store: Store) -> None:
+    due = DueTurns(store)
+    due.await_reactions(born(store, due=False), 0, 1000)
+    assert due.count() == 0
+
+
 def test_an_expired_game_is_no_longer_due(store: Store, redis: Redis) -> None:
     game_id = born(store, due=True)
     redis.delete(keys.game(game_id, "head"))

@@ -31,7 +31,19 @@ LEASE = 30
 
 @pytest.fixture
 def player(games: Games) -> Player:
-    return Player(games, {"easy": Uniform()}, seconds=60)
+    return playing(games, Uniform())
+
+
+def playing(games: Games, bot: Bot) -> Player:
+    """Plays with this bot, and waits for nobody."""
+    return Player(games, {"easy": bot}, seconds=60, reaction_seconds=0)
+
+
+class Patient(Bot):
+    """Never reacts."""
+
+    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
+        return None
 
 
 def new_game(games: Games, *seats: Seat, **options: int) -> str:
@@ -74,10 +86,10 @@ def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, play
 
 def test_one_move_is_played_even_when_time_is_short(games: Games) -> None:
     game_id = new_game(games, AI, AI)
-    assert Player(games, {"easy": Uniform()}, seconds=0).play(game_id) == 1
+    assert Player(games, {"easy": Uniform()}, seconds=0, reaction_seconds=0).play(game_id) == 1
 
 
-class Hasty(Bot):
+class Hasty(Patient):
     """Lets somebody else commit first, and keeps what it was shown."""
 
     def __init__(self, rival: Player, game_id: str) -> None:
@@ -93,20 +105,20 @@ class Hasty(Bot):
 
 def test_who_is_overtaken_writes_nothing(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, HUMAN)
-    assert Player(games, {"easy": Hasty(player, game_id)}, seconds=60).play(game_id) == 0
+    assert playing(games, Hasty(player, game_id)).play(game_id) == 0
     assert games.load(game_id).version == 1
 
 
 def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, HUMAN)
     bot = Hasty(player, game_id)
-    Player(games, {"easy": bot}, seconds=60).play(game_id)
+    playing(games, bot).play(game_id)
     assert bot.shown
     assert all(isinstance(view, View) for view in bot.shown)
     assert bot.shown[0].seat == 0
 
 
-class Broken(Bot):
+class Broken(Patient):
     """Fails at every turn, and tells what it has seen."""
 
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
@@ -117,7 +129,7 @@ def test_a_bot_that_fails_leaves_the_game_as_it_was_and_due(
     games: Games, store: Store, player: Player, caplog: pytest.LogCaptureFixture
 ) -> None:
     game_id = new_game(games, AI, HUMAN)
-    assert Player(games, {"easy": Broken()}, seconds=60).play(game_id) == 0
+    assert playing(games, Broken()).play(game_id) == 0
     assert games.load(game_id).version == 0
     assert DueTurns(store).count() == 1
     (record,) = caplog.records
@@ -145,7 +157,7 @@ def test_a_bot_that_keeps_failing_is_asked_more_and_more_rarely(
     pauses = []
     for age in (0, 100, 300, 10_000):
         monkeypatch.setattr("workers.player.now_ms", lambda age=age: now + age * 1000)
-        Player(games, {"easy": Broken()}, seconds=60).play(game_id)
+        playing(games, Broken()).play(game_id)
         pauses.append(round(due_at(redis, game_id), -1))
     assert pauses == [0, 100, 300, LONGEST_PAUSE_SECONDS]
 

@@ -170,6 +170,14 @@ class Nim(Ruleset[State, View]):
         state = State(b"", view.stones, [0 if there else None for there in view.has_bid], view.turn)
         return [] if view.seat is None else self.legal_moves(state, view.seat)
 
+    def view_to_act(self, view: View) -> tuple[int, ...]:
+        if view.turn is None:
+            return tuple(seat for seat, there in enumerate(view.has_bid) if not there)
+        return (view.turn,) if view.stones else ()
+
+    def might_react(self, view: View) -> tuple[int, ...]:
+        return self.view_to_act(view)[1:]
+
     def result(self, state: State) -> Doc | None:
         if self.to_act(state) or state.turn is None:
             return None

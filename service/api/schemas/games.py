@@ -128,11 +128,25 @@ class FinalScore(Reply):
     lines = fields.List(fields.Nested(ResultLine), required=True, metadata=about("What the total is made of."))
 
 
+class RivalScore(Reply):
+    """The final score of an opponent without a seat."""
+
+    name = fields.String(required=True, metadata=about("What the rules call the opponent."))
+    total = whole("In gold.")
+    lines = fields.List(fields.Nested(ResultLine), required=True, metadata=about("What the total is made of."))
+
+
 class Result(Reply):
     """How a game ended."""
 
-    winners = fields.List(fields.Integer(), required=True, metadata=about("Seats; several share the victory."))
+    winners = fields.List(
+        fields.Integer(), required=True, metadata=about("Seats; several share the victory, and none has won if empty.")
+    )
     scores = fields.List(fields.Nested(FinalScore), required=True, metadata=about("Of every seat, in seat order."))
+    rivals = fields.List(
+        fields.Nested(RivalScore),
+        metadata=about("Opponents without a seat, as in solo play; left out where there are none."),
+    )
 
 
 class Outline(Reply):
@@ -157,7 +171,15 @@ class GameFields(Outline):
         metadata=about("`waiting` while a seat is open, then `active`, at last `finished`."),
     )
     version = version_field()
-    to_act = fields.List(fields.Integer(), required=True, metadata=about("The seats that decide now."))
+    to_act = fields.List(
+        fields.Integer(),
+        required=True,
+        metadata=about(
+            "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
+            "react before it moves, but need not. A seat that can react only thanks to a hidden card is told to "
+            "nobody else."
+        ),
+    )
     viewer = fields.Integer(
         required=True, allow_none=True, metadata=about("The seat whose knowledge this shows; null: a spectator's.")
     )

@@ -1,0 +1,65 @@
+"""Short words for stored games with a reaction: the toy with the horn, a bot that is told what to do, and time."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import orjson
+from redis import Redis
+
+from engine.bots import Bot
+from engine.ruleset import Doc, Move, Ruleset
+from service.games import Games, Seat
+from service.store import keys
+from tests.service.horn import BLOW, seed_of
+
+AI = Seat("ai", "Bertha", "easy")
+HUMAN = Seat("human", "Ada")
+TAKE_ONE: Doc = {"type": "take", "stones": 1}
+BLOWN: Doc = {"type": "blow"}
+
+
+class Told(Bot):
+    """Takes one stone; blows the horn only if told so. `asked`: the seats that were asked whether they react."""
+
+    def __init__(self, reacts: bool = False) -> None:
+        self.reacts = reacts
+        self.asked: list[int] = []
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
+        return ruleset.view_moves(view)[0]
+
+    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
+        self.asked.append(view.seat)
+        return (BLOW,) if self.reacts else None
+
+
+def dealt(games: Games, seats: Sequence[Seat], horns: Sequence[bool], stones: int = 9) -> str:
+    """A game in which exactly these seats hold a horn; seat 0 begins."""
+    return games.create("horn", seats, {"stones": stones}, seed_of(*horns)).game_id
+
+
+def played(games: Games, game_id: str, seat: int, *moves: Doc, **more: Any) -> Doc:
+    """The answer to moves of a seat."""
+    doc: Doc = orjson.loads(games.play(games.load(game_id), seat, moves, **more).body)
+    return doc
+
+
+def head(game_id: str) -> str:
+    """The key of a game's head."""
+    return keys.game(game_id, "head")
+
+
+def let_pass(redis: Redis, game_id: str, seconds: float) -> None:
+    """Let the last move of a game be older by so many seconds."""
+    redis.hincrby(head(game_id), "at", -round(seconds * 1000))
+
+
+def due_after(redis: Redis, game_id: str) -> float | None:
+    """When a game is due, in seconds after its last move; `None` when it is not."""
+    when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
+    at = redis.hget(head(game_id), "at")
+    assert at is not None
+    return None if when is None else (float(when) - int(at)) / 1000
