@@ -1,4 +1,4 @@
-"""Tables of greedy self-play in Villagers: solo by difficulty, each expansion alone. A wrong rule shows as an odd figure.
+"""Tables of greedy self-play in Villagers: solo by difficulty, each expansion alone. A wrong rule shows as an odd one.
 
 `python bench/villagers_table.py [games]`; all cores; no timing.
 """
@@ -10,8 +10,13 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import mean
 from typing import Any
+
+# As a script this file would hide the package `engine`: the project takes the place of its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS

@@ -89,13 +89,15 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def play(state: State, seat: int, move: Move, events: Events) -> None:
     """Carry out a legal move and everything that follows without a decision."""
-    if seat != state.turn:
+    if seat == state.turn and not state.asked and move[0] != JEST:
+        over = PHASES[state.phase].play(state, seat, move, events)
+    elif seat != state.turn:
         effects.play(state, seat, move, events)
         over = draft.resume(state, events)
     elif move[0] == JEST:
         over = jester.act(state, move, events)
     else:
-        over = deciding(state).play(state, seat, move, events)
+        over = DECISIONS[state.asked[0]].play(state, seat, move, events)
     if over:
         _go_on(state, state.phase + 1, events)
 

@@ -90,13 +90,17 @@ def give_up(state: State, owner: int, card: int) -> int:
     """
     hand = state.seats[owner].hand
     suit = SUIT[card]
-    alike = [hidden for hidden in hand if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8]]
-    rest = confused(alike)
-    if len(rest) > 1:
-        rest = [hidden & ~ORIGIN for hidden in rest]
+    alike: list[int] = []
+    others: list[int] = []
+    for hidden in hand:
+        (alike if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8] else others).append(hidden)
+    if len(alike) == 1:
+        hand[:] = others
+        return alike[0] | 1 << owner
+    rest = [hidden & ~ORIGIN for hidden in confused(alike)]
     given = next(hidden for hidden in rest if hidden >> 8 == card)
     rest.remove(given)
-    hand[:] = sorted([hidden for hidden in hand if SUIT[hidden >> 8] != suit or not DRAFTABLE[hidden >> 8]] + rest)
+    hand[:] = sorted(others + rest)
     return given | 1 << owner
 
 

@@ -35,7 +35,7 @@ def unlocks(state: State, seat: int, card: int) -> list[int]:
             anybody = True
             if owner == seat or payer.gold >= PRICE:
                 found += [paid_villager(owner, at) for at, there in enumerate(village.card) if there == lock]
-    if not anybody and payer.gold >= bank_price(state):
+    if not anybody and payer.gold >= (PRICE if state.solo is None else bank_price(state)):
         found.insert(0, BANK)
     return found
 

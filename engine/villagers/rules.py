@@ -61,10 +61,14 @@ class Villagers(Ruleset[State, View]):
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """See `Ruleset.to_act`: reactions are the Courier's (SCOUNDRELS-8)."""
-        return flow.to_act(state)
+        if state.boxes or state.turn == EMPTY:
+            return flow.to_act(state)
+        return (state.turn,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
         """See `Ruleset.legal_moves`."""
+        if seat == state.turn and not state.asked and state.solo is None:
+            return flow.PHASES[state.phase].moves(state, seat)
         return flow.moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.ruleset import Doc
 from engine.villagers.catalogue import GOLD, KEYS, NUN
 from engine.villagers.effects.formulas import is_silver, silver_value, unique_silver
-from engine.villagers.state import OVER, Seat, State
-from engine.villagers.village import count, role_of, shows
+from engine.villagers.state import EMPTY, OVER, Seat, State
+from engine.villagers.village import count, role_of
 
 Line = tuple[int, str, int]
 """`(villager, item, gold)`, the item being `gold`, `silver`, `nun` or `coins`."""
@@ -15,9 +15,9 @@ Line = tuple[int, str, int]
 def income(seat: Seat, silver: bool) -> list[Line]:
     """What the village earns in the First Market, or (with `silver`) in the Second (MARKET-3, 5, 6, 11)."""
     lines: list[Line] = []
-    for villager in range(1, len(seat.card)):
-        if shows(seat, villager):
-            card = seat.card[villager]
+    kids = seat.kids
+    for villager, card in enumerate(seat.card):
+        if card != EMPTY and not kids[villager]:
             if GOLD[card]:
                 lines.append((villager, "gold", GOLD[card]))
             if silver and is_silver(card):

@@ -42,6 +42,9 @@ SETTLE: Final = 5  # the event whose price is to be paid or not
 REPLACEMENT: Final = 6  # the event that must be resolved next
 LAST_JEST: Final = 7
 
+SECOND_PICK: Final = 1
+"""`State.recruited` when one of the two picks of a turn is made."""
+
 RESERVE: Final = 6
 """The number of the reserve where stacks and reserve are numbered together."""
 

@@ -8,12 +8,16 @@ from engine.villagers.catalogue import CODES, COPIES, DEALT, DRAFTABLE, SPECIAL,
 from engine.villagers.effects.courier import window_is_open
 from engine.villagers.flow import to_act
 from engine.villagers.hidden import back_of
+from engine.villagers.piles import pile_of
 from engine.villagers.setup import dealt_apart, deck, event_deck
 from engine.villagers.state import (
     EMPTY,
+    LOOK,
     ORIGIN,
     RECYCLED,
+    SAINT,
     SPECTATORS,
+    STEAL,
     UNKNOWN,
     UNSEEN,
     Seat,
@@ -155,7 +159,8 @@ def might_react(state: State) -> tuple[int, ...]:
     maybe = [
         seat
         for seat in range(state.players)
-        if seat != state.turn and any(hidden >> 8 == back for hidden in state.seats[seat].hand)
+        if seat != state.turn
+        and any(hidden >> 8 == back and hidden & ORIGIN != SAINT for hidden in state.seats[seat].hand)
     ]
     return tuple(sorted({*sure, *maybe}))
 
@@ -234,10 +239,25 @@ def sample(view: View, rng: random.Random) -> State:
     dealer.mix()
     state.stacks = [dealer.others(stack) for stack in state.stacks]
     state.reserve = dealer.others(state.reserve)
+    _remember_look(state)
     if state.solo is not None:
         _shuffle_events(state.solo, rng)
     state.seed = rng.randbytes(32)
     return state
+
+
+def _remember_look(state: State) -> None:
+    """Who is in the middle of a look knows what was drawn for it."""
+    if not state.asked or state.asked[0] not in (LOOK, STEAL):
+        return
+    bit = 1 << state.turn
+    if state.asked[0] == STEAL:
+        hand = state.seats[state.asked[1]].hand
+        hand[:] = sorted(hidden | bit for hidden in hand)
+        return
+    _, pile, depth, _ = state.asked
+    cards = pile_of(state, pile)
+    cards[-depth:] = [hidden | bit for hidden in cards[-depth:]]
 
 
 def _shuffle_events(solo: Solo, rng: random.Random) -> None:

@@ -27,7 +27,8 @@ def draft_limit(seat: Seat) -> int:
 
 def drafts(seat: Seat) -> int:
     """Villagers to draft in the running Draft Phase: the limit less what an event takes off it (A-87)."""
-    return draft_limit(seat) - seat.cut
+    food = seat.food + seat.bonus_food
+    return (5 if food > 3 else 2 + food) - seat.cut
 
 
 def build_limit(seat: Seat) -> int:
@@ -151,9 +152,10 @@ def count(seat: Seat) -> int:
 def sales(seat: Seat) -> dict[int, int]:
     """For every printed gold value that shows: the villager with the lowest id that shows it."""
     found: dict[int, int] = {}
-    for villager in range(1, len(seat.card)):
-        if shows(seat, villager) and GOLD[seat.card[villager]]:
-            found.setdefault(GOLD[seat.card[villager]], villager)
+    kids = seat.kids
+    for villager, card in enumerate(seat.card):
+        if card != EMPTY and not kids[villager] and GOLD[card]:
+            found.setdefault(GOLD[card], villager)
     return found
 
 

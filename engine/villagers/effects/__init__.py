@@ -27,7 +27,7 @@ from engine.villagers.hidden import holds
 from engine.villagers.moves import HIRE, PLAY, STRAY
 from engine.villagers.padlock import Refusal
 from engine.villagers.piles import Events
-from engine.villagers.state import PHASES, State
+from engine.villagers.state import BUILD, DRAFT, PHASES, SECOND_PICK, State
 
 _BY_NAME: Final[dict[str, Effect]] = {
     "apprentice": Apprentice(),
@@ -45,6 +45,11 @@ _BY_NAME: Final[dict[str, Effect]] = {
 }
 _OFFERS: Final[tuple[Offer, ...]] = (Freelancer(), Thief(), Recruiter())
 _BY_CARD: Final[list[Effect | None]] = [_BY_NAME.get(card.effect) if card.effect else None for card in CARDS]
+_PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
+    phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
+    for phase in (DRAFT, BUILD)
+}
+"""The effects, by card, of cards that are played in the own turn of a phase."""
 _BY_MOVE: Final[dict[int, Action]] = {
     action.move: action for action in (*_BY_NAME.values(), *_OFFERS) if action.move != PLAY
 }
@@ -56,14 +61,14 @@ OPENING_MOVES: Final = frozenset({HIRE})
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     """What special villagers, among the hand's different `cards` or standing in a village, can do now; sorted."""
     found: list[Move] = []
-    phase = state.phase
+    played_now = _PLAYED_IN[state.phase]
     for card in cards:
-        effect = _BY_CARD[card]
-        if effect is not None and effect.phase == phase and not effect.reacts:
+        effect = played_now[card]
+        if effect is not None and (effect.drafts or state.recruited != SECOND_PICK):
             found += effect.moves(state, seat, card)
     if state.boxes:
         for offer in _OFFERS:
-            if offer.phase == phase:
+            if offer.phase == state.phase:
                 found += offer.moves(state, seat)
     found.sort()
     return found
@@ -105,6 +110,8 @@ def _why_not_now(state: State, seat: int, action: Action) -> str | None:
         return "This is played in another seat's turn only."
     if not action.reacts and seat != state.turn:
         return "This is done in the own turn only."
+    if isinstance(action, Effect) and state.recruited == SECOND_PICK and not action.drafts and not action.reacts:
+        return "This is played before the first pick of the turn."
     return None
 
 

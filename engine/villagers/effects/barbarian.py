@@ -8,7 +8,7 @@ from engine.villagers.catalogue import CODES
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
 from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events, replace_slots
+from engine.villagers.piles import Events, replace_slots, road_is_bare
 from engine.villagers.state import DRAFT, EMPTY, State
 
 
@@ -20,11 +20,13 @@ class Barbarian(Effect):
     phase = DRAFT
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Always possible."""
-        return [(PLAY, card, 0, 0, NO_LOCK)]
+        """Possible while a villager lies face up."""
+        return [] if road_is_bare(state) else [(PLAY, card, 0, 0, NO_LOCK)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Only if something is named that she does not need."""
+        """The road must not be bare."""
+        if road_is_bare(state):
+            return self.rule, "No villager lies on the road."
         return why_locked(state, seat, move[1], move[4])
 
     def play(self, state: State, seat: int, move: Move, events: Events) -> None:

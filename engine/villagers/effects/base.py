@@ -40,6 +40,8 @@ class Effect(Action):
     move = PLAY
     aims: ClassVar[bool] = False
     """Whether a seat is named to play it on."""
+    drafts: ClassVar[bool] = False
+    """Whether it is a pick of the draft turn itself, and not something done before the picks."""
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

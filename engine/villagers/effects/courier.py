@@ -10,9 +10,7 @@ from engine.villagers.hidden import into_hand
 from engine.villagers.moves import NO_LOCK, PLAY
 from engine.villagers.padlock import Refusal, why_locked
 from engine.villagers.piles import Events, fill_from_stacks, take_from_road
-from engine.villagers.state import DRAFT, EMPTY, State
-
-SECOND_PICK = 1
+from engine.villagers.state import DRAFT, EMPTY, SECOND_PICK, State
 
 
 def window_is_open(state: State) -> bool:

@@ -25,6 +25,7 @@ class Prophet(Effect):
     card = CODES["prophet"]
     rule = "SAINTS-10"
     phase = DRAFT
+    drafts = True
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Every stack that has cards (SAINTS-11)."""

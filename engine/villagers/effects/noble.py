@@ -76,6 +76,9 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
         # A basic villager has no back: everybody sees it go.
         play_openly(state.seats[owner], move[1])
         card = move[1] << 8 | state.everyone
+    victim = state.seats[owner].hand
+    # He has seen them all, and which one went.
+    victim[:] = sorted(hidden | 1 << seat for hidden in victim)
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))
     hand.sort()

@@ -13,7 +13,7 @@ from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK
 from engine.villagers.padlock import Refusal
 from engine.villagers.piles import Events, fill_from_stacks, leftmost, road_is_bare, take_from_road
 from engine.villagers.solo import prices
-from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, State
+from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, SECOND_PICK, State
 from engine.villagers.village import drafts
 
 _FROM_ROAD: Final[list[Move]] = [(DRAFT_ROAD, slot) for slot in range(6)]
@@ -92,13 +92,12 @@ def after_take(state: State, seat: int, slot: int, events: Events) -> bool:
 def end_pick(state: State, seat: int, events: Events) -> bool:
     """The pick is complete: pick up the square, pick again, or hand the turn on. Returns whether the phase is over."""
     drafter = state.seats[seat]
-    second = state.recruited == 2
-    state.recruited = 0
     if len(drafter.square) >= drafts(drafter):
         _pick_up(state, seat, events)
-    elif second and not _nothing_left(state):
-        state.recruited = 1
+    elif state.recruited > SECOND_PICK and not _nothing_left(state):
+        state.recruited = SECOND_PICK
         return False
+    state.recruited = 0
     return _next_turn(state, seat, events)
 
 
@@ -120,7 +119,7 @@ def resume(state: State, events: Events) -> bool:
 
 
 def _nothing_left(state: State) -> bool:
-    return road_is_bare(state) and not state.reserve and leftmost(state) == EMPTY
+    return not state.reserve and leftmost(state) == EMPTY and road_is_bare(state)
 
 
 def _pick_up(state: State, seat: int, events: Events) -> None:
@@ -148,5 +147,4 @@ def _next_turn(state: State, seat: int, events: Events) -> bool:
             return False
     for drafter in seats:
         drafter.cut = 0
-    state.recruited = 0
     return True

@@ -45,7 +45,8 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
         _take(state, seat, pile, _pick(cards, depth, 0, move[1]), events)
         return _go_on(state, seat, (LOOK, pile, depth - 1, 0), events)
     if move[0] == ARRANGE:
-        cards.insert(len(cards) - placed, _pick(cards, depth, placed, move[1]))
+        card = _pick(cards, depth, placed, move[1])
+        cards.insert(len(cards) - placed, card)
         if events is not None:
             facts = {"seat": seat, **pile_doc(pile), "place": placed}
             events.append(Event("arranged", 1 << seat, {**facts, "card": None}, {"card": KEYS[move[1]]}))
@@ -62,15 +63,32 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
 
 
 def _take(state: State, seat: int, pile: int, card: int, events: Events) -> None:
-    """From a stack onto the square, for all to see; from the reserve into the hand, where only its back shows."""
+    """From a stack onto the square, for all to see; from the reserve into the hand, where only its back shows.
+
+    From now on others know which of the cards is which only if all of them are alike: of a stack those that are
+    left, of the reserve the one taken too (INFO-12).
+    """
+    cards, rest = pile_of(state, pile), state.asked[2] - 1
+    left = cards[len(cards) - rest :]
     if pile != RESERVE:
+        cards[len(cards) - rest :] = _mixed(cards, left, seat)
         state.seats[seat].square.append(card >> 8)
         if events is not None:
             facts = {"seat": seat, "source": "stack", "index": pile, "card": KEYS[card >> 8], "gold": 0}
             events.append(open_event("drafted", **facts))
         return
-    # What others knew of the place it lay in they do not know of the card any more.
-    take_hidden(state, seat, pile, card >> 8 << 8, events)
+    *kept, taken = _mixed(cards, [*left, card], seat)
+    cards[len(cards) - rest :] = kept
+    take_hidden(state, seat, pile, taken & ~ORIGIN, events)
+
+
+def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
+    """The cards of a group as known now: `seat` knows them; where origins differ, those are forgotten too."""
+    mixed = confused([hidden & ~(1 << seat) for hidden in group])
+    if len({hidden & ORIGIN for hidden in group}) > 1:
+        mixed = [hidden & ~ORIGIN for hidden in mixed]
+        cards[:] = [hidden & ~RECYCLED if hidden & ORIGIN == RECYCLED else hidden for hidden in cards]
+    return [hidden | 1 << seat for hidden in mixed]
 
 
 def take_hidden(state: State, seat: int, pile: int, card: int, events: Events) -> None:
@@ -90,18 +108,4 @@ def _go_on(state: State, seat: int, asked: tuple[int, ...], events: Events) -> b
         state.asked = asked
         return False
     state.asked = ()
-    _forget(pile_of(state, pile), depth, seat)
-    if pile == RESERVE:
-        return False
-    return draft.after_take(state, seat, EMPTY, events)
-
-
-def _forget(cards: list[int], depth: int, seat: int) -> None:
-    """Only who arranged the cards knows now which is which; what only others knew of their places is void."""
-    if not depth:
-        return
-    arranged = confused([hidden & ~(1 << seat) for hidden in cards[-depth:]])
-    mixed = len({hidden & ORIGIN for hidden in arranged}) > 1
-    cards[-depth:] = [(hidden & ~ORIGIN if mixed else hidden) | 1 << seat for hidden in arranged]
-    if mixed:
-        cards[:] = [hidden & ~RECYCLED if hidden & ORIGIN == RECYCLED else hidden for hidden in cards]
+    return False if pile == RESERVE else draft.after_take(state, seat, EMPTY, events)

@@ -18,7 +18,8 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     builder = state.seats[seat]
     builds = builder.builds
     if builds < 1:
-        return [(PLACE, card, 0, 0, NO_LOCK) for card in cards if not BUILD_COST[card]]
+        # Only the Schemer brings basic villagers into a hand.
+        return [(PLACE, card, 0, 0, NO_LOCK) for card in cards if not BUILD_COST[card]] if state.boxes else []
     monks = min(copies(builder, MONK), builds - 1) if builds > 1 and MONK in cards else 0
     room = {builder.role[villager] for villager in builder.open}
     found: list[Move] = []
@@ -26,13 +27,10 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
         if PLACEABLE[card] and (monks or ON[card] < 0 or ON[card] in room):
             spots = stands(builder, card, monks)
             if PADLOCK[card] < 0:
-                for under, on in spots:
-                    found.append((PLACE, card, under, on, NO_LOCK))
+                found += [(PLACE, card, under, on, NO_LOCK) for under, on in spots]
             else:
                 ways = unlocks(state, seat, card)
-                for under, on in spots:
-                    for way in ways:
-                        found.append((PLACE, card, under, on, way))
+                found += [(PLACE, card, under, on, way) for under, on in spots for way in ways]
     return found
 
 

@@ -26,7 +26,6 @@ def reveal(state: State, number: int, season: int, events: Events) -> None:
         if event == DARK_MOOD:
             solo.gone[WINTER].append(event)
             number += 2
-            season = WINTER
             if events is not None:
                 events.append(open_event("event_discarded", event=EVENT_KEYS[event], reason="replaced"))
         else:
