@@ -33,37 +33,40 @@ class Client:
         self._connection = http.client.HTTPConnection(parts.hostname, parts.port, timeout=60)
         self.token = ""
 
-    def call(self, method: str, path: str, body: Doc | None = None, expected: int = 200) -> Doc:
+    def call(self, method: str, path: str, body: Doc | None = None, *expected: int) -> Doc:
+        """The answer's document; `expected` are the statuses that are right, by default 200."""
         bearer = {"Authorization": f"Bearer {self.token}"} if self.token else {}
         text = None if body is None else json.dumps(body)
         self._connection.request(method, f"/v1{path}", text, {**HEADERS, **bearer})
         answer = self._connection.getresponse()
         doc: Doc = json.loads(answer.read())
-        if answer.status != expected:
+        if answer.status not in (expected or (200,)):
             raise RuntimeError(f"{method} {path}: {answer.status} {doc}")
         return doc
 
 
 @dataclass
 class Tally:
-    """What one game came to; `waits` in seconds."""
+    """What one game came to; `waits` in seconds; `overtaken`: moves that came second to a reaction of an AI seat."""
 
     game: str
     moves: int
+    overtaken: int = 0
     waits: list[float] = field(default_factory=list)
 
 
 def seats_of(count: int, number: int) -> list[Doc]:
-    """One to all but one human seats, the others AI of both levels."""
-    humans = 1 + number % (count - 1)
+    """One to all but one human seats (one of one), the others AI of both levels."""
+    humans = 1 + number % max(1, count - 1)
     ai = [{"type": "ai", "level": ("greedy", "random")[seat % 2]} for seat in range(humans, count)]
     return [{"type": "human"} for _ in range(humans)] + ai
 
 
-def play(url: str, ruleset: str, count: int, number: int) -> Tally:
-    """One game: the human seats move at random until it is over."""
+def play(url: str, ruleset: str, options: Doc, count: int, number: int) -> Tally:
+    """One game: the human seats move at random until it is over, now and then out of turn where they can."""
     rng, client = random.Random(number), Client(url)
-    game = client.call("POST", "/games", {"ruleset": ruleset, "seats": seats_of(count, number)}, 201)
+    order = {"ruleset": ruleset, "seats": seats_of(count, number), "options": options}
+    game = client.call("POST", "/games", order, 201)
     tokens, path, tally = game["tokens"], f"/games/{game['id']}", Tally(game["id"], 0)
     while game["status"] != "finished":
         mine = [seat for seat in game["to_act"] if str(seat) in tokens]
@@ -74,10 +77,14 @@ def play(url: str, ruleset: str, count: int, number: int) -> Tally:
                 game = client.call("GET", f"{path}?after={game['version']}&wait=30")
             tally.waits.append(time.perf_counter() - started)
             continue
-        client.token = tokens[str(mine[0])]
-        chosen = rng.choice(client.call("GET", f"{path}/moves")["moves"])
-        body = {"move_id": chosen["id"]} if rng.random() < 0.5 else {"move": chosen["move"]}
-        game = client.call("POST", f"{path}/moves", body)["game"]
+        client.token = rng.choice(list(tokens.values())) if rng.random() < 0.1 else tokens[str(mine[0])]
+        moves = client.call("GET", f"{path}/moves")["moves"]
+        if moves:
+            chosen = rng.choice(moves)
+            body = {"move_id": chosen["id"]} if rng.random() < 0.5 else {"move": chosen["move"]}
+            answer = client.call("POST", f"{path}/moves", body, 200, 409, 422)
+            tally.overtaken += "game" not in answer
+        game = client.call("GET", path)
     tally.moves = game["version"]
     client.call("GET", f"{path}/replay")
     return tally
@@ -102,13 +109,17 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5])
     parser.add_argument("--games", type=int, default=100, help="games for each seat count")
     parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--options", type=json.loads, default={}, help="options of the games, as JSON")
     parser.add_argument("--redis", help="the server's Redis, to measure the bytes of a game")
     given = parser.parse_args()
-    print("seats  games  moves/game  AI turn p50 ms  p99 ms  bytes/game")
+    print("seats  games  moves/game  overtaken  AI turn p50 ms  p99 ms  bytes/game")
     failed = 0
     for count in given.seats:
         with ThreadPoolExecutor(given.clients) as pool:
-            futures = [pool.submit(play, given.url, given.ruleset, count, number) for number in range(given.games)]
+            futures = [
+                pool.submit(play, given.url, given.ruleset, given.options, count, number)
+                for number in range(given.games)
+            ]
         tallies = []
         for future in futures:
             if (error := future.exception()) is None:
@@ -119,8 +130,9 @@ def main() -> None:
         waits = sorted(wait for tally in tallies for wait in tally.waits)
         moves = statistics.mean(tally.moves for tally in tallies)
         size = bytes_of(given.redis, [tally.game for tally in tallies]) if given.redis else "-"
-        p50, p99 = (1000 * waits[int(len(waits) * part)] for part in (0.5, 0.99))
-        print(f"{count:5}  {len(tallies):5}  {moves:10.1f}  {p50:14.1f}  {p99:6.1f}  {size:>10}")
+        p50, p99 = (1000 * waits[int(len(waits) * part)] if waits else 0.0 for part in (0.5, 0.99))
+        overtaken = sum(tally.overtaken for tally in tallies)
+        print(f"{count:5}  {len(tallies):5}  {moves:10.1f}  {overtaken:9}  {p50:14.1f}  {p99:6.1f}  {size:>10}")
     sys.exit(1 if failed else 0)
 
 

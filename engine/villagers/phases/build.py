@@ -62,7 +62,8 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 def play(state: State, seat: int, move: Move, events: Events) -> bool:
     """Carry out an action. Returns whether the phase is over."""
     kind = move[0]
-    state.seats[seat].opening = kind in effects.OPENING_MOVES and state.seats[seat].opening
+    if state.boxes and kind not in effects.OPENING_MOVES:
+        state.seats[seat].opening = False
     if kind == PLACE:
         placing.play(state, seat, move, events)
     elif kind == TRADE:

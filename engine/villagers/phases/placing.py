@@ -27,10 +27,13 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
         if PLACEABLE[card] and (monks or ON[card] < 0 or ON[card] in room):
             spots = stands(builder, card, monks)
             if PADLOCK[card] < 0:
-                found += [(PLACE, card, under, on, NO_LOCK) for under, on in spots]
+                for under, on in spots:
+                    found.append((PLACE, card, under, on, NO_LOCK))
             else:
                 ways = unlocks(state, seat, card)
-                found += [(PLACE, card, under, on, way) for under, on in spots for way in ways]
+                for under, on in spots:
+                    for way in ways:
+                        found.append((PLACE, card, under, on, way))
     return found
 
 

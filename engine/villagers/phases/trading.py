@@ -22,6 +22,7 @@ from engine.villagers.village import add
 MOST: Final = 3
 """Trades in a build turn (BASIC-2)."""
 
+_ASKED: Final = (RETURN_CARD,)
 _TRADES: Final[list[list[tuple[Move, ...]]]] = [
     [
         tuple((TRADE, card, basic) for basic in range(3) if left >> basic & 1) if DRAFTABLE[card] else ()
@@ -66,11 +67,10 @@ def play(state: State, seat: int, move: Move, events: Events) -> None:
     trader.trades -= 1
     state.basics[basic] -= 1
     villager = add(trader, BASICS[basic], BASICS[basic], 0)
-    facts = {"seat": seat, "basic": KEYS[BASICS[basic]], "villager": villager}
     if state.solo is not None and SERFDOM in state.solo.face_up:
-        _to_countess(state, seat, card, facts, events)
+        _to_countess(state, seat, card, _facts(seat, basic, villager), events)
         return
-    state.asked = (RETURN_CARD,)
+    state.asked = _ASKED
     if stacks_gone(state, 6) and not state.reserve:
         # It will lie openly on the discard pile: no secret, nothing to forget.
         play_openly(trader, card)
@@ -78,7 +78,11 @@ def play(state: State, seat: int, move: Move, events: Events) -> None:
     else:
         state.pending = give_up(state, seat, card)
     if events is not None:
-        events.append(secret_event(state, "traded", facts, state.pending))
+        events.append(secret_event(state, "traded", _facts(seat, basic, villager), state.pending))
+
+
+def _facts(seat: int, basic: int, villager: int) -> Doc:
+    return {"seat": seat, "basic": KEYS[BASICS[basic]], "villager": villager}
 
 
 def _to_countess(state: State, seat: int, card: int, facts: Doc, events: Events) -> None:
