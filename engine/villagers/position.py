@@ -19,13 +19,14 @@ from engine.villagers.catalogue import (
     FOUNDERS_FED,
     KEYS,
 )
+from engine.villagers.decision_validation import past_opening
 from engine.villagers.flow import to_act
 from engine.villagers.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.moves import paid_villager
-from engine.villagers.phase_validation import phase_faults
+from engine.villagers.phase_validation import phase_faults, standing_faults
 from engine.villagers.phases.development import give_bonuses
 from engine.villagers.scoring import FINAL_ITEMS
-from engine.villagers.setup import LEVELS, boxes_of
+from engine.villagers.setup import COUNTESS_SIDES, LEVELS, boxes_of
 from engine.villagers.shapes import VillagersPosition
 from engine.villagers.state import (
     BUILD,
@@ -44,7 +45,7 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.validation import card_faults, reference_faults, village_faults
+from engine.villagers.validation import card_faults, origin_faults, reference_faults, village_faults
 from engine.villagers.village import build_limit, restore_village
 
 DEFAULT_SEED: Final = bytes(32)
@@ -58,8 +59,9 @@ def read_position(doc: Mapping[str, Any]) -> State:
     whole = complete(doc)
     references = reference_faults(whole)
     found = references + card_faults(whole) + village_faults(whole) + _order_faults(whole)
+    found += origin_faults(whole)
     if references:
-        raise InvalidPosition(found)
+        raise InvalidPosition(found + standing_faults(restore(_without_references(whole))))
     state = restore(whole)
     _begin_turns(state, doc["seats"])
     found += phase_faults(state)
@@ -80,6 +82,22 @@ def _other_faults(doc: object) -> list[Fault]:
     return reference_faults(whole) + card_faults(whole) + village_faults(whole)
 
 
+def _without_references(doc: Mapping[str, Any]) -> Doc:
+    """A complete position without all that refers to something, so that the rest of it can be judged."""
+    solo = doc["options"]["solo"] is not None
+    return {
+        **doc,
+        "first_player": 0,
+        "to_act": [],
+        "pending": None,
+        "known": [],
+        "seats": [{**seat, "village": [], "hired": [], "robbed": []} for seat in doc["seats"]],
+        "developments": [{**one, "holder": None} for one in doc["developments"]],
+        "countess": {**doc["countess"], "village": []} if solo else None,
+        "events": doc["events"] if solo else None,
+    }
+
+
 def _order_faults(doc: Mapping[str, Any]) -> list[Fault]:
     found = []
     if doc["markets_held"] not in ([], [1], [1, 2]):
@@ -95,6 +113,7 @@ def complete(doc: Mapping[str, Any]) -> Doc:
     usual = {"over": [], "road": [(first + 1) % max(1, min(2, len(seats)))]}.get(phase, [first])
     options = doc.get("options", {})
     solo = options.get("solo")
+    countess = _complete_countess(doc.get("countess"), solo)
     return {
         **doc,
         "options": {"expansions": _whole(options.get("expansions", [])), "solo": solo},
@@ -108,13 +127,13 @@ def complete(doc: Mapping[str, Any]) -> Doc:
         "stacks": _padded([_whole(stack or []) for stack in doc.get("stacks", [])], []),
         "reserve": _whole(doc.get("reserve", [])),
         "discard": _whole(doc.get("discard", [])),
-        "basics": {**_basics_left(seats), **doc.get("basics", {})},
+        "basics": {**_basics_left(seats, countess), **doc.get("basics", {})},
         "markets_held": doc.get("markets_held", []),
         "seats": seats,
         "pending": doc.get("pending"),
         "recruited_picks": doc.get("recruited_picks", 0),
         "developments": _whole(doc.get("developments", [])),
-        "countess": _complete_countess(doc.get("countess"), solo),
+        "countess": countess,
         "events": _complete_events(doc.get("events"), solo),
         "known": doc.get("known", []),
     }
@@ -124,7 +143,7 @@ def _complete_countess(her: Mapping[str, Any] | None, solo: str | None) -> Doc |
     if her is None and solo is None:
         return None
     her = her or {}
-    card = {"id": 1, "card": "countess", "side": "blank" if solo == "beginner" else "gold"}
+    card = {"id": 1, "card": "countess", "side": COUNTESS_SIDES.get(solo or "", "gold")}
     return {"gold": her.get("gold", 1), "village": her.get("village", [card]), "final": her.get("final")}
 
 
@@ -171,8 +190,9 @@ def _complete_seat(seat: Mapping[str, Any]) -> Doc:
     }
 
 
-def _basics_left(seats: list[Doc]) -> dict[str, int]:
-    used = [villager["card"] for seat in seats for villager in _whole(seat["village"])]
+def _basics_left(seats: list[Doc], countess: Doc | None) -> dict[str, int]:
+    villages = [one["village"] for one in (*seats, countess) if one]
+    used = [villager["card"] for village in villages for villager in _whole(village)]
     used += [key for seat in seats for key in seat["hand"]]
     return {KEYS[basic]: max(0, 10 - used.count(KEYS[basic])) for basic in BASICS}
 
@@ -184,8 +204,9 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
         seat.builds = doc.get("builds_left", build_limit(seat) - seat.cut) if building else 0
         seat.trades = doc.get("trades_left", 3) if building else 0
         seat.tinner = doc.get("tinner", False) and building
-        seat.opening = doc.get("opening", "builds_left" not in doc) and building and state.boxes != 0
         seat.hired = seat.hired if building else []
+        begins = building and "builds_left" not in doc and not past_opening(state)
+        seat.opening = doc.get("opening", begins) and building and state.boxes != 0
 
 
 def restore(doc: Mapping[str, Any]) -> State:
@@ -229,7 +250,7 @@ def restore_open(doc: Mapping[str, Any], seed: bytes) -> State:
     for index, given in enumerate(doc["seats"]):
         _restore_seat(state.seats[index], index, given)
     if doc["countess"]:
-        state.seats.append(_restored_countess(doc["countess"]))
+        state.seats.append(_restored_countess(doc["countess"], doc["options"]["solo"]))
         state.solo = _restored_events(doc["events"], LEVELS.index(doc["options"]["solo"]))
     _restore_developments(state, doc["developments"])
     return state
@@ -262,7 +283,7 @@ def _restore_developments(state: State, developments: Sequence[Mapping[str, Any]
 def _restored_events(doc: Mapping[str, Any], level: int) -> Solo:
     solo = Solo(level)
     solo.face_up = [EVENT_CODES[key] for key in doc["face_up"]]
-    solo.begun = sum(1 << EVENT_CODES[key] for key in doc["begun"])
+    solo.begun = sum(1 << EVENT_CODES[key] for key in set(doc["begun"]))
     solo.gone = [[EVENT_CODES[key] for key in doc[name]] for name in ("summer_discard", "winter_discard")]
     solo.decks = [_deck(doc[name]) for name in ("summer", "winter")]
     solo.jester = doc["jester"]
@@ -275,11 +296,13 @@ def _deck(events: list[str] | int) -> list[int]:
     return [EMPTY] * events if isinstance(events, int) else [EVENT_CODES[key] for key in reversed(events)]
 
 
-def _restored_countess(doc: Mapping[str, Any]) -> Seat:
+def _restored_countess(doc: Mapping[str, Any], level: str) -> Seat:
+    """Her card lies on the side of the level, unless a side is named."""
     her = Seat()
     her.gold = doc["gold"]
     her.final = _final(doc.get("final"))
-    _restore_village(her, doc["village"])
+    side = COUNTESS_SIDES[level]
+    _restore_village(her, [{**one, "side": one.get("side") or side} for one in doc["village"]])
     return her
 
 

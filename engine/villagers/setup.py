@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import Fault, InvalidOptions
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Option
-from engine.shapes import faults
+from engine.shapes import UNFIT, faults, fitting
 from engine.villagers.catalogue import (
     CARDS,
     CODES,
@@ -43,6 +43,8 @@ HAND: Final = 5
 LEVELS: Final = (None, "beginner", "normal", "hard")
 """The values of the option `solo`, by the level of a state."""
 HARD: Final = 3
+COUNTESS_SIDES: Final = {"beginner": "blank", "normal": "gold", "hard": "gold"}
+"""The side on which the Countess's card lies, by the level (SOLO-4, SOLO-36)."""
 
 ROAD_CARDS: Final = tuple(
     card.key
@@ -75,29 +77,34 @@ OPTIONS: Final = (
 
 
 def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
-    """The options with defaults filled in. Raises `InvalidOptions`."""
+    """The options with defaults filled in. Raises `InvalidOptions` listing every fault."""
     found = faults(doc, VillagersOptions)
+    fit = fitting(doc, VillagersOptions)
+    given = {} if fit is UNFIT else fit
+    options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
+    told = {fault.path for fault in found}
+    found += [fault for fault in _option_faults(options, seats) if fault.path not in told]
     if found:
         raise InvalidOptions(found)
-    options = {option.name: doc.get(option.name, option.default) for option in OPTIONS}
-    if options["first_player"] != "random" and int(options["first_player"]) >= seats:
-        found.append(Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}"))
-    if options["solo"] is not None and seats > 1:
-        found.append(Fault("solo", "the Countess is played against with one seat only (SOLO-1)"))
-    if seats == 1 and doc.get("solo") is None:
+    if seats == 1 and options["solo"] is None:
         options["solo"] = "normal"
     options["expansions"] = [name for name in EXPANSIONS if name in options["expansions"]]
-    if len(set(doc.get("expansions", []))) != len(doc.get("expansions", [])):
-        found.append(Fault("expansions", "must name each expansion once"))
-    road = options["starting_road"]
-    if len(set(road)) != len(road):
-        found.append(Fault("starting_road", "must name six different villagers"))
-    for index, key in enumerate(road):
-        if key not in ROAD_CARDS:
-            found.append(Fault(f"starting_road.{index}", f"{key} cannot lie on the road at the start"))
-    if found:
-        raise InvalidOptions(found)
     return options
+
+
+def _option_faults(options: Mapping[str, Any], seats: int) -> Iterator[Fault]:
+    """Values that do not go together; None stands where an entry of a list has a fault of form."""
+    if options["first_player"] != "random" and int(options["first_player"]) >= seats:
+        yield Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}")
+    if options["solo"] is not None and seats > 1:
+        yield Fault("solo", "the Countess is played against with one seat only (SOLO-1)")
+    for name, rule in (("expansions", "each expansion once"), ("starting_road", "six different villagers")):
+        entries = [entry for entry in options[name] if entry is not None]
+        if len(set(entries)) != len(entries):
+            yield Fault(name, f"must name {rule}")
+    for index, key in enumerate(options["starting_road"]):
+        if key is not None and key not in ROAD_CARDS:
+            yield Fault(f"starting_road.{index}", f"{key} cannot lie on the road at the start")
 
 
 def boxes_of(expansions: Sequence[str]) -> int:

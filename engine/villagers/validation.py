@@ -23,7 +23,8 @@ from engine.villagers.catalogue import (
     STAND_IN,
     THIEF,
 )
-from engine.villagers.setup import boxes_of, dealt_apart, in_box
+from engine.villagers.hidden import ORIGIN_BITS
+from engine.villagers.setup import COUNTESS_SIDES, boxes_of, dealt_apart, in_box
 from engine.villagers.state import EMPTY
 
 Villager = Mapping[str, Any]
@@ -70,6 +71,9 @@ def _solo_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
     for place, one in enumerate(doc["developments"]):
         if (one.get("holder") or 0) >= others:
             yield Fault(f"developments.{place}.holder", f"there is no seat {one['holder']}")
+    begun = doc["events"]["begun"] if doc["events"] else []
+    if len(set(begun)) != len(begun):
+        yield Fault("events.begun", "names events that have begun, each once")
 
 
 def _pending_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
@@ -146,24 +150,50 @@ def _village_references(village: Sequence[Villager], path: str) -> Iterator[Faul
 
 
 def _mark_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    pending = _returned(doc)
     seen = set()
-    for place, mark in enumerate(doc["known"]):
-        pile, index = mark["pile"], mark.get("index", 0)
-        lists = {
-            "hand": [seat["hand"] for seat in doc["seats"]],
-            "stack": doc["stacks"],
-            "reserve": [doc["reserve"]],
-            "pending": [pending],
-        }[pile]
-        cards = lists[index] if index < len(lists) else []
-        target = (pile, index, mark.get("place", 0))
-        if target[2] >= len(cards):
+    for place, (mark, card) in enumerate(_marked(doc)):
+        target = (mark["pile"], mark.get("index", 0), mark.get("place", 0))
+        if card is None:
             yield Fault(f"known.{place}", "there is no such card")
         if target in seen:
             yield Fault(f"known.{place}", "this card has a mark already")
         seen.add(target)
         yield from _knower_faults(mark, len(doc["seats"]), f"known.{place}")
+
+
+def _marked(doc: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str | None]]:
+    """Every mark and the card it is on, if there is one."""
+    piles = {
+        "hand": [seat["hand"] for seat in doc["seats"]],
+        "stack": doc["stacks"],
+        "reserve": [doc["reserve"]],
+        "pending": [_returned(doc)],
+    }
+    for mark in doc["known"]:
+        lists, index, place = piles[mark["pile"]], mark.get("index", 0), mark.get("place", 0)
+        cards = lists[index] if index < len(lists) else []
+        yield mark, cards[place] if place < len(cards) else None
+
+
+def origin_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
+    """Marked cards of a complete position that cannot be from where everybody is said to know they are."""
+    for place, (mark, card) in enumerate(_marked(doc)):
+        wrong = origin_fault(doc, mark.get("origin"), mark["pile"] == "reserve", card)
+        if card is not None and wrong:
+            yield Fault(f"known.{place}.origin", wrong)
+
+
+def origin_fault(doc: Mapping[str, Any], origin: str | None, in_reserve: bool, card: str | None) -> str | None:
+    """Why a card (None: its back) cannot have this origin, in a position or a view with options (INFO-5 to 7, A-91)."""
+    if origin is None:
+        return None
+    if origin == "recycled":
+        fits = in_reserve and doc["options"].get("solo") is not None
+        return None if fits else "the discard pile is shuffled in solo play, and becomes the reserve"
+    dealt = dict(dealt_apart(len(doc["seats"]), boxes_of(doc["options"].get("expansions", []))))
+    cards = dealt.get(ORIGIN_BITS[origin], [])
+    fits = bool(cards) and (card is None or CODES[card] in cards)
+    return None if fits else f"no {origin} was dealt that could be this card"
 
 
 def _knower_faults(mark: Mapping[str, Any], seats: int, path: str) -> Iterator[Fault]:
@@ -238,36 +268,34 @@ def village_faults(doc: Mapping[str, Any]) -> list[Fault]:
         if None in village:
             continue
         if path.startswith("countess"):
-            found += _court_faults(village, path, seats, boxes)
+            found += _court_faults(village, path, seats, boxes, doc["options"]["solo"])
         else:
             found += _village_faults(village, path, seats, boxes)
     return found
 
 
-def _court_faults(village: Sequence[Villager], path: str, seats: int, boxes: int) -> Iterator[Fault]:
-    """The Countess's villagers stand by themselves, whatever they are (SOLO-11)."""
+def _court_faults(village: Sequence[Villager], path: str, seats: int, boxes: int, level: str | None) -> Iterator[Fault]:
+    """The Countess's villagers stand by themselves, whatever they are (SOLO-11); the level decides on her side."""
     if sum(villager["card"] == "countess" for villager in village) != 1:
         yield Fault(path, "holds the Countess's card once")
     for place, villager in enumerate(village):
         here = f"{path}.{place}"
         card = CODES[villager["card"]]
-        if card == FOUNDERS or (DRAFTABLE[card] and not in_box(card, seats, boxes)):
+        if card != COUNTESS and not in_box(card, seats, boxes):
             yield Fault(f"{here}.card", f"{villager['card']} cannot be in this village")
         if villager.get("on") is not None:
             yield Fault(f"{here}.on", "each of her villagers stands by itself")
         if villager.get("as") is not None:
             yield Fault(f"{here}.as", "nobody takes a role in her village")
-        yield from _side_faults(villager, here)
+        sides = (COUNTESS_SIDES[level],) if card == COUNTESS and level else ()
+        yield from _side_faults(villager, sides, here)
         yield from _coin_faults(villager, here)
 
 
-_SIDES = {"founders": ("gold", "food"), "countess": ("gold", "blank")}
-
-
-def _side_faults(villager: Villager, path: str) -> Iterator[Fault]:
+def _side_faults(villager: Villager, sides: Sequence[str], path: str) -> Iterator[Fault]:
     side = villager.get("side")
-    if side is not None and side not in _SIDES.get(villager["card"], ()):
-        yield Fault(f"{path}.side", f"{villager['card']} has no such side")
+    if side is not None and side not in sides:
+        yield Fault(f"{path}.side", f"{villager['card']} does not lie on that side")
 
 
 def _coin_faults(villager: Villager, path: str) -> Iterator[Fault]:
@@ -290,7 +318,7 @@ def _village_faults(village: Sequence[Villager], path: str, seats: int, boxes: i
             yield Fault(f"{here}.as", "a monk or apprentice has a role, nobody else")
         elif STAND_IN[card] and not carried[villager["id"]]:
             yield Fault(here, f"a {villager['card']} cannot be the top card")
-        yield from _side_faults(villager, here)
+        yield from _side_faults(villager, ("gold", "food") if card == FOUNDERS else (), here)
         yield from _coin_faults(villager, here)
         yield from _standing_faults(villager, roles, here)
         room = CAPACITY[role] if role != EMPTY else 0

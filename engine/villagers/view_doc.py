@@ -20,12 +20,13 @@ from engine.villagers.catalogue import (
     SUIT,
     SUITS,
 )
+from engine.villagers.decision_validation import looked_at
 from engine.villagers.developments import counts
 from engine.villagers.flow import to_act
-from engine.villagers.hidden import ORIGIN_BITS, card_doc, mask_of
+from engine.villagers.hidden import ORIGIN_BITS, ORIGINS, card_doc, mask_of
 from engine.villagers.phase_validation import phase_faults
 from engine.villagers.position import complete, restore_open
-from engine.villagers.setup import event_deck
+from engine.villagers.setup import dealt_apart, event_deck
 from engine.villagers.shapes import VillagersView
 from engine.villagers.state import (
     BUILD,
@@ -40,7 +41,7 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.validation import card_faults, reference_faults, village_faults
+from engine.villagers.validation import card_faults, origin_fault, reference_faults, village_faults
 from engine.villagers.view import View, unseen_cards, unseen_counts
 from engine.villagers.village import build_limit, draft_limit
 from engine.villagers.writing import write_events, write_open, write_pending, write_seat
@@ -109,12 +110,11 @@ def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
     found += references + card_faults(shown)
     if found:
         raise InvalidPosition(found)
-    state = _restore(doc, viewer)
+    state = _restore(doc, shown, viewer)
     recycled = [CODES[key] for key in doc["recycled"]]
     found = village_faults(shown) + phase_faults(state) + _hidden_faults(state) + _recycled_faults(state, recycled)
     found += _event_faults(state)
-    if viewer is not None and any(hidden >> 8 >= UNKNOWN for hidden in state.seats[viewer].hand):
-        found.append(Fault(f"seats.{viewer}.hand", "the viewer knows the own hand"))
+    found += _viewer_faults(state, viewer)
     if not found and doc["to_act"][1:] != list(to_act(state)[1:]):
         found.append(Fault("to_act", "behind the seat the game waits for stand exactly those known to react"))
     if found:
@@ -153,7 +153,7 @@ def _known_cards(pile: Mapping[str, Any]) -> list[str]:
 
 
 def _suit_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Cards whose back shows another suit, piles whose cards do not add up."""
+    """Cards whose back shows another suit or origin, piles whose cards do not add up."""
     groups = [(f"seats.{index}.hand", seat["hand"]) for index, seat in enumerate(doc["seats"])]
     piles = [*((f"stacks.{index}", pile) for index, pile in enumerate(doc["stacks"])), ("reserve", doc["reserve"])]
     groups += [(path, _cards(pile)) for path, pile in piles]
@@ -165,6 +165,9 @@ def _suit_faults(doc: Mapping[str, Any]) -> list[Fault]:
         for card in cards
         if card["card"] is not None and SUITS[SUIT[CODES[card["card"]]]] != card["suit"]
     ]
+    for path, cards in groups:
+        wrong = {_origin_fault(doc, card, path == "reserve") for card in cards}
+        found += [Fault(path, message) for message in wrong if message]
     for path, pile in piles:
         depths = [card["depth"] for card in pile["below"]]
         if (pile["count"] > 0) != (pile["top"] is not None):
@@ -174,8 +177,16 @@ def _suit_faults(doc: Mapping[str, Any]) -> list[Fault]:
     return found
 
 
-def _restore(doc: Mapping[str, Any], viewer: int | None) -> State:
-    state = restore_open(doc, b"")
+def _origin_fault(doc: Mapping[str, Any], card: Mapping[str, Any], in_reserve: bool) -> str | None:
+    """Why a card, or its back, cannot have its origin: Saints and Scoundrels are special villagers."""
+    if card["origin"] in ("saint", "scoundrel") and card["suit"] not in (None, "special"):
+        return f"a {card['origin']} is not of the suit {card['suit']}"
+    return origin_fault(doc, card["origin"], in_reserve, card["card"])
+
+
+def _restore(doc: Mapping[str, Any], shown: Mapping[str, Any], viewer: int | None) -> State:
+    """The state of a view: `shown` is its open part with everything that was left out."""
+    state = restore_open({**shown, "pending": doc["pending"]}, b"")
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden_pile(pile, viewer, state)
     state.reserve = _hidden_pile(doc["reserve"], viewer, state)
@@ -210,19 +221,37 @@ def _hidden_pile(pile: Mapping[str, Any], viewer: int | None, state: State) -> l
     return cards
 
 
+def _viewer_faults(state: State, viewer: int | None) -> list[Fault]:
+    """Cards that the viewer must know: the own hand, and what the viewer has just looked at (INFO-12)."""
+    if viewer is None:
+        return []
+    found = []
+    if any(hidden >> 8 >= UNKNOWN for hidden in state.seats[viewer].hand):
+        found.append(Fault(f"seats.{viewer}.hand", "the viewer knows the own hand"))
+    if viewer == state.turn and any(hidden >> 8 >= UNKNOWN for hidden in looked_at(state)):
+        found.append(Fault("pending", "the viewer knows the cards looked at"))
+    return found
+
+
 def _hidden_faults(state: State) -> list[Fault]:
-    """More backs than cards of the box are left for."""
-    left = Counter(SUIT[card] for card in unseen_cards(state))
-    hidden = [hidden >> 8 for seat in state.seats for hidden in seat.hand]
-    hidden += [card >> 8 for pile in (*state.stacks, state.reserve) for card in pile]
+    """More backs, or places with an origin, than cards of the box are left for."""
+    unseen = unseen_cards(state)
+    left = Counter(SUIT[card] for card in unseen)
+    marked = [hidden for seat in state.seats for hidden in seat.hand]
+    marked += [card for pile in (*state.stacks, state.reserve) for card in pile]
     if state.pending != EMPTY:
-        hidden.append(state.pending >> 8)
+        marked.append(state.pending)
+    hidden = [card >> 8 for card in marked]
     backs = Counter(card - UNKNOWN for card in hidden if UNKNOWN <= card < UNSEEN)
     found = [
         Fault("", f"{backs[suit]} backs of {SUITS[suit]}, but only {left[suit]} such cards are unseen")
         for suit in backs
         if backs[suit] > left[suit]
     ]
+    for origin, cards in dealt_apart(state.players, state.boxes):
+        places = sum(card >> 8 >= UNKNOWN and card & ORIGIN == origin for card in marked)
+        if places > sum(card in unseen for card in cards):
+            found.append(Fault("", f"{places} cards of the origin {ORIGINS[origin]}, more than are unseen"))
     unknown = sum(card >= UNKNOWN for card in hidden)
     if unknown > left.total():
         found.append(Fault("", f"{unknown} unknown cards, but only {left.total()} cards are unseen"))

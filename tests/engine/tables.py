@@ -91,9 +91,9 @@ def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
         table.ruleset.advance(state, seat, rng.choice(moves))
 
 
-def every_third(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Every third decision of a walk."""
-    yield from itertools.islice(walk(table, seed), 0, None, 3)
+def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
+    """Every so many-th decision of a walk at a plain table, one in eight of these elsewhere."""
+    yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 8 * step)
 
 
 def some_positions(table: Table, most: int, seed: int) -> list[Any]:

@@ -19,7 +19,7 @@ from engine.registry import RULESETS
 from engine.replay import replay
 from engine.ruleset import Doc
 from engine.shapes import faults
-from tests.engine.tables import PLAIN, TABLES, Table, every_table, every_third, some_positions, walk
+from tests.engine.tables import PLAIN, TABLES, Table, every_table, some_decisions, some_positions, walk
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 
@@ -49,7 +49,7 @@ def test_every_game_ends_and_every_list_of_moves_is_sorted_and_right(table: Tabl
 @every_table(TABLES)
 def test_documents_have_their_shapes_and_come_back(table: Table) -> None:
     rules, rng = table.ruleset, random.Random(2)
-    for state, seat, moves in every_third(table, seed=2):
+    for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
         assert faults(position, rules.shapes.position) == []
         assert text(rules.write_position(rules.read_position(position))) == text(position)
@@ -89,7 +89,7 @@ def test_checked_and_unchecked_play_agree_and_refusals_change_nothing(table: Tab
     rules = table.ruleset
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
     rng = random.Random(4)
-    for state, seat, moves in walk(table, seed=4):
+    for state, seat, moves in some_decisions(table, seed=4, step=1):
         before = text(rules.write_position(state))
         for move in rng.sample(pool, 12):
             for actor in range(table.seats):

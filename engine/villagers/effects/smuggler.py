@@ -33,6 +33,8 @@ class Smuggler(Effect):
             return "SPECIAL-26", f"Villager {villager} is covered or not in the village."
         if villager and not GOLD[player.card[villager]]:
             return "SPECIAL-25", f"Villager {villager} has no printed gold."
+        if villager and sales(player)[GOLD[player.card[villager]]] != villager:
+            return "SPECIAL-25", "A villager of the same value is listed for this sale."
         if not villager and sales(player):
             return "SPECIAL-25", "Name one of the own villagers with printed gold."
         return why_locked(state, seat, card, unlock)

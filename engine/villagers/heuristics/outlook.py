@@ -45,9 +45,17 @@ TRADE_PRICE = 1.0
 """What giving up a card for a basic villager costs."""
 
 SPECIAL_WORTH = {
-    MONK: 3.0, APPRENTICE: 3.0, TINNER: 2.0,
-    CODES["noble"]: 4.0, CODES["pigeoneer"]: 4.0, CODES["schemer"]: 5.0, CODES["sheriff"]: 2.0,
-    CODES["benefactor"]: 3.0, CODES["prophet"]: 3.0, CODES["flaker"]: 3.0, CODES["courier"]: 4.0,
+    MONK: 3.0,
+    APPRENTICE: 3.0,
+    TINNER: 2.0,
+    CODES["noble"]: 4.0,
+    CODES["pigeoneer"]: 4.0,
+    CODES["schemer"]: 5.0,
+    CODES["sheriff"]: 2.0,
+    CODES["benefactor"]: 3.0,
+    CODES["prophet"]: 3.0,
+    CODES["flaker"]: 3.0,
+    CODES["courier"]: 4.0,
     CODES["barbarian"]: 3.0,
 }
 """What a special villager in the hand is worth early in the game."""
