@@ -1,0 +1,97 @@
+"""What the cards of My Village are, whatever their numbers: one row each in `cards.json`, read once.
+
+Inside the engine a card is a small int, its row; `KEYS[card]` is its public key. Sets of cards are bit masks. The
+numbers (banner values, costs, points) are in `catalogue`.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from typing import Any, Final
+
+from engine.ruleset import Doc
+
+KINDS: Final = ("church", "council", "meeting_place", "field", "craft", "monk", "travel", "customer")
+CHURCH: Final = 0
+COUNCIL: Final = 1
+MEETING_PLACE: Final = 2
+FIELD: Final = 3
+CRAFT: Final = 4
+MONK: Final = 5
+TRAVEL: Final = 6
+CUSTOMER: Final = 7
+
+VILLAGERS: Final = ("abbot", "councilman", "traveller", "craftsman", "merchant")
+ABBOT: Final = 1
+COUNCILMAN: Final = 2
+TRAVELLER: Final = 4
+CRAFTSMAN: Final = 8
+MERCHANT: Final = 16
+EVERY_VILLAGER: Final = 31
+
+GOODS: Final = ("horse", "beer", "plow", "scroll", "wagon")
+BUILDINGS: Final = ("stables", "brewery", "smithy", "office", "wainwright")
+PLOW: Final = GOODS.index("plow")
+LETTERS: Final = ("a", "b", "c", "d", "e")
+SYMBOLS: Final = ("quill", "goblet", "rosary")
+CATEGORIES: Final = ("travel_cards", "craft_buildings", "served_customers", "church_and_monks", "fields")
+"""What the area council's spaces stand for, in their order."""
+
+
+def _read() -> dict[str, Any]:
+    text = files(__package__).joinpath("cards.json").read_text(encoding="utf-8")
+    data: dict[str, Any] = json.loads(text)
+    return data
+
+
+_DATA: Final = _read()
+NOTES: Final[list[Doc]] = _DATA["notes"]
+ROWS: Final[list[Doc]] = _DATA["cards"]
+COMPONENTS: Final[list[Doc]] = _DATA["components"]
+KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
+CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(KEYS)}
+
+KIND: Final[list[int]] = [KINDS.index(row["kind"]) for row in ROWS]
+COPIES: Final[list[int]] = [row["copies"] for row in ROWS]
+GOOD: Final[list[int]] = [GOODS.index(row["good"]) if row["good"] else -1 for row in ROWS]
+LETTER: Final[list[int]] = [LETTERS.index(row["letter"]) if row["letter"] else -1 for row in ROWS]
+SYMBOL: Final[list[int]] = [SYMBOLS.index(row["symbol"]) if row["symbol"] else -1 for row in ROWS]
+
+
+def cards_of(kind: int) -> tuple[int, ...]:
+    """The cards of a kind."""
+    return tuple(card for card in range(len(KEYS)) if KIND[card] == kind)
+
+
+def mask_of(cards: tuple[int, ...]) -> int:
+    """The mask of cards."""
+    return sum(1 << card for card in cards)
+
+
+CHURCHES: Final = mask_of(cards_of(CHURCH))
+COUNCILS: Final = mask_of(cards_of(COUNCIL))
+CRAFTS: Final[tuple[int, ...]] = tuple(
+    mask_of(tuple(card for card in cards_of(CRAFT) if GOOD[card] == good)) for good in range(5)
+)
+"""The buildings of each good."""
+OPEN_CARDS: Final = CHURCHES | COUNCILS | sum(CRAFTS)
+"""All cards of the open columns, where any card can be taken (MVCARD-8)."""
+MONKS: Final = tuple(tuple(card for card in cards_of(MONK) if SYMBOL[card] == symbol) for symbol in range(3))
+TRAVELS: Final = tuple(tuple(card for card in cards_of(TRAVEL) if LETTER[card] == letter) for letter in range(5))
+CUSTOMERS: Final = cards_of(CUSTOMER)
+THE_FIELD: Final = CODES["field"]
+THE_MEETING_PLACE: Final = CODES["meeting_place"]
+SANATORY: Final = CODES["sanatory_church"]
+TRADING: Final = CODES["trading_church"]
+TRAVEL_CHURCH: Final = CODES["travel_church"]
+MONETARY: Final = CODES["monetary_council"]
+AREA: Final = CODES["area_council"]
+POPULATION: Final = CODES["population_council"]
+GUILD: Final = CODES["guild_council"]
+
+
+def name_of(card: int, lang: str = "en") -> str:
+    """The card's name."""
+    name: str = ROWS[card]["name"][lang]
+    return name

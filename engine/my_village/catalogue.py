@@ -1,0 +1,156 @@
+"""The numbers of My Village's components as flat tables, and how owners of the game bring their own.
+
+The rulebook does not print them all; what comes with Hamlet is partly reconstructed and says so fact by fact. Sets of
+banner values are bit masks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from engine.errors import FaultyDocument
+from engine.my_village.cards import COMPONENTS, GOODS, KEYS, NOTES, OPEN_CARDS, ROWS, THE_MEETING_PLACE, VILLAGERS
+from engine.my_village.catalogue_faults import file_faults, number_faults, sound_part
+from engine.ruleset import Doc
+
+RESOURCES: Final = ("coin", *GOODS, "any", "time")
+"""The places of a cost inside the engine: `Cost`."""
+
+STEWARD: Final = "steward"
+HEADMAN: Final = "headman"
+SCHOOL: Final = "school"
+
+Cost = tuple[int, int, int, int, int, int, int, int]
+"""Coins, five goods, goods of any type, time: as `RESOURCES`."""
+
+FREE: Final[Cost] = (0, 0, 0, 0, 0, 0, 0, 0)
+ANY_VALUE: Final = sum(1 << value for value in range(2, 13))
+
+
+def values_mask(values: list[int]) -> int:
+    """The mask of banner values."""
+    return sum(1 << value for value in set(values))
+
+
+def cost_of(doc: Mapping[str, int]) -> Cost:
+    """A cost of the catalogue as a tuple."""
+    coin, horse, beer, plow, scroll, wagon, any_good, time = (doc.get(name, 0) for name in RESOURCES)
+    return (coin, horse, beer, plow, scroll, wagon, any_good, time)
+
+
+def add_costs(one: Cost, other: Cost) -> Cost:
+    """Both costs together."""
+    coin, horse, beer, plow, scroll, wagon, any_good, time = map(int.__add__, one, other)
+    return (coin, horse, beer, plow, scroll, wagon, any_good, time)
+
+
+class Catalogue:
+    """All numbers of one edition of the components, as flat tables; lists are indexed by card. Never changes.
+
+    `values` are the masks of banner values of a card's sides, `time` the hourglasses of the black banner, `white_time`
+    those of the white one (-1: it has none), `costs` the alternatives. `black[value]` is the mask of the cards of the
+    open columns with that value. `rat_start`, `white_dice`, `black_dice` and `deaths` have a number each for 2, 3 and 4
+    seats.
+    """
+
+    __slots__ = (
+        *("name", "rows", "components", "notes"),
+        *("values", "time", "white_time", "costs", "prestige", "spaces", "windows", "effect", "count", "mark_points"),
+        *("gray", "ends", "black", "meeting_spaces"),
+        *("play_values", "play_story", "school_values", "place_time", "right_story"),
+        *("headman_time", "headman_coins", "headman_story", "clouds", "window_points", "invasion", "rat_start"),
+        *("chronicle", "steward_values", "steward_time", "steward_coins", "hand_values", "hand_story"),
+        *("hand_prestige", "tile_values", "penalty", "white_dice", "black_dice", "black_time", "start_coins"),
+        *("customers", "deaths"),
+    )
+
+    def __init__(self, name: str, rows: list[Doc], components: list[Doc], notes: list[Doc]) -> None:
+        self.name: str = name
+        self.rows: list[Doc] = rows
+        self.components: list[Doc] = components
+        self.notes: list[Doc] = notes
+        self._read_cards(rows)
+        self._read_components({component["key"]: component["numbers"] for component in components})
+
+    def _read_cards(self, rows: list[Doc]) -> None:
+        self.values: list[int] = [ANY_VALUE if row["any_value"] else values_mask(row["banner"]) for row in rows]
+        self.time: list[int] = [row["time"] for row in rows]
+        self.white_time: list[int] = [-1 if row["white_time"] is None else row["white_time"] for row in rows]
+        self.costs: list[tuple[Cost, ...]] = [tuple(map(cost_of, row["costs"])) or (FREE,) for row in rows]
+        self.prestige: list[int] = [row["prestige"] for row in rows]
+        self.spaces: list[int] = [row["spaces"] for row in rows]
+        self.windows: list[int] = [row["windows"] for row in rows]
+        self.effect: list[str | None] = [row["effect"] for row in rows]
+        self.count: list[int] = [row["count"] for row in rows]
+        self.mark_points: list[int] = [row["mark_points"] for row in rows]
+        self.gray: list[Cost] = [cost_of(row["gray"]) for row in rows]
+        self.ends: list[bool] = [row["ends"] for row in rows]
+        self.meeting_spaces: int = self.spaces[THE_MEETING_PLACE]
+        self.black: list[int] = [
+            sum(1 << card for card in range(len(rows)) if OPEN_CARDS >> card & 1 and self.values[card] >> value & 1)
+            for value in range(13)
+        ]
+
+    def _read_components(self, numbers: Mapping[str, Mapping[str, list[int]]]) -> None:
+        boards = [numbers[f"village_board_{number}"] for number in range(1, 5)]
+        self.play_values: list[int] = [values_mask(board["banner"]) for board in boards]
+        self.play_story: list[int] = [board["story"][0] for board in boards]
+        self.school_values: int = values_mask(numbers["school"]["banner"])
+        self.place_time: int = numbers["school"]["place_time"][0]
+        self.right_story: int = numbers["school"]["right_story"][0]
+        self.headman_time: int = numbers["headman"]["time"][0]
+        self.headman_coins: int = numbers["headman"]["coins"][0]
+        self.headman_story: int = numbers["headman"]["story"][0]
+        self.clouds: int = numbers["life_track"]["clouds"][0]
+        self.window_points: list[int] = numbers["church_windows"]["prestige"]
+        self.invasion: int = numbers["rat_track"]["invasion"][0]
+        self.rat_start: list[int] = numbers["rat_track"]["start"]
+        self.chronicle: list[list[int]] = [numbers[f"chronicle_{villager}"]["story"] for villager in VILLAGERS]
+        self.steward_values: int = values_mask(numbers["stewards_office"]["banner"])
+        self.steward_time: list[int] = numbers["stewards_office"]["time"]
+        self.steward_coins: list[int] = numbers["stewards_office"]["coins"]
+        self.hand_values: int = values_mask(numbers["starting_hand"]["banner"])
+        self.hand_story: int = numbers["starting_hand"]["story"][0]
+        self.hand_prestige: int = numbers["starting_hand"]["prestige"][0]
+        self.tile_values: int = values_mask(numbers["value_tile"]["banner"])
+        self.penalty: int = numbers["day_laborer"]["penalty"][0]
+        self.white_dice: list[int] = numbers["dice"]["white"]
+        self.black_dice: list[int] = numbers["dice"]["black"]
+        self.black_time: int = numbers["dice"]["black_time"][0]
+        self.start_coins: list[int] = numbers["start"]["coins"]
+        self.customers: int = numbers["start"]["customers"][0]
+        self.deaths: list[int] = numbers["end"]["deaths"]
+
+
+STANDARD: Final = Catalogue("standard", ROWS, COMPONENTS, NOTES)
+"""The numbers that come with Hamlet: partly reconstructed, each fact with its provenance."""
+
+OWNED: Final[Doc] = {"source": "rulebook", "note": "as the owner of a copy read it from the component"}
+
+
+def read(name: str, doc: object) -> Catalogue:
+    """A catalogue from a document of facts, for people who own the game: what it leaves out is as in `STANDARD`.
+
+    The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` listing every fault.
+    """
+    found = file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS})
+    sound, unsure = sound_part(doc, found)
+    source = len(NOTES)
+    changes = {card["key"]: {fact: value for fact, value in card.items() if fact != "key"} for card in sound["cards"]}
+    rows = [_changed(row, changes.get(row["key"], {}), source) for row in ROWS]
+    numbers = {part["key"]: {one["name"]: one["values"] for one in part["numbers"]} for part in sound["components"]}
+    components = [_renumbered(part, numbers.get(part["key"], {}), source) for part in COMPONENTS]
+    found += number_faults(rows, components, ROWS, unsure)
+    if found:
+        raise FaultyDocument(found)
+    return Catalogue(name, rows, components, [*NOTES, OWNED])
+
+
+def _changed(row: Doc, facts: Mapping[str, Any], source: int) -> Doc:
+    return {**row, **facts, "provenance": {**row["provenance"], **dict.fromkeys(facts, source)}}
+
+
+def _renumbered(component: Doc, numbers: Mapping[str, Any], source: int) -> Doc:
+    provenance = {**component["provenance"], **dict.fromkeys(numbers, source)}
+    return {**component, "numbers": {**component["numbers"], **numbers}, "provenance": provenance}

@@ -1,0 +1,169 @@
+"""What can be wrong with a catalogue file that an owner of the game gives: every fault, with its path."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.errors import Fault
+from engine.my_village.shapes.catalogues import MyVillageCatalogueFile
+from engine.ruleset import Doc
+from engine.shapes import UNFIT, faults, fitting
+
+Row = Mapping[str, Any]
+Numbers = Mapping[str, Mapping[str, Sequence[int]]]
+
+MOST_DICE = 20
+MOST_CUSTOMERS = 12
+"""In the display: a list of moves names all choices of up to four of them."""
+WHITE = ("council", "meeting_place", "field", "craft", "customer")
+MONK_EFFECTS = ("story", "headman", "school", "steward")
+
+
+def file_faults(doc: object, keys: Sequence[str], components: Numbers) -> list[Fault]:
+    """Faults of form: unknown or repeated keys, wrong types, numbers that no component has."""
+    found = faults(doc, MyVillageCatalogueFile)
+    fit = fitting(doc, MyVillageCatalogueFile)
+    if fit is UNFIT:
+        return found
+    for kind, known in (("cards", keys), ("components", components)):
+        named = {at: entry["key"] for at, entry in enumerate(fit[kind]) if entry is not None}
+        found += [Fault(kind, f"{key} is there twice") for key, times in Counter(named.values()).items() if times > 1]
+        wrong = {at: key for at, key in named.items() if key not in known}
+        found += [Fault(f"{kind}.{at}.key", f"there is no {kind[:-1]} {key}") for at, key in wrong.items()]
+    for at, part in enumerate(fit["components"]):
+        if part is not None and part["key"] in components:
+            found += _part_faults(part, components[part["key"]], f"components.{at}")
+    return found
+
+
+def sound_part(doc: object, found: Sequence[Fault]) -> tuple[Doc, set[str]]:
+    """What of a file has none of the faults found, and the keys of the cards and components that have some."""
+    sound: Doc = {"cards": [], "components": []}
+    fit = fitting(doc, MyVillageCatalogueFile)
+    if fit is UNFIT:
+        return sound, set()
+    steps = [fault.path.split(".") for fault in found]
+    faulty = {".".join(path[:length]) for path in steps for length in range(2, len(path) + 1)}
+    unsure = set()
+    for kind, kept in sound.items():
+        for at, entry in enumerate(fit[kind]):
+            if entry is None or f"{kind}.{at}.key" in faulty:
+                continue
+            if f"{kind}.{at}" in faulty:
+                unsure.add(entry["key"])
+            kept.append(_without(entry, f"{kind}.{at}", faulty))
+    return sound, unsure
+
+
+def _without(entry: Row, path: str, faulty: Collection[str]) -> Doc:
+    """The entry without its faulty facts, or numbers."""
+    if "numbers" not in entry:
+        return {fact: value for fact, value in entry.items() if f"{path}.{fact}" not in faulty}
+    numbers = [one for at, one in enumerate(entry["numbers"]) if f"{path}.numbers.{at}" not in faulty]
+    return {**entry, "numbers": numbers}
+
+
+def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> Iterator[Fault]:
+    for at, one in enumerate(part["numbers"]):
+        if one is None:
+            continue
+        name, values = one["name"], one["values"]
+        if name not in numbers:
+            yield Fault(f"{path}.numbers.{at}.name", f"{part['key']} has no number {name}")
+        elif name != "banner" and len(values) != len(numbers[name]):
+            yield Fault(f"{path}.numbers.{at}.values", f"must have {len(numbers[name])} entries")
+
+
+def number_faults(
+    rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row], unsure: Collection[str] = ()
+) -> list[Fault]:
+    """Facts that contradict the rules or each other, in the catalogue as it would be used.
+
+    `unsure`: keys of cards and components of which some true facts are not known, so that the others cannot be held
+    against these.
+    """
+    found = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
+    found = [fault for fault in found if not fault.path.endswith((".banner", ".count")) or not _of(fault, unsure)]
+    found += _travel_faults([row for row in rows if row["key"] not in unsure])
+    more = _component_faults({part["key"]: part["numbers"] for part in components})
+    return found + [fault for fault in more if fault.path not in ("dice", "rat_track.start") or not _of(fault, unsure)]
+
+
+def _of(fault: Fault, keys: Collection[str]) -> bool:
+    return fault.path.split(".")[0] in keys
+
+
+def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
+    kind = row["kind"]
+    wrong = {
+        "banner": (bool(row["banner"]) == row["any_value"], "either some values or any value"),
+        "any_value": (row["any_value"] and kind != "customer", "only customers are served with any value"),
+        "white_time": (
+            (row["white_time"] is None) != (kind not in WHITE),
+            "null on cards without a white banner, and only there",
+        ),
+        "time": (kind == "customer" and row["time"], "a customer's time is that of the white banner"),
+        "costs": (any("time" in cost for cost in row["costs"]), "hourglasses stand in time or white_time"),
+        "prestige": (
+            kind in ("craft", "monk", "field") and row["prestige"] != usual["prestige"],
+            f"must be {usual['prestige']} by the rules",
+        ),
+        "effect": (
+            row["effect"] != usual["effect"] and (kind != "monk" or row["effect"] not in MONK_EFFECTS),
+            "only monks may have another one: " + ", ".join(MONK_EFFECTS),
+        ),
+        "count": (row["effect"] == "steward" and not 1 <= row["count"] <= 4, "the steward sells 1 to 4 customers"),
+        "gray": (row["gray"] and kind != "travel", "only travel cards have a gray banner"),
+        "ends": (row["ends"] and kind != "travel", "only travel cards end the travels"),
+    }
+    yield from (Fault(f"{row['key']}.{fact}", told) for fact, (is_wrong, told) in wrong.items() if is_wrong)
+    if kind == "customer" and not row["costs"]:
+        yield Fault(f"{row['key']}.costs", "a customer wants goods")
+    yield from _space_faults(row, usual)
+
+
+def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
+    """Spaces that the rules fix; of those they do not fix there is at least one."""
+    if row["kind"] in ("craft", "meeting_place") or row["key"] == "guild_council":
+        if not row["spaces"]:
+            yield Fault(f"{row['key']}.spaces", "must be at least 1")
+    elif row["spaces"] != usual["spaces"]:
+        yield Fault(f"{row['key']}.spaces", f"must be {usual['spaces']} by the rules")
+
+
+def _travel_faults(rows: Sequence[Row]) -> Iterator[Fault]:
+    """The dark sides of a stack are alike (MVTRAVEL-1), and the last letter ends the travels (MVTRAVEL-7)."""
+    first: dict[str, Row] = {}
+    for row in rows:
+        if row["kind"] != "travel":
+            continue
+        model = first.setdefault(row["letter"], row)
+        for fact in ("banner", "time", "costs"):
+            if row[fact] != model[fact]:
+                yield Fault(f"{row['key']}.{fact}", f"must be as on {model['key']}: backs of a letter are alike")
+        if row["letter"] == "e" and not row["ends"]:
+            yield Fault(f"{row['key']}.ends", "an E card ends the travels")
+
+
+def _component_faults(numbers: Numbers) -> Iterator[Fault]:
+    for key, facts in numbers.items():
+        values = facts.get("banner", [2])
+        if not values or any(not 2 <= value <= 12 for value in values):
+            yield Fault(f"{key}.banner", "names sums of two dice")
+    rats = numbers["rat_track"]
+    if any(not 0 <= start < rats["invasion"][0] for start in rats["start"]):
+        yield Fault("rat_track.start", "must lie before the invasion space")
+    if not 1 <= numbers["life_track"]["clouds"][0] <= 99:
+        yield Fault("life_track.clouds", "must be 1 to 99")
+    dice = numbers["dice"]
+    for seats, turns, white, black in zip((2, 3, 4), (4, 3, 4), dice["white"], dice["black"], strict=True):
+        if not 2 * turns <= white + black <= MOST_DICE:
+            yield Fault("dice", f"{white + black} dice for {seats} players: two are used in each of {turns} turns")
+    if not 1 <= numbers["start"]["customers"][0] <= MOST_CUSTOMERS:
+        yield Fault("start.customers", f"must be 1 to {MOST_CUSTOMERS}")
+    if numbers["stewards_office"]["coins"][0]:
+        yield Fault("stewards_office.coins", "a single customer costs time only")
+    if any(deaths < 1 for deaths in numbers["end"]["deaths"]):
+        yield Fault("end.deaths", "must be at least 1")

@@ -1,0 +1,44 @@
+"""What a monk does when he comes, found by the key of his effect in the catalogue (MVMONK-3 to 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.my_village.phases import school, steward
+from engine.my_village.state import LESSON, STEP, State
+from engine.my_village.village import Events, gain_story
+
+Effect = Callable[[State, int, int, Events], bool]
+"""Begins an action with its number (`count` of the catalogue); returns whether it is over at once."""
+
+
+def _story(state: State, who: int, count: int, events: Events) -> bool:
+    gain_story(state, who, count, events)
+    return True
+
+
+def _headman(state: State, who: int, count: int, events: Events) -> bool:
+    state.phase = STEP
+    return False
+
+
+def _school(state: State, who: int, count: int, events: Events) -> bool:
+    if not school.can_teach(state.seats[who]):
+        return True
+    state.phase = LESSON
+    state.steps = count
+    return False
+
+
+EFFECTS: Final[Mapping[str, Effect]] = {
+    "story": _story,
+    "headman": _headman,
+    "school": _school,
+    "steward": steward.begin_for_monk,
+}
+
+
+def begin(state: State, who: int, card: int, events: Events) -> bool:
+    """Begin the action of a monk just taken; returns whether it is over at once."""
+    return EFFECTS[state.cat.effect[card] or ""](state, who, state.cat.count[card], events)

@@ -1,0 +1,126 @@
+"""What a cost can be paid with (MVPAY): a payment is one int, packed so that it fits into a move.
+
+Bits: 0-5 coins, then four for each good taken from its craft building, four for wild goods, the rest a mask of the
+fields whose plow is taken. Alike fields are one choice: the first of them pays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any, Final
+
+from engine.my_village.cards import GOODS, PLOW
+from engine.my_village.catalogue import Cost
+from engine.my_village.state import FIRST_FIELD, PLOWED, Seat
+from engine.ruleset import Doc
+
+_COINS: Final = 63
+_GOOD: Final = tuple(6 + 4 * good for good in range(5))
+_WILD: Final = 26
+_FIELDS: Final = 30
+_ANY: Final = -1
+
+
+@cache
+def _units(cost: Cost) -> tuple[int, ...]:
+    """The goods of a cost one by one; _ANY for one of any type."""
+    return (*(good for good in range(5) for _ in range(cost[1 + good])), *[_ANY] * cost[6])
+
+
+def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
+    """All ways in which a seat can pay one of the alternatives, sorted; empty if it cannot (MVPAY-1)."""
+    found: set[int] = set()
+    for cost in costs:
+        if cost[0] <= seat.coins:
+            ways = {cost[0]}
+            for good in _units(cost):
+                ways = {more for paid in ways for more in _with_one(seat, good, paid)}
+                if not ways:
+                    break
+            found |= ways
+    return sorted(found) if len(found) > 1 else list(found)
+
+
+def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
+    """What is paid, and one more good (or one of any type) from wherever it can come."""
+    kinds = range(5) if good == _ANY else (good,)
+    found = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
+    if seat.wild > paid >> _WILD & 15:
+        found.append(paid + (1 << _WILD))
+    if good in (PLOW, _ANY) and seat.fields:
+        found += [paid | 1 << _FIELDS + field for field in first_fields(seat, PLOWED, paid >> _FIELDS)]
+    return found
+
+
+def field_class(seat: Seat, field: int) -> int:
+    """What tells fields apart: plow, use in this turn, the 2/12 tile beside it."""
+    return seat.fields[field] | (4 if seat.tile == FIRST_FIELD + field else 0)
+
+
+def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
+    """Of the fields with (`wanted`: PLOWED) or without (0) a plow the first of each class, `taken` ones left out."""
+    classes: set[int] = set()
+    found = []
+    for field, flags in enumerate(seat.fields):
+        if flags & PLOWED == wanted and not taken >> field & 1:
+            kind = field_class(seat, field)
+            if kind not in classes:
+                classes.add(kind)
+                found.append(field)
+    return found
+
+
+def pay(seat: Seat, paid: int) -> None:
+    """Return coins and goods to the supply."""
+    seat.coins -= paid & _COINS
+    if paid > _COINS:
+        for good in range(5):
+            seat.goods[good] -= paid >> _GOOD[good] & 15
+        seat.wild -= paid >> _WILD & 15
+        for field in range(len(seat.fields)):
+            if paid >> _FIELDS + field & 1:
+                seat.fields[field] &= ~PLOWED
+
+
+def write_payment(paid: int) -> Doc:
+    """A payment as a document, complete."""
+    fields = paid >> _FIELDS
+    return {
+        "coins": paid & _COINS,
+        **{good: paid >> _GOOD[at] & 15 for at, good in enumerate(GOODS)},
+        "wild": paid >> _WILD & 15,
+        "fields": [field for field in range(fields.bit_length()) if fields >> field & 1],
+    }
+
+
+def read_payment(seat: Seat | None, doc: Mapping[str, Any]) -> int:
+    """The payment of a document; a field stands for the first ones that are like it."""
+    paid: int = doc.get("coins", 0) | doc.get("wild", 0) << _WILD
+    for at, good in enumerate(GOODS):
+        paid |= doc.get(good, 0) << _GOOD[at]
+    taken = 0
+    for field in sorted(doc.get("fields", [])):
+        alike = field
+        if seat is not None and field < len(seat.fields):
+            kind = field_class(seat, field)
+            fields = range(len(seat.fields))
+            alike = next((at for at in fields if not taken >> at & 1 and field_class(seat, at) == kind), field)
+        taken |= 1 << alike
+    return paid | taken << _FIELDS
+
+
+def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
+    """The payment meant where none is named: own goods before plows on fields, coins and wild goods; 0 if none is."""
+    ways = payments(seat, costs)
+    return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0
+
+
+def describe(paid: int) -> str:
+    """A payment in words; empty where nothing is paid."""
+    doc = write_payment(paid)
+    parts = [f"{doc['coins']} coin{'s' if doc['coins'] > 1 else ''}"] if doc["coins"] else []
+    parts += [f"{doc[good]} {good}" for good in GOODS if doc[good]]
+    parts += [f"{doc['wild']} wild"] if doc["wild"] else []
+    parts += [f"the plow of field {field}" for field in doc["fields"]]
+    return ", ".join(parts)

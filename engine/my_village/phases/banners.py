@@ -1,0 +1,125 @@
+"""Step II: one black banner, white banners one by one, or the "?" (MVTURN); what each does has its own module."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from engine.events import open_event
+from engine.my_village.moves import (
+    ACTIVATE,
+    CALL_STEWARD,
+    END_TURN,
+    MOVE_HEADMAN,
+    MOVE_PLOW,
+    SERVE,
+    TAKE_CARD,
+    TAKE_HAND,
+    TEACH,
+    TRAVEL,
+)
+from engine.my_village.phases import cards, headman, school, steward, travel, white
+from engine.my_village.state import MEETING, State
+from engine.my_village.village import Events, Refusal
+from engine.ruleset import Move
+
+_END: Final[Move] = (END_TURN,)
+_HAND: Final[Move] = (TAKE_HAND,)
+_EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
+"""Moves that are all a turn activates (MVTURN-3)."""
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """All banners that can be activated now, plows to move, and ending the turn once something is activated."""
+    found: list[Move] = []
+    if state.begun:
+        found.append(_END)
+    else:
+        found += cards.moves(state, who)
+        found += travel.banner_moves(state, who)
+        if why_not_hand(state, who) is None:
+            found.append(_HAND)
+        found += steward.banner_moves(state, who)
+        found += headman.banner_moves(state, who)
+    if not state.used >> MEETING & 1:
+        found += white.moves(state, who)
+        if white.school_open(state, who):
+            found += school.moves(state, who)
+    found += white.plow_moves(state, who)
+    found.sort()
+    return found
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why the banner cannot be activated, or the turn not be ended."""
+    kind = move[0]
+    if kind == END_TURN:
+        return "MVTURN-2", "A turn ends only after a banner has been activated."
+    if kind in _EXCLUSIVE and state.begun:
+        return "MVTURN-3", "White banners have been activated in this turn: no other banner follows."
+    if kind == TAKE_HAND:
+        refusal = why_not_hand(state, who)
+        assert refusal is not None
+        return refusal
+    if kind == TEACH:
+        return white.why_not_school(state, who) or school.why_not(state, who, move)
+    return _AGAINST[kind](state, who, move)
+
+
+_AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
+    TAKE_CARD: cards.why_not,
+    TRAVEL: travel.why_not_travel,
+    CALL_STEWARD: steward.why_not_called,
+    MOVE_HEADMAN: headman.why_not,
+    ACTIVATE: white.why_not,
+    SERVE: white.why_not_serve,
+    MOVE_PLOW: white.why_not_plow,
+}
+
+
+def why_not_hand(state: State, who: int) -> Refusal | None:
+    """Why the starting hand cannot be taken (MVHAND-1, 3 to 5); `None` if it can."""
+    if not state.cat.hand_values >> state.value & 1:
+        return "MVHAND-1", f"The banner of the starting hand does not show a {state.value}."
+    if not state.hand_palm:
+        return "MVHAND-3", "The starting hand shows its back: it has been taken in this round."
+    if who == state.first and len(state.seats) > 2:
+        return "MVHAND-4", "The starting player of the round cannot take the starting hand."
+    if who == state.first and state.turns == 0:
+        return "MVHAND-5", "The starting player cannot take the starting hand on the first turn."
+    return None
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Carry out a move. Returns whether the activations of the turn are over."""
+    return _PLAYS[move[0]](state, who, move, events)
+
+
+def _take_hand(state: State, who: int, move: Move, events: Events) -> bool:
+    """The hand and its points change hands at once; the order of this round stays (MVHAND-2, 6)."""
+    story = state.hand_story
+    state.seats[who].story += story
+    state.hand_story = 0
+    state.hand_owner = who
+    state.hand_palm = False
+    if events is not None:
+        events.append(open_event("hand_taken", seat=who, story=story))
+    return True
+
+
+def _end(state: State, who: int, move: Move, events: Events) -> bool:
+    return True
+
+
+_PLAYS: Final[Mapping[int, Callable[[State, int, Move, Events], bool]]] = {
+    TAKE_CARD: cards.play,
+    TRAVEL: travel.play_travel,
+    TAKE_HAND: _take_hand,
+    CALL_STEWARD: steward.call,
+    MOVE_HEADMAN: headman.play,
+    ACTIVATE: white.play,
+    TEACH: school.play,
+    SERVE: white.serve,
+    MOVE_PLOW: white.move_plow,
+    END_TURN: _end,
+}

@@ -1,0 +1,241 @@
+"""Black banners of cards: adding churches, councils, meeting places, fields, craft buildings and monks (MVCARD)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village import effects
+from engine.my_village.cards import (
+    ABBOT,
+    AREA,
+    CHURCH,
+    CHURCHES,
+    COUNCIL,
+    COUNCILMAN,
+    COUNCILS,
+    CRAFT,
+    CRAFTS,
+    CRAFTSMAN,
+    FIELD,
+    GOOD,
+    KEYS,
+    KIND,
+    MEETING_PLACE,
+    MONK,
+    OPEN_CARDS,
+    POPULATION,
+    SYMBOL,
+    THE_FIELD,
+    THE_MEETING_PLACE,
+    name_of,
+)
+from engine.my_village.moves import TAKE_CARD, banner_doc
+from engine.my_village.payments import pay, payments, write_payment
+from engine.my_village.state import EMPTY, Seat, State
+from engine.my_village.village import (
+    Events,
+    Refusal,
+    free_spaces,
+    gain_coins,
+    gain_good,
+    gain_marker,
+    gain_story,
+    gain_token,
+    pay_time,
+    tile_places,
+    windows,
+)
+from engine.ruleset import Move
+
+MOST_WINDOWS = 6
+"""MVMONK-2."""
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """Every card that the value, the village and the purse allow, with every way to pay and to place."""
+    cat, seat, value = state.cat, state.seats[who], state.value
+    found: list[Move] = []
+    cards = state.open_cards & cat.black[value] & _wanted(seat)
+    while cards:
+        lowest = cards & -cards
+        cards ^= lowest
+        _add(state, seat, lowest.bit_length() - 1, found)
+    if state.fields and cat.values[THE_FIELD] >> value & 1:
+        _add(state, seat, THE_FIELD, found)
+    if cat.values[THE_MEETING_PLACE] >> value & 1 and not _against_meeting_place(state, seat):
+        _add(state, seat, THE_MEETING_PLACE, found)
+    for stack in state.monks:
+        if stack and cat.values[stack[-1]] >> value & 1 and not _against_monk(state, seat):
+            _add(state, seat, stack[-1], found)
+    return found
+
+
+def _wanted(seat: Seat) -> int:
+    """The cards of the open columns that the village can still take, by its villagers and limits (MVCARD-2 to 5)."""
+    wanted = 0
+    if seat.villagers & ABBOT and seat.church == EMPTY:
+        wanted |= CHURCHES
+    if seat.villagers & COUNCILMAN and seat.council == EMPTY:
+        wanted |= COUNCILS
+    if seat.villagers & CRAFTSMAN:
+        for good in range(5):
+            if seat.crafts[good] == EMPTY:
+                wanted |= CRAFTS[good]
+    return wanted
+
+
+def _add(state: State, seat: Seat, card: int, found: list[Move]) -> None:
+    """All ways to take a card: to pay, to place the first marker, to place the tile."""
+    for paid in payments(seat, state.cat.costs[card]):
+        if card == THE_MEETING_PLACE:
+            found.append((TAKE_CARD, card, paid, EMPTY, EMPTY))
+            found += [(TAKE_CARD, card, paid, EMPTY, place) for place in tile_places(seat)]
+        else:
+            found += [(TAKE_CARD, card, paid, space, EMPTY) for space in free_spaces(card, 0)]
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why the card cannot be taken so."""
+    _, card, paid, space, tile = move
+    cat, seat, kind = state.cat, state.seats[who], KIND[card]
+    if not _lies_there(state, card):
+        return _missing(state, card)
+    if not cat.values[card] >> state.value & 1:
+        return "MVTURN-4", f"The banner of the {name_of(card)} does not show a {state.value}."
+    refusal = _AGAINST[kind](state, seat, card)
+    if refusal:
+        return refusal
+    if paid not in payments(seat, cat.costs[card]):
+        return "MVPAY-1", f"This is not what the {name_of(card)} costs, or it is not there."
+    if (space != EMPTY) != (card in (AREA, POPULATION)) or space not in free_spaces(card, 0):
+        return "MVCOUNCIL-2", "A free space is named for the first marker of an area or population council, else none."
+    return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_doc(tile)}."
+
+
+def _lies_there(state: State, card: int) -> bool:
+    kind = KIND[card]
+    if kind == FIELD:
+        return state.fields > 0
+    if kind == MEETING_PLACE:
+        return state.meetings > 0
+    if kind == MONK:
+        stack = state.monks[SYMBOL[card]]
+        return bool(stack) and stack[-1] == card
+    return bool(state.open_cards >> card & 1)
+
+
+def _missing(state: State, card: int) -> Refusal:
+    if KIND[card] == MONK:
+        return "MVCARD-8", f"{name_of(card)} is not the top card of its stack."
+    if not OPEN_CARDS >> card & 1 and KIND[card] not in (FIELD, MEETING_PLACE):
+        return "MVCARD-8", f"{name_of(card)} is not taken from the display."
+    return "MVCARD-7", f"No {name_of(card)} is left in the display."
+
+
+def _against_church(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+    if not seat.villagers & ABBOT:
+        return "MVCARD-2", "A church needs the abbot."
+    return None if seat.church == EMPTY else ("MVCARD-3", "There is a church in the village already.")
+
+
+def _against_council(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+    if not seat.villagers & COUNCILMAN:
+        return "MVCARD-2", "A council chamber needs the councilman."
+    return None if seat.council == EMPTY else ("MVCARD-4", "There is a council chamber in the village already.")
+
+
+def _against_meeting_place(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+    if not state.meetings:
+        return "MVCARD-7", "No meeting place is left in the display."
+    if not seat.villagers & COUNCILMAN:
+        return "MVCARD-2", "A meeting place needs the councilman."
+    return None if not seat.meeting else ("MVCARD-4", "There is a meeting place in the village already.")
+
+
+def _against_craft(state: State, seat: Seat, card: int) -> Refusal | None:
+    if not seat.villagers & CRAFTSMAN:
+        return "MVCARD-2", "A craft building needs the craftsman."
+    return None if seat.crafts[GOOD[card]] == EMPTY else ("MVCARD-5", "The village has such a building already.")
+
+
+def _against_monk(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+    if not seat.villagers & ABBOT:
+        return "MVMONK-1", "A monk needs the abbot."
+    if seat.church == EMPTY:
+        return "MVMONK-1", "A monk needs a church."
+    full = windows(state.cat, seat) >= MOST_WINDOWS
+    return ("MVMONK-2", f"A village has at most {MOST_WINDOWS} church windows.") if full else None
+
+
+def _against_nothing(state: State, seat: Seat, card: int) -> Refusal | None:
+    return None
+
+
+_AGAINST = {
+    CHURCH: _against_church,
+    COUNCIL: _against_council,
+    MEETING_PLACE: _against_meeting_place,
+    FIELD: _against_nothing,
+    CRAFT: _against_craft,
+    MONK: _against_monk,
+}
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Take, pay time and cost, act (MVCARD-1). Returns whether the activations of the turn are over."""
+    _, card, paid, space, tile = move
+    cat, seat, kind = state.cat, state.seats[who], KIND[card]
+    _take(state, card)
+    pay_time(cat, seat, cat.time[card])
+    pay(seat, paid)
+    if events is not None:
+        facts = {"card": KEYS[card], "time": cat.time[card], "payment": write_payment(paid)}
+        events.append(open_event("card_bought", seat=who, **facts))
+    if kind == MONK:
+        state.card = card
+        return effects.begin(state, who, card, events)
+    if kind == CHURCH:
+        seat.church = card
+    elif kind == COUNCIL:
+        seat.council = card
+        council_gains(state, who, space, events)
+    elif kind == MEETING_PLACE:
+        place_tile(state, who, tile, events)
+        gain_story(state, who, cat.count[card], events)
+        seat.meeting = True
+        gain_token(state, who, events)
+    elif kind == FIELD:
+        gain_coins(state, who, cat.count[card], events)
+        seat.fields.append(0)
+    else:
+        seat.crafts[GOOD[card]] = card
+        gain_good(state, who, GOOD[card], events)
+    return True
+
+
+def _take(state: State, card: int) -> None:
+    kind = KIND[card]
+    if kind == FIELD:
+        state.fields -= 1
+    elif kind == MEETING_PLACE:
+        state.meetings -= 1
+    elif kind == MONK:
+        state.monks[SYMBOL[card]].pop()
+    else:
+        state.open_cards ^= 1 << card
+
+
+def council_gains(state: State, who: int, space: int, events: Events) -> None:
+    """Coins of the monetary council, a marker of the others (MVCOUNCIL-1, 2)."""
+    card = state.seats[who].council
+    if state.cat.effect[card] == "coins":
+        gain_coins(state, who, state.cat.count[card], events)
+    else:
+        gain_marker(state, who, space, events)
+
+
+def place_tile(state: State, who: int, tile: int, events: Events) -> None:
+    """The 2/12 tile goes beside a white banner; EMPTY leaves it where it is (MVMEETING-1, 2)."""
+    if tile != EMPTY:
+        state.seats[who].tile = tile
+        if events is not None:
+            events.append(open_event("tile_placed", seat=who, banner=banner_doc(tile)))

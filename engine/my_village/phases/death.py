@@ -1,0 +1,115 @@
+"""Step III: death, day laborer, rats (MVDEATH, MVRAT)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village.cards import VILLAGERS
+from engine.my_village.moves import BURY, FORFEIT, HIRE_LABORER, WARD_OFF
+from engine.my_village.state import DEATH, LABORER, RATS, State
+from engine.my_village.village import Events, Refusal, can_ward, gain_story
+from engine.randomness import event_rng
+from engine.ruleset import Move
+
+
+def begin(state: State) -> None:
+    """The active seat has passed the bridge: it chooses who dies (MVDEATH-1, MVTIME-4)."""
+    state.phase = DEATH
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """Who may die, where the day laborer may work, or whether the rats are kept away."""
+    present = state.seats[who].villagers
+    if state.phase == DEATH:
+        return [(BURY, villager) for villager in range(5) if present >> villager & 1]
+    if state.phase == LABORER:
+        return [(HIRE_LABORER, villager) for villager in range(5)]
+    return [(WARD_OFF,), (FORFEIT,)]
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why the villager cannot die: nothing else here is ever illegal."""
+    return "MVDEATH-2", f"There is no {VILLAGERS[move[1]]} in the village."
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Carry out the choice and what follows from it. Returns whether the turn is over."""
+    if move[0] == BURY:
+        return _bury(state, who, move[1], events)
+    if move[0] == HIRE_LABORER:
+        seat = state.seats[who]
+        seat.laborers += 1
+        seat.villagers = 1 << move[1]
+        if events is not None:
+            events.append(open_event("laborer_hired", seat=who, villager=VILLAGERS[move[1]]))
+        return _move_rat(state, events)
+    if move[0] == WARD_OFF:
+        state.seats[who].wards += 1
+        if events is not None:
+            events.append(open_event("rats_warded_off", seat=who))
+    else:
+        _lose(state, who, events)
+    return _rat_home(state)
+
+
+def _bury(state: State, who: int, villager: int, events: Events) -> bool:
+    """Chronicle before graves, the chronicle's points at once (MVDEATH-3, 4), then the laborer or the rat."""
+    seat = state.seats[who]
+    seat.reaper = False
+    seat.villagers &= ~(1 << villager)
+    spaces = state.cat.chronicle[villager]
+    filled = state.chronicle[villager]
+    chronicled = filled < len(spaces)
+    if chronicled:
+        state.chronicle[villager] += 1
+    else:
+        state.graves += 1
+    if events is not None:
+        place = "chronicle" if chronicled else "graves"
+        events.append(open_event("villager_died", seat=who, villager=VILLAGERS[villager], place=place))
+    if chronicled:
+        gain_story(state, who, spaces[filled], events)
+    if not seat.villagers:
+        state.phase = LABORER
+        return False
+    return _move_rat(state, events)
+
+
+def _move_rat(state: State, events: Events) -> bool:
+    """Roll the rat die; an invasion where the track ends (MVRAT-1, 2)."""
+    roll = event_rng(state.seed, state.draws).randrange(1, 7)
+    state.draws += 1
+    state.rat_die = roll
+    state.rat = min(state.rat + roll, state.cat.invasion)
+    if events is not None:
+        events.append(open_event("rat_moved", roll=roll, space=state.rat))
+    if state.rat < state.cat.invasion:
+        return True
+    return _invade(state, events)
+
+
+def _invade(state: State, events: Events) -> bool:
+    """Everybody loses half a tree; the owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to 7)."""
+    guarded = False
+    for step in range(len(state.seats)):
+        who = (state.active + step) % len(state.seats)
+        if can_ward(state.cat, state.seats[who]):
+            guarded = True
+            state.phase = RATS
+            state.turn = who
+        else:
+            _lose(state, who, events)
+    return False if guarded else _rat_home(state)
+
+
+def _lose(state: State, who: int, events: Events) -> None:
+    seat = state.seats[who]
+    lost = seat.story // 2
+    seat.story -= lost
+    if events is not None and lost:
+        events.append(open_event("story_lost", seat=who, amount=lost))
+
+
+def _rat_home(state: State) -> bool:
+    """Back to the start of the player count (MVRAT-4)."""
+    state.rat = state.cat.rat_start[len(state.seats) - 2]
+    return True

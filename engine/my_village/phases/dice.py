@@ -1,0 +1,75 @@
+"""Step I: two dice of the pool, then their value (MVDICE)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village.moves import CHOOSE_DICE, SET_VALUE, die_doc
+from engine.my_village.state import BANNERS, VALUE, State
+from engine.my_village.values import ways_to
+from engine.my_village.village import Events, Refusal, pay_time
+from engine.ruleset import Move
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """Every two dice of the pool, alike ones once; or every value that they can be changed to."""
+    if state.phase == VALUE:
+        seat = state.seats[who]
+        found: list[Move] = [(SET_VALUE, *way) for way in ways_to(state.dice, seat.coins, seat.tokens)]
+        found.sort()
+        return found
+    pool = state.pool
+    dice = [die for die in range(12) if pool[die]]
+    return [
+        (CHOOSE_DICE, one, other) for one in dice for other in dice if one < other or (one == other and pool[one] > 1)
+    ]
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why the dice cannot be taken or changed so."""
+    if move[0] == CHOOSE_DICE:
+        return "MVDICE-1", "These two dice are not both in the pool."
+    _, value, coins, tokens = move
+    seat = state.seats[who]
+    if coins > seat.coins:
+        return "MVDICE-5", f"{coins} coins are to be returned, but only {seat.coins} are there."
+    if tokens > seat.tokens:
+        return "MVDICE-6", f"{tokens} markers are to be returned, but the meeting place has {seat.tokens}."
+    return "MVDICE-7", f"{coins} coins and {tokens} markers are not what makes {value} of these dice without waste."
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns that the turn goes on."""
+    if move[0] == CHOOSE_DICE:
+        _choose(state, who, move, events)
+    else:
+        _, value, coins, tokens = move
+        seat = state.seats[who]
+        seat.coins -= coins
+        seat.tokens -= tokens
+        _fix(state, who, value, coins, tokens, events)
+    return False
+
+
+def _choose(state: State, who: int, move: Move, events: Events) -> None:
+    dice = [move[1], move[2]]
+    seat = state.seats[who]
+    time = 0
+    for die in dice:
+        state.pool[die] -= 1
+        if die > 5:
+            time += state.cat.black_time
+    pay_time(state.cat, seat, time)
+    state.dice = dice
+    if events is not None:
+        events.append(open_event("dice_chosen", seat=who, dice=[die_doc(die) for die in dice], time=time))
+    if seat.coins or seat.tokens:
+        state.phase = VALUE
+    else:
+        _fix(state, who, dice[0] % 6 + dice[1] % 6 + 2, 0, 0, events)
+
+
+def _fix(state: State, who: int, value: int, coins: int, tokens: int, events: Events) -> None:
+    state.value = value
+    state.phase = BANNERS
+    if events is not None:
+        events.append(open_event("value_set", seat=who, value=value, coins=coins, tokens=tokens))

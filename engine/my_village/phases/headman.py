@@ -1,0 +1,63 @@
+"""The black "?": the headman's steps (MVHEADMAN); also as a monk's action (MVMONK-5)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import open_event
+from engine.my_village.moves import FORFEIT, MOVE_HEADMAN
+from engine.my_village.state import COIN, EMPTY, HEADMAN_PLACES, HOUSE, STORY, State
+from engine.my_village.village import Events, Refusal, gain_coins, gain_story, pay_time
+from engine.ruleset import Move
+
+_WAYS: Final[dict[int, list[Move]]] = {
+    HOUSE: [(MOVE_HEADMAN, COIN)],
+    COIN: [(MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
+    STORY: [(MOVE_HEADMAN, COIN)],
+}
+_STAY: Final[Move] = (MOVE_HEADMAN, EMPTY)
+_FORFEIT: Final[Move] = (FORFEIT,)
+
+
+def banner_moves(state: State, who: int) -> list[Move]:
+    """Where the headman can go by the banner itself, or nowhere (MVHEADMAN-1 to 4, MVTURN-6)."""
+    return [_STAY, *_WAYS[state.seats[who].headman]]
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """A monk's step: the same ways, or none at no cost (MVMONK-5)."""
+    return [*_WAYS[state.seats[who].headman], _FORFEIT]
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why he cannot go there."""
+    if move == _STAY:
+        return "MVMONK-5", "A monk's step of the headman is made or forfeited."
+    place = state.seats[who].headman
+    rule = {HOUSE: "MVHEADMAN-2", COIN: "MVHEADMAN-3", STORY: "MVHEADMAN-4"}[place]
+    return rule, f"From {HEADMAN_PLACES[place]} the headman cannot go there."
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns that the activations of the turn are over."""
+    if move == _FORFEIT:
+        if events is not None:
+            events.append(open_event("forfeited", seat=who))
+        return True
+    cat, seat, place = state.cat, state.seats[who], move[1]
+    pay_time(cat, seat, cat.headman_time)
+    saved = 0
+    if place == HOUSE:
+        saved = seat.story
+        seat.saved += saved
+        seat.story = 0
+    if place != EMPTY:
+        seat.headman = place
+    if events is not None:
+        to = HEADMAN_PLACES[seat.headman]
+        events.append(open_event("headman_moved", seat=who, to=to, time=cat.headman_time, saved=saved))
+    if place == COIN:
+        gain_coins(state, who, cat.headman_coins, events)
+    elif place == STORY:
+        gain_story(state, who, cat.headman_story, events)
+    return True

@@ -1,0 +1,71 @@
+"""The round around the turns: preparation, order, end (MVROUND, MVEND)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village.scoring import winners
+from engine.my_village.state import DICE, EMPTY, OVER, PLOWED, State
+from engine.my_village.village import Events
+from engine.randomness import event_rng
+
+
+def turns_in_round(state: State) -> int:
+    """Turns of a round: one each, with two players two each (MVROUND-3, MVROUND-4)."""
+    return 3 if len(state.seats) == 3 else 4
+
+
+def deaths(state: State) -> int:
+    """Filled coffin spaces: chronicle and graves (MVEND-1)."""
+    return sum(state.chronicle) + state.graves
+
+
+def prepare(state: State, events: Events) -> None:
+    """The starting player's preparation: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
+    count = len(state.seats) - 2
+    state.first = state.active = state.turn = state.hand_owner
+    state.turns = 0
+    state.phase = DICE
+    state.hand_palm = True
+    state.hand_story += state.cat.hand_story
+    rng = event_rng(state.seed, state.draws)
+    state.draws += 1
+    state.pool = [0] * 12
+    for _ in range(state.cat.white_dice[count]):
+        state.pool[rng.randrange(6)] += 1
+    for _ in range(state.cat.black_dice[count]):
+        state.pool[6 + rng.randrange(6)] += 1
+    if events is not None:
+        white, black = faces(state.pool[:6]), faces(state.pool[6:])
+        facts = {"round": state.round, "first_player": state.first, "story": state.hand_story}
+        events.append(open_event("dice_rolled", **facts, white=white, black=black))
+
+
+def faces(counts: list[int]) -> list[int]:
+    """Dice by face, as a sorted list of faces."""
+    return [face for face, count in enumerate(counts, 1) for _ in range(count)]
+
+
+def end_turn(state: State, events: Events) -> None:
+    """The next seat's turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
+    seat = state.seats[state.active]
+    if state.used or state.begun:
+        state.used = 0
+        state.begun = False
+        for field, flags in enumerate(seat.fields):
+            seat.fields[field] = flags & PLOWED
+    state.dice = []
+    state.value = 0
+    state.turns += 1
+    if events is not None:
+        events.append(open_event("turn_ended", seat=state.active))
+    if state.turns < turns_in_round(state):
+        state.active = state.turn = (state.active + 1) % len(state.seats)
+        state.phase = DICE
+    elif deaths(state) < state.cat.deaths[len(state.seats) - 2]:
+        state.round += 1
+        prepare(state, events)
+    else:
+        state.phase = OVER
+        state.turn = EMPTY
+        if events is not None:
+            events.append(open_event("village_scored", winners=winners(state)))

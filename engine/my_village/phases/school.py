@@ -1,0 +1,77 @@
+"""The school (MVSCHOOL): by its white banner, or as a monk's lessons (MVMONK-6)."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village.cards import EVERY_VILLAGER, VILLAGERS
+from engine.my_village.moves import NEW_LEFT, NOTHING, PLACE_LEFT, PLACE_RIGHT, STEPS, TEACH, TO_RIGHT
+from engine.my_village.state import EMPTY, LEFT, LESSON, RIGHT, SCHOOL, Seat, State
+from engine.my_village.village import Events, Refusal, gain_story, pay_time
+from engine.ruleset import Move
+
+
+def can_teach(seat: Seat) -> bool:
+    """Whether the school can do anything: not if it is full and no villager is missing (MVSCHOOL-6)."""
+    return seat.school != LEFT | RIGHT or seat.villagers != EVERY_VILLAGER
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """The steps that the school allows, and doing nothing (MVSCHOOL-1 to 5, MVTURN-6)."""
+    seat = state.seats[who]
+    if not can_teach(seat):
+        return []
+    empty = [villager for villager in range(5) if not seat.villagers >> villager & 1]
+    found: list[Move] = [(TEACH, NOTHING, EMPTY)]
+    if not seat.school & LEFT:
+        found.append((TEACH, NEW_LEFT, EMPTY))
+    elif not seat.school & RIGHT:
+        found.append((TEACH, TO_RIGHT, EMPTY))
+    if seat.school & LEFT:
+        found += [(TEACH, PLACE_LEFT, villager) for villager in empty]
+    if seat.school & RIGHT:
+        found += [(TEACH, PLACE_RIGHT, villager) for villager in empty]
+    return found
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why the school does not allow this step."""
+    _, step, villager = move
+    seat = state.seats[who]
+    if not can_teach(seat):
+        return "MVSCHOOL-6", "Both spaces of the school are covered, and no villager space is empty."
+    if (step in (PLACE_LEFT, PLACE_RIGHT)) != (villager != EMPTY):
+        return "MVSCHOOL-5", "A villager is named for a descendant who is placed, and only then."
+    if villager != EMPTY and seat.villagers >> villager & 1:
+        return "MVSCHOOL-5", f"There is a {VILLAGERS[villager]} already."
+    rule = {0: "MVSCHOOL-1", LEFT: "MVSCHOOL-2", RIGHT: "MVSCHOOL-3", LEFT | RIGHT: "MVSCHOOL-4"}[seat.school]
+    return rule, "The descendants in the school do not allow this step."
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Carry out a step. Returns whether the activations of the turn are over: after a monk's last lesson."""
+    _teach(state, who, move, events)
+    if state.phase == LESSON:
+        state.steps -= 1
+        return not state.steps or not can_teach(state.seats[who])
+    state.used |= 1 << SCHOOL
+    state.begun = True
+    return False
+
+
+def _teach(state: State, who: int, move: Move, events: Events) -> None:
+    _, step, villager = move
+    cat, seat = state.cat, state.seats[who]
+    if step == NEW_LEFT:
+        seat.school |= LEFT
+    elif step == TO_RIGHT:
+        seat.school = RIGHT
+    elif step != NOTHING:
+        seat.school &= ~(LEFT if step == PLACE_LEFT else RIGHT)
+        seat.villagers |= 1 << villager
+        pay_time(cat, seat, cat.place_time)
+    if events is not None:
+        name = None if villager == EMPTY else VILLAGERS[villager]
+        time = 0 if villager == EMPTY else cat.place_time
+        events.append(open_event("taught", seat=who, step=STEPS[step], villager=name, time=time))
+    if step == PLACE_RIGHT:
+        gain_story(state, who, cat.right_story, events)

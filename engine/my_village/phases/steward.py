@@ -1,0 +1,149 @@
+"""The steward's office (MVSTEWARD): a black banner, or a monk's action (MVMONK-7, 8)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from engine.events import open_event
+from engine.my_village.cards import KEYS, name_of
+from engine.my_village.moves import CALL_STEWARD, FORFEIT, INVITE, INVITE_FREE
+from engine.my_village.state import GIFT, GUESTS, STEWARD, State
+from engine.my_village.village import Events, Refusal, helped, pay_time
+from engine.ruleset import Move
+
+MOST = 4
+"""Customers that the office sells at once (MVSTEWARD-2)."""
+
+_FORFEIT: Move = (FORFEIT,)
+
+
+def banner_moves(state: State, who: int) -> list[Move]:
+    """Calling the steward, with the trading church's benefit or without (MVSTEWARD-1, 6, 9)."""
+    if not state.display or not state.cat.steward_values >> state.value & 1:
+        return []
+    return _calls(state, who)
+
+
+def _calls(state: State, who: int) -> list[Move]:
+    return [(CALL_STEWARD, 0), (CALL_STEWARD, 1)] if helped(state, state.seats[who]) else [(CALL_STEWARD, 0)]
+
+
+def why_not_called(state: State, who: int, move: Move) -> Refusal:
+    """Why the steward cannot be called so."""
+    if not state.cat.steward_values >> state.value & 1:
+        return "MVSTEWARD-1", f"The banner of the steward's office does not show a {state.value}."
+    if not state.display:
+        return "MVSTEWARD-6", "No customer lies in the display."
+    return "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
+
+
+def begin_for_monk(state: State, who: int, count: int, events: Events) -> bool:
+    """A monk brings the steward: at most `count` customers, or none. Returns whether nothing can be had."""
+    state.steps = count
+    state.must = False
+    if not state.display:
+        return True
+    state.phase = STEWARD if helped(state, state.seats[who]) else GUESTS
+    return False
+
+
+def call(state: State, who: int, move: Move, events: Events) -> bool:
+    """The office opens; with the benefit a customer is revealed and one is free (MVSTEWARD-7, 8). Never over."""
+    if state.phase != STEWARD:
+        state.steps = MOST
+        state.must = True
+    revealed = None
+    state.phase = GUESTS
+    if move[1]:
+        state.must = True
+        if state.customers:
+            card = state.customers.pop()
+            revealed = KEYS[card]
+            state.display.append(card)
+            state.display.sort()
+        if len(state.display) > 1:
+            state.phase = GIFT
+    if events is not None:
+        events.append(open_event("steward_called", seat=who, benefit=bool(move[1]), revealed=revealed))
+    return False
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """What is to be chosen at the steward's: how to call him, the free customer, those that are paid for."""
+    if state.phase == STEWARD:
+        return [*_calls(state, who), _FORFEIT]
+    if state.phase == GIFT:
+        return [*((INVITE_FREE, card) for card in state.display), _FORFEIT]
+    coins = state.cat.steward_coins
+    found: list[Move] = []
+    for number in range(1, min(state.steps, len(state.display)) + 1):
+        if coins[number - 1] <= state.seats[who].coins:
+            found += [(INVITE, *cards) for cards in combinations(state.display, number)]
+    found.sort()
+    if not state.must:
+        found.append(_FORFEIT)
+    return found
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why a customer, or so many, cannot be had, or why none is no choice."""
+    if move[0] == FORFEIT:
+        return "MVSTEWARD-8" if state.steps < MOST else "MVSTEWARD-3", "At least one customer is paid for."
+    if move[0] == CALL_STEWARD:
+        return "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
+    cards = move[1:]
+    strangers = [card for card in cards if card not in state.display]
+    if strangers:
+        return "MVSTEWARD-3", f"{name_of(strangers[0])} does not lie in the display."
+    if len(set(cards)) < len(cards):
+        return "MVSTEWARD-3", "A customer is named twice."
+    if len(cards) > state.steps:
+        return "MVMONK-7", f"This monk brings at most {state.steps} customers."
+    return "MVSTEWARD-2", f"{len(cards)} customers cost {state.cat.steward_coins[len(cards) - 1]} coins as well."
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Carry out a choice. Returns whether the activations of the turn are over."""
+    if move[0] == CALL_STEWARD:
+        return call(state, who, move, events)
+    if move[0] == FORFEIT:
+        return _forfeit(state, who, events)
+    seat, cards = state.seats[who], move[1:]
+    time = coins = 0
+    if move[0] == INVITE:
+        time, coins = state.cat.steward_time[len(cards) - 1], state.cat.steward_coins[len(cards) - 1]
+        pay_time(state.cat, seat, time)
+        seat.coins -= coins
+    for card in cards:
+        state.display.remove(card)
+    seat.customers = sorted([*seat.customers, *cards])
+    if events is not None:
+        keys = [KEYS[card] for card in cards]
+        events.append(open_event("customers_invited", seat=who, customers=keys, time=time, coins=coins))
+    if move[0] == INVITE:
+        refill(state, events)
+        return True
+    state.phase = GUESTS
+    return False
+
+
+def _forfeit(state: State, who: int, events: Events) -> bool:
+    """No free customer: the paid ones follow. No customers at all: the monk's action is over."""
+    if events is not None:
+        events.append(open_event("forfeited", seat=who))
+    if state.phase == GIFT:
+        state.phase = GUESTS
+        return False
+    refill(state, events)
+    return True
+
+
+def refill(state: State, events: Events) -> None:
+    """The display is filled up while the stack lasts (MVSTEWARD-5)."""
+    drawn: list[int] = []
+    while state.customers and len(state.display) + len(drawn) < state.cat.customers:
+        drawn.append(state.customers.pop())
+    if drawn:
+        state.display = sorted([*state.display, *drawn])
+        if events is not None:
+            events.append(open_event("display_filled", customers=[KEYS[card] for card in sorted(drawn)]))

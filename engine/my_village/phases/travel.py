@@ -1,0 +1,90 @@
+"""Travelling (MVTRAVEL): the next letter's top card, and the travel church's exchange."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village.cards import KEYS, LETTER, LETTERS, TRAVELLER, TRAVELS
+from engine.my_village.moves import EXCHANGE_TRAVEL, FORFEIT, TRAVEL
+from engine.my_village.payments import pay, payments, write_payment
+from engine.my_village.state import EMPTY, EXCHANGE, State
+from engine.my_village.village import Events, Refusal, exchanges, next_letter, pay_time, travel_costs
+from engine.randomness import event_rng
+from engine.ruleset import Move
+
+_CHOICES: list[Move] = [(EXCHANGE_TRAVEL,), (FORFEIT,)]
+
+
+def banner_moves(state: State, who: int) -> list[Move]:
+    """The next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
+    cat, seat = state.cat, state.seats[who]
+    letter = next_letter(cat, seat)
+    if letter == EMPTY or not seat.villagers & TRAVELLER or not state.travels[letter]:
+        return []
+    if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
+        return []
+    return [(TRAVEL, letter, paid) for paid in payments(seat, travel_costs(cat, seat, letter))]
+
+
+def why_not_travel(state: State, who: int, move: Move) -> Refusal:
+    """Why the journey cannot go there."""
+    _, letter, _ = move
+    cat, seat = state.cat, state.seats[who]
+    following = next_letter(cat, seat)
+    if following == EMPTY:
+        return "MVTRAVEL-7", "The travels of this village are over."
+    if letter != following:
+        return "MVTRAVEL-3", f"The next travel card is of the letter {LETTERS[following].upper()}."
+    if not seat.villagers & TRAVELLER:
+        return "MVTRAVEL-2", "Travelling needs the traveller."
+    if not state.travels[letter]:
+        return "MVCARD-7", "No card of this letter is left."
+    if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
+        return "MVTURN-4", f"The cards of the letter {LETTERS[letter].upper()} do not show a {state.value}."
+    rule = "MVTRAVEL-4" if seat.travels and any(cat.gray[seat.travels[-1]]) else "MVPAY-1"
+    return rule, "This is not what the journey costs, a gray banner included, or it is not there."
+
+
+def play_travel(state: State, who: int, move: Move, events: Events) -> bool:
+    """Pay, then see what card it is (MVTRAVEL-1, 4). Returns whether the activations of the turn are over."""
+    _, letter, paid = move
+    cat, seat = state.cat, state.seats[who]
+    card = state.travels[letter].pop()
+    time = travel_costs(cat, seat, letter)[0][7] + cat.time[card]
+    pay_time(cat, seat, time)
+    pay(seat, paid)
+    if events is not None:
+        facts = {"card": KEYS[card], "time": time, "payment": write_payment(paid)}
+        events.append(open_event("card_bought", seat=who, **facts))
+    state.card = card
+    if not exchanges(seat) or not state.travels[letter]:
+        return True
+    state.phase = EXCHANGE
+    return False
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """Exchanging the card just seen, or not (MVTRAVEL-8)."""
+    return _CHOICES
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Both choices are always open."""
+    raise AssertionError(f"{move} is always possible")
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """The card goes under its stack, the next one is taken, the stack is shuffled. Returns that all is done."""
+    if move[0] == FORFEIT:
+        if events is not None:
+            events.append(open_event("forfeited", seat=who))
+        return True
+    returned = state.card
+    stack = state.travels[LETTER[returned]]
+    state.card = stack.pop()
+    stack.append(returned)
+    stack.sort()  # so that the new order owes nothing to the old one
+    event_rng(state.seed, state.draws).shuffle(stack)
+    state.draws += 1
+    if events is not None:
+        events.append(open_event("travel_exchanged", seat=who, returned=KEYS[returned], card=KEYS[state.card]))
+    return True

@@ -1,0 +1,265 @@
+"""White banners (MVWHITE): play space, council area, craft buildings, fields, customers, and moving plows."""
+
+from __future__ import annotations
+
+from engine.events import open_event
+from engine.my_village.cards import (
+    COUNCILMAN,
+    CRAFTSMAN,
+    KEYS,
+    MERCHANT,
+    PLOW,
+    THE_FIELD,
+    THE_MEETING_PLACE,
+    name_of,
+)
+from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc
+from engine.my_village.payments import field_class, first_fields, pay, payments, write_payment
+from engine.my_village.phases.cards import council_gains, place_tile
+from engine.my_village.state import (
+    COUNCIL,
+    EMPTY,
+    FIRST_CRAFT,
+    FIRST_CUSTOMER,
+    FIRST_FIELD,
+    MEETING,
+    PLAY,
+    PLOWED,
+    REAPED,
+    SCHOOL,
+    Seat,
+    State,
+)
+from engine.my_village.village import (
+    Events,
+    Refusal,
+    free_spaces,
+    gain_coins,
+    gain_good,
+    gain_story,
+    gain_token,
+    needed_villager,
+    pay_time,
+    tile_places,
+)
+from engine.ruleset import Move
+
+PLOW_BONUS = 1
+"""Coins that a plow adds to a field's (MVFIELD-2)."""
+
+
+def values_of(state: State, seat: Seat, banner: int) -> int:
+    """The values of a white banner of the village, the 2/12 tile's included; 0 where there is none (MVMEETING-4)."""
+    cat = state.cat
+    if banner == PLAY:
+        values = cat.play_values[seat.board]
+    elif banner == SCHOOL:
+        values = cat.school_values
+    else:
+        card = card_of(seat, banner)
+        values = 0 if card == EMPTY else cat.values[card]
+    return values | cat.tile_values if values and seat.tile == banner else values
+
+
+def card_of(seat: Seat, banner: int) -> int:
+    """The card that a white banner is on, EMPTY where the village has none."""
+    if banner == COUNCIL:
+        return seat.council
+    if banner == MEETING:
+        return THE_MEETING_PLACE if seat.meeting else EMPTY
+    if banner >= FIRST_CUSTOMER:
+        return banner - FIRST_CUSTOMER if banner - FIRST_CUSTOMER in seat.customers else EMPTY
+    if banner >= FIRST_FIELD:
+        return THE_FIELD if banner - FIRST_FIELD < len(seat.fields) else EMPTY
+    return seat.crafts[banner - FIRST_CRAFT] if 0 <= banner - FIRST_CRAFT < 5 else EMPTY
+
+
+def school_open(state: State, who: int) -> bool:
+    """Whether the school's banner can be activated, its steps apart (MVWHITE-1, 3)."""
+    matches = values_of(state, state.seats[who], SCHOOL) >> state.value & 1
+    return bool(matches) and not state.used & (1 << SCHOOL | 1 << MEETING)
+
+
+def moves(state: State, who: int) -> list[Move]:
+    """Every white banner that matches and is not used, but the school's (MVWHITE-1 to 5)."""
+    seat, value = state.seats[who], state.value
+    found: list[Move] = []
+    if not state.used >> PLAY & 1 and values_of(state, seat, PLAY) >> value & 1:
+        found.append((ACTIVATE, PLAY, EMPTY, EMPTY))
+    if seat.villagers & COUNCILMAN:
+        _add_council(state, seat, found)
+    if seat.villagers & CRAFTSMAN:
+        for banner in range(FIRST_CRAFT, FIRST_CRAFT + 5):
+            there = seat.crafts[banner - FIRST_CRAFT] != EMPTY and not state.used >> banner & 1
+            if there and values_of(state, seat, banner) >> value & 1:
+                found.append((ACTIVATE, banner, EMPTY, EMPTY))
+    if seat.fields:
+        _add_fields(state, seat, found)
+    if seat.customers and seat.villagers & MERCHANT:
+        for card in seat.customers:
+            if values_of(state, seat, FIRST_CUSTOMER + card) >> value & 1:
+                found += [(SERVE, card, paid) for paid in payments(seat, state.cat.costs[card])]
+    return found
+
+
+def _add_council(state: State, seat: Seat, found: list[Move]) -> None:
+    """The council chamber with each free space, the meeting place with each place of the tile."""
+    value = state.value
+    if seat.council != EMPTY and not state.used >> COUNCIL & 1 and values_of(state, seat, COUNCIL) >> value & 1:
+        found += [(ACTIVATE, COUNCIL, space, EMPTY) for space in free_spaces(seat.council, seat.marks)]
+    if seat.meeting and values_of(state, seat, MEETING) >> value & 1:
+        places = tile_places(seat) if seat.tile != EMPTY else []
+        found += [(ACTIVATE, MEETING, EMPTY, place) for place in (EMPTY, *places)]
+
+
+def _add_fields(state: State, seat: Seat, found: list[Move]) -> None:
+    """Fields not used in this turn, alike ones once."""
+    classes = set()
+    for field, flags in enumerate(seat.fields):
+        banner = FIRST_FIELD + field
+        if not flags & REAPED and values_of(state, seat, banner) >> state.value & 1:
+            kind = field_class(seat, field)
+            if kind not in classes:
+                classes.add(kind)
+                found.append((ACTIVATE, banner, EMPTY, EMPTY))
+
+
+def plow_moves(state: State, who: int) -> list[Move]:
+    """A plow or a wild good to an empty field, alike ones once (MVFIELD-3, 4)."""
+    seat = state.seats[who]
+    sources = [number for number, markers in enumerate((seat.goods[PLOW], seat.wild)) if markers]
+    if not sources or not seat.fields:
+        return []
+    empty = first_fields(seat, 0)
+    return [(MOVE_PLOW, source, field) for source in sources for field in empty]
+
+
+# --- refusals ------------------------------------------------------------------------------------
+
+
+def why_not(state: State, who: int, move: Move) -> Refusal:
+    """Why the banner cannot be activated so."""
+    _, banner, space, tile = move
+    seat = state.seats[who]
+    if banner in (EMPTY, SCHOOL) or banner >= FIRST_CUSTOMER:
+        return "MVWHITE-1", "Name a banner; the school and customers have moves of their own."
+    refusal = _against(state, seat, banner)
+    if refusal:
+        return refusal
+    choices = free_spaces(seat.council, seat.marks) if banner == COUNCIL else [EMPTY]
+    if space not in choices:
+        return "MVCOUNCIL-2", "The marker goes on a free space of an area or population council, and nowhere else."
+    if banner != MEETING:
+        return "MVMEETING-8", "Only the meeting place's own banner moves the tile."
+    if seat.tile == EMPTY:
+        return "MVTURN-6", "The tile was forfeited when the meeting place was added."
+    return "MVMEETING-6", f"The 2/12 tile cannot be moved to {banner_doc(tile)}."
+
+
+def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
+    """Why no white banner of this kind can be activated now."""
+    if banner > SCHOOL and card_of(seat, banner) == EMPTY:
+        return "MVWHITE-1", "The village has no such banner."
+    if state.used >> MEETING & 1:
+        return "MVMEETING-3", "The meeting place was the last banner of this turn."
+    if not values_of(state, seat, banner) >> state.value & 1:
+        return "MVTURN-4", f"This banner does not show a {state.value}."
+    needed = needed_villager(banner)
+    if needed and not seat.villagers & needed:
+        return "MVWHITE-2", "The villager of this banner's area is not present."
+    reaped = FIRST_FIELD <= banner < FIRST_CUSTOMER and seat.fields[banner - FIRST_FIELD] & REAPED
+    if reaped or (banner < FIRST_FIELD and state.used >> banner & 1):
+        return "MVWHITE-3", "This banner has been activated in this turn."
+    return None
+
+
+def why_not_school(state: State, who: int) -> Refusal | None:
+    """Why the school's banner cannot be activated, whatever the step."""
+    return _against(state, state.seats[who], SCHOOL)
+
+
+def why_not_serve(state: State, who: int, move: Move) -> Refusal:
+    """Why the customer cannot be served so."""
+    card = move[1]
+    seat = state.seats[who]
+    if card not in seat.customers:
+        return "MVCUSTOMER-1", f"{name_of(card)} does not wait in this village."
+    if not seat.villagers & MERCHANT:
+        return "MVCUSTOMER-2", "Serving a customer needs the merchant."
+    refusal = _against(state, seat, FIRST_CUSTOMER + card)
+    return refusal or ("MVPAY-1", f"This is not what {name_of(card)} asks for, or it is not there.")
+
+
+def why_not_plow(state: State, who: int, move: Move) -> Refusal:
+    """Why the plow cannot be moved there."""
+    _, source, field = move
+    seat = state.seats[who]
+    if field >= len(seat.fields):
+        return "MVFIELD-4", f"The village has no field {field}."
+    if seat.fields[field] & PLOWED:
+        return "MVFIELD-4", "A field holds one plow."
+    return "MVFIELD-3", f"There is no marker to move in the {SOURCES[source].replace('_', ' ')}."
+
+
+# --- carrying out --------------------------------------------------------------------------------
+
+
+def play(state: State, who: int, move: Move, events: Events) -> bool:
+    """Pay for one banner and carry it out completely (MVWHITE-4). Returns that the turn goes on."""
+    _, banner, space, tile = move
+    cat, seat = state.cat, state.seats[who]
+    state.begun = True
+    time = 0 if banner == PLAY else cat.white_time[card_of(seat, banner)]
+    pay_time(cat, seat, time)
+    if events is not None:
+        events.append(open_event("banner_activated", seat=who, banner=banner_doc(banner), time=time))
+    if banner >= FIRST_FIELD:
+        field = banner - FIRST_FIELD
+        seat.fields[field] |= REAPED
+        bonus = PLOW_BONUS if seat.fields[field] & PLOWED else 0
+        gain_coins(state, who, cat.count[THE_FIELD] + bonus, events)
+        return False
+    state.used |= 1 << banner
+    if banner == PLAY:
+        gain_story(state, who, cat.play_story[seat.board], events)
+    elif banner == COUNCIL:
+        council_gains(state, who, space, events)
+    elif banner == MEETING:
+        place_tile(state, who, tile, events)
+        gain_story(state, who, cat.count[THE_MEETING_PLACE], events)
+        gain_token(state, who, events)
+    else:
+        gain_good(state, who, banner - FIRST_CRAFT, events)
+    return False
+
+
+def serve(state: State, who: int, move: Move, events: Events) -> bool:
+    """The goods are paid, the customer is served; a tile beside it goes to the meeting place (MVMEETING-7)."""
+    _, card, paid = move
+    cat, seat = state.cat, state.seats[who]
+    state.begun = True
+    time = cat.white_time[card]
+    pay_time(cat, seat, time)
+    pay(seat, paid)
+    seat.customers.remove(card)
+    seat.served.append(card)
+    if events is not None:
+        facts = {"customer": KEYS[card], "time": time, "payment": write_payment(paid)}
+        events.append(open_event("customer_served", seat=who, **facts))
+    if seat.tile == FIRST_CUSTOMER + card:
+        place_tile(state, who, MEETING, events)
+    return False
+
+
+def move_plow(state: State, who: int, move: Move, events: Events) -> bool:
+    """The marker lies on the field as a plow from now on. Returns that the turn goes on."""
+    _, source, field = move
+    seat = state.seats[who]
+    if source == FROM_SMITHY:
+        seat.goods[PLOW] -= 1
+    else:
+        seat.wild -= 1
+    seat.fields[field] |= PLOWED
+    if events is not None:
+        events.append(open_event("plow_moved", seat=who, source=SOURCES[source], field=field))
+    return False

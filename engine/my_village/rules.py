@@ -1,0 +1,186 @@
+"""My Village behind the `Ruleset` interface: checks who may move, and hands on to the module that knows."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.errors import Fault, FaultyDocument, GameOver, IllegalMove, NotYourTurn
+from engine.events import Event
+from engine.my_village import (
+    catalogue,
+    facts,
+    flow,
+    heuristics,
+    labels,
+    moves,
+    position,
+    scoring,
+    setup,
+    shapes,
+    view_doc,
+)
+from engine.my_village import view as views
+from engine.my_village.catalogue import STANDARD, Catalogue
+from engine.my_village.state import BANNERS, EMPTY, PHASES, State
+from engine.my_village.view import View
+from engine.ruleset import Doc, Move, Ruleset, Shapes
+
+
+class MyVillage(Ruleset[State, View]):
+    """The dice game My Village: 2 to 4 seats.
+
+    `catalogues`: further sets of numbers by name, for the option `catalogue` (MVSETUP-14).
+    """
+
+    key = "my_village"
+    name = "My Village"
+    format = position.FORMAT
+    seats = range(2, 5)
+    shapes = Shapes(
+        options=shapes.MyVillageOptions,
+        position=shapes.MyVillagePosition,
+        view=shapes.MyVillageView,
+        score=shapes.MyVillageScore,
+        card=shapes.MyVillageCardFacts,
+        moves=shapes.MOVES,
+        events=shapes.EVENTS,
+    )
+
+    def __init__(self, catalogues: Sequence[Catalogue] = ()) -> None:
+        self.catalogues: Mapping[str, Catalogue] = {cat.name: cat for cat in (STANDARD, *catalogues)}
+        self.options = setup.options_of(self.catalogues)
+
+    def with_catalogues(self, docs: Mapping[str, Any]) -> MyVillage:
+        """See `Ruleset.with_catalogues` (MVSETUP-14)."""
+        found: list[Fault] = []
+        read = [cat for cat in self.catalogues.values() if cat is not STANDARD]
+        for name, doc in docs.items():
+            if name in self.catalogues or not re.fullmatch("[a-z0-9_-]{1,40}", name):
+                found.append(Fault(name, "must be a new name of small letters, digits, _ and -, at most 40"))
+            try:
+                read.append(catalogue.read(name, doc))
+            except FaultyDocument as error:
+                found += [Fault(f"{name}.{fault.path}".rstrip("."), fault.message) for fault in error.faults]
+        if found:
+            raise FaultyDocument(found)
+        return MyVillage(read)
+
+    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
+        """See `Ruleset.read_options`."""
+        return setup.read_options(doc, seats, self.options)
+
+    def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
+        """See `Ruleset.setup` (MVSETUP)."""
+        return setup.deal(self.catalogues[options["catalogue"]], options, seats, seed)
+
+    def seat_count(self, state: State) -> int:
+        """See `Ruleset.seat_count`."""
+        return len(state.seats)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """The one seat that decides: the active one, or the sanatory church's owner when the rats come."""
+        return () if state.turn == EMPTY else (state.turn,)
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        """See `Ruleset.legal_moves`."""
+        if seat != state.turn:
+            return []
+        return flow.PHASES[state.phase].moves(state, seat)
+
+    def apply(self, state: State, seat: int, move: Move) -> list[Event]:
+        """See `Ruleset.apply`: what is not in `legal_moves` is refused, with the rule that forbids it."""
+        if state.turn == EMPTY:
+            raise GameOver("The game is over.")
+        if seat != state.turn:
+            raise NotYourTurn(f"Seat {state.turn} is to act, not seat {seat}.")
+        if move not in self.legal_moves(state, seat):
+            raise IllegalMove(*_refusal(state, seat, move))
+        events: list[Event] = []
+        flow.play(state, seat, move, events)
+        return events
+
+    def advance(self, state: State, seat: int, move: Move) -> None:
+        """See `Ruleset.advance`."""
+        flow.play(state, seat, move, None)
+
+    def clone(self, state: State) -> State:
+        """See `Ruleset.clone`."""
+        return state.clone()
+
+    def view(self, state: State, seat: int | None) -> View:
+        """See `Ruleset.view` (MVINFO)."""
+        return views.project(state, seat)
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        """See `Ruleset.sample`."""
+        return views.sample(view, rng)
+
+    def view_moves(self, view: View) -> Sequence[Move]:
+        """See `Ruleset.view_moves`: legality rests on what lies open only."""
+        return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
+
+    def view_to_act(self, view: View) -> tuple[int, ...]:
+        """See `Ruleset.view_to_act`."""
+        return self.to_act(view.state)
+
+    def result(self, state: State) -> Doc | None:
+        """See `Ruleset.result` (MVEND)."""
+        return scoring.result(state)
+
+    def score_now(self, state: State) -> Doc:
+        """See `Ruleset.score_now` (MVSCORE)."""
+        return scoring.score_now(state)
+
+    def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
+        """See `Ruleset.rate`."""
+        return heuristics.rate(view, moves)
+
+    def write_position(self, state: State) -> Doc:
+        """See `Ruleset.write_position`."""
+        return position.write_position(state)
+
+    def read_position(self, doc: Mapping[str, Any]) -> State:
+        """See `Ruleset.read_position`."""
+        return position.read_position(doc, self.catalogues)
+
+    def restore(self, doc: Mapping[str, Any]) -> State:
+        """See `Ruleset.restore`."""
+        return position.restore(doc, self.catalogues)
+
+    def write_view(self, view: View) -> Doc:
+        """See `Ruleset.write_view`."""
+        return view_doc.write_view(view)
+
+    def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
+        """See `Ruleset.read_view`."""
+        return view_doc.read_view(doc, seat, self.catalogues)
+
+    def write_move(self, move: Move) -> Doc:
+        """See `Ruleset.write_move`."""
+        return moves.write_move(move)
+
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+        """See `Ruleset.read_move`."""
+        return moves.read_move(state, seat, doc)
+
+    def label(self, move: Move) -> str:
+        """See `Ruleset.label`."""
+        return labels.label(move)
+
+    def cards(self, lang: str) -> list[Doc]:
+        """See `Ruleset.cards`: those of the standard catalogue."""
+        return facts.cards(STANDARD, lang)
+
+
+def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
+    """The rule and reason against a move that is not legal."""
+    if state.phase not in moves.PHASES_OF[move[0]]:
+        if state.phase < BANNERS:
+            return "MVROUND-6", "First the banner value is made of two dice."
+        if move[0] in (moves.CHOOSE_DICE, moves.SET_VALUE):
+            return "MVDICE-8", "The banner value of this turn is fixed."
+        return "MVTURN-7", f"First the decision of the phase `{PHASES[state.phase]}` is to be made."
+    return flow.PHASES[state.phase].why_not(state, seat, move)

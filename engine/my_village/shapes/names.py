@@ -1,0 +1,85 @@
+"""The words the documents share: cards, dice, villagers, banners, payments."""
+
+from typing import Annotated, Literal, NotRequired, Required, TypedDict
+
+from engine.my_village.cards import (
+    BUILDINGS,
+    CATEGORIES,
+    CHURCHES,
+    COUNCILS,
+    CRAFTS,
+    CUSTOMERS,
+    KEYS,
+    MONKS,
+    OPEN_CARDS,
+    TRAVELS,
+    VILLAGERS,
+)
+from engine.my_village.state import HEADMAN_PLACES, PHASES
+from engine.shapes import Between, Doc, OneOf, Size
+
+
+def _keys(mask: int) -> tuple[str, ...]:
+    return tuple(key for card, key in enumerate(KEYS) if mask >> card & 1)
+
+
+MyVillageCard = Annotated[str, OneOf("MyVillageCard", KEYS)]
+Church = Annotated[str, OneOf("MyVillageChurch", _keys(CHURCHES))]
+Council = Annotated[str, OneOf("MyVillageCouncil", _keys(COUNCILS))]
+Craft = Annotated[str, OneOf("MyVillageCraft", _keys(sum(CRAFTS)))]
+OpenCard = Annotated[str, OneOf("MyVillageOpenCard", _keys(OPEN_CARDS))]
+Monk = Annotated[str, OneOf("MyVillageMonk", tuple(KEYS[card] for stack in MONKS for card in stack))]
+Travel = Annotated[str, OneOf("MyVillageTravel", tuple(KEYS[card] for stack in TRAVELS for card in stack))]
+Customer = Annotated[str, OneOf("MyVillageCustomer", tuple(KEYS[card] for card in CUSTOMERS))]
+
+Villager = Annotated[str, OneOf("MyVillageVillager", VILLAGERS)]
+Phase = Annotated[str, OneOf("MyVillagePhase", PHASES)]
+Color = Annotated[str, OneOf("MyVillageDieColor", ("white", "black"))]
+Letter = Annotated[str, OneOf("MyVillageLetter", ("a", "b", "c", "d", "e"))]
+HeadmanPlace = Annotated[str, OneOf("MyVillageHeadmanPlace", HEADMAN_PLACES)]
+MarkerSpace = Annotated[str, OneOf("MyVillageMarkerSpace", (*CATEGORIES, *VILLAGERS))]
+SchoolStep = Annotated[
+    str, OneOf("MyVillageSchoolStep", ("nothing", "new_left", "to_right", "place_left", "place_right"))
+]
+PlowSource = Annotated[str, OneOf("MyVillagePlowSource", ("smithy", "guild_council"))]
+BANNERS = ("play", "school", "council", "meeting_place", *BUILDINGS, "field", "customer")
+BannerKind = Annotated[str, OneOf("MyVillageBannerKind", BANNERS)]
+FirstPlayer = Annotated[str, OneOf("MyVillageFirstPlayer", ("random", "0", "1", "2", "3"))]
+
+Seat = Annotated[int, Between(0, 3)]
+Face = Annotated[int, Between(1, 6)]
+Value = Annotated[int, Between(2, 12)]
+Field = Annotated[int, Between(0, 7), Doc("A field of the village, from 0; alike ones are one choice.")]
+Few = Annotated[int, Between(0, 15)]
+Points = Annotated[int, Between(0, 9999)]
+Count = Annotated[int, Between(0, 9999)]
+Seats = Annotated[list[Seat], Size(0, 4)]
+RulesetTag = Literal["my_village"]
+
+
+class MyVillageDie(TypedDict):
+    """A die and its face."""
+
+    color: Color
+    face: Face
+
+
+class MyVillageBanner(TypedDict):
+    """A white banner of a village."""
+
+    kind: Required[BannerKind]
+    field: NotRequired[Annotated[Field | None, Doc("Which field, else null.")]]
+    customer: NotRequired[Annotated[Customer | None, Doc("Which customer, else null.")]]
+
+
+class MyVillagePayment(TypedDict, total=False):
+    """Coins and goods returned to the supply; time follows from what is paid for."""
+
+    coins: Annotated[int, Between(0, 63)]
+    horse: Annotated[Few, Doc("From the stables.")]
+    beer: Annotated[Few, Doc("From the brewery.")]
+    plow: Annotated[Few, Doc("From the smithy.")]
+    scroll: Annotated[Few, Doc("From the office.")]
+    wagon: Annotated[Few, Doc("From the wainwright.")]
+    wild: Annotated[Few, Doc("Wild goods, from the guild council.")]
+    fields: Annotated[list[Field], Size(0, 8), Doc("Fields whose plow is paid.")]

@@ -1,0 +1,99 @@
+"""Scores, standing, and the cards of the catalogue."""
+
+from typing import Annotated, TypedDict
+
+from engine.my_village.cards import COMPONENTS, GOODS, KEYS, KINDS, SYMBOLS
+from engine.my_village.shapes.catalogues import MyVillageCost, MyVillageNumbers
+from engine.my_village.shapes.names import Few, Letter, Points, RulesetTag, Seat
+from engine.shapes import Between, Doc, OneOf
+
+ITEMS = (
+    *("church", "church_windows", "meeting_place", "council_chamber", "council_markers"),
+    *("fields", "travels", "served_customers", "saved_story", "day_laborers", "starting_hand"),
+)
+ScoreItem = Annotated[str, OneOf("MyVillageScoreItem", ITEMS)]
+Signed = Annotated[int, Between(-9999, 9999)]
+
+
+class MyVillageScoreLine(TypedDict):
+    """The points of one category."""
+
+    item: ScoreItem
+    points: Signed
+
+
+class MyVillageScoreRow(TypedDict):
+    """The points of a seat."""
+
+    seat: Seat
+    total: Annotated[Signed, Doc("Points of all lines.")]
+    lines: list[MyVillageScoreLine]
+
+
+class MyVillageStandingRow(TypedDict):
+    """A seat's place as it stands: most points first, then the tie-break (MVEND-3 to 5)."""
+
+    seat: Seat
+    total: Signed
+    tie_break: Annotated[Points, Doc("Coins, goods and story points on the tree.")]
+    place: Annotated[int, Between(1, 4), Doc("From 1; equals share a place.")]
+
+
+class MyVillageScore(TypedDict):
+    """What the villages are worth as they stand, and the standing."""
+
+    ruleset: RulesetTag
+    rows: list[MyVillageScoreRow]
+    standing: list[MyVillageStandingRow]
+
+
+ComponentKey = Annotated[str, OneOf("MyVillageComponent", (*KEYS, *(component["key"] for component in COMPONENTS)))]
+Kind = Annotated[str, OneOf("MyVillageKind", (*KINDS, "component"))]
+Good = Annotated[str, OneOf("MyVillageGood", GOODS)]
+Symbol = Annotated[str, OneOf("MyVillageMonkSymbol", SYMBOLS)]
+Effect = Annotated[
+    str,
+    OneOf(
+        "MyVillageEffect",
+        (
+            *("story", "headman", "school", "steward", "coins", "good", "marker"),
+            *("sanatory", "cloister", "trading", "travel"),
+        ),
+    ),
+]
+Source = Annotated[str, OneOf("Provenance", ("rulebook", "public", "reconstructed"))]
+
+
+class MyVillageFactSource(TypedDict):
+    """Where a fact comes from."""
+
+    fact: str
+    source: Source
+    note: Annotated[str, Doc("Where exactly, or why so.")]
+
+
+class MyVillageCardFacts(TypedDict):
+    """A card or another component that shows numbers."""
+
+    key: ComponentKey
+    name: Annotated[str, Doc("In the language asked for.")]
+    kind: Kind
+    copies: Annotated[int, Between(1), Doc("In the box.")]
+    banner: Annotated[list[Annotated[int, Between(2, 12)]], Doc("The values of its banners.")]
+    any_value: Annotated[bool, Doc("Its banner shows a question mark.")]
+    time: Annotated[Few, Doc("Hourglasses of the black banner.")]
+    white_time: Annotated[Few | None, Doc("Hourglasses of the white banner, null without one.")]
+    costs: Annotated[list[MyVillageCost], Doc("Alternatives, one of which is paid; customers: to serve them.")]
+    prestige: Annotated[Points, Doc("Prestige points.")]
+    spaces: Annotated[Few, Doc("Spaces for markers.")]
+    windows: Annotated[Few, Doc("Church windows.")]
+    good: Annotated[Good | None, Doc("What a craft building makes.")]
+    letter: Annotated[Letter | None, Doc("Of a travel card.")]
+    symbol: Annotated[Symbol | None, Doc("Of a monk: his stack.")]
+    effect: Annotated[Effect | None, Doc("What it does.")]
+    count: Annotated[Few, Doc("How much, or how often.")]
+    mark_points: Annotated[Few, Doc("Points for what a marker of the council covers.")]
+    gray: Annotated[MyVillageCost, Doc("What a travel card adds to the cost of the next one.")]
+    ends: Annotated[bool, Doc("The travels end with it.")]
+    numbers: Annotated[list[MyVillageNumbers], Doc("Of components that are no cards.")]
+    provenance: list[MyVillageFactSource]

@@ -1,0 +1,228 @@
+"""The state of a game of My Village: small slotted objects of ints and lists. No rules here.
+
+Cards are ints (see `cards`), villagers and banner values bits of masks. Stacks are lists with the top card last; in a
+view's state a card that the viewer cannot know is UNSEEN. Which seat knows what never differs: nobody looks into a
+stack, and all else is open.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.my_village.cards import EVERY_VILLAGER
+
+if TYPE_CHECKING:
+    from engine.my_village.catalogue import Catalogue
+
+EMPTY: Final = -1
+UNSEEN: Final = -2
+
+# What is to be decided now.
+DICE: Final = 0  # which two dice
+VALUE: Final = 1  # what they are changed to
+BANNERS: Final = 2  # which banner
+STEWARD: Final = 3  # a monk's steward: with or without the trading church, or not at all
+GIFT: Final = 4  # the free customer of the trading church
+GUESTS: Final = 5  # the customers paid for
+STEP: Final = 6  # a monk's step of the headman
+LESSON: Final = 7  # a monk's step of the school
+EXCHANGE: Final = 8  # whether the travel card just seen is exchanged
+DEATH: Final = 9  # who passes away
+LABORER: Final = 10  # which work the day laborer takes up
+RATS: Final = 11  # whether the sanatory church keeps the rats away
+OVER: Final = 12
+PHASES: Final = (
+    *("dice", "value", "banners", "steward", "gift", "guests", "headman", "school", "exchange"),
+    *("death", "laborer", "rats", "over"),
+)
+
+# White banners of a village; a field is FIRST_FIELD + its place, a customer FIRST_CUSTOMER + the card.
+PLAY: Final = 0
+SCHOOL: Final = 1
+COUNCIL: Final = 2
+MEETING: Final = 3
+FIRST_CRAFT: Final = 4
+FIRST_FIELD: Final = 16
+FIRST_CUSTOMER: Final = 32
+
+PLOWED: Final = 1
+REAPED: Final = 2
+"""Bits of a field: a plow lies on it; its banner has been used in this turn."""
+
+HOUSE: Final = 0
+COIN: Final = 1
+STORY: Final = 2
+HEADMAN_PLACES: Final = ("main_house", "coin", "story")
+
+LEFT: Final = 1
+RIGHT: Final = 2
+"""The spaces of a school, as bits."""
+
+
+class Seat:
+    """What belongs to a seat.
+
+    `story` are the points on the tree, `saved` those on the main house. `villagers`: the mask of those present. `time`
+    is the cloud of the marker, `reaper`: it has passed the bridge in this turn. `crafts[good]` is the building or
+    EMPTY, `goods[good]` the markers on it. `wards` are the markers on the sanatory church, `marks` the mask of spaces
+    covered on the area or population council, `wild` the guild council's markers, `tokens` the meeting place's. `tile`
+    is the white banner the 2/12 tile lies beside, or EMPTY. `customers` wait to be served, sorted; `served` are in
+    order.
+    """
+
+    __slots__ = (
+        *("board", "coins", "story", "saved", "villagers", "school", "headman", "time", "reaper", "laborers"),
+        *("crafts", "goods", "fields", "church", "wards", "monks", "council", "marks", "wild", "meeting", "tokens"),
+        *("tile", "travels", "customers", "served"),
+    )
+
+    def __init__(self, board: int) -> None:
+        self.board: int = board
+        self.coins: int = 0
+        self.story: int = 0
+        self.saved: int = 0
+        self.villagers: int = EVERY_VILLAGER
+        self.school: int = 0
+        self.headman: int = HOUSE
+        self.time: int = 0
+        self.reaper: bool = False
+        self.laborers: int = 0
+        self.crafts: list[int] = [EMPTY, EMPTY, EMPTY, EMPTY, EMPTY]
+        self.goods: list[int] = [0, 0, 0, 0, 0]
+        self.fields: list[int] = []
+        self.church: int = EMPTY
+        self.wards: int = 0
+        self.monks: list[int] = []
+        self.council: int = EMPTY
+        self.marks: int = 0
+        self.wild: int = 0
+        self.meeting: bool = False
+        self.tokens: int = 0
+        self.tile: int = EMPTY
+        self.travels: list[int] = []
+        self.customers: list[int] = []
+        self.served: list[int] = []
+
+    def clone(self) -> Seat:
+        """An independent copy."""
+        twin = Seat.__new__(Seat)
+        twin.board = self.board
+        twin.coins = self.coins
+        twin.story = self.story
+        twin.saved = self.saved
+        twin.villagers = self.villagers
+        twin.school = self.school
+        twin.headman = self.headman
+        twin.time = self.time
+        twin.reaper = self.reaper
+        twin.laborers = self.laborers
+        twin.crafts = self.crafts[:]
+        twin.goods = self.goods[:]
+        twin.fields = self.fields[:]
+        twin.church = self.church
+        twin.wards = self.wards
+        twin.monks = self.monks[:]
+        twin.council = self.council
+        twin.marks = self.marks
+        twin.wild = self.wild
+        twin.meeting = self.meeting
+        twin.tokens = self.tokens
+        twin.tile = self.tile
+        twin.travels = self.travels[:]
+        twin.customers = self.customers[:]
+        twin.served = self.served[:]
+        return twin
+
+
+class State:
+    """A whole game. `active` is the seat whose turn it is, `turn` the one to decide (EMPTY when the game is over).
+
+    `first` began the round, `turns` counts its finished turns. `pool[die]` are the dice left, a die being its face less
+    one, 6 more for a black one; `dice` the two chosen. `value` is the banner value, 0 before it is fixed; `begun`: a
+    white banner has been activated, `used` the mask of those without fields and customers. `card` waits for its place
+    in the village (a monk, a travel card), `steps` is how often or how many may still be chosen, `must`: at least one.
+    `rat_die` is what the rat die shows, 0 before it is rolled.
+    """
+
+    __slots__ = (
+        *("cat", "seed", "draws", "round", "phase", "first", "active", "turn", "turns"),
+        *("pool", "dice", "value", "begun", "used", "card", "steps", "must"),
+        *("hand_owner", "hand_palm", "hand_story", "rat", "rat_die", "chronicle", "graves"),
+        *("open_cards", "meetings", "fields", "monks", "travels", "customers", "display", "seats"),
+    )
+
+    def __init__(self, cat: Catalogue, seed: bytes, boards: list[int]) -> None:
+        self.cat: Catalogue = cat
+        self.seed: bytes = seed
+        self.draws: int = 0
+        self.round: int = 1
+        self.phase: int = DICE
+        self.first: int = 0
+        self.active: int = 0
+        self.turn: int = 0
+        self.turns: int = 0
+        self.pool: list[int] = [0] * 12
+        self.dice: list[int] = []
+        self.value: int = 0
+        self.begun: bool = False
+        self.used: int = 0
+        self.card: int = EMPTY
+        self.steps: int = 0
+        self.must: bool = False
+        self.hand_owner: int = 0
+        self.hand_palm: bool = True
+        self.hand_story: int = 0
+        self.rat: int = 0
+        self.rat_die: int = 0
+        self.chronicle: list[int] = [0, 0, 0, 0, 0]
+        self.graves: int = 0
+        self.open_cards: int = 0
+        self.meetings: int = 0
+        self.fields: int = 0
+        self.monks: list[list[int]] = [[], [], []]
+        self.travels: list[list[int]] = [[], [], [], [], []]
+        self.customers: list[int] = []
+        self.display: list[int] = []
+        self.seats: list[Seat] = [Seat(board) for board in boards]
+
+    def clone(self) -> State:
+        """An independent copy; the catalogue never changes and is shared."""
+        twin = self.copy_open()
+        twin.seed = self.seed
+        twin.monks = [stack[:] for stack in self.monks]
+        twin.travels = [stack[:] for stack in self.travels]
+        twin.customers = self.customers[:]
+        return twin
+
+    def copy_open(self) -> State:
+        """A copy of all that lies open: everything but the seed and the stacks."""
+        twin = State.__new__(State)
+        twin.cat = self.cat
+        twin.draws = self.draws
+        twin.round = self.round
+        twin.phase = self.phase
+        twin.first = self.first
+        twin.active = self.active
+        twin.turn = self.turn
+        twin.turns = self.turns
+        twin.pool = self.pool[:]
+        twin.dice = self.dice[:]
+        twin.value = self.value
+        twin.begun = self.begun
+        twin.used = self.used
+        twin.card = self.card
+        twin.steps = self.steps
+        twin.must = self.must
+        twin.hand_owner = self.hand_owner
+        twin.hand_palm = self.hand_palm
+        twin.hand_story = self.hand_story
+        twin.rat = self.rat
+        twin.rat_die = self.rat_die
+        twin.chronicle = self.chronicle[:]
+        twin.graves = self.graves
+        twin.open_cards = self.open_cards
+        twin.meetings = self.meetings
+        twin.fields = self.fields
+        twin.display = self.display[:]
+        twin.seats = [seat.clone() for seat in self.seats]
+        return twin

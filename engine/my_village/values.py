@@ -1,0 +1,37 @@
+"""Which banner values two dice can be changed to, and for how much (MVDICE-5 to 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+Way = tuple[int, int, int]
+"""Value, coins, markers of the meeting place."""
+
+
+def _apart(number: int) -> int:
+    """How far a number is from being a face."""
+    return max(1 - number, 0, number - 6)
+
+
+def _ways(one: int, other: int) -> tuple[Way, ...]:
+    """All values of two faces, each with 0, 1 and 2 markers as long as another marker saves a coin."""
+    found = []
+    for value in range(2, 13):
+        coins = abs(value - one - other)
+        # The marker sets one die; coins bring the kept one near enough for a face to make up the rest.
+        with_one = min(_apart(value - one), _apart(value - other))
+        found.append((value, coins, 0))
+        if with_one < coins:
+            found.append((value, with_one, 1))
+            if with_one:
+                found.append((value, 0, 2))
+    return tuple(found)
+
+
+_TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one in range(1, 7))
+
+
+def ways_to(dice: list[int], coins: int, tokens: int) -> list[Way]:
+    """What can be made of two dice (as in `State.dice`) with so many coins and markers; fewest markers first."""
+    table = _TABLE[dice[0] % 6][dice[1] % 6]
+    return [way for way in table if way[1] <= coins and way[2] <= tokens]

@@ -1,0 +1,65 @@
+"""What a seat may know: the whitelist projection, and fair sampling of the rest (MVINFO)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from engine.my_village.cards import CUSTOMERS, MONKS, TRAVELS
+from engine.my_village.state import UNSEEN, State
+
+
+class View:
+    """What `viewer` (`None`: a spectator) may know: a state without the seed, unknown cards of stacks being UNSEEN.
+
+    All seats and spectators know the same: nobody has a hand, and nobody looks into a stack.
+    """
+
+    __slots__ = ("state", "viewer")
+
+    def __init__(self, state: State, viewer: int | None) -> None:
+        self.state = state
+        self.viewer = viewer
+
+
+def project(state: State, viewer: int | None) -> View:
+    """The view of a seat. A whitelist: what lies open is copied, of stacks their size and the monks' tops."""
+    seen = state.copy_open()
+    seen.seed = b""
+    seen.monks = [[*[UNSEEN] * (len(stack) - 1), stack[-1]] if stack else [] for stack in state.monks]
+    seen.travels = [[UNSEEN] * len(stack) for stack in state.travels]
+    seen.customers = [UNSEEN] * len(state.customers)
+    return View(seen, viewer)
+
+
+def shown_cards(state: State) -> list[int]:
+    """The monks, travel cards and customers that lie open in a view's state."""
+    shown = [stack[-1] for stack in state.monks if stack]
+    shown += state.display
+    if state.card >= 0:
+        shown.append(state.card)
+    for seat in state.seats:
+        shown += seat.monks
+        shown += seat.travels
+        shown += seat.customers
+        shown += seat.served
+    return shown
+
+
+def unseen_of(cards: Iterable[int], shown: set[int]) -> list[int]:
+    """The cards of a stack's kind that lie nowhere open; some may be out of the game in a made-up position."""
+    return [card for card in cards if card not in shown]
+
+
+def sample(view: View, rng: random.Random) -> State:
+    """A full state that agrees with the view; all deals that do are equally likely. The future gets a new seed."""
+    state = view.state.clone()
+    shown = set(shown_cards(state))
+    for symbol, stack in enumerate(state.monks):
+        if stack:
+            state.monks[symbol] = [*rng.sample(unseen_of(MONKS[symbol], shown), len(stack) - 1), stack[-1]]
+    for letter, stack in enumerate(state.travels):
+        state.travels[letter] = rng.sample(unseen_of(TRAVELS[letter], shown), len(stack))
+    state.customers = rng.sample(unseen_of(CUSTOMERS, shown), len(state.customers))
+    state.seed = rng.randbytes(32)
+    return state

@@ -1,0 +1,183 @@
+"""What holds in one village, and the small things that happen to it: time, coins, story points, markers."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.events import Event, open_event
+from engine.my_village.cards import (
+    ABBOT,
+    AREA,
+    CATEGORIES,
+    COUNCILMAN,
+    CRAFTSMAN,
+    GOODS,
+    GUILD,
+    POPULATION,
+    SANATORY,
+    TRADING,
+    TRAVEL_CHURCH,
+    TRAVELS,
+    VILLAGERS,
+)
+from engine.my_village.catalogue import FREE, Catalogue, Cost, add_costs
+from engine.my_village.payments import field_class
+from engine.my_village.state import (
+    COUNCIL,
+    EMPTY,
+    FIRST_CRAFT,
+    FIRST_CUSTOMER,
+    FIRST_FIELD,
+    MEETING,
+    PLAY,
+    SCHOOL,
+    Seat,
+    State,
+)
+
+Events = list[Event] | None
+"""Where what happens is written down; `None` when nobody will read it."""
+
+Refusal = tuple[str, str]
+"""The rule that forbids a move, and why."""
+
+
+def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
+    """Move the marker; past the bridge the reaper joins it (MVTIME-1 to 4)."""
+    time = seat.time + amount
+    if time >= cat.clouds:
+        seat.reaper = True
+        time %= cat.clouds
+    seat.time = time
+
+
+def windows(cat: Catalogue, seat: Seat) -> int:
+    """Church windows: one for each monk, and those printed on the church (MVMONK-2)."""
+    return len(seat.monks) + (cat.windows[seat.church] if seat.church != EMPTY else 0)
+
+
+def next_letter(cat: Catalogue, seat: Seat) -> int:
+    """The letter of the next travel card, or EMPTY when the travels are over (MVTRAVEL-3, MVTRAVEL-7)."""
+    travels = seat.travels
+    if travels and (len(travels) > 4 or cat.ends[travels[-1]]):
+        return EMPTY
+    return len(travels)
+
+
+def travel_costs(cat: Catalogue, seat: Seat, letter: int) -> list[Cost]:
+    """The alternatives for a letter's card, what the last card's gray banner adds included (MVTRAVEL-4 to 6)."""
+    costs = cat.costs[TRAVELS[letter][0]]
+    gray = cat.gray[seat.travels[-1]] if seat.travels else FREE
+    if gray == FREE:
+        return list(costs)
+    return [add_costs(cost, gray) for cost in costs]
+
+
+def trades(seat: Seat) -> bool:
+    """Whether the trading church helps now (MVSTEWARD-9)."""
+    return seat.church == TRADING and bool(seat.villagers & ABBOT)
+
+
+def helped(state: State, seat: Seat) -> bool:
+    """Whether the trading church brings anything: a customer to reveal, or one to give beside those paid for."""
+    return trades(seat) and (bool(state.customers) or len(state.display) > 1)
+
+
+def exchanges(seat: Seat) -> bool:
+    """Whether the travel church helps now (MVTRAVEL-8)."""
+    return seat.church == TRAVEL_CHURCH and bool(seat.villagers & ABBOT)
+
+
+def can_ward(cat: Catalogue, seat: Seat) -> bool:
+    """Whether the sanatory church could keep the rats away, and it matters (MVRAT-5 to 7)."""
+    ready = seat.church == SANATORY and bool(seat.villagers & ABBOT) and seat.wards < cat.spaces[SANATORY]
+    return ready and seat.story >= 2
+
+
+SPACES: Final = (*CATEGORIES, *VILLAGERS)
+"""The spaces of the area council, then those of the population council: `space % 5` is the bit in `Seat.marks`."""
+
+
+def free_spaces(council: int, marks: int) -> list[int]:
+    """The free spaces of an area or population council; `[EMPTY]` where there is nothing to choose (MVCOUNCIL-4, 6)."""
+    if council not in (AREA, POPULATION):
+        return [EMPTY]
+    first = 0 if council == AREA else 5
+    return [first + space for space in range(5) if not marks >> space & 1] or [EMPTY]
+
+
+def tile_places(seat: Seat) -> list[int]:
+    """Where the 2/12 tile may go: beside any white banner of the village but its own place (MVMEETING-6)."""
+    places = [PLAY, SCHOOL]
+    if seat.council != EMPTY:
+        places.append(COUNCIL)
+    if seat.meeting:
+        places.append(MEETING)
+    places += [FIRST_CRAFT + good for good in range(5) if seat.crafts[good] != EMPTY]
+    classes = set()
+    for field in range(len(seat.fields)):
+        kind = field_class(seat, field)
+        if kind not in classes:
+            classes.add(kind)
+            places.append(FIRST_FIELD + field)
+    places += [FIRST_CUSTOMER + card for card in seat.customers]
+    return [place for place in places if place != seat.tile]
+
+
+def needed_villager(banner: int) -> int:
+    """The villager whose area a white banner is in; 0 where none is needed (MVWHITE-2)."""
+    if banner in (COUNCIL, MEETING):
+        return COUNCILMAN
+    return CRAFTSMAN if FIRST_CRAFT <= banner < FIRST_FIELD else 0
+
+
+# --- gains ---------------------------------------------------------------------------------------
+
+
+def gain_coins(state: State, who: int, amount: int, events: Events) -> None:
+    """Coins come into the barn."""
+    state.seats[who].coins += amount
+    if events is not None and amount:
+        events.append(open_event("gained", seat=who, what="coins", amount=amount, space=None))
+
+
+def gain_story(state: State, who: int, amount: int, events: Events) -> None:
+    """Story points come onto the tree."""
+    state.seats[who].story += amount
+    if events is not None and amount:
+        events.append(open_event("gained", seat=who, what="story", amount=amount, space=None))
+
+
+def gain_good(state: State, who: int, good: int, events: Events) -> None:
+    """A craft building makes a good, if there is room (MVWHITE-5, MVWHITE-7)."""
+    seat = state.seats[who]
+    if seat.goods[good] < state.cat.spaces[seat.crafts[good]]:
+        seat.goods[good] += 1
+        if events is not None:
+            events.append(open_event("gained", seat=who, what=GOODS[good], amount=1, space=None))
+
+
+def gain_token(state: State, who: int, events: Events) -> None:
+    """A marker on the meeting place, if there is room (MVMEETING-2)."""
+    seat = state.seats[who]
+    if seat.tokens < state.cat.meeting_spaces:
+        seat.tokens += 1
+        if events is not None:
+            events.append(open_event("gained", seat=who, what="token", amount=1, space=None))
+
+
+def gain_marker(state: State, who: int, space: int, events: Events) -> None:
+    """A marker on the guild council, or on a chosen space of the area or population council (MVCOUNCIL-2)."""
+    seat = state.seats[who]
+    if seat.council == GUILD:
+        if seat.wild >= state.cat.spaces[GUILD]:
+            return
+        seat.wild += 1
+        what, name = "wild", None
+    elif space == EMPTY:
+        return
+    else:
+        seat.marks |= 1 << space % 5
+        what, name = "mark", SPACES[space]
+    if events is not None:
+        events.append(open_event("gained", seat=who, what=what, amount=1, space=name))

@@ -1,0 +1,268 @@
+"""Rule tests begin and end in the position notation: these few words read it, play in it and write it.
+
+Every move played here is also checked for what holds for all moves: what `apply` accepts is listed as legal and
+the other way round, `advance` does the same as `apply`, and a written position reads back as itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import pytest
+
+from engine.errors import IllegalMove, InvalidPosition
+from engine.events import Event
+from engine.my_village import MY_VILLAGE
+from engine.ruleset import Doc
+
+END: Doc = {"type": "end_turn"}
+HAND: Doc = {"type": "take_hand"}
+FORFEIT: Doc = {"type": "forfeit"}
+EXCHANGE: Doc = {"type": "exchange_travel"}
+WARD_OFF: Doc = {"type": "ward_off_rats"}
+
+FREE_DICE = {"white": [1, 1, 2, 3, 4, 5, 6, 6]}
+"""Enough dice for all turns of a round that is just running."""
+
+
+# --- positions -------------------------------------------------------------------------------
+
+
+def crafts(**goods: int) -> list[Doc]:
+    """Craft buildings with so many goods on each: `crafts(stables_1=2)`."""
+    return [{"card": card, "goods": number} for card, number in goods.items()]
+
+
+def fields(*words: str) -> list[Doc]:
+    """Fields, each with the words that hold for it: `fields("", "plow", "plow used")`."""
+    return [{"plow": "plow" in word, "used": "used" in word} for word in words]
+
+
+def without(*gone: str) -> list[str]:
+    """The villagers present when these are gone."""
+    return [one for one in ("abbot", "councilman", "traveller", "craftsman", "merchant") if one not in gone]
+
+
+def position(*seats: Doc, **more: Any) -> Doc:
+    """A position of these seats; what is not said has the notation's default."""
+    return {"ruleset": "my_village", "seats": list(seats), **more}
+
+
+def rolled(*seats: Doc, white: Iterable[int] = (), black: Iterable[int] = (), **more: Any) -> Doc:
+    """A position in which the first seat chooses two of these dice; ones are added for the turns to come."""
+    faces = [*white]
+    turns = (3 if len(seats) == 3 else 4) - more.get("turns", 0)
+    faces += [1] * (2 * turns - len(faces) - len([*black]))
+    return position(*seats, phase="dice", pool={"white": sorted(faces), "black": sorted(black)}, **more)
+
+
+def valued(value: int, *seats: Doc, turn: Doc | None = None, **more: Any) -> Doc:
+    """A position in which the first seat has made this banner value (`turn`: more about its turn).
+
+    With one seat only there is a second, empty village.
+    """
+    seats = seats if len(seats) > 1 else (*seats, {})
+    pool = more.pop("pool", FREE_DICE if len(seats) != 3 else {"white": [1, 2, 3, 4]})
+    return position(*seats, phase="banners", turn={"value": value, **(turn or {})}, pool=pool, **more)
+
+
+def new_game(seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
+    """The position at the start of a game."""
+    return _written(MY_VILLAGE.setup(MY_VILLAGE.read_options(options, seats), seats, seed))
+
+
+# --- playing ---------------------------------------------------------------------------------
+
+
+def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
+    """Play moves from a position, each by the seat to act unless a seat is named: where they lead, what happened."""
+    state = MY_VILLAGE.read_position(start)
+    events: list[Event] = []
+    for entry in moves:
+        who, doc = entry if isinstance(entry, tuple) else (MY_VILLAGE.to_act(state)[0], entry)
+        move = MY_VILLAGE.read_move(state, who, doc)
+        listed = move in MY_VILLAGE.legal_moves(state, who)
+        twin = MY_VILLAGE.clone(state)
+        events += MY_VILLAGE.apply(state, who, move)
+        assert listed, f"accepted, but not listed as legal: {doc}"
+        MY_VILLAGE.advance(twin, who, move)
+        assert MY_VILLAGE.write_position(twin) == _written(state), "advance and apply differ"
+    return _written(state), events
+
+
+def _written(state: Any) -> Doc:
+    doc = MY_VILLAGE.write_position(state)
+    assert MY_VILLAGE.write_position(MY_VILLAGE.read_position(doc)) == doc, "the position reads back as another one"
+    return doc
+
+
+def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
+    """The position that the moves lead to."""
+    return play(start, *moves)[0]
+
+
+def legal(doc: Doc, who: int = 0) -> list[Doc]:
+    """The legal moves of a seat, complete, as documents."""
+    state = MY_VILLAGE.read_position(doc)
+    moves = list(MY_VILLAGE.legal_moves(state, who))
+    assert moves == sorted(set(moves)), "not sorted, or with duplicates"
+    docs = [MY_VILLAGE.write_move(move) for move in moves]
+    assert [MY_VILLAGE.read_move(state, who, move) for move in docs] == moves, "a move reads back as another one"
+    assert list(MY_VILLAGE.view_moves(MY_VILLAGE.view(state, who))) == moves, "the seat sees other moves than it has"
+    return docs
+
+
+def types(doc: Doc, who: int = 0) -> set[str]:
+    """The types of a seat's legal moves."""
+    return {move["type"] for move in legal(doc, who)}
+
+
+def of_type(doc: Doc, kind: str, who: int = 0) -> list[Doc]:
+    """The legal moves of a type."""
+    return [move for move in legal(doc, who) if move["type"] == kind]
+
+
+def takeable(doc: Doc, who: int = 0) -> set[str]:
+    """The cards that a seat can take from the display."""
+    return {move["card"] for move in of_type(doc, "take_card", who)}
+
+
+def refused(doc: Doc, move: Doc, who: int = 0) -> str:
+    """Have a move refused: the rule's id. Checks that nothing changed and that it was not listed as legal."""
+    state = MY_VILLAGE.read_position(doc)
+    before = MY_VILLAGE.write_position(state)
+    read = MY_VILLAGE.read_move(state, who, move)
+    with pytest.raises(IllegalMove) as refusal:
+        MY_VILLAGE.apply(state, who, read)
+    assert MY_VILLAGE.write_position(state) == before, "a refused move changed the position"
+    assert read not in MY_VILLAGE.legal_moves(state, who), "refused, but listed as legal"
+    assert refusal.value.reason
+    return refusal.value.rule
+
+
+def impossible(doc: Any) -> list[str]:
+    """Have a position refused: the paths of all its faults."""
+    with pytest.raises(InvalidPosition) as refusal:
+        MY_VILLAGE.read_position(doc)
+    return [fault.path for fault in refusal.value.faults]
+
+
+def view(doc: Doc, who: int | None) -> Doc:
+    """What a seat (`None`: a spectator) may know of a position."""
+    return MY_VILLAGE.write_view(MY_VILLAGE.view(MY_VILLAGE.read_position(doc), who))
+
+
+def scores(doc: Doc, who: int = 0) -> dict[str, int]:
+    """The points of a seat by category, those without points left out, and the total."""
+    row = MY_VILLAGE.score_now(MY_VILLAGE.read_position(doc))["rows"][who]
+    return {"total": row["total"], **{line["item"]: line["points"] for line in row["lines"] if line["points"]}}
+
+
+def result(doc: Doc) -> Doc | None:
+    """The result of a position; `None` before the end."""
+    return MY_VILLAGE.result(MY_VILLAGE.read_position(doc))
+
+
+def facts(events: Iterable[Event], kind: str) -> list[Doc]:
+    """The events of a type."""
+    return [{**event.public, **event.private} for event in events if event.type == kind]
+
+
+def rolling(roll: int, start: Doc, *moves: Doc) -> tuple[Doc, list[Event]]:
+    """Play moves after which the rat die shows this roll: the first seed for which it does is taken."""
+    for number in range(200):
+        found = play({**start, "seed": number.to_bytes(2, "big").hex()}, *moves)
+        rolls = facts(found[1], "rat_moved")
+        assert len(rolls) == 1, "the rat die was not rolled once"
+        if rolls[0]["roll"] == roll:
+            return found
+    raise AssertionError(f"no seed rolls a {roll}")
+
+
+# --- moves -----------------------------------------------------------------------------------
+
+
+def die(word: str) -> Doc:
+    """A die: `w3` is a white three, `b6` a black six."""
+    return {"color": {"w": "white", "b": "black"}[word[0]], "face": int(word[1])}
+
+
+def dice(one: str, other: str) -> Doc:
+    """Choose two dice."""
+    return {"type": "choose_dice", "dice": [die(one), die(other)]}
+
+
+def change(value: int, coins: int = 0, tokens: int = 0) -> Doc:
+    """Make a value of the chosen dice."""
+    return {"type": "set_value", "value": value, "coins": coins, "tokens": tokens}
+
+
+def take(card: str, **more: Any) -> Doc:
+    """Take a card of the display."""
+    return {"type": "take_card", "card": card, **more}
+
+
+def journey(**payment: int) -> Doc:
+    """Take the next travel card."""
+    return {"type": "travel", **({"payment": payment} if payment else {})}
+
+
+def steward(benefit: bool = False) -> Doc:
+    """Call the steward."""
+    return {"type": "call_steward", "benefit": benefit}
+
+
+def invite(*customers: int) -> Doc:
+    """Buy customers, by their numbers."""
+    return {"type": "invite", "customers": [f"customer_{number}" for number in customers]}
+
+
+def gift(customer: int) -> Doc:
+    """Take the free customer."""
+    return {"type": "invite_free", "customer": f"customer_{customer}"}
+
+
+def headman(to: str | None) -> Doc:
+    """Move the headman."""
+    return {"type": "move_headman", "to": to}
+
+
+def banner(kind: str, **more: Any) -> Doc:
+    """A white banner."""
+    return {"kind": kind, **more}
+
+
+def activate(kind: str, space: str | None = None, tile: Doc | None = None, field: int | None = None) -> Doc:
+    """Activate a white banner."""
+    return {"type": "activate", "banner": banner(kind, field=field), "space": space, "tile": tile}
+
+
+def teach(step: str, villager: str | None = None) -> Doc:
+    """A step of the school."""
+    return {"type": "teach", "step": step, "villager": villager}
+
+
+def serve(customer: int, **payment: Any) -> Doc:
+    """Serve a customer, by its number."""
+    return {"type": "serve", "customer": f"customer_{customer}", **({"payment": payment} if payment else {})}
+
+
+def plow(source: str, field: int) -> Doc:
+    """Move a plow to a field."""
+    return {"type": "move_plow", "source": source, "field": field}
+
+
+def bury(villager: str) -> Doc:
+    """Choose who passes away."""
+    return {"type": "bury", "villager": villager}
+
+
+def hire(villager: str) -> Doc:
+    """Choose the day laborer's profession."""
+    return {"type": "hire_laborer", "villager": villager}
+
+
+def customers(*numbers: int) -> list[str]:
+    """Customers by their numbers."""
+    return [f"customer_{number}" for number in numbers]

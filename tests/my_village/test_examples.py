@@ -1,0 +1,154 @@
+"""The worked examples of the rulebook, with their numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.my_village.notation import (
+    activate,
+    after,
+    banner,
+    bury,
+    change,
+    crafts,
+    customers,
+    dice,
+    facts,
+    fields,
+    invite,
+    journey,
+    legal,
+    new_game,
+    play,
+    position,
+    refused,
+    rolled,
+    rolling,
+    scores,
+    serve,
+    steward,
+    take,
+    teach,
+    valued,
+    without,
+)
+
+
+@pytest.mark.rule("MVROUND-1", "MVROUND-2")
+def test_the_preparation_of_three_players() -> None:
+    game = new_game(3, first_player="0")
+    assert game["starting_hand"] == {"owner": 0, "palm": True, "story": 1}
+    assert [len(game["pool"][color]) for color in ("white", "black")] == [6, 2]
+    assert game["to_act"] == [0]
+
+
+@pytest.mark.rule("MVDICE-2", "MVDICE-3", "MVDICE-5")
+def test_a_banner_of_3() -> None:
+    start = rolled({"coins": 3}, {}, {}, white=[1, 4, 6, 6], black=[2])
+    with_black = after(start, dice("w1", "b2"), change(3))
+    assert (with_black["turn"]["value"], with_black["seats"][0]["time"], with_black["seats"][0]["coins"]) == (3, 2, 3)
+    with_white = after(start, dice("w1", "w4"), change(3, coins=2))
+    assert (with_white["turn"]["value"], with_white["seats"][0]["time"], with_white["seats"][0]["coins"]) == (3, 0, 1)
+
+
+@pytest.mark.rule("MVCARD-1", "MVCOUNCIL-1")
+def test_the_council_chamber_for_4_time() -> None:
+    start = valued(3, {"coins": 1})
+    end = after(start, take("monetary_council"))["seats"][0]
+    assert (end["council"], end["time"], end["coins"]) == ("monetary_council", 4, 3)
+    assert refused(valued(3, {"villagers": without("councilman")}), take("monetary_council")) == "MVCARD-2"
+    assert refused(valued(3, {"council": "guild_council"}), take("monetary_council")) == "MVCARD-4"
+
+
+@pytest.mark.rule("MVSTEWARD-2", "MVSTEWARD-5")
+def test_the_three_customers_of_the_steward() -> None:
+    lying, stack = customers(1, 2, 3, 4, 5, 6), customers(20, 21, 22, 23)
+    start = valued(4, {"coins": 2}, display=lying, customers=stack)
+    end = after(start, steward(), invite(1, 3, 6))
+    assert end["seats"][0]["customers"] == customers(1, 3, 6)
+    assert (end["seats"][0]["coins"], end["seats"][0]["time"]) == (1, 2)
+    assert end["display"] == customers(2, 4, 5, 20, 21, 22)
+    assert end["customers"] == customers(23)
+
+
+@pytest.mark.rule("MVWHITE-1", "MVWHITE-4", "MVSCHOOL-2", "MVCUSTOMER-1", "MV-10")
+def test_school_council_and_customer_with_a_3() -> None:
+    mike = {
+        "villagers": without("councilman"),
+        "school": {"left": True},
+        "council": "monetary_council",
+        "crafts": crafts(office_1=2),
+        "customers": customers(8, 17),
+    }
+    start = valued(3, mike)
+    assert refused(start, activate("council")) == "MVWHITE-2"
+    first = after(start, teach("place_left", "councilman"))
+    assert (first["seats"][0]["time"], first["seats"][0]["school"]["left"]) == (1, False)
+    second = after(first, activate("council"))
+    assert (second["seats"][0]["time"], second["seats"][0]["coins"]) == (2, 2)
+    third = after(second, serve(17, scroll=2))
+    assert third["seats"][0]["served"] == customers(17)
+    assert third["seats"][0]["crafts"] == crafts(office_1=0)
+    # The customer with 3 and 11 waits for a wagon.
+    assert refused(third, serve(8, wagon=1)) == "MVPAY-1"
+    assert [move["type"] for move in legal(third)] == ["end_turn"]
+
+
+@pytest.mark.rule("MVDEATH-3", "MVRAT-1", "MVRAT-2", "MVRAT-3", "MVRAT-4", "MV-19", "MV-24", "MV-25")
+def test_the_rat_invasion_of_5_1_and_8_story_points() -> None:
+    mike = {"story": 4, "reaper": True}
+    start = valued(3, mike, {"story": 1}, {"story": 8}, rat={"space": 12}, chronicle={"merchant": 1})
+    end, events = rolling(5, {**start, "phase": "death"}, bury("merchant"))
+    assert end["chronicle"]["merchant"] == 2
+    assert facts(events, "gained")[0] == {"seat": 0, "what": "story", "amount": 1, "space": None}
+    assert [seat["story"] for seat in end["seats"]] == [3, 1, 4]
+    assert end["rat"] == {"space": 3, "die": 5}
+    assert end["to_act"] == [1]
+
+
+@pytest.mark.rule("MVTRAVEL-4", "MVTRAVEL-6", "MV-28", "MV-29")
+def test_the_journey_to_c_with_a_beer_of_the_card_before() -> None:
+    mike = {"travels": ["travel_a_1", "travel_b_3"], "crafts": crafts(brewery_1=1, wainwright_1=1), "coins": 2}
+    start = valued(7, mike, travels={"c": ["travel_c_1"]})
+    paid = [move["payment"] for move in legal(start) if move["type"] == "travel"]
+    assert [(way["coins"], way["wagon"], way["beer"]) for way in paid] == [(2, 0, 1), (0, 1, 1)]
+    end = after(start, journey(wagon=1, beer=1))["seats"][0]
+    assert (end["travels"][-1], end["time"], end["coins"]) == ("travel_c_1", 2, 2)
+    without_beer = valued(7, {**mike, "crafts": crafts(wainwright_1=1)}, travels={"c": ["travel_c_1"]})
+    assert refused(without_beer, journey(wagon=1)) == "MVTRAVEL-4"
+
+
+@pytest.mark.rule("MVSCORE-1", "MVSCORE-2", "MVSCORE-4", "MVSCORE-5", "MVCOUNCIL-4", "MVCOUNCIL-5", "MV-57", "MV-60")
+def test_the_final_scoring_of_58() -> None:
+    mike = {
+        "church": "cloister_church",
+        "monks": ["quill_monk_1", "goblet_monk_1", "rosary_monk_1"],
+        "council": "area_council",
+        "marks": ["travel_cards", "served_customers", "church_and_monks"],
+        "meeting_place": True,
+        "fields": fields(""),
+        "travels": ["travel_a_3", "travel_b_3"],
+        "served": customers(1, 2, 4, 5, 14),
+        "saved": 7,
+    }
+    assert scores(position(mike, {}, phase="dice", pool={"white": [1] * 8})) == {
+        "total": 58,
+        "church": 4,
+        "church_windows": 10,
+        "council_markers": 2 + 5 + 4,
+        "meeting_place": 2,
+        "fields": 1,
+        "travels": 3 + 5,
+        "served_customers": 2 + 2 + 3 + 3 + 4,
+        "saved_story": 7,
+        "starting_hand": 1,
+    }
+
+
+@pytest.mark.rule("MVMEETING-4")
+def test_a_banner_with_the_tile_takes_2_3_and_12_for_its_usual_time() -> None:
+    mike = {"council": "monetary_council", "meeting_place": True, "tile": banner("council")}
+    for value in (2, 3, 12):
+        end, _ = play(valued(value, mike), activate("council"))
+        assert (end["seats"][0]["time"], end["seats"][0]["coins"]) == (1, 2)
+    assert refused(valued(4, mike), activate("council")) == "MVTURN-4"

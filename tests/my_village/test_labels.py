@@ -1,0 +1,82 @@
+"""Moves in English words."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.my_village import MY_VILLAGE
+from engine.ruleset import Doc
+from tests.my_village.notation import (
+    END,
+    EXCHANGE,
+    FORFEIT,
+    HAND,
+    WARD_OFF,
+    activate,
+    banner,
+    bury,
+    change,
+    dice,
+    fields,
+    gift,
+    headman,
+    hire,
+    invite,
+    journey,
+    plow,
+    serve,
+    steward,
+    take,
+    teach,
+    valued,
+)
+
+WORDS: list[tuple[Doc, str]] = [
+    (dice("w3", "b6"), "Choose white 3 and black 6"),
+    (change(7), "Value 7"),
+    (change(7, coins=1), "Value 7 for 1 coin"),
+    (change(7, coins=2, tokens=1), "Value 7 for 2 coins and 1 marker of the meeting place"),
+    (change(7, tokens=2), "Value 7 for 2 markers of the meeting place"),
+    (take("field"), "Add Field"),
+    (take("area_council", space="served_customers"), "Add Area council, a marker on served customers"),
+    (take("meeting_place", tile=banner("school")), "Add Meeting place, the tile beside the school"),
+    (journey(coins=2, beer=1), "Travel to A, paying 2 coins, 1 beer"),
+    (HAND, "Take the starting hand"),
+    (steward(), "Call the steward"),
+    (steward(benefit=True), "Call the steward with the trading church"),
+    (headman("main_house"), "Move the headman to the main house"),
+    (headman(None), "Leave the headman where he is, for the time of his banner"),
+    (activate("play"), "Activate the play space"),
+    (activate("field", field=1), "Activate field 1"),
+    (activate("council", space="merchant"), "Activate the council chamber, a marker on merchant"),
+    (
+        activate("meeting_place", tile=banner("customer", customer="customer_3")),
+        "Activate the meeting place, the tile beside Customer 3",
+    ),
+    (teach("nothing"), "Use the school for nothing"),
+    (teach("new_left"), "Train a new descendant"),
+    (teach("to_right"), "Move the descendant to the right"),
+    (teach("place_left", "abbot"), "The descendant on the left becomes abbot"),
+    (teach("place_right", "merchant"), "The descendant on the right becomes merchant"),
+    (serve(5, wild=1), "Serve Customer 5, paying 1 wild"),
+    (serve(6, fields=[1]), "Serve Customer 6, paying the plow of field 1"),
+    (plow("guild_council", 0), "Move a plow from the guild council to field 0"),
+    (invite(3, 1), "Invite Customer 1, Customer 3"),
+    (gift(2), "Invite Customer 2 free of charge"),
+    (EXCHANGE, "Exchange the travel card for the next one"),
+    (bury("traveller"), "The traveller passes away"),
+    (hire("abbot"), "Hire a day laborer as abbot"),
+    (WARD_OFF, "Keep the rats away"),
+    (FORFEIT, "Do without"),
+    (END, "End the turn"),
+]
+
+
+@pytest.mark.parametrize(("move", "words"), WORDS)
+def test_every_move_reads_well(move: Doc, words: str) -> None:
+    state = MY_VILLAGE.read_position(valued(7, {"fields": fields("", "plow")}))
+    assert MY_VILLAGE.label(MY_VILLAGE.read_move(state, 0, move)) == words
+
+
+def test_every_kind_of_move_is_there() -> None:
+    assert {move["type"] for move, _ in WORDS} == set(MY_VILLAGE.shapes.moves)

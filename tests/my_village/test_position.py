@@ -1,0 +1,228 @@
+"""The position notation: defaults, what comes back, and every fault of an impossible position."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import InvalidPosition, MalformedMove
+from engine.my_village import MY_VILLAGE
+from engine.ruleset import Doc
+from tests.my_village.notation import (
+    after,
+    banner,
+    crafts,
+    customers,
+    fields,
+    impossible,
+    legal,
+    new_game,
+    play,
+    position,
+    rolled,
+    take,
+    valued,
+    view,
+)
+
+
+@pytest.mark.rule("MVSETUP-2", "MVSETUP-7")
+def test_what_is_left_out_has_its_default() -> None:
+    read = MY_VILLAGE.write_position(
+        MY_VILLAGE.read_position(rolled({"church": "travel_church"}, {}, {"fields": [{}]}))
+    )
+    assert "travel_church" not in read["cards"]
+    assert len(read["cards"]) == 27
+    assert (read["fields"], read["meeting_places"], read["rat"]["space"]) == (7, 4, 3)
+    assert [seat["board"] for seat in read["seats"]] == [1, 2, 3]
+    assert read["starting_hand"] == {"owner": 0, "palm": True, "story": 0}
+    assert read["to_act"] == [0]
+
+
+def test_a_board_that_is_named_is_not_dealt_again() -> None:
+    read = MY_VILLAGE.write_position(MY_VILLAGE.read_position(rolled({}, {"board": 1}, {"board": 3})))
+    assert [seat["board"] for seat in read["seats"]] == [2, 1, 3]
+
+
+SEAT_FAULTS: list[tuple[Doc, str]] = [
+    ({"villagers": ["abbot", "abbot"]}, "villagers"),
+    ({"time": 10}, "time"),
+    ({"crafts": crafts(stables_1=0, stables_2=0)}, "crafts"),
+    ({"crafts": crafts(stables_1=4)}, "crafts.0.goods"),
+    ({"travels": ["travel_b_1"]}, "travels"),
+    ({"travels": ["travel_a_1", "travel_a_2"]}, "travels"),
+    ({"travels": ["travel_a_1", "travel_b_1", "travel_c_1", "travel_d_4", "travel_e_1"]}, "travels"),
+    ({"monks": ["quill_monk_1"]}, "monks"),
+    ({"church": "cloister_church", "monks": [f"rosary_monk_{n}" for n in range(1, 6)] + ["quill_monk_1"]}, "monks"),
+    ({"church": "travel_church", "wards": 1}, "wards"),
+    ({"church": "sanatory_church", "wards": 3}, "wards"),
+    ({"council": "area_council", "wild": 1}, "wild"),
+    ({"council": "guild_council", "wild": 4}, "wild"),
+    ({"tokens": 1}, "tokens"),
+    ({"meeting_place": True, "tokens": 3}, "tokens"),
+    ({"council": "guild_council", "marks": ["fields"]}, "marks"),
+    ({"council": "area_council", "marks": ["abbot"]}, "marks"),
+    ({"council": "area_council", "marks": ["fields", "fields"]}, "marks"),
+    ({"tile": banner("play")}, "tile"),
+    ({"coins": 901}, "coins"),
+    ({"story": 901}, "story"),
+    ({"saved": 901}, "saved"),
+    ({"laborers": 901}, "laborers"),
+]
+
+
+@pytest.mark.parametrize(("seat", "path"), SEAT_FAULTS)
+def test_what_cannot_be_so_in_a_village(seat: Doc, path: str) -> None:
+    assert impossible(rolled(seat, {})) == [f"seats.0.{path}"]
+
+
+LATER_FAULTS: list[tuple[Doc, list[str]]] = [
+    (rolled({"meeting_place": True, "tile": banner("council")}, {}), ["seats.0.tile"]),
+    (rolled({"villagers": []}, {}), ["seats.0.villagers"]),
+    (rolled({}, {"reaper": True}), ["seats.1.reaper"]),
+    (rolled({}, {"fields": fields("used")}), ["seats.1.fields"]),
+    (rolled({}, {}, to_act=[1]), ["to_act"]),
+    (rolled({}, {}, to_act=[]), ["to_act"]),
+    (valued(7, {}, turns=4), ["turns"]),
+    (position({}, {}, phase="over"), ["turns", "phase"]),
+    (position({}, {}, phase="over", turns=4), ["phase"]),
+    (rolled({}, {}, starting_hand={"owner": 1}), ["starting_hand"]),
+    (rolled({}, {}, rat={"space": 16}), ["rat.space"]),
+    (position({}, {}, pool={"white": [1] * 9}), ["pool"]),
+    (position({}, {}, pool={"white": [1] * 8, "black": [1] * 4}), ["pool"]),
+    (position({}, {}, pool={"white": [1] * 7}), ["pool"]),
+    (valued(7, {}, pool={"white": [1] * 5}), ["pool"]),
+    (valued(1, {}), ["turn.value"]),
+    (rolled({}, {}, turn={"value": 7}), ["turn.value"]),
+    (rolled({}, {}, turn={"begun": True}), ["turn.begun"]),
+    (valued(7, {}, turn={"dice": [{"color": "black", "face": 3}]}), ["turn.dice"]),
+    (valued(7, {}, turn={"used": [banner("play")]}), ["turn.begun"]),
+    (rolled({}, {}, pending={"steps": 1}), ["pending.steps"]),
+    (rolled({}, {}, pending={"must": True}), ["pending.must"]),
+    (rolled({}, {}, pending={"card": "quill_monk_1"}), ["pending.card"]),
+    ({**valued(7, {}), "phase": "value"}, ["turn.dice", "turn.value"]),
+    ({**valued(7, {}), "phase": "death"}, ["phase"]),
+    ({**valued(7, {}), "phase": "laborer"}, ["phase"]),
+    ({**valued(7, {}), "phase": "rats", "rat": {"space": 16}}, ["phase"]),
+    ({**valued(7, {}), "phase": "guests", "pending": {"steps": 4, "must": True}}, ["display"]),
+    ({**valued(7, {}, display=customers(1)), "phase": "guests", "pending": {"steps": 4}}, ["pending.must"]),
+    ({**valued(7, {}, display=customers(1, 2)), "phase": "gift", "pending": {"steps": 4, "must": True}}, ["phase"]),
+    ({**valued(7, {}), "phase": "headman"}, ["pending.card"]),
+    ({**valued(7, {}), "phase": "exchange", "pending": {"card": "travel_a_1"}}, ["pending.card"]),
+    (
+        {
+            **valued(7, {"church": "travel_church", "school": {"left": True, "right": True}}),
+            "phase": "school",
+            "pending": {"card": "rosary_monk_1", "steps": 1},
+        },
+        ["phase"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("doc", "paths"), LATER_FAULTS)
+def test_what_does_not_go_together(doc: Doc, paths: list[str]) -> None:
+    assert impossible(doc) == paths
+
+
+DOCUMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
+    ({"first_player": 2, "starting_hand": {"owner": 0}}, "first_player"),
+    ({"starting_hand": {"owner": 3}}, "starting_hand.owner"),
+    ({"to_act": [3]}, "to_act"),
+    ({"to_act": [0, 1]}, "to_act"),
+    ({"round": 2001}, "round"),
+    ({"graves": 901}, "graves"),
+    ({"draws": 9999}, "draws"),
+    ({"display": customers(1), "customers": customers(1)}, ""),
+    ({"monks": {"quill": ["rosary_monk_1"]}}, "monks.quill"),
+    ({"travels": {"a": ["travel_b_1"]}}, "travels.a"),
+    ({"fields": 8, "seats": [{"fields": [{}]}, {}]}, "fields"),
+    ({"meeting_places": 4, "seats": [{"meeting_place": True}, {}]}, "meeting_places"),
+    ({"cards": ["stables_1"], "seats": [{"crafts": crafts(stables_1=0)}, {}]}, ""),
+    ({"seats": [{"board": 2}, {"board": 2}]}, "seats"),
+    ({"turn": {"used": [banner("field", field=0)]}}, "turn.used"),
+    ({"turn": {"used": [banner("play", field=0)]}}, "turn.used.0.field"),
+    ({"seats": [{"meeting_place": True, "tile": banner("customer")}, {}]}, "seats.0.tile.customer"),
+    ({"turn": {"used": [banner("play"), banner("play")]}}, "turn.used"),
+    ({"pending": {"card": "field"}}, "pending.card"),
+    ({"options": {"catalogue": "mine"}}, "options.catalogue"),
+]
+
+
+@pytest.mark.parametrize(("more", "path"), DOCUMENT_FAULTS)
+def test_what_names_nothing_or_is_there_too_often(more: dict[str, Any], path: str) -> None:
+    assert impossible({**rolled({}, {}), **more}) == [path]
+
+
+def test_every_fault_is_listed_those_of_form_too() -> None:
+    doc = rolled({"time": 10, "coins": "many"}, {"tokens": 2}, colour="red", display=["nobody"])
+    found = impossible(doc)
+    assert set(found) == {"colour", "display.0", "seats.0.coins", "seats.0.time", "seats.1.tokens"}
+    assert impossible({"ruleset": "my_village", "seats": [3, {}]}) == ["seats.0"]
+    assert impossible({"ruleset": "my_village", "seats": [{}, {}], "options": {"catalogue": "Mine"}}) == [
+        "options.catalogue"
+    ]
+
+
+# --- views -----------------------------------------------------------------------------------
+
+
+def unreadable(doc: Doc, viewer: int | None = 0) -> list[str]:
+    with pytest.raises(InvalidPosition) as refusal:
+        MY_VILLAGE.read_view(doc, viewer)
+    return [fault.path for fault in refusal.value.faults]
+
+
+def test_views_that_cannot_be() -> None:
+    seen = view(new_game(2), 0)
+    assert unreadable(seen, viewer=2) == ["seat"]
+    assert unreadable({**seen, "customers": 28}) == ["customers"]
+    assert unreadable({**seen, "travels": {**seen["travels"], "e": 4}}) == ["travels.e"]
+    piles = seen["monks"]
+    assert unreadable({**seen, "monks": {**piles, "quill": {"count": 0, "top": "quill_monk_1"}}}) == ["monks.quill.top"]
+    assert unreadable({**seen, "monks": {**piles, "quill": {**piles["quill"], "count": 4}}}) == ["monks.quill"]
+    assert unreadable({**seen, "phase": "death"})[0] == "turn.value"
+    assert unreadable({**seen, "seed": "00"}) == ["seed"]
+
+
+# --- moves -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "doc",
+    [
+        {"type": "choose_dice", "dice": [{"color": "white", "face": 1}]},
+        {"type": "choose_dice", "dice": [{"color": "red", "face": 1}, {"color": "white", "face": 7}]},
+        {"type": "set_value"},
+        {"type": "take_card", "card": "nothing"},
+        {"type": "activate", "banner": "play"},
+        {"type": "activate", "banner": {"kind": "field"}},
+        {"type": "activate", "banner": {"kind": "play", "field": 0}},
+        {"type": "activate", "banner": {"kind": "meeting_place"}, "tile": {"kind": "customer"}},
+        {"type": "serve", "customer": "customer_6", "payment": {"fields": [0, 0]}},
+        {"type": "teach", "step": "place_left", "villager": "king"},
+        {"type": "serve", "customer": "customer_34"},
+        {"type": "invite", "customers": []},
+        {"type": "end_turn", "now": True},
+    ],
+)
+def test_what_is_no_move(doc: Doc) -> None:
+    with pytest.raises(MalformedMove):
+        MY_VILLAGE.read_move(MY_VILLAGE.read_position(rolled({}, {})), 0, doc)
+
+
+def test_moves_of_a_seat_that_does_not_exist_can_be_read() -> None:
+    state = MY_VILLAGE.read_position(valued(7, {}))
+    for move in legal(valued(7, {})):
+        MY_VILLAGE.read_move(state, 9, move)
+    assert MY_VILLAGE.read_move(state, 9, {"type": "travel"})
+    assert MY_VILLAGE.read_move(state, 9, {"type": "take_card", "card": "field"})
+
+
+def test_fields_that_are_alike_are_one_move() -> None:
+    start = valued(7, {"fields": fields("", "plow", "")})
+    one = {"type": "activate", "banner": banner("field", field=2)}
+    other = {"type": "activate", "banner": banner("field", field=0)}
+    assert play(start, one)[0] == play(start, other)[0]
+    assert len(after(start, take("field"))["seats"][0]["fields"]) == 4

@@ -1,0 +1,197 @@
+"""My Village: what stays true in every game, however it is played."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.bots import LEVELS
+from engine.my_village import MY_VILLAGE as RULES
+from engine.my_village.cards import COPIES, KEYS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
+from engine.my_village.state import EMPTY, OVER, State
+from engine.my_village.values import ways_to
+from tests.my_village.notation import fields, position, valued
+
+games = st.tuples(st.integers(2, 4), st.integers(0, 1 << 32), st.lists(st.integers(0, 1 << 16), max_size=300))
+
+
+def played(game: tuple[int, int, list[int]]) -> Iterator[State]:
+    """The states of a game whose first moves hypothesis chooses; the rest is random."""
+    count, seed, choices = game
+    rng, pending = random.Random(seed), list(reversed(choices))
+    state = RULES.setup(RULES.read_options({}, count), count, seed.to_bytes(5, "big"))
+    yield state
+    while seats := RULES.to_act(state):
+        moves = RULES.legal_moves(state, seats[0])
+        RULES.apply(state, seats[0], moves[(pending.pop() if pending else rng.randrange(1 << 16)) % len(moves)])
+        yield state
+
+
+def all_cards(state: State) -> Counter[int]:
+    found = Counter(card for card in range(len(KEYS)) if state.open_cards >> card & 1)
+    for pile in (*state.monks, *state.travels, state.customers, state.display):
+        found.update(pile)
+    if state.card != EMPTY:
+        found[state.card] += 1
+    found[THE_FIELD] += state.fields
+    found[THE_MEETING_PLACE] += state.meetings
+    for seat in state.seats:
+        found.update(card for card in (*seat.crafts, seat.church, seat.council) if card != EMPTY)
+        found.update([*seat.monks, *seat.travels, *seat.customers, *seat.served])
+        found[THE_FIELD] += len(seat.fields)
+        found[THE_MEETING_PLACE] += seat.meeting
+    return found
+
+
+@settings(max_examples=25, deadline=None)
+@given(games)
+def test_every_card_is_always_there_exactly_once(game: tuple[int, int, list[int]]) -> None:
+    box = Counter(dict(enumerate(COPIES)))
+    assert box.total() == 104
+    for state in played(game):
+        assert all_cards(state) == box
+
+
+@settings(max_examples=25, deadline=None)
+@given(games)
+def test_nothing_is_ever_owed_and_every_marker_has_a_space(game: tuple[int, int, list[int]]) -> None:
+    for state in played(game):
+        assert min(state.pool) >= 0
+        assert state.chronicle == [min(filled, 2) for filled in state.chronicle]
+        for seat in state.seats:
+            assert min(seat.coins, seat.story, seat.saved, seat.wild, seat.tokens, *seat.goods) >= 0
+            assert all(goods <= 3 for goods in seat.goods)
+            assert seat.wild <= 3
+            assert seat.tokens <= 2
+            assert 0 <= seat.time < 10
+            assert len(seat.monks) <= 6
+        assert RULES.write_position(RULES.read_position(RULES.write_position(state))) == RULES.write_position(state)
+
+
+@settings(max_examples=15, deadline=None)
+@given(games)
+def test_deaths_and_present_villagers_add_up(game: tuple[int, int, list[int]]) -> None:
+    """Everybody has equally many turns at the end, and coffins hold all who have ever left (MVEND-1, MVEND-2)."""
+    dead = 0
+    for state in played(game):
+        now = sum(state.chronicle) + state.graves
+        assert now in (dead, dead + 1)
+        dead = now
+    assert state.phase == OVER
+    assert dead >= {2: 9, 3: 14, 4: 18}[len(state.seats)]
+    assert state.turns == (3 if len(state.seats) == 3 else 4)
+
+
+@pytest.mark.rule("MVDICE-1", "MVPAY-5", "MVWHITE-3")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_equal_results_are_one_move(seats: int) -> None:
+    """No two legal moves of a position lead to the same one."""
+    rng = random.Random(seats)
+    for number in range(6):
+        state = RULES.setup(RULES.read_options({}, seats), seats, bytes([number]))
+        while acting := RULES.to_act(state):
+            moves = RULES.legal_moves(state, acting[0])
+            if rng.random() < 0.3:
+                reached = set()
+                for move in moves:
+                    after = RULES.clone(state)
+                    RULES.advance(after, acting[0], move)
+                    reached.add(json.dumps(RULES.write_position(after)))
+                assert len(reached) == len(moves)
+            RULES.advance(state, acting[0], rng.choice(moves))
+
+
+@pytest.mark.rule("MVDICE-5", "MVDICE-6", "MVDICE-7", "MV-4")
+@pytest.mark.parametrize(("one", "other"), list(product(range(1, 7), repeat=2)))
+def test_all_changes_of_two_dice_by_brute_force(one: int, other: int) -> None:
+    """Every way to turn the dice, coin by coin and marker by marker; what pays more than another way is waste."""
+    costs: dict[int, set[tuple[int, int]]] = {}
+    for faces in product(range(1, 7), range(1, 7)):
+        for marked in product((False, True), repeat=2):
+            ends = zip(faces, (one, other), marked, strict=True)
+            coins = sum(abs(face - was) for face, was, free in ends if not free)
+            costs.setdefault(sum(faces), set()).add((coins, sum(marked)))
+    wanted = {
+        (value, coins, tokens)
+        for value, ways in costs.items()
+        for coins, tokens in ways
+        if not any(way != (coins, tokens) and way[0] <= coins and way[1] <= tokens for way in ways)
+    }
+    assert set(ways_to([one - 1, other - 1], 99, 2)) == wanted
+    assert {way for way in wanted if way[1] <= 3 and way[2] <= 1} == set(ways_to([one - 1, other - 1], 3, 1))
+
+
+def perft(state: State, depth: int) -> int:
+    """The number of different sequences of so many moves."""
+    if not depth:
+        return 1
+    total = 0
+    for seat in RULES.to_act(state):
+        for move in RULES.legal_moves(state, seat):
+            after = RULES.clone(state)
+            RULES.advance(after, seat, move)
+            total += perft(after, depth - 1)
+    return total
+
+
+def test_counted_turns() -> None:
+    """By hand: two fields and a 7. The headman (or him staying), a third field, or one of two alike fields."""
+    state = RULES.read_position(valued(7, {"fields": fields("", "")}))
+    assert perft(state, 1) == 4
+    # The first three end the turn: then two dice of six that are 1, 1, 1, 1, 1, 2 are two choices each. After a field
+    # the other field, or the end.
+    pool = {"white": [1, 1, 1, 1, 1, 2]}
+    state = RULES.read_position(valued(7, {"fields": fields("", "")}, pool=pool))
+    assert perft(state, 2) == 3 * 2 + 2
+
+
+def test_counted_dice() -> None:
+    """Eight dice 1 to 6 and 1, 2: of six faces any two, and two doubles."""
+    state = RULES.read_position(position({}, {}, pool={"white": [1, 1, 2, 2, 3, 4, 5, 6]}))
+    assert perft(state, 1) == 15 + 2
+
+
+def test_greedy_plays_sensibly() -> None:
+    """Against random it wins at least 19 of 20 games over both seats, with points as people get them."""
+    won, total = 0, 0
+    for number in range(20):
+        state = RULES.setup(RULES.read_options({}, 2), 2, number.to_bytes(2, "big"))
+        rng, greedy = random.Random(number), number % 2
+        while seats := RULES.to_act(state):
+            level = LEVELS["greedy" if seats[0] == greedy else "random"]
+            RULES.advance(state, seats[0], level.choose(RULES, RULES.view(state, seats[0]), rng))
+        result = RULES.result(state)
+        assert result is not None
+        won += result["winners"] == [greedy]
+        total += result["scores"][greedy]["total"]
+    assert won >= 19
+    assert total / 20 > 33
+
+
+def test_every_card_and_every_move_gets_into_play() -> None:
+    """Games of random and greedy seats reach every card and every kind of move: no rule is dead."""
+    owned, kinds = set(), set()
+    for number in range(240):
+        count = 2 + number % 3
+        state = RULES.setup(RULES.read_options({}, count), count, number.to_bytes(2, "big"))
+        rng = random.Random(number)
+        while seats := RULES.to_act(state):
+            greedy = number % 24 == 0 and seats[0] == 0
+            level = LEVELS["greedy" if greedy else "random"]
+            move = level.choose(RULES, RULES.view(state, seats[0]), rng)
+            kinds.add(RULES.write_move(move)["type"])
+            RULES.advance(state, seats[0], move)
+        for seat in state.seats:
+            owned.update([*seat.crafts, seat.church, seat.council, *seat.monks, *seat.travels, *seat.served])
+            owned.update(seat.customers)
+    assert kinds == set(RULES.shapes.moves)
+    seldom = {card for letter in TRAVELS[2:] for card in letter}
+    countless = {THE_FIELD, THE_MEETING_PLACE}
+    assert [KEYS[card] for card in range(len(KEYS)) if card not in owned | seldom | countless] == []

@@ -1,0 +1,168 @@
+"""MVTRAVEL: the next letter, gray banners, the travel church; and what nobody knows of the stacks (MVINFO)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.my_village import MY_VILLAGE
+from engine.my_village.state import UNSEEN
+from tests.my_village.notation import (
+    EXCHANGE,
+    FORFEIT,
+    after,
+    crafts,
+    facts,
+    journey,
+    new_game,
+    of_type,
+    play,
+    refused,
+    rolling,
+    types,
+    valued,
+    view,
+    without,
+)
+
+A = ["travel_a_1", "travel_a_2", "travel_a_3", "travel_a_4"]
+PILGRIM = {"church": "travel_church"}
+
+
+@pytest.mark.rule("MVTRAVEL-1", "MV-30")
+def test_travel_1_the_top_card_shows_itself_only_when_taken() -> None:
+    start = valued(8, {}, travels={"a": A})
+    assert "travel_a_1" not in str(view(start, 0))
+    end, events = play(start, journey())
+    assert (end["seats"][0]["travels"], end["travels"]["a"]) == (["travel_a_1"], A[1:])
+    assert (facts(events, "card_bought")[0]["card"], end["seats"][0]["time"]) == ("travel_a_1", 2)
+
+
+@pytest.mark.rule("MVTRAVEL-2", "MV-43")
+def test_travel_2_needs_the_traveller() -> None:
+    assert refused(valued(8, {"villagers": without("traveller")}, travels={"a": A}), journey()) == "MVTRAVEL-2"
+
+
+@pytest.mark.rule("MVTRAVEL-3", "MV-30", "MV-42")
+def test_travel_3_letters_in_order_one_each() -> None:
+    stacks = {"a": A, "b": ["travel_b_1"], "c": ["travel_c_1"]}
+    start = valued(8, {"coins": 9}, travels=stacks)
+    assert [move["letter"] for move in of_type(start, "travel")] == ["a"]
+    assert refused(valued(6, {"coins": 9}, travels=stacks), {"type": "travel", "letter": "b"}) == "MVTRAVEL-3"
+    second = valued(8, {"coins": 9, "travels": ["travel_a_1"]}, travels={**stacks, "a": A[1:]})
+    assert refused(second, {"type": "travel", "letter": "a"}) == "MVTRAVEL-3"
+    assert refused(second, journey(coins=1)) == "MVTURN-4"
+    assert after({**second, "turn": {"value": 6}}, journey(coins=1))["seats"][0]["travels"][-1] == "travel_b_1"
+
+
+@pytest.mark.rule("MVTRAVEL-3", "MVCARD-7")
+def test_travel_3_an_empty_stack() -> None:
+    assert refused(valued(8, {}), journey()) == "MVCARD-7"
+
+
+@pytest.mark.rule("MVTRAVEL-4", "MVTRAVEL-5", "MV-29")
+def test_travel_5_gray_coins_time_and_beer() -> None:
+    stacks = {"b": ["travel_b_1"]}
+    coin = valued(6, {"travels": ["travel_a_3"], "coins": 2, "crafts": crafts(stables_1=1)}, travels=stacks)
+    paid = [(move["payment"]["coins"], move["payment"]["horse"]) for move in of_type(coin, "travel")]
+    assert paid == [(2, 0), (1, 1)], "on top of the coin alternative, or beside the horse"
+    assert refused(coin, journey(coins=1)) == "MVTRAVEL-4"
+    time = after(valued(6, {"travels": ["travel_a_4"], "coins": 1}, travels=stacks), journey(coins=1))
+    assert time["seats"][0]["time"] == 2 + 2
+    wild = {"travels": ["travel_a_1", "travel_b_3"], "coins": 2, "council": "guild_council", "wild": 1}
+    beer = after(valued(7, wild, travels={"c": ["travel_c_1"]}), journey(coins=2, wild=1))
+    assert (beer["seats"][0]["wild"], beer["seats"][0]["coins"]) == (0, 0)
+
+
+@pytest.mark.rule("MVTRAVEL-4", "MV-29")
+def test_travel_4_only_the_last_gray_banner_counts() -> None:
+    seat = {"travels": ["travel_a_4", "travel_b_1"], "coins": 2}
+    end = after(valued(7, seat, travels={"c": ["travel_c_1"]}), journey(coins=2))
+    assert end["seats"][0]["time"] == 2
+
+
+@pytest.mark.rule("MVTRAVEL-7", "MV-30")
+def test_travel_7_e_and_the_chapel_end_the_travels() -> None:
+    way = ["travel_a_1", "travel_b_1", "travel_c_1"]
+    chapel = valued(10, {"travels": [*way, "travel_d_4"], "coins": 9}, travels={"e": ["travel_e_1"]})
+    assert refused(chapel, journey(coins=3)) == "MVTRAVEL-7"
+    done = valued(10, {"travels": [*way, "travel_d_1", "travel_e_1"], "coins": 9}, travels={"e": ["travel_e_2"]})
+    assert refused(done, journey(coins=4)) == "MVTRAVEL-7"
+    going = valued(10, {"travels": [*way, "travel_d_1"], "coins": 4}, travels={"e": ["travel_e_1"]})
+    assert after(going, journey(coins=4))["seats"][0]["travels"][-1] == "travel_e_1"
+
+
+@pytest.mark.rule("MVTRAVEL-8", "MVINFO-4", "MV-31")
+def test_travel_8_the_travel_church_exchanges_once_and_pays_nothing_twice() -> None:
+    start = valued(8, PILGRIM, travels={"a": A})
+    seen = after(start, journey())
+    assert (seen["phase"], seen["pending"]["card"], seen["seats"][0]["travels"]) == ("exchange", "travel_a_1", [])
+    assert view(seen, 1)["pending"]["card"] == "travel_a_1"
+    end, events = play(seen, EXCHANGE)
+    assert end["seats"][0]["travels"] == ["travel_a_2"]
+    assert sorted(end["travels"]["a"]) == ["travel_a_1", "travel_a_3", "travel_a_4"]
+    assert (end["seats"][0]["time"], end["to_act"], end["draws"]) == (2, [1], start.get("draws", 2) + 1)
+    assert facts(events, "travel_exchanged") == [{"seat": 0, "returned": "travel_a_1", "card": "travel_a_2"}]
+    orders = {tuple(after({**seen, "seed": f"{seed:02x}"}, EXCHANGE)["travels"]["a"]) for seed in range(40)}
+    assert len(orders) == 6, "shuffled"
+    assert after(seen, FORFEIT)["seats"][0]["travels"] == ["travel_a_1"]
+
+
+@pytest.mark.rule("MVTRAVEL-8", "MVTRAVEL-9", "MV-31")
+def test_travel_9_not_with_a_single_card_nor_without_the_abbot() -> None:
+    assert after(valued(8, PILGRIM, travels={"a": A[:1]}), journey())["seats"][0]["travels"] == ["travel_a_1"]
+    lonely = {**PILGRIM, "villagers": without("abbot")}
+    assert after(valued(8, lonely, travels={"a": A}), journey())["seats"][0]["travels"] == ["travel_a_1"]
+    other = {"church": "trading_church"}
+    assert after(valued(8, other, travels={"a": A}), journey())["phase"] == "dice"
+
+
+# --- what is hidden --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MVINFO-1", "MVINFO-2", "MVINFO-3", "MV-30", "MV-65")
+def test_info_1_to_3_a_view_has_sizes_and_tops_and_all_else() -> None:
+    game = new_game(3)
+    seen = view(game, 1)
+    assert seen == view(game, None), "all know the same"
+    assert seen["travels"] == {"a": 4, "b": 4, "c": 4, "d": 4, "e": 3}
+    assert seen["customers"] == 27
+    assert seen["monks"] == {symbol: {"count": len(s), "top": s[0]} for symbol, s in game["monks"].items()}
+    assert "seed" not in seen
+    open_parts = set(game) - {"seed", "travels", "customers", "monks"}
+    assert all(seen[name] == game[name] for name in open_parts)
+
+
+@pytest.mark.rule("MVINFO-1", "MVINFO-2")
+def test_info_a_bot_that_looks_into_its_view_finds_nothing() -> None:
+    seen = MY_VILLAGE.view(MY_VILLAGE.read_position(new_game(4)), 2).state
+    assert seen.seed == b""
+    hidden = [*seen.customers, *(card for stack in seen.travels for card in stack)]
+    hidden += [card for stack in seen.monks for card in stack[:-1]]
+    assert set(hidden) == {UNSEEN}
+    assert UNSEEN not in [*seen.display, *(stack[-1] for stack in seen.monks)]
+
+
+@pytest.mark.rule("MVINFO-1", "MVINFO-2")
+def test_info_samples_are_fair_and_possible() -> None:
+    game = new_game(2)
+    seen = MY_VILLAGE.view(MY_VILLAGE.read_position(game), 0)
+    tops: set[str] = set()
+    seconds: set[str] = set()
+    for number in range(60):
+        sampled = MY_VILLAGE.write_position(MY_VILLAGE.sample(seen, random.Random(number)))
+        assert sorted(sampled["customers"]) == sorted(game["customers"])
+        tops.add(sampled["travels"]["b"][0])
+        seconds.add(sampled["monks"]["rosary"][1])
+        assert sampled["monks"]["rosary"][0] == game["monks"]["rosary"][0]
+    assert tops == {f"travel_b_{number}" for number in range(1, 5)}
+    assert len(seconds) == 4
+
+
+@pytest.mark.rule("MVINFO-2", "MVTRAVEL-1")
+def test_info_2_a_rat_roll_is_seen_by_all() -> None:
+    start = {**valued(7, {"reaper": True}), "phase": "death"}
+    end, _ = rolling(4, start, {"type": "bury", "villager": "abbot"})
+    assert view(end, None)["rat"] == {"space": 10, "die": 4}
+    assert "choose_dice" in types(end, who=1)

@@ -1,0 +1,280 @@
+"""MVWHITE, MVFIELD, MVCUSTOMER, MVSCHOOL, MVHEADMAN: the banners of one's own village."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.ruleset import Doc
+from tests.my_village.notation import (
+    END,
+    activate,
+    after,
+    crafts,
+    customers,
+    facts,
+    fields,
+    headman,
+    legal,
+    of_type,
+    play,
+    plow,
+    refused,
+    serve,
+    take,
+    teach,
+    types,
+    valued,
+    without,
+)
+
+PROFESSIONS = ("abbot", "councilman", "traveller", "craftsman", "merchant")
+
+
+@pytest.mark.rule("MVWHITE-1", "MVWHITE-7", "MV-14")
+def test_white_1_each_banner_for_its_own_cost() -> None:
+    seat = {"board": 4, "crafts": crafts(stables_1=0, brewery_1=0, office_3=2)}
+    start = valued(5, seat)
+    end = after(start, activate("stables"), activate("brewery"))["seats"][0]
+    assert (end["time"], end["crafts"]) == (1, crafts(stables_1=1, brewery_1=1, office_3=2))
+    assert refused(start, activate("office")) == "MVTURN-4"
+    assert refused(start, activate("smithy")) == "MVWHITE-1"
+    assert refused(start, activate("field", field=0)) == "MVWHITE-1"
+    assert refused(start, activate("school")) == "MVWHITE-1"
+
+
+@pytest.mark.rule("MVWHITE-2", "MV-43")
+def test_white_2_the_villager_of_the_area() -> None:
+    seat = {"crafts": crafts(brewery_1=0), "council": "population_council", "board": 1, "fields": fields("")}
+    alone = {**seat, "villagers": ["abbot"]}
+    assert refused(valued(5, alone), activate("brewery")) == "MVWHITE-2"
+    assert refused(valued(5, alone), activate("council", space="abbot")) == "MVWHITE-2"
+    assert after(valued(5, alone), activate("play"))["seats"][0]["story"] == 1
+    assert after(valued(7, alone), activate("field", field=0))["seats"][0]["coins"] == 1
+    assert after(valued(3, alone), teach("new_left"))["seats"][0]["school"]["left"]
+
+
+@pytest.mark.rule("MVWHITE-3", "MV-11")
+def test_white_3_each_banner_once() -> None:
+    start = valued(7, {"fields": fields("", "", "plow"), "crafts": crafts(smithy_1=0)})
+    one = after(start, activate("field", field=0))
+    assert refused(one, activate("field", field=0)) == "MVWHITE-3"
+    three = after(one, activate("field", field=1), activate("field", field=2))
+    assert three["seats"][0]["coins"] == 1 + 1 + 2
+    assert [move["type"] for move in legal(three)] == ["end_turn"]
+    played = after(valued(5, {"board": 1, "crafts": crafts(stables_1=0)}), activate("play"))
+    assert refused(played, activate("play")) == "MVWHITE-3"
+    taught = after(valued(3, {}), teach("new_left"))
+    assert refused(taught, teach("to_right")) == "MVWHITE-3"
+
+
+@pytest.mark.rule("MVWHITE-3", "MVFIELD-2")
+def test_white_3_in_the_next_turn_all_is_open_again() -> None:
+    end = after(valued(7, {"fields": fields("")}), activate("field", field=0), END)
+    assert end["seats"][0]["fields"] == fields("")
+    assert end["turn"] == {"dice": [], "value": 0, "begun": False, "used": []}
+
+
+@pytest.mark.rule("MVWHITE-4", "MV-10")
+def test_white_4_what_one_brings_counts_for_the_next() -> None:
+    start = valued(5, {"board": 3, "crafts": crafts(stables_1=0), "customers": customers(9)})
+    assert refused(start, serve(9, horse=1)) == "MVPAY-1"
+    end = after(start, activate("stables"), serve(9, horse=1))
+    assert end["seats"][0]["served"] == customers(9)
+
+
+@pytest.mark.rule("MVWHITE-5", "MV-12", "MV-44")
+def test_white_5_without_room_the_marker_is_not_placed() -> None:
+    full = after(valued(5, {"board": 3, "crafts": crafts(stables_1=3)}), activate("stables"))["seats"][0]
+    assert (full["crafts"], full["time"]) == (crafts(stables_1=3), 1)
+    guild = after(valued(11, {"council": "guild_council", "wild": 3}), activate("council"))["seats"][0]
+    assert (guild["wild"], guild["time"]) == (3, 1)
+    covered = {"council": "population_council", "marks": list(PROFESSIONS)}
+    assert after(valued(5, covered), activate("council"))["seats"][0]["time"] == 1
+
+
+@pytest.mark.rule("MVWHITE-6")
+def test_white_6_the_play_banner() -> None:
+    for board, pair in enumerate(([5, 6], [5, 8], [6, 9], [8, 9]), 1):
+        for value in (5, 6, 8, 9):
+            start = valued(value, {"board": board}, {"board": board % 4 + 1})
+            if value in pair:
+                seat = after(start, activate("play"))["seats"][0]
+                assert (seat["story"], seat["time"]) == (1, 0)
+            else:
+                assert refused(start, activate("play")) == "MVTURN-4"
+
+
+# --- fields ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MVFIELD-1")
+def test_field_1_a_new_field_brings_a_coin() -> None:
+    assert after(valued(7, {}), take("field"))["seats"][0]["coins"] == 1
+
+
+@pytest.mark.rule("MVFIELD-2")
+def test_field_2_a_plow_brings_another_one_and_stays() -> None:
+    end = after(valued(7, {"fields": fields("plow")}), activate("field", field=0))["seats"][0]
+    assert (end["coins"], end["fields"]) == (2, fields("plow used"))
+
+
+@pytest.mark.rule("MVFIELD-3", "MV-46", "MV-49")
+def test_field_3_plows_move_between_activations() -> None:
+    seat = {"crafts": crafts(smithy_1=1), "council": "guild_council", "wild": 1, "fields": fields("", "")}
+    start = valued(7, seat)
+    assert of_type(start, "move_plow") == [plow("smithy", 0), plow("guild_council", 0)]
+    end = after(start, plow("smithy", 0), activate("field", field=0), plow("guild_council", 1))
+    assert end["seats"][0]["fields"] == fields("plow used", "plow")
+    assert (end["seats"][0]["crafts"], end["seats"][0]["wild"]) == (crafts(smithy_1=0), 0)
+    assert after(end, activate("field", field=1))["seats"][0]["coins"] == 4
+    assert refused(valued(7, {"fields": fields("")}), plow("smithy", 0)) == "MVFIELD-3"
+    assert refused(valued(7, {"fields": fields("")}), plow("guild_council", 0)) == "MVFIELD-3"
+    other = valued(7, {}, seat)
+    assert legal(other, who=1) == []
+
+
+@pytest.mark.rule("MVFIELD-3", "MV-49")
+def test_field_3_a_plow_just_made_can_move_at_once() -> None:
+    start = valued(6, {"board": 2, "crafts": crafts(smithy_1=0), "fields": fields("")})
+    assert "move_plow" not in types(start)
+    assert after(start, activate("smithy"), plow("smithy", 0))["seats"][0]["fields"] == fields("plow")
+
+
+@pytest.mark.rule("MVFIELD-4", "MV-48")
+def test_field_4_one_plow_each_and_no_way_back() -> None:
+    start = valued(7, {"crafts": crafts(smithy_1=1), "fields": fields("plow", "")})
+    assert refused(start, plow("smithy", 0)) == "MVFIELD-4"
+    assert refused(start, plow("smithy", 5)) == "MVFIELD-4"
+    moved = valued(7, {"crafts": crafts(smithy_1=0), "fields": fields("plow", "")})
+    assert "move_plow" not in types(moved)
+
+
+# --- customers -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MVCUSTOMER-1")
+def test_customer_1_served_for_goods() -> None:
+    start = valued(8, {"customers": customers(31), "crafts": crafts(smithy_1=1, office_1=1, wainwright_1=1)})
+    end, events = play(start, serve(31))
+    assert (end["seats"][0]["served"], end["seats"][0]["customers"]) == (customers(31), [])
+    assert all(building["goods"] == 0 for building in end["seats"][0]["crafts"])
+    assert facts(events, "customer_served")[0]["payment"]["wagon"] == 1
+    assert refused(start, serve(1, horse=1)) == "MVCUSTOMER-1"
+
+
+@pytest.mark.rule("MVCUSTOMER-2", "MV-43")
+def test_customer_2_needs_the_merchant() -> None:
+    seat = {"customers": customers(9), "crafts": crafts(stables_1=1)}
+    assert refused(valued(7, {**seat, "villagers": without("merchant")}), serve(9, horse=1)) == "MVCUSTOMER-2"
+
+
+@pytest.mark.rule("MVCUSTOMER-3", "MV-55")
+@pytest.mark.parametrize("value", range(2, 13))
+def test_customer_3_any_value_but_only_among_white_banners(value: int) -> None:
+    seat = {"customers": customers(9, 10), "crafts": crafts(stables_1=1, brewery_1=1)}
+    start = valued(value, seat)
+    served = after(start, serve(9, horse=1))
+    assert refused(served, headman("coin")) == "MVTURN-3"
+    assert after(served, serve(10, beer=1))["seats"][0]["served"] == customers(9, 10)
+    assert after(start, headman("coin"))["to_act"] == [1]
+
+
+# --- school ----------------------------------------------------------------------------------
+
+
+def steps(seat: Doc) -> list[tuple[str, str | None]]:
+    return [(move["step"], move["villager"]) for move in of_type(valued(3, seat), "teach")]
+
+
+@pytest.mark.rule("MVSCHOOL-1", "MV-56")
+def test_school_1_empty() -> None:
+    assert steps({"villagers": ["abbot"]}) == [("nothing", None), ("new_left", None)]
+    end = after(valued(11, {}), teach("new_left"))["seats"][0]
+    assert (end["school"], end["time"]) == ({"left": True, "right": False}, 0)
+    assert refused(valued(3, {}), teach("to_right")) == "MVSCHOOL-1"
+
+
+@pytest.mark.rule("MVSCHOOL-2", "MV-56")
+def test_school_2_left_only() -> None:
+    seat = {"school": {"left": True}, "villagers": without("merchant")}
+    assert steps(seat) == [("nothing", None), ("to_right", None), ("place_left", "merchant")]
+    moved = after(valued(3, seat), teach("to_right"))["seats"][0]
+    assert (moved["school"], moved["time"]) == ({"left": False, "right": True}, 0)
+    placed = after(valued(3, seat), teach("place_left", "merchant"))["seats"][0]
+    assert (placed["time"], placed["story"], len(placed["villagers"])) == (1, 0, 5)
+    assert refused(valued(3, seat), teach("new_left")) == "MVSCHOOL-2"
+    assert refused(valued(3, seat), teach("place_right", "merchant")) == "MVSCHOOL-2"
+
+
+@pytest.mark.rule("MVSCHOOL-3", "MV-56")
+def test_school_3_right_only() -> None:
+    seat = {"school": {"right": True}, "villagers": without("merchant")}
+    assert steps(seat) == [("nothing", None), ("new_left", None), ("place_right", "merchant")]
+    both = after(valued(3, seat), teach("new_left"))["seats"][0]
+    assert (both["school"], both["time"]) == ({"left": True, "right": True}, 0)
+    placed = after(valued(3, seat), teach("place_right", "merchant"))["seats"][0]
+    assert (placed["time"], placed["story"], placed["school"]["right"]) == (1, 2, False)
+    assert refused(valued(3, seat), teach("to_right")) == "MVSCHOOL-3"
+
+
+@pytest.mark.rule("MVSCHOOL-4", "MV-56")
+def test_school_4_both() -> None:
+    seat = {"school": {"left": True, "right": True}, "villagers": without("merchant")}
+    assert steps(seat) == [("nothing", None), ("place_left", "merchant"), ("place_right", "merchant")]
+    left = after(valued(3, seat), teach("place_left", "merchant"))["seats"][0]
+    assert (left["school"], left["story"], left["time"]) == ({"left": False, "right": True}, 0, 1)
+    right = after(valued(3, seat), teach("place_right", "merchant"))["seats"][0]
+    assert (right["school"], right["story"], right["time"]) == ({"left": True, "right": False}, 2, 1)
+    assert refused(valued(3, seat), teach("new_left")) == "MVSCHOOL-4"
+
+
+@pytest.mark.rule("MVSCHOOL-5", "MV-56")
+def test_school_5_any_empty_space() -> None:
+    seat = {"school": {"left": True}, "villagers": ["traveller"]}
+    placed = [villager for step, villager in steps(seat) if step == "place_left"]
+    assert placed == ["abbot", "councilman", "craftsman", "merchant"]
+    assert refused(valued(3, seat), teach("place_left", "traveller")) == "MVSCHOOL-5"
+    assert refused(valued(3, seat), teach("to_right", "abbot")) == "MVSCHOOL-5"
+
+
+@pytest.mark.rule("MVSCHOOL-6", "MV-12")
+def test_school_6_full_and_nobody_missing() -> None:
+    seat = {"school": {"left": True, "right": True}}
+    assert steps(seat) == []
+    assert refused(valued(3, seat), teach("nothing")) == "MVSCHOOL-6"
+
+
+# --- headman ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MVHEADMAN-1")
+def test_headman_1_costs_1_time() -> None:
+    for value in range(2, 13):
+        assert after(valued(value, {"time": 4}), headman("coin"))["seats"][0]["time"] == 5
+
+
+@pytest.mark.rule("MVHEADMAN-2", "MVHEADMAN-3", "MVHEADMAN-4", "MV-64")
+def test_headman_2_to_4_his_ways() -> None:
+    ways = {"main_house": ["coin"], "coin": ["main_house", "story"], "story": ["coin"]}
+    for place, targets in ways.items():
+        found = [move["to"] for move in of_type(valued(7, {"headman": place}), "move_headman")]
+        assert found == [None, *targets]
+    assert refused(valued(7, {}), headman("story")) == "MVHEADMAN-2"
+    assert refused(valued(7, {"headman": "coin"}), headman("coin")) == "MVHEADMAN-3"
+    assert refused(valued(7, {"headman": "story"}), headman("main_house")) == "MVHEADMAN-4"
+    assert after(valued(7, {"headman": "coin"}), headman("story"))["seats"][0]["story"] == 3
+
+
+@pytest.mark.rule("MVHEADMAN-5", "MV-64")
+@pytest.mark.parametrize("place", ["main_house", "story"])
+def test_headman_5_a_coin_at_every_arrival(place: str) -> None:
+    end = after(valued(7, {"headman": place, "coins": 2}), headman("coin"))["seats"][0]
+    assert (end["coins"], end["headman"]) == (3, "coin")
+
+
+@pytest.mark.rule("MVHEADMAN-6", "MV-63")
+def test_headman_6_home_with_the_whole_tree() -> None:
+    start = valued(7, {"headman": "coin", "story": 7, "saved": 5}, {"story": 4})
+    end, events = play(start, headman("main_house"))
+    assert [(seat["story"], seat["saved"]) for seat in end["seats"]] == [(0, 12), (4, 0)]
+    assert facts(events, "headman_moved")[0]["saved"] == 7
