@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from engine.errors import Fault, FaultyDocument
 from engine.events import Event
 
 Doc = dict[str, Any]
@@ -124,7 +125,10 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def result(self, state: S) -> Doc | None:
         """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}` after
-        the end, else `None`. An opponent without a seat is told of in `rivals`: `[{"name", "total", "lines"}]`."""
+        the end, else `None`. An opponent without a seat is told of in `rivals`: `[{"name", "total", "lines"}]`.
+
+        `gold` is what the game is won by, be it gold or points.
+        """
 
     @abstractmethod
     def score_now(self, state: S) -> Doc:
@@ -174,3 +178,13 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def cards(self, lang: str) -> list[Doc]:
         """The catalogue: facts, the name in a language (`en`, `de`), and each fact's provenance."""
+
+    def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
+        """This ruleset with further catalogues by name: exact numbers, which a game chooses by its option `catalogue`.
+
+        Raises `FaultyDocument` with every fault of every document, each path beginning with the name. A ruleset
+        whose numbers are all known takes none.
+        """
+        if docs:
+            raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])
+        return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.bots import LEVELS
-from engine.registry import RULESETS
+from service.catalogues import rulesets_of
 from service.games import Games
 from service.settings import InvalidSettings, Settings
 from service.store import Store, connect
@@ -11,14 +11,15 @@ from service.turns import Turns
 
 
 def open_games(settings: Settings) -> Games:
-    """All stored games. Connects when first used. Raises `InvalidSettings` when no Redis is named.
+    """All stored games. Connects when first used. Raises `InvalidSettings` when no Redis is named, or by a catalogue.
 
     A commit that leaves a game to an AI seat tells the workers at once; it counts as their first lease, so that the
     dispatcher asks again only if nothing has come of it.
     """
+    rulesets = rulesets_of(settings)
     redis = connect(redis_url(settings))
     store = Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
-    return Games(store, RULESETS, LEVELS, on_due=Turns(redis, settings.lease).ask)
+    return Games(store, rulesets, LEVELS, on_due=Turns(redis, settings.lease).ask)
 
 
 def redis_url(settings: Settings) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from service import logs
+from service.catalogues import rulesets_of
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.stack.plan import serve as serve_stack
 from service.stack.programs import CannotStart
@@ -45,14 +46,18 @@ def contract(output: Path | None) -> None:
 
 @main.command()
 def settings() -> None:
-    """List the variables that configure Hamlet, with their defaults."""
+    """List the variables that configure Hamlet, with their defaults, and check those that are set."""
     for name, default, meaning in describe_settings():
-        click.echo(f"{name:22} {default:10} {meaning}")
+        click.echo(f"{name:24} {default:10} {meaning}")
+    _settings()
 
 
 def _settings() -> Settings:
+    """The settings, with which every process can start. Fails with all that is wrong with them."""
     try:
-        return load_settings()
+        found = load_settings()
+        rulesets_of(found)
+        return found
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error
 

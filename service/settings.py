@@ -24,7 +24,7 @@ class InvalidSettings(Exception):
     """Variables of the environment that cannot be used; `faults` maps each to what is wrong with it."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
-        lines = [f"  {name}: {' '.join(messages)}" for name, messages in sorted(faults.items())]
+        lines = [f"  {name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
         super().__init__("\n".join(["Hamlet cannot start with these settings:", *lines]))
         self.faults = faults
 
@@ -35,6 +35,7 @@ class Settings:
 
     redis_url: str | None
     data_dir: Path
+    catalogue_dir: Path | None
     host: str
     port: int
     web_processes: int
@@ -100,6 +101,11 @@ class _Environment(Schema):
         data_key="HAMLET_DATA_DIR",
         load_default=lambda: Path(".hamlet").absolute(),
         metadata=_about(".hamlet", "folder of the embedded Redis: the games"),
+    )
+    catalogue_dir = _Directory(
+        data_key="HAMLET_CATALOGUE_DIR",
+        load_default=None,
+        metadata=_about("", "folder of catalogue files, `<ruleset>/<name>.json`: exact numbers for the games"),
     )
     host = fields.String(
         data_key="HAMLET_HOST",

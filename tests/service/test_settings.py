@@ -16,6 +16,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
     assert settings == Settings(
         redis_url=None,
         data_dir=Path.cwd() / ".hamlet",
+        catalogue_dir=None,
         host="127.0.0.1",
         port=8000,
         web_processes=2,

@@ -101,6 +101,7 @@ class PlayRequest(Request):
 
 
 OPTIONS = about("With every default filled in.")
+POINTS = "In what the ruleset's games are won by: gold, or points."
 
 
 class Seat(Reply):
@@ -117,14 +118,14 @@ class ResultLine(Reply):
     """One item of a final score."""
 
     item = fields.String(required=True, metadata=about("What it is for."))
-    gold = whole("In gold.")
+    gold = whole(POINTS)
 
 
 class FinalScore(Reply):
     """A seat's final score."""
 
     seat = seat_field()
-    total = whole("In gold.")
+    total = whole(POINTS)
     lines = fields.List(fields.Nested(ResultLine), required=True, metadata=about("What the total is made of."))
 
 
@@ -132,7 +133,7 @@ class RivalScore(Reply):
     """The final score of an opponent without a seat."""
 
     name = fields.String(required=True, metadata=about("What the rules call the opponent."))
-    total = whole("In gold.")
+    total = whole(POINTS)
     lines = fields.List(fields.Nested(ResultLine), required=True, metadata=about("What the total is made of."))
 
 
