@@ -22,7 +22,9 @@ END: Doc = {"type": "end"}
 BY_BANK: Doc = {"by": "bank"}
 BY_TINNER: Doc = {"by": "tinner"}
 
-_WORD = re.compile(r"(?P<card>[a-z_]+)(:(?P<side>gold|food|blank))?(=(?P<role>[a-z_]+))?(@(?P<on>\d+))?(\+(?P<gold>\d+))?")
+_WORD = re.compile(
+    r"(?P<card>[a-z_]+)(:(?P<side>gold|food|blank))?(=(?P<role>[a-z_]+))?(@(?P<on>\d+))?(\+(?P<gold>\d+))?"
+)
 
 
 def village(*words: str) -> list[Doc]:
