@@ -1,6 +1,7 @@
 """Examples for the contract: made by the rulesets themselves from a fixed seed, so that they are never wrong.
 
-Each of them once per ruleset, under the ruleset's key, with the form if a body has several (`villagers_moves`).
+Each of them once per ruleset, under the ruleset's key, with the form if a body has several (`villagers_moves`);
+some once more as they are for one seat alone, where a ruleset can be played by one or more (`villagers_solo`).
 """
 
 from __future__ import annotations
@@ -31,16 +32,16 @@ SHOWN = 3
 """How much of a long list an example shows."""
 
 
-def _new_game(ruleset: Ruleset[Any, Any]) -> Doc:
-    """Two seats or the fewest there can be, one only where nobody plays with others: a person, and otherwise AIs."""
-    fewest = min((count for count in ruleset.seats if count > 1), default=1)
+def _new_game(ruleset: Ruleset[Any, Any], *, solo: bool = False) -> Doc:
+    """Two seats or the fewest there can be, one where nobody plays with others or for `solo`: a person, then AIs."""
+    fewest = 1 if solo else min((count for count in ruleset.seats if count > 1), default=1)
     others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (fewest - 1)
     return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
 
 
-def _begun(ruleset: Ruleset[Any, Any], *more: Doc) -> Game:
+def _begun(ruleset: Ruleset[Any, Any], *more: Doc, solo: bool = False) -> Game:
     """The game just begun; `more`: who has the last seats instead."""
-    order = _new_game(ruleset)
+    order = _new_game(ruleset, solo=solo)
     order["seats"][len(order["seats"]) - len(more) :] = more
     seats = [Seat(**seat) for seat in order["seats"]]
     game = Order.checked(ruleset, seats, order["options"], order["seed"], LEVELS).begin(GAME_ID)
@@ -132,6 +133,23 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     }
 
 
+def _solo_requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """What looks different for one seat alone; nothing where that is the only way to play, or none."""
+    if min(ruleset.seats) > 1 or max(ruleset.seats) == 1:
+        return {}
+    position = ruleset.write_position(_begun(ruleset, solo=True).state)
+    return {"createGame:solo": _new_game(ruleset, solo=True), "scorePosition:solo": {"position": position}}
+
+
+def _solo_replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    asked = _solo_requests(ruleset)
+    if not asked:
+        return {}
+    game = seeing.game_document(_begun(ruleset, solo=True), 0)
+    scored = Position(RULESETS, asked["scorePosition:solo"]["position"]).score()
+    return {"createGame:solo": {**game, "tokens": {"0": TOKEN}}, "scorePosition:solo": scored}
+
+
 def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Examples:
     found: Examples = {}
     for key, ruleset in RULESETS.items():
@@ -144,10 +162,11 @@ def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Exampl
 @cache
 def requests() -> Examples:
     """A body for every operation that takes one."""
-    return _by_operation(_requests)
+    return _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
 
 
 @cache
 def replies() -> Examples:
     """A JSON reply for every operation that gives one."""
-    return {**_by_operation(_replies), "getHealth": OK, "getReadiness": OK}
+    made = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
+    return {**made, "getHealth": OK, "getReadiness": OK}

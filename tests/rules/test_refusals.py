@@ -31,7 +31,8 @@ from tests.rules.notation import (
     trade,
 )
 
-INDEX = (Path(__file__).parents[2] / "docs" / "rules" / "villagers.md").read_text(encoding="utf-8")
+RULE_PAGES = Path(__file__).parents[2] / "docs" / "rules"
+INDEX = "".join(page.read_text(encoding="utf-8") for page in RULE_PAGES.glob("villagers*.md"))
 CARDS: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("en") if card["suit"]}
 EVENTS = [card["key"] for card in VILLAGERS.cards("en") if card["kind"] == "event"]
 EVERYTHING = ["saints", "scoundrels", "profiteers", "developments"]

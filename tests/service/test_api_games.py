@@ -151,7 +151,7 @@ def test_events_hide_what_the_viewer_may_not_know(client: FlaskClient) -> None:
     assert table.get("/events", seat, after=version).get_json()["events"] == [own]
     for viewer in (None, 1 - seat):
         seen = table.get("/events", viewer, after=version).get_json()["events"]
-        assert seen == [{**own, "card": {"suit": own["card"]["suit"], "card": None, "known": []}}]
+        assert seen == [{**own, "card": {"suit": own["card"]["suit"], "card": None, "known": [], "origin": None}}]
 
 
 # --- playing -----------------------------------------------------------------------------------

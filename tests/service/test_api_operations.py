@@ -20,15 +20,20 @@ from tests.service.conforming import CONTRACT
 
 
 def test_rulesets(client: FlaskClient) -> None:
-    (info,) = client.get("/v1/rulesets").get_json()["rulesets"]
-    assert (info["key"], info["seats"], info["levels"]) == ("villagers", [2, 3, 4, 5], list(LEVELS))
+    rulesets = {info["key"]: info for info in client.get("/v1/rulesets").get_json()["rulesets"]}
+    assert list(rulesets) == list(RULESETS)
+    info = rulesets["villagers"]
+    assert (info["seats"], info["levels"]) == ([1, 2, 3, 4, 5], list(LEVELS))
     options = {option["name"]: option for option in info["options"]}
     assert options["first_player"]["default"] == "random"
     assert "random" in options["first_player"]["values"]
+    assert options["solo"]["default"] is None
+    assert options["solo"]["values"] == [None, "beginner", "normal", "hard"]
+    assert options["expansions"]["values"] == ["saints", "scoundrels", "profiteers", "developments"]
 
 
 def test_the_defaults_told_are_the_defaults_taken(client: FlaskClient) -> None:
-    (info,) = client.get("/v1/rulesets").get_json()["rulesets"]
+    info = next(info for info in client.get("/v1/rulesets").get_json()["rulesets"] if info["key"] == "villagers")
     assert Table(client).created["options"] == {option["name"]: option["default"] for option in info["options"]}
 
 

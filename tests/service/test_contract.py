@@ -15,6 +15,7 @@ from flask import Flask, Response
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
+from engine.registry import RULESETS
 from service.api.problems import Problem
 from service.api.schemas.base import Reply, Request
 from service.api.schemas.games import GameFields, Outline
@@ -206,17 +207,21 @@ def test_every_body_has_an_example_that_is_right(name: str) -> None:
 def test_a_move_has_an_example_in_every_form() -> None:
     examples = OPERATIONS["playMoves"]["requestBody"]["content"]["application/json"]["examples"]
     forms = {name: list(example["value"]) for name, example in examples.items()}
-    assert forms == {f"villagers_{form}": [form] for form in ("move", "move_id", "moves")}
-    assert len(examples["villagers_moves"]["value"]["moves"]) > 1
+    assert forms == {f"{key}_{form}": [form] for key in RULESETS for form in ("move", "move_id", "moves")}
+    for key in RULESETS:
+        assert len(examples[f"{key}_moves"]["value"]["moves"]) > 1
 
 
 def test_a_claimed_seat_is_shown_to_its_new_owner() -> None:
     claim = OPERATIONS["claimSeat"]
-    (asked,) = claim["requestBody"]["content"]["application/json"]["examples"].values()
-    (told,) = claim["responses"]["201"]["content"]["application/json"]["examples"].values()
-    game = told["value"]
-    assert game["seats"][game["viewer"]]["name"] == asked["value"]["name"]
-    assert list(game["tokens"]) == [str(game["viewer"])]
+    asked = claim["requestBody"]["content"]["application/json"]["examples"]
+    told = claim["responses"]["201"]["content"]["application/json"]["examples"]
+    assert list(asked) == list(told) == sorted(RULESETS)
+    for key in RULESETS:
+        game = told[key]["value"]
+        assert game["ruleset"] == key
+        assert game["seats"][game["viewer"]]["name"] == asked[key]["value"]["name"]
+        assert list(game["tokens"]) == [str(game["viewer"])]
 
 
 def test_an_example_of_no_ruleset_is_not_called_after_one() -> None:
@@ -227,8 +232,8 @@ def test_an_example_of_no_ruleset_is_not_called_after_one() -> None:
 # --- growing -------------------------------------------------------------------------------------
 
 
-def test_a_second_ruleset_needs_no_change() -> None:
-    """With the toy registered beside Villagers the contract has both, in the same unions."""
+def test_another_ruleset_needs_no_change() -> None:
+    """With the toy registered beside the rulesets the contract has all of them, in the same unions."""
     program = """
         from engine import registry
         from tests.service.toy import NIM
@@ -247,13 +252,15 @@ def test_a_second_ruleset_needs_no_change() -> None:
     validate(document)
     schemas = document["components"]["schemas"]
     for name in ("NewGame", "Game", "JoinedGame", "Position", "View", "Score", "Cards", "Replay"):
-        assert list(schemas[name]["discriminator"]["mapping"]) == ["nim", "villagers"], name
+        assert list(schemas[name]["discriminator"]["mapping"]) == sorted(["nim", *RULESETS]), name
     assert set(schemas["Move"]["discriminator"]["mapping"]) == {
         *UNIONS["Move"]["discriminator"]["mapping"],
         "bid",
         "take",
     }
-    assert SCHEMAS["VillagersView"] == schemas["VillagersView"]
+    for reference in UNIONS["View"]["discriminator"]["mapping"].values():
+        view = reference.rpartition("/")[2]
+        assert SCHEMAS[view] == schemas[view]
 
 
 # --- the tests' own check ------------------------------------------------------------------------
