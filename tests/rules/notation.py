@@ -31,7 +31,7 @@ def village(*words: str) -> list[Doc]:
     """A village, its ids 1, 2, 3, ... in the order of the words.
 
     A word is a card with, in this order, `:side` of Founders (or of the Countess), `=role` of a monk or apprentice,
-    `@id` of what it stands on, `+gold` lying on it: `village("founders:food", "miner", "monk=seeker@2", "spelunker@3")`.
+    `@id` of what it stands on, `+gold` lying on it: `village("founders:food", "miner", "monk=seeker@2", "agent")`.
     """
     return [_villager(number, word) for number, word in enumerate(words, 1)]
 
@@ -66,9 +66,7 @@ def building(*seats: Doc, **fields: Any) -> Doc:
     return position(*seats, phase="build", **fields)
 
 
-def solo(
-    seat: Doc, *court: str, level: str = "normal", gold: int = 1, events: Doc | None = None, **fields: Any
-) -> Doc:
+def solo(seat: Doc, *court: str, level: str = "normal", gold: int = 1, events: Doc | None = None, **fields: Any) -> Doc:
     """A position of one seat against the Countess; `court`: the words of her village besides her card (id 1).
 
     `events`: `face_up`, `begun`, `summer`, `winter` (top first), `summer_discard`, `winter_discard`, `jester`, ...

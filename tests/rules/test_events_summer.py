@@ -79,9 +79,10 @@ def test_events_1_it_changes_over_and_what_it_covered_shows_again() -> None:
 @pytest.mark.rule("EVENTS-1", "SOLO-32")
 def test_solo_32_the_coins_of_a_stolen_villager_are_the_players() -> None:
     player = seat("founders", "lumberjack", "cooper@2+4")
-    after, _ = resolved(player, event="betrayer", on={"villager": 3})
+    after, events = resolved(player, event="betrayer", on={"villager": 3})
     assert gold_of(after) == (12, 1)
     assert (court_of(after), coins_of(after)) == (["cooper"], {})
+    assert [(gain["gold"], gain["reason"]) for gain in facts(events, "gold_gained")] == [(4, "betrayer")]
 
 
 @pytest.mark.rule("EVENTS-1", "SOLO-33")

@@ -125,3 +125,12 @@ def test_saints_13_nothing_left_for_the_second_pick_is_not_paid_back() -> None:
     start = drafting(seat(*FED), seat(drafting_done=True), road=road("agent"), stacks=[])
     after, _ = play(start, (0, RECRUIT), (0, draft(0)))
     assert (after["seats"][0]["gold"], after["seats"][0]["hand"], after["phase"]) == (7, ["agent"], "build")
+
+
+@pytest.mark.rule("SAINTS-13", "SCOUNDRELS-9")
+def test_saints_13_a_courier_takes_the_last_card_of_a_paid_turn() -> None:
+    row = [seat(*FED), seat(hand=["courier"], drafting_done=True)]
+    options = {"expansions": ["saints", "scoundrels"]}
+    start = position(*row, options=options, road=road("agent"), stacks=[])
+    after, _ = play(start, (0, RECRUIT), (1, {"type": "play", "card": "courier", "slot": 0}))
+    assert (after["phase"], after["recruited_picks"], after["seats"][1]["hand"]) == ("build", 0, ["agent"])

@@ -60,7 +60,7 @@ SPECIAL_WORTH = {
 }
 """What a special villager in the hand is worth early in the game."""
 
-_RESIDENTS = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 5.0}
+_RESIDENTS = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 3.0}
 """Gold that a special villager who stays brings in a round."""
 
 TOKEN_HOPE = 0.5
@@ -113,7 +113,8 @@ class Outlook:
                 if is_silver(card):
                     worth += silver_value(own, card) + SILVER_HOPE * self.rounds
                 if card == NUN:
-                    worth += unique_silver(own)
+                    worth += unique_silver(own) + SILVER_HOPE * self.rounds
+                worth += _RESIDENTS.get(card, 0.0) * self.rounds
             if card != EMPTY and CARDS[card].keyring:
                 worth += self.key_worth(card)
         worth += self.rounds * best_bronze(own)

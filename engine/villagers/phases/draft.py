@@ -114,6 +114,7 @@ def resume(state: State, events: Events) -> bool:
         _pick_up(state, state.turn, events)
         return _next_turn(state, state.turn, events)
     if _nothing_left(state):
+        state.recruited = 0
         return _next_turn(state, state.turn, events)
     return False
 

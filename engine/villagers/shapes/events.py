@@ -30,7 +30,7 @@ GoldReason = Annotated[
         "GoldReason",
         (
             *("smuggler", "bronze", "barbarian", "black_market", "sinister_banquet", "temporary_employment"),
-            *("blackmail", "spy_network", "trade_network"),
+            *("blackmail", "spy_network", "trade_network", "betrayer", "arrest"),
         ),
     ),
 ]

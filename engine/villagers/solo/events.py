@@ -99,18 +99,28 @@ def _pay(state: State, gold: int, event: str, events: Events) -> None:
         events.append(open_event("gold_paid", seat=PLAYER, to="countess", gold=paid, reason=event))
 
 
+def _tell_coins(gold: int, event: str, events: Events) -> None:
+    """The coins of a villager that left are in the player's supply (SOLO-32)."""
+    if events is not None and gold:
+        events.append(open_event("gold_gained", seat=PLAYER, gold=gold, reason=event))
+
+
 def _betrayer(state: State, target: int, events: Events) -> None:
     if target:
+        coins = state.seats[PLAYER].coins[target]
         card, told = leave(state, PLAYER, target)
         countess_gains(state, card, "village", target, events)
+        _tell_coins(coins, "betrayer", events)
         if events is not None:
             events += told
 
 
 def _arrest(state: State, target: int, events: Events) -> None:
     if target:
+        coins = state.seats[PLAYER].coins[target]
         card, told = leave(state, PLAYER, target)
         state.discard.append(card)
+        _tell_coins(coins, "arrest", events)
         if events is not None:
             facts = {"card": KEYS[card], "villager": target}
             events.append(open_event("card_lost", seat=PLAYER, **facts))
