@@ -18,6 +18,13 @@ MOST_DICE = 20
 MOST_CUSTOMERS = 12
 """In the display: a list of moves names all choices of up to four of them."""
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
+COUNTS: Mapping[str, tuple[int, int]] = {
+    **dict.fromkeys(("coins", "story"), (0, 9)),
+    "school": (1, 9),
+    "steward": (1, 4),
+    **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
+}
+"""How much, or how often an effect can be had; those that are not here have the number 0."""
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 
 
@@ -97,6 +104,7 @@ def _of(fault: Fault, keys: Collection[str]) -> bool:
 
 def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
     kind = row["kind"]
+    low, high = COUNTS.get(row["effect"], (0, 0))
     wrong = {
         "banner": (bool(row["banner"]) == row["any_value"], "either some values or any value"),
         "any_value": (row["any_value"] and kind != "customer", "only customers are served with any value"),
@@ -105,7 +113,6 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
             "null on cards without a white banner, and only there",
         ),
         "time": (kind == "customer" and row["time"], "a customer's time is that of the white banner"),
-        "costs": (any("time" in cost for cost in row["costs"]), "hourglasses stand in time or white_time"),
         "prestige": (
             kind in ("craft", "monk", "field") and row["prestige"] != usual["prestige"],
             f"must be {usual['prestige']} by the rules",
@@ -114,14 +121,22 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
             row["effect"] != usual["effect"] and (kind != "monk" or row["effect"] not in MONK_EFFECTS),
             "only monks may have another one: " + ", ".join(MONK_EFFECTS),
         ),
-        "count": (row["effect"] == "steward" and not 1 <= row["count"] <= 4, "the steward sells 1 to 4 customers"),
+        "count": (not low <= row["count"] <= high, f"must be {low if low == high else f'{low} to {high}'} here"),
         "gray": (row["gray"] and kind != "travel", "only travel cards have a gray banner"),
         "ends": (row["ends"] and kind != "travel", "only travel cards end the travels"),
     }
     yield from (Fault(f"{row['key']}.{fact}", told) for fact, (is_wrong, told) in wrong.items() if is_wrong)
-    if kind == "customer" and not row["costs"]:
-        yield Fault(f"{row['key']}.costs", "a customer wants goods")
+    yield from _cost_faults(row)
     yield from _space_faults(row, usual)
+
+
+def _cost_faults(row: Row) -> Iterator[Fault]:
+    """Time that is not paid so, and customers who want something else than goods (MVCUSTOMER-1)."""
+    costs = row["costs"]
+    if any("time" in cost for cost in costs):
+        yield Fault(f"{row['key']}.costs", "hourglasses stand in time or white_time")
+    elif row["kind"] == "customer" and (not costs or any(not cost or "coin" in cost for cost in costs)):
+        yield Fault(f"{row['key']}.costs", "a customer wants goods, and no coins")
 
 
 def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:

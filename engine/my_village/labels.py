@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.my_village.cards import BUILDINGS, LETTERS, VILLAGERS, name_of
+from engine.my_village.cards import LETTERS, VILLAGERS, name_of
 from engine.my_village.moves import (
     ACTIVATE,
     BURY,
@@ -31,13 +31,12 @@ from engine.my_village.moves import (
     TO_RIGHT,
     TRAVEL,
     WARD_OFF,
+    banner_words,
 )
 from engine.my_village.payments import describe
-from engine.my_village.state import EMPTY, FIRST_CUSTOMER, FIRST_FIELD, HEADMAN_PLACES
+from engine.my_village.state import EMPTY, HEADMAN_PLACES
 from engine.my_village.village import SPACES
 from engine.ruleset import Move
-
-_BANNERS: Final = ("play space", "school", "council chamber", "meeting place", *BUILDINGS)
 
 
 def label(move: Move) -> str:
@@ -49,19 +48,13 @@ def _die(die: int) -> str:
     return f"{'black' if die > 5 else 'white'} {die % 6 + 1}"
 
 
-def _banner(banner: int) -> str:
-    if banner >= FIRST_CUSTOMER:
-        return name_of(banner - FIRST_CUSTOMER)
-    return f"field {banner - FIRST_FIELD}" if banner >= FIRST_FIELD else f"the {_BANNERS[banner]}"
-
-
 def _paying(paid: int) -> str:
     return f", paying {describe(paid)}" if paid else ""
 
 
 def _more(space: int, tile: int) -> str:
     named = f", a marker on {SPACES[space].replace('_', ' ')}" if space != EMPTY else ""
-    return named + (f", the tile beside {_banner(tile)}" if tile != EMPTY else "")
+    return named + (f", the tile beside {banner_words(tile)}" if tile != EMPTY else "")
 
 
 def _value(move: Move) -> str:
@@ -96,7 +89,7 @@ _LABELS: Final[Mapping[int, Callable[[Move], str]]] = {
     TAKE_HAND: lambda m: "Take the starting hand",
     CALL_STEWARD: lambda m: "Call the steward" + (" with the trading church" if m[1] else ""),
     MOVE_HEADMAN: _headman,
-    ACTIVATE: lambda m: f"Activate {_banner(m[1])}{_more(m[2], m[3])}",
+    ACTIVATE: lambda m: f"Activate {banner_words(m[1])}{_more(m[2], m[3])}",
     TEACH: _teach,
     SERVE: lambda m: f"Serve {name_of(m[1])}{_paying(m[2])}",
     MOVE_PLOW: lambda m: f"Move a plow from the {SOURCES[m[1]].replace('_', ' ')} to field {m[2]}",

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from engine.errors import Fault, MalformedMove
-from engine.my_village.cards import BUILDINGS, CODES, KEYS, LETTERS, VILLAGERS
+from engine.my_village.cards import BUILDINGS, CODES, KEYS, LETTERS, VILLAGERS, name_of
 from engine.my_village.catalogue import Cost
 from engine.my_village.payments import easiest, field_class, read_payment, write_payment
 from engine.my_village.shapes.moves import MOVES
@@ -71,6 +71,7 @@ FROM_GUILD: Final = 1
 SOURCES: Final = ("smithy", "guild_council")
 
 _PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
+_BANNERS: Final = ("play space", "school", "council chamber", "meeting place", *BUILDINGS)
 
 
 def die_doc(die: int) -> Doc:
@@ -93,6 +94,13 @@ def banner_doc(banner: int) -> Doc | None:
     if banner >= FIRST_FIELD:
         return {"kind": "field", "field": banner - FIRST_FIELD, "customer": None}
     return {"kind": _PLACES[banner], "field": None, "customer": None}
+
+
+def banner_words(banner: int) -> str:
+    """A white banner in words; fields by their number in the notation."""
+    if banner >= FIRST_CUSTOMER:
+        return name_of(banner - FIRST_CUSTOMER)
+    return f"field {banner - FIRST_FIELD}" if banner >= FIRST_FIELD else f"the {_BANNERS[banner]}"
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:

@@ -161,7 +161,9 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
 def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
     """What else is wrong with a position that has faults of form: all that can be told without the faulty parts."""
     fit = fitting(doc, MyVillagePosition)
-    if fit is UNFIT or None in fit["seats"] or fit.get("options", {}).get("catalogue", "standard") not in catalogues:
+    if fit is UNFIT or None in fit["seats"] or not 2 <= len(fit["seats"]) <= 4:
+        return []
+    if fit.get("options", {}).get("catalogue", "standard") not in catalogues:
         return []
     cat = catalogue_of(fit, catalogues)
     return document_faults(complete(_without_gaps(fit), cat), cat)

@@ -192,11 +192,13 @@ def state_faults(state: State) -> list[Fault]:
             found.append(Fault(f"{path}.tile", "the village has no such banner"))
         if not seat.villagers and (number != state.active or state.phase != LABORER):
             found.append(Fault(f"{path}.villagers", "a village without villagers hires a day laborer at once"))
-        if number != state.active or state.phase == OVER:
-            if seat.reaper:
-                found.append(Fault(f"{path}.reaper", "it is not this seat's turn"))
-            if any(flags & REAPED for flags in seat.fields):
-                found.append(Fault(f"{path}.fields", "fields are used in the own turn only"))
+        elsewhere, reaped = number != state.active or state.phase == OVER, any(flags & REAPED for flags in seat.fields)
+        if elsewhere and seat.reaper:
+            found.append(Fault(f"{path}.reaper", "it is not this seat's turn"))
+        if elsewhere and reaped:
+            found.append(Fault(f"{path}.fields", "fields are used in the own turn only"))
+        elif reaped and not state.begun:
+            found.append(Fault(f"{path}.fields", "no white banner has been activated in this turn (`turn.begun`)"))
     if not found:
         found += _phase_faults(state, state.seats[state.active])
     return found
@@ -212,13 +214,25 @@ def _turn_faults(state: State) -> Iterator[Fault]:
         yield Fault("turns", f"a round has {turns_in_round(state)} turns, and the game ends after the last")
     if over and deaths(state) < state.cat.deaths[len(state.seats) - 2]:
         yield Fault("phase", "too few villagers have died for the end")
-    if state.hand_palm and state.hand_owner != state.first:
-        yield Fault("starting_hand", "with its palm up it lies before the seat that began the round")
+    yield from _hand_faults(state)
     for villager, filled in enumerate(state.chronicle):
         if filled > len(state.cat.chronicle[villager]):
             yield Fault(f"chronicle.{VILLAGERS[villager]}", "more than there are spaces")
     if (state.rat == state.cat.invasion) != (state.phase == RATS) or state.rat > state.cat.invasion:
         yield Fault("rat.space", "the rat is on the invasion space while the rats are dealt with, else before it")
+
+
+def _hand_faults(state: State) -> Iterator[Fault]:
+    """A starting hand that could not lie there so (MVROUND-5, MVHAND-3 to 5)."""
+    seats = len(state.seats)
+    away = (state.hand_owner - state.first) % seats
+    if state.hand_palm:
+        if away:
+            yield Fault("starting_hand", "with its palm up it lies before the seat that began the round")
+    elif not away and seats > 2:
+        yield Fault("starting_hand", "the seat that began the round cannot have taken it")
+    elif state.turns < (away or 2) or (state.turns == (away or 2) and state.phase < DEATH):
+        yield Fault("starting_hand", "its owner has not had the turn to take it")
 
 
 def _dice_faults(state: State) -> Iterator[Fault]:

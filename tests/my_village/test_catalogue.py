@@ -10,7 +10,8 @@ import pytest
 from engine.errors import FaultyDocument, InvalidPosition
 from engine.my_village import MY_VILLAGE, catalogue
 from engine.ruleset import Doc
-from tests.my_village.notation import rolled
+from engine.shapes import faults as shape_faults
+from tests.my_village.notation import customers, dice, facts, headman, invite, journey, rolled, teach, valued, without
 
 
 def file(*cards: Doc, **components: dict[str, list[int]]) -> Doc:
@@ -81,6 +82,18 @@ def test_what_a_file_leaves_out_is_as_usual_and_its_own_facts_say_where_they_are
     assert catalogue.STANDARD.time[read.rows.index(row)] == 2, "the standard catalogue is untouched"
 
 
+GUESTS = {
+    **valued(7, {"coins": 99}, display=customers(1, 2)),
+    "phase": "guests",
+    "pending": {"steps": 4, "must": True},
+}
+LESSON = {
+    **valued(7, {"church": "travel_church", "school": {"left": True}, "villagers": without("abbot")}),
+    "phase": "school",
+    "pending": {"card": "rosary_monk_1", "steps": 1},
+}
+B_CARDS = {"b": ["travel_b_1"]}
+
 FAULTS: list[tuple[Doc, list[str]]] = [
     (file({"key": "king"}), ["cards.0.key"]),
     (file({"key": "field"}, {"key": "field"}), ["cards"]),
@@ -106,12 +119,23 @@ FAULTS: list[tuple[Doc, list[str]]] = [
     (file({"key": "customer_1", "time": 1}), ["customer_1.time"]),
     (file({"key": "customer_1", "costs": []}), ["customer_1.costs"]),
     (file({"key": "customer_1", "costs": [{"time": 1}]}), ["customer_1.costs"]),
+    (file({"key": "customer_1", "costs": [{"coin": 1}]}), ["customer_1.costs"]),
+    (file({"key": "customer_1", "costs": [{"horse": 1}, {"coin": 1, "horse": 1}]}), ["customer_1.costs"]),
+    (file({"key": "customer_1", "costs": [{"horse": 1}, {}]}), ["customer_1.costs"]),
     (file({"key": "stables_1", "prestige": 2}), ["stables_1.prestige"]),
     (file({"key": "area_council", "spaces": 4}), ["area_council.spaces"]),
     (file({"key": "stables_1", "spaces": 0}), ["stables_1.spaces"]),
     (file({"key": "field", "effect": "story"}), ["field.effect"]),
     (file({"key": "quill_monk_1", "effect": "coins"}), ["quill_monk_1.effect"]),
     (file({"key": "goblet_monk_1", "count": 5}), ["goblet_monk_1.count"]),
+    (file({"key": "goblet_monk_1", "count": 0}), ["goblet_monk_1.count"]),
+    (file({"key": "rosary_monk_2", "count": 0}), ["rosary_monk_2.count"]),
+    (file({"key": "quill_monk_1", "effect": "school", "count": 0}), ["quill_monk_1.count"]),
+    (file({"key": "quill_monk_1", "effect": "headman"}), ["quill_monk_1.count"]),
+    (file({"key": "rosary_monk_1", "count": 2}), ["rosary_monk_1.count"]),
+    (file({"key": "stables_1", "count": 2}), ["stables_1.count"]),
+    (file({"key": "guild_council", "count": 0}), ["guild_council.count"]),
+    (file({"key": "customer_1", "count": 1}), ["customer_1.count"]),
     (file({"key": "field", "gray": {"coin": 1}}), ["field.gray"]),
     (file({"key": "field", "ends": True}), ["field.ends"]),
     (file({"key": "travel_e_1", "ends": False}), ["travel_e_1.ends"]),
@@ -172,6 +196,33 @@ def test_the_faults_of_all_files_are_told_at_once() -> None:
 def test_a_monk_may_have_another_action() -> None:
     read = catalogue.read("mine", file({"key": "quill_monk_1", "effect": "school", "count": 2}))
     assert read.effect[catalogue.KEYS.index("quill_monk_1")] == "school"
+
+
+@pytest.mark.rule("MVSETUP-14")
+@pytest.mark.parametrize(
+    ("event", "fact", "amount", "start", "move"),
+    [
+        ("dice_chosen", "time", 198, rolled({}, {}, black=[3, 4]), dice("b3", "b4")),
+        ("headman_moved", "time", 99, valued(7, {}), headman("coin")),
+        ("customers_invited", "time", 99, GUESTS, invite(1)),
+        ("customers_invited", "coins", 99, GUESTS, invite(1, 2)),
+        ("taught", "time", 99, LESSON, teach("place_left", "abbot")),
+        ("card_bought", "time", 18, valued(7, {"travels": ["travel_a_1"]}, travels=B_CARDS), journey()),
+    ],
+)
+def test_the_highest_amounts_of_a_file_fit_into_events(
+    event: str, fact: str, amount: int, start: Doc, move: Doc
+) -> None:
+    cards: list[Doc] = [{"key": f"travel_b_{n}", "time": 9, "banner": [7], "costs": []} for n in range(1, 5)]
+    cards.append({"key": "travel_a_1", "gray": {"time": 9}})
+    numbers = {"dice": {"black_time": [99]}, "headman": {"time": [99]}, "school": {"place_time": [99]}}
+    prices = {"time": [99, 99, 99, 99], "coins": [0, 99, 99, 99]}
+    rules = MY_VILLAGE.with_catalogues({"mine": file(*cards, **numbers, stewards_office=prices)})
+    state = rules.read_position({**start, "options": {"catalogue": "mine"}})
+    told = rules.apply(state, 0, rules.read_move(state, 0, move))
+    for one in told:
+        assert shape_faults(one.seen_by(None), rules.shapes.events[one.type]) == []
+    assert facts(told, event)[0][fact] == amount
 
 
 def test_the_facts_that_clients_get() -> None:

@@ -44,7 +44,7 @@ def test_hand_2_and_3_its_points_go_to_the_tree_and_its_back_is_safe() -> None:
     start = valued(4, {"story": 1, "saved": 2}, {}, {}, turns=1, first_player=2, starting_hand={"story": 3})
     end = after(start, HAND)
     assert (end["seats"][0]["story"], end["seats"][0]["saved"]) == (4, 2)
-    later = {**start, "starting_hand": {"owner": 2, "palm": False, "story": 0}}
+    later = valued(4, {}, {}, {}, turns=2, first_player=1, starting_hand={"owner": 2, "palm": False, "story": 0})
     assert refused(later, HAND) == "MVHAND-3"
 
 

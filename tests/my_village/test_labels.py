@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.errors import IllegalMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
 from tests.my_village.notation import (
@@ -76,6 +77,25 @@ WORDS: list[tuple[Doc, str]] = [
 def test_every_move_reads_well(move: Doc, words: str) -> None:
     state = MY_VILLAGE.read_position(valued(7, {"fields": fields("", "plow")}))
     assert MY_VILLAGE.label(MY_VILLAGE.read_move(state, 0, move)) == words
+
+
+@pytest.mark.rule("MVMEETING-6")
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (take("meeting_place", tile=banner("council")), "the council chamber"),
+        (take("meeting_place", tile=banner("customer", customer="customer_3")), "Customer 3"),
+        (activate("meeting_place", tile=banner("brewery")), "the brewery"),
+        (activate("meeting_place", tile=banner("field", field=1)), "field 1"),
+    ],
+)
+def test_a_refusal_names_the_banner_in_words(move: Doc, words: str) -> None:
+    there = {"meeting_place": True, "tile": banner("play")} if move["type"] == "activate" else {}
+    state = MY_VILLAGE.read_position(valued(2, there))
+    with pytest.raises(IllegalMove) as refusal:
+        MY_VILLAGE.apply(state, 0, MY_VILLAGE.read_move(state, 0, move))
+    assert refusal.value.rule == "MVMEETING-6"
+    assert refusal.value.reason == f"The 2/12 tile cannot be put beside {words}."
 
 
 def test_every_kind_of_move_is_there() -> None:

@@ -88,6 +88,8 @@ LATER_FAULTS: list[tuple[Doc, list[str]]] = [
     (position({}, {}, phase="over"), ["turns", "phase"]),
     (position({}, {}, phase="over", turns=4), ["phase"]),
     (rolled({}, {}, starting_hand={"owner": 1}), ["starting_hand"]),
+    (rolled({"fields": fields("", "used")}, {}), ["seats.0.fields"]),
+    (valued(7, {"fields": fields("used")}, turn={"begun": False}), ["seats.0.fields"]),
     (rolled({}, {}, rat={"space": 16}), ["rat.space"]),
     (position({}, {}, pool={"white": [1] * 9}), ["pool"]),
     (position({}, {}, pool={"white": [1] * 8, "black": [1] * 4}), ["pool"]),
@@ -124,6 +126,34 @@ LATER_FAULTS: list[tuple[Doc, list[str]]] = [
 @pytest.mark.parametrize(("doc", "paths"), LATER_FAULTS)
 def test_what_does_not_go_together(doc: Doc, paths: list[str]) -> None:
     assert impossible(doc) == paths
+
+
+TAKEN_TOO_EARLY: list[tuple[int, int, int]] = [(2, 0, 0), (2, 1, 0), (2, 1, 1), (2, 0, 1), (2, 0, 2), (3, 1, 0)]
+TAKEN_TOO_EARLY += [(3, 1, 1), (3, 2, 1), (4, 3, 2)]
+NEVER_TAKEN: list[tuple[int, int, int]] = [(3, 0, 0), (3, 0, 2), (4, 0, 3)]
+
+
+@pytest.mark.rule("MVHAND-3", "MVHAND-4", "MVHAND-5", "MV-38", "MV-39")
+@pytest.mark.parametrize(("seats", "owner", "turns"), TAKEN_TOO_EARLY + NEVER_TAKEN)
+def test_a_hand_that_its_owner_cannot_have_taken(seats: int, owner: int, turns: int) -> None:
+    hand = {"owner": owner, "palm": False}
+    assert impossible(rolled(*[{}] * seats, turns=turns, starting_hand=hand)) == ["starting_hand"]
+
+
+@pytest.mark.rule("MVHAND-3", "MVHAND-4", "MVHAND-5", "MV-38", "MV-39")
+@pytest.mark.parametrize(("seats", "owner", "turns"), [(2, 1, 2), (2, 0, 3), (3, 1, 2), (4, 1, 2), (4, 2, 3)])
+def test_a_hand_that_its_owner_can_have_taken(seats: int, owner: int, turns: int) -> None:
+    hand = {"owner": owner, "palm": False, "story": 0}
+    read = MY_VILLAGE.read_position(rolled(*[{}] * seats, turns=turns, starting_hand=hand))
+    assert MY_VILLAGE.write_position(read)["starting_hand"] == hand
+
+
+@pytest.mark.rule("MVHAND-2", "MVDEATH-1")
+def test_a_hand_just_taken_while_somebody_passes_away() -> None:
+    hand = {"owner": 1, "palm": False}
+    dying = valued(4, {}, {"reaper": True}, {}, turns=1, starting_hand=hand)
+    assert MY_VILLAGE.read_position({**dying, "phase": "death"})
+    assert impossible(dying) == ["starting_hand"]
 
 
 DOCUMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
@@ -163,6 +193,13 @@ def test_every_fault_is_listed_those_of_form_too() -> None:
     assert impossible({"ruleset": "my_village", "seats": [{}, {}], "options": {"catalogue": "Mine"}}) == [
         "options.catalogue"
     ]
+
+
+@pytest.mark.parametrize("seats", [0, 1, 5, 6])
+def test_a_wrong_number_of_seats(seats: int) -> None:
+    assert impossible({"ruleset": "my_village", "seats": [{} for _ in range(seats)]}) == ["seats"]
+    named = [{"board": 1 + number % 4, "coins": "many"} for number in range(seats)]
+    assert impossible({"ruleset": "my_village", "seats": named})[0] == "seats"
 
 
 # --- views -----------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ from engine.my_village.cards import (
     THE_MEETING_PLACE,
     name_of,
 )
-from engine.my_village.moves import TAKE_CARD, banner_doc
+from engine.my_village.moves import TAKE_CARD, banner_doc, banner_words
 from engine.my_village.payments import pay, payments, write_payment
 from engine.my_village.state import EMPTY, Seat, State
 from engine.my_village.village import (
@@ -108,7 +108,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
         return "MVPAY-1", f"This is not what the {name_of(card)} costs, or it is not there."
     if (space != EMPTY) != (card in (AREA, POPULATION)) or space not in free_spaces(card, 0):
         return "MVCOUNCIL-2", "A free space is named for the first marker of an area or population council, else none."
-    return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_doc(tile)}."
+    return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_words(tile)}."
 
 
 def _lies_there(state: State, card: int) -> bool:

@@ -13,7 +13,7 @@ from engine.my_village.cards import (
     THE_MEETING_PLACE,
     name_of,
 )
-from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc
+from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc, banner_words
 from engine.my_village.payments import field_class, first_fields, pay, payments, write_payment
 from engine.my_village.phases.cards import council_gains, place_tile
 from engine.my_village.state import (
@@ -153,7 +153,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
         return "MVMEETING-8", "Only the meeting place's own banner moves the tile."
     if seat.tile == EMPTY:
         return "MVTURN-6", "The tile was forfeited when the meeting place was added."
-    return "MVMEETING-6", f"The 2/12 tile cannot be moved to {banner_doc(tile)}."
+    return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_words(tile)}."
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:

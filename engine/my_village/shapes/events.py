@@ -23,7 +23,9 @@ from engine.my_village.shapes.names import (
 from engine.my_village.shapes.positions import Faces
 from engine.shapes import Between, Doc, OneOf
 
-Time = Annotated[Few, Doc("Time paid.")]
+Amount = Annotated[int, Between(0, 99)]
+"""What a component of a catalogue file can ask for."""
+Time = Annotated[Amount, Doc("Time paid.")]
 Gain = Annotated[str, OneOf("MyVillageGain", ("coins", "story", *GOODS, "wild", "token", "mark"))]
 DeathPlace = Annotated[str, OneOf("MyVillageDeathPlace", ("chronicle", "graves"))]
 
@@ -45,7 +47,7 @@ class DiceChosenEvent(TypedDict):
     type: Literal["dice_chosen"]
     seat: Seat
     dice: list[MyVillageDie]
-    time: Annotated[Few, Doc("Time paid for black dice.")]
+    time: Annotated[int, Between(0, 198), Doc("Time paid for black dice.")]
 
 
 class ValueSetEvent(TypedDict):
@@ -109,7 +111,7 @@ class CustomersInvitedEvent(TypedDict):
     seat: Seat
     customers: list[Customer]
     time: Time
-    coins: Annotated[Few, Doc("Coins paid.")]
+    coins: Annotated[Amount, Doc("Coins paid.")]
 
 
 class DisplayFilledEvent(TypedDict):
