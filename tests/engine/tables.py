@@ -28,8 +28,8 @@ class Table:
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
     def number(self, most: int) -> int:
-        """How many of something to try here: `most` at a plain table, one in ten of it elsewhere."""
-        return most if self.plain else -(-most // 10)
+        """How many of something to try here: `most` at a plain table, one in twenty of it elsewhere."""
+        return most if self.plain else -(-most // 20)
 
 
 def _values(option: Option) -> list[Any]:
@@ -92,8 +92,8 @@ def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
 
 
 def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Every so many-th decision of a walk at a plain table, one in eight of these elsewhere."""
-    yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 8 * step)
+    """Every so many-th decision of a walk at a plain table, one in sixteen of these elsewhere."""
+    yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
 
 
 def some_positions(table: Table, most: int, seed: int) -> list[Any]:
