@@ -27,8 +27,7 @@ def draft_limit(seat: Seat) -> int:
 
 def drafts(seat: Seat) -> int:
     """Villagers to draft in the running Draft Phase: the limit less what an event takes off it (A-87)."""
-    food = seat.food + seat.bonus_food
-    return (5 if food > 3 else 2 + food) - seat.cut
+    return draft_limit(seat) - seat.cut
 
 
 def build_limit(seat: Seat) -> int:

@@ -1,7 +1,6 @@
 """Rule tests begin and end in the position notation: these few words read it, play in it and write it.
 
-Every move played here is also checked for what holds for all moves: what `apply` accepts is listed as legal and
-the other way round, `advance` does the same as `apply`, and a written position reads back as itself.
+Every move played here is also checked for what holds for all moves, see `tests.checked`.
 """
 
 from __future__ import annotations
@@ -11,11 +10,13 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMove, InvalidPosition
+from engine.errors import InvalidPosition
 from engine.events import Event
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
+from tests.checked import Checked
 
+_CHECKED = Checked(MY_VILLAGE)
 END: Doc = {"type": "end_turn"}
 HAND: Doc = {"type": "take_hand"}
 FORFEIT: Doc = {"type": "forfeit"}
@@ -69,7 +70,7 @@ def valued(value: int, *seats: Doc, turn: Doc | None = None, **more: Any) -> Doc
 
 def new_game(seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
     """The position at the start of a game."""
-    return _written(MY_VILLAGE.setup(MY_VILLAGE.read_options(options, seats), seats, seed))
+    return _CHECKED.written(MY_VILLAGE.setup(MY_VILLAGE.read_options(options, seats), seats, seed))
 
 
 # --- playing ---------------------------------------------------------------------------------
@@ -77,24 +78,7 @@ def new_game(seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
 
 def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
     """Play moves from a position, each by the seat to act unless a seat is named: where they lead, what happened."""
-    state = MY_VILLAGE.read_position(start)
-    events: list[Event] = []
-    for entry in moves:
-        who, doc = entry if isinstance(entry, tuple) else (MY_VILLAGE.to_act(state)[0], entry)
-        move = MY_VILLAGE.read_move(state, who, doc)
-        listed = move in MY_VILLAGE.legal_moves(state, who)
-        twin = MY_VILLAGE.clone(state)
-        events += MY_VILLAGE.apply(state, who, move)
-        assert listed, f"accepted, but not listed as legal: {doc}"
-        MY_VILLAGE.advance(twin, who, move)
-        assert MY_VILLAGE.write_position(twin) == _written(state), "advance and apply differ"
-    return _written(state), events
-
-
-def _written(state: Any) -> Doc:
-    doc = MY_VILLAGE.write_position(state)
-    assert MY_VILLAGE.write_position(MY_VILLAGE.read_position(doc)) == doc, "the position reads back as another one"
-    return doc
+    return _CHECKED.play(start, [entry if isinstance(entry, tuple) else (None, entry) for entry in moves])
 
 
 def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
@@ -104,13 +88,7 @@ def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
 
 def legal(doc: Doc, who: int = 0) -> list[Doc]:
     """The legal moves of a seat, complete, as documents."""
-    state = MY_VILLAGE.read_position(doc)
-    moves = list(MY_VILLAGE.legal_moves(state, who))
-    assert moves == sorted(set(moves)), "not sorted, or with duplicates"
-    docs = [MY_VILLAGE.write_move(move) for move in moves]
-    assert [MY_VILLAGE.read_move(state, who, move) for move in docs] == moves, "a move reads back as another one"
-    assert list(MY_VILLAGE.view_moves(MY_VILLAGE.view(state, who))) == moves, "the seat sees other moves than it has"
-    return docs
+    return _CHECKED.legal(doc, who)
 
 
 def types(doc: Doc, who: int = 0) -> set[str]:
@@ -130,15 +108,7 @@ def takeable(doc: Doc, who: int = 0) -> set[str]:
 
 def refused(doc: Doc, move: Doc, who: int = 0) -> str:
     """Have a move refused: the rule's id. Checks that nothing changed and that it was not listed as legal."""
-    state = MY_VILLAGE.read_position(doc)
-    before = MY_VILLAGE.write_position(state)
-    read = MY_VILLAGE.read_move(state, who, move)
-    with pytest.raises(IllegalMove) as refusal:
-        MY_VILLAGE.apply(state, who, read)
-    assert MY_VILLAGE.write_position(state) == before, "a refused move changed the position"
-    assert read not in MY_VILLAGE.legal_moves(state, who), "refused, but listed as legal"
-    assert refusal.value.reason
-    return refusal.value.rule
+    return _CHECKED.refused(doc, who, move)
 
 
 def impossible(doc: Any) -> list[str]:

@@ -1,7 +1,6 @@
 """Rule tests begin and end in the position notation: these few words read it, play in it and write it.
 
-Every move played here is also checked for what holds for all moves: what `apply` accepts is listed as legal and
-the other way round, `advance` does the same as `apply`, and a written position reads back as itself.
+Every move played here is also checked for what holds for all moves, see `tests.checked`.
 """
 
 from __future__ import annotations
@@ -10,14 +9,13 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-import pytest
-
-from engine.errors import IllegalMove
 from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
+from tests.checked import Checked
 
 VILLAGERS = RULESETS["villagers"]
+_CHECKED = Checked(VILLAGERS)
 END: Doc = {"type": "end"}
 BY_BANK: Doc = {"by": "bank"}
 BY_TINNER: Doc = {"by": "tinner"}
@@ -89,52 +87,22 @@ def _on_road(word: str) -> Doc:
 
 def new_game(seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
     """The position at the start of a game."""
-    return _written(VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, seed))
+    return _CHECKED.written(VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, seed))
 
 
 def play(start: Doc, *moves: tuple[int, Doc]) -> tuple[Doc, list[Event]]:
     """Play moves (seat and move) from a position: the position reached and all that happened."""
-    state = VILLAGERS.read_position(start)
-    events: list[Event] = []
-    for who, doc in moves:
-        move = VILLAGERS.read_move(state, who, doc)
-        listed = move in VILLAGERS.legal_moves(state, who)
-        twin = VILLAGERS.clone(state)
-        events += VILLAGERS.apply(state, who, move)
-        assert listed, f"accepted, but not listed as legal: {doc}"
-        VILLAGERS.advance(twin, who, move)
-        assert VILLAGERS.write_position(twin) == _written(state), "advance and apply differ"
-    return _written(state), events
-
-
-def _written(state: Any) -> Doc:
-    doc = VILLAGERS.write_position(state)
-    assert VILLAGERS.write_position(VILLAGERS.read_position(doc)) == doc, "the position reads back as another one"
-    return doc
+    return _CHECKED.play(start, moves)
 
 
 def legal(doc: Doc, who: int) -> list[Doc]:
     """The legal moves of a seat, complete, as documents."""
-    state = VILLAGERS.read_position(doc)
-    moves = list(VILLAGERS.legal_moves(state, who))
-    assert moves == sorted(set(moves)), "not sorted, or with duplicates"
-    docs = [VILLAGERS.write_move(move) for move in moves]
-    assert [VILLAGERS.read_move(state, who, move) for move in docs] == moves, "a move reads back as another one"
-    assert list(VILLAGERS.view_moves(VILLAGERS.view(state, who))) == moves, "the seat sees other moves than it has"
-    return docs
+    return _CHECKED.legal(doc, who)
 
 
 def refused(doc: Doc, who: int, move: Doc) -> str:
     """Have a move refused: the rule's id. Checks that nothing changed and that it was not listed as legal."""
-    state = VILLAGERS.read_position(doc)
-    before = VILLAGERS.write_position(state)
-    read = VILLAGERS.read_move(state, who, move)
-    with pytest.raises(IllegalMove) as refusal:
-        VILLAGERS.apply(state, who, read)
-    assert VILLAGERS.write_position(state) == before, "a refused move changed the position"
-    assert read not in VILLAGERS.legal_moves(state, who), "refused, but listed as legal"
-    assert refusal.value.reason
-    return refusal.value.rule
+    return _CHECKED.refused(doc, who, move)
 
 
 def view(doc: Doc, who: int | None) -> Doc:
