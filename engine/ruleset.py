@@ -44,6 +44,14 @@ class Option:
     values: Sequence[Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """How a game may end: for each seat its expected total, and its probability of winning, 0 to 1."""
+
+    totals: list[float]
+    chances: list[float]
+
+
 class Ruleset(ABC, Generic[S, V]):
     """The rules of one game. Stateless: all that changes is in the states it is given.
 
@@ -140,6 +148,17 @@ class Ruleset(ABC, Generic[S, V]):
 
         For a seat that may react but need not, 0 is the worth of not moving.
         """
+
+    @abstractmethod
+    def forecast(self, state: S) -> Forecast:
+        """How the game may end from here; exact after the end. For searches: `state` is a sample, never the truth."""
+
+    def meaning(self, state: S, move: Move) -> Move:
+        """What a legal move is to a player, whatever was drawn before it: searches tell their branches apart by it.
+
+        Of the legal moves of one state no two mean the same. By default a move means itself.
+        """
+        return move
 
     # --- plain documents ---------------------------------------------------------------------
 

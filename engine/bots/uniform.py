@@ -5,17 +5,28 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine.bots.base import Bot
+from engine.bots.appraisal import appraise, decided
+from engine.bots.base import Bot, Decision, Session
 from engine.ruleset import Move, Ruleset
 
 
 class Uniform(Bot):
     """Plays uniformly at random."""
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """Any legal move."""
         return rng.choice(ruleset.view_moves(view))
 
-    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
         """Any legal move or none, each as likely as the others."""
         return rng.choice([*ruleset.view_moves(view), None])
+
+    def decide(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Decision:
+        """The move of `choose` (or `react`); the candidates show what the ruleset forecasts after each move."""
+        waited_for = view.viewer in ruleset.view_to_act(view)[:1]
+        move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
+        return decided(move, appraise(ruleset, view, rng))

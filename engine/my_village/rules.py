@@ -13,6 +13,7 @@ from engine.my_village import (
     catalogue,
     facts,
     flow,
+    forecasting,
     heuristics,
     labels,
     moves,
@@ -26,7 +27,7 @@ from engine.my_village import view as views
 from engine.my_village.catalogue import STANDARD, Catalogue
 from engine.my_village.state import BANNERS, EMPTY, PHASES, State
 from engine.my_village.view import View
-from engine.ruleset import Doc, Move, Ruleset, Shapes
+from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 
 
 class MyVillage(Ruleset[State, View]):
@@ -137,6 +138,10 @@ class MyVillage(Ruleset[State, View]):
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.rate`."""
         return heuristics.rate(view, moves)
+
+    def forecast(self, state: State) -> Forecast:
+        """See `Ruleset.forecast`."""
+        return forecasting.forecast(state)
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
-from engine.ruleset import Doc, Move, Ruleset, Shapes
+from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 from engine.villagers import (
     catalogue,
     effects,
@@ -24,6 +24,7 @@ from engine.villagers import (
     writing,
 )
 from engine.villagers import view as views
+from engine.villagers.heuristics import forecasting
 from engine.villagers.solo import jester
 from engine.villagers.state import EMPTY, PHASES, State
 from engine.villagers.view import View
@@ -123,6 +124,14 @@ class Villagers(Ruleset[State, View]):
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.rate`."""
         return heuristics.rate(view, moves)
+
+    def forecast(self, state: State) -> Forecast:
+        """See `Ruleset.forecast`."""
+        return forecasting.forecast(state)
+
+    def meaning(self, state: State, move: Move) -> Move:
+        """See `Ruleset.meaning`: a villager of the road counts, not the slot it happens to lie in."""
+        return forecasting.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""

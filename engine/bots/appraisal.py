@@ -1,0 +1,36 @@
+"""What moves are worth without a search: by the ruleset's forecast right after them, over sampled futures."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+from engine.bots.base import Candidate, Decision
+from engine.ruleset import Move, Ruleset
+
+SAMPLES = 16
+"""Samples of what is hidden that each move is tried in."""
+
+
+def appraise(ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> list[Candidate]:
+    """Every move of the view's seat, tried in the same samples; in the order of the legal moves."""
+    seat, moves = view.viewer, ruleset.view_moves(view)
+    samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
+    return [_tried(ruleset, samples, seat, move) for move in moves]
+
+
+def _tried(ruleset: Ruleset[Any, Any], samples: Sequence[Any], seat: int, move: Move) -> Candidate:
+    value = gold = 0.0
+    for sample in samples:
+        after = ruleset.clone(sample)
+        ruleset.advance(after, seat, move)
+        forecast = ruleset.forecast(after)
+        value += forecast.chances[seat]
+        gold += forecast.totals[seat]
+    return Candidate(move, len(samples), value / len(samples), gold / len(samples))
+
+
+def decided(move: Move | None, candidates: Sequence[Candidate]) -> Decision:
+    """The decision for a move, with all candidates behind it, the best first."""
+    return Decision(move, tuple(sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))))
