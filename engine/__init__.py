@@ -1,1 +1,12 @@
-"""The rules and the bots: pure Python, standard library only, no I/O but the catalogues, no clock."""
+"""The rules and the bots: pure Python, standard library only, no I/O but the catalogues, no clock.
+
+The same sources can be compiled, see README. HAMLET_ENGINE names the folder of such a build: all modules then come from
+there, however Python was started.
+"""
+
+import os
+import sys
+
+if _build := os.environ.get("HAMLET_ENGINE"):
+    __path__[:] = [os.path.join(_build, "engine")]
+    sys.path.append(_build)

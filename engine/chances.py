@@ -8,24 +8,38 @@ from math import exp
 from engine.ruleset import Doc, Forecast
 
 
-def by_totals(totals: Sequence[float], spread: float) -> Forecast:
-    """A forecast in which a lead of `spread` makes a seat e times as likely to win as another."""
+def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
+    """A forecast in which a lead of `spread` makes a seat e times as likely to win as another.
+
+    `clear` is the lead that counts as half way to the clearest of all.
+    """
     best = max(totals)
     weights = [exp((total - best) / spread) for total in totals]
     whole = sum(weights)
-    return Forecast(list(totals), [weight / whole for weight in weights])
+    return Forecast(totals, [weight / whole for weight in weights], leads(totals, clear))
 
 
-def against(total: float, rival: float, spread: float) -> Forecast:
+def against(total: float, rival: float, spread: float, clear: float) -> Forecast:
     """The forecast of the only seat of a game, whose rival has no seat."""
     lead = max(-50.0, min(50.0, (total - rival) / spread))
-    return Forecast([total], [1 / (1 + exp(-lead))])
+    return Forecast([total], [1 / (1 + exp(-lead))], [_led(total - rival, clear)])
 
 
-def of_result(result: Doc) -> Forecast:
+def of_result(result: Doc, clear: float) -> Forecast:
     """What is certain: who shares a victory shares its probability."""
     winners, scores = result["winners"], result["scores"]
-    return Forecast(
-        [float(score["total"]) for score in scores],
-        [1 / len(winners) if score["seat"] in winners else 0.0 for score in scores],
-    )
+    totals = [float(score["total"]) for score in scores]
+    chances = [1 / len(winners) if score["seat"] in winners else 0.0 for score in scores]
+    if "rivals" in result:
+        return Forecast(totals, chances, [_led(totals[0] - result["rivals"][0]["total"], clear)])
+    return Forecast(totals, chances, leads(totals, clear))
+
+
+def leads(totals: Sequence[float], clear: float) -> list[float]:
+    """How clearly each seat leads its best rival, 0 to 1."""
+    first, second = sorted(totals)[-1:-3:-1]
+    return [_led(total - (second if total == first else first), clear) for total in totals]
+
+
+def _led(lead: float, clear: float) -> float:
+    return 0.5 + 0.5 * lead / (clear + abs(lead))

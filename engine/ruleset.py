@@ -6,10 +6,11 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.errors import Fault, FaultyDocument
 from engine.events import Event
+from engine.native import mypyc_attr
 
 Doc = dict[str, Any]
 """A plain document: what `json` reads and writes."""
@@ -46,24 +47,28 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How a game may end: for each seat its expected total, and its probability of winning, 0 to 1."""
+    """How a game may end: for each seat its expected total, its probability of winning (0 to 1), and how clearly it
+    leads its best rival (0 to 1, level at 0.5), which also tells apart what is as good as won or lost.
+    """
 
     totals: list[float]
     chances: list[float]
+    leads: list[float]
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Ruleset(ABC, Generic[S, V]):
     """The rules of one game. Stateless: all that changes is in the states it is given.
 
     Seats count from 0. `S` is the full, mutable state, `V` what one seat (or a spectator) may know.
     """
 
-    key: str
-    name: str
-    format: int
-    seats: Sequence[int]
+    key: ClassVar[str]
+    name: ClassVar[str]
+    format: ClassVar[int]
+    seats: ClassVar[Sequence[int]]
+    shapes: ClassVar[Shapes]
     options: Sequence[Option]
-    shapes: Shapes
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -152,6 +157,13 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def forecast(self, state: S) -> Forecast:
         """How the game may end from here; exact after the end. For searches: `state` is a sample, never the truth."""
+
+    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
+        """A first guess at each move, in what the game is won by, up to a constant: for searches, so quick above all.
+
+        As with `rate`, only what the seat may know counts.
+        """
+        return self.rate(self.view(state, seat), moves)
 
     def meaning(self, state: S, move: Move) -> Move:
         """What a legal move is to a player, whatever was drawn before it: searches tell their branches apart by it.

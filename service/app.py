@@ -9,12 +9,15 @@ from functools import cache, partial
 
 import structlog
 from flask import Flask, Response, g, request
+from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter
 
 from service import contract, logs, metrics
-from service.api import docs, games, limits, operations, positions, rulesets
+from service.access.api_keys import ApiKeys
+from service.access.counters import Counters
+from service.api import browsers, decisions, docs, games, limits, operations, positions, rulesets
 from service.api.contract import Contract
-from service.backend import open_games
+from service.backend import open_decisions, open_games
 from service.settings import Settings
 from service.store import keys
 
@@ -38,11 +41,21 @@ class _Digits(IntegerConverter):
 
 
 def create_app(settings: Settings) -> Flask:
-    """The application with the games of the settings' Redis, ready to serve."""
+    """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
     logs.configure(settings.log_level)
     app, api = bare_app(settings.body_limit)
     app.extensions["games"] = stored = open_games(settings)
-    limits.install(app, settings.rate_limit, stored.store.redis.connection_pool)
+    app.extensions["decisions"] = open_decisions(settings, stored)
+    per_minute = {
+        limits.CALLS: settings.rate_limit,
+        limits.DECISIONS: settings.decision_rate,
+        limits.REQUESTS: settings.token_rate,
+    }
+    keys = ApiKeys(settings.api_keys_file) if settings.api_keys_file else None
+    limits.Gate(per_minute, Counters(stored.store.redis), keys).install(app)
+    browsers.install(app, settings.cors_origins, settings.hsts)
+    if trusted := settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     app.extensions["contract"] = cache(partial(contract.text_of, api))
     return app
 
@@ -55,7 +68,7 @@ def bare_app(body_limit: int = BODY_LIMIT) -> tuple[Flask, Contract]:
     app.url_map.merge_slashes = False
     app.url_map.converters["int"] = _Digits
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, positions, operations):
+    for blueprint in (rulesets, games, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)
     app.register_blueprint(docs.blueprint)
     app.before_request(_begin)
@@ -81,7 +94,6 @@ def _end(response: Response) -> Response:
     game = asked if re.fullmatch(keys.ID_PATTERN, asked) else None
     log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))
     response.headers["X-Request-Id"] = g.request_id
-    response.headers["X-Content-Type-Options"] = "nosniff"
     # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
     response.headers.setdefault("Cache-Control", "no-store")
     if request.path.startswith("/v1/games"):

@@ -1,13 +1,15 @@
-"""Puts the games of a process together, from its settings: the same for the web server and the workers."""
+"""Puts the games and decisions of a process together, from its settings: for the web server as for the workers."""
 
 from __future__ import annotations
 
 from engine.bots import LEVELS
 from service.catalogues import rulesets_of
+from service.decisions import Decisions
 from service.games import Games
+from service.messages import DECISIONS, TURNS, Messages
 from service.settings import InvalidSettings, Settings
-from service.store import Store, connect
-from service.turns import Turns
+from service.store import DecisionStore, Store, connect
+from service.store.decisions import Waiting
 
 
 def open_games(settings: Settings) -> Games:
@@ -19,7 +21,17 @@ def open_games(settings: Settings) -> Games:
     rulesets = rulesets_of(settings)
     redis = connect(redis_url(settings))
     store = Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
-    return Games(store, rulesets, LEVELS, on_due=Turns(redis, settings.lease).ask)
+    turns = Messages(redis, TURNS, settings.lease, settings.decision_seconds)
+    return Games(store, rulesets, LEVELS, on_due=turns.ask)
+
+
+def open_decisions(settings: Settings, games: Games) -> Decisions:
+    """All decisions, in the games' Redis and by their rulesets. A new one tells the workers at once, like a commit."""
+    redis = games.store.redis
+    waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
+    store = DecisionStore(redis, settings.decision_ttl, waiting, due_delay=settings.lease)
+    messages = Messages(redis, DECISIONS, settings.lease, settings.decision_seconds)
+    return Decisions(store, games.rulesets, games.changes, on_asked=messages.ask)
 
 
 def redis_url(settings: Settings) -> str:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 
 import click
 
 from service import logs
+from service.access.api_keys import NAME_PATTERN, new_key, read
 from service.catalogues import rulesets_of
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.stack.plan import serve as serve_stack
@@ -45,6 +48,88 @@ def contract(output: Path | None) -> None:
 
 
 @main.command()
+@click.argument("levels", nargs=-1, metavar="[LEVEL]...")
+@click.option(
+    "--field", "fields", multiple=True, metavar="LEVEL,LEVEL,...", help="A line-up, seat by seat; repeatable."
+)
+@click.option("--seats", type=click.IntRange(1), help="Seats of a game; default: 2 (1 for a single level).")
+@click.option("--ruleset", default="villagers", show_default=True)
+@click.option("--options", "document", metavar="JSON", help="Options of the games, as the HTTP API takes them.")
+@click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="At least, for each line-up.")
+@click.option("--seed", help="Text; equal seeds, equal games. Default: drawn.")
+@click.option("--processes", type=click.IntRange(1), help="Default: one for each core.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def arena(
+    levels: tuple[str, ...],
+    fields: tuple[str, ...],
+    seats: int | None,
+    ruleset: str,
+    document: str | None,
+    single: tuple[str, ...],
+    games: int,
+    seed: str | None,
+    processes: int | None,
+    as_json: bool,
+) -> None:
+    """Let levels of play compete, and report wins, scores, thinking times and Elo ratings.
+
+    With as many LEVELs as seats each is the level of one seat, otherwise every choice of that many of them is a
+    line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
+    """
+    from service.arena.command import hold, tournament_of
+    from service.arena.pool import cores
+
+    rulesets = rulesets_of(_settings())
+    tournament = tournament_of(rulesets, ruleset, (levels, fields, seats), (document, single), games, seed)
+    sys.exit(hold(tournament, processes or cores(), as_json))
+
+
+@main.command()
+@click.argument("ruleset", default="villagers")
+@click.option("--seats", default=2, show_default=True, type=click.IntRange(1), help="Yours and the others.")
+@click.option("--seat", "own", default=0, show_default=True, type=click.IntRange(0), help="Yours.")
+@click.option("--level", "levels", multiple=True, help="Of all others, or once for each.  [default: greedy]")
+@click.option("--options", "document", metavar="JSON", help="Options of the game, as the HTTP API takes them.")
+@click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
+@click.option("--seed", help="Text; equal seeds, equal cards. Default: drawn.")
+@click.option("--server", metavar="URL", help="Play on this server, such as http://127.0.0.1:8000.")
+@click.option("--resume", nargs=2, metavar="GAME TOKEN", help="Go on with a game of the server.")
+def play(
+    ruleset: str,
+    seats: int,
+    own: int,
+    levels: tuple[str, ...],
+    document: str | None,
+    single: tuple[str, ...],
+    seed: str | None,
+    server: str | None,
+    resume: tuple[str, str] | None,
+) -> None:
+    """Play a game in the terminal, here without a server or on one that runs."""
+    from rich.console import Console
+
+    from service.terminal import command
+    from service.terminal.host import Lost
+
+    rulesets = rulesets_of(_settings())
+    if resume is not None and server is None:
+        raise click.UsageError("--resume needs --server.")
+    placed = command.levels_of(seats, own, levels or ("greedy",) * (seats > 1))
+    table = command.table_of(rulesets, ruleset, placed, (document, single), seed)
+    try:
+        if server is None:
+            host = command.local_game(rulesets, table)
+        elif resume is not None:
+            host = command.resumed(server, rulesets, *resume)
+        else:
+            host = command.remote_game(server, rulesets, table)
+    except Lost as lost:
+        raise click.ClickException(str(lost)) from lost
+    sys.exit(command.sit_down(host, Console()))
+
+
+@main.command()
 def settings() -> None:
     """List the variables that configure Hamlet, with their defaults, and check those that are set."""
     for name, default, meaning in describe_settings():
@@ -52,11 +137,28 @@ def settings() -> None:
     _settings()
 
 
+@main.group()
+def keys() -> None:
+    """API keys, for the file of HAMLET_API_KEYS_FILE."""
+
+
+@keys.command()
+@click.argument("name")
+def new(name: str) -> None:
+    """Make a key for a client called NAME, and print it once."""
+    if not re.fullmatch(NAME_PATTERN, name):
+        raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
+    key, line = new_key(name)
+    click.echo(f"The key, for the client, shown only now:\n{key}\nIts line in the file:\n{line}")
+
+
 def _settings() -> Settings:
     """The settings, with which every process can start. Fails with all that is wrong with them."""
     try:
         found = load_settings()
         rulesets_of(found)
+        if found.api_keys_file:
+            read(found.api_keys_file)
         return found
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error

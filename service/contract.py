@@ -12,6 +12,7 @@ from service.api.shapes import Schema
 
 PARAMETERS = {
     "game": "The id of a game.",
+    "decision": "The id of a decision.",
     "seat": "A seat, from 0.",
     "ruleset": "The key of a ruleset.",
 }
@@ -29,10 +30,24 @@ ASKED_REQUEST_ID = {
     "schema": {"type": "string"},
 }
 CHALLENGE = {
-    "WWW-Authenticate": {"description": "`Bearer`: how a token is sent.", "schema": {"type": "string"}},
+    "WWW-Authenticate": {
+        "description": "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is.",
+        "schema": {"type": "string"},
+    },
 }
 RETRY_AFTER = {
     "Retry-After": {"description": "Seconds to wait before trying again.", "schema": {"type": "integer", "minimum": 0}}
+}
+LIMITS = {
+    "RateLimit-Policy": {
+        "description": "The limits that this request counts for: name, how many (`q`) in how many seconds (`w`), "
+        'such as `"requests";q=600;w=60`. Not sent without limits.',
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": 'For each of them what is left (`r`), and for how many seconds (`t`): `"requests";r=599;t=41`.',
+        "schema": {"type": "string"},
+    },
 }
 
 
@@ -57,8 +72,9 @@ def _complete(document: Schema) -> None:
     for operation in operations(document):
         _add_examples(operation)
         operation.setdefault("parameters", []).append(ASKED_REQUEST_ID)
+        limits = LIMITS if "429" in operation["responses"] else {}
         for status, response in operation["responses"].items():
-            response["headers"] = response.get("headers", {}) | REQUEST_ID | more.get(status, {})
+            response["headers"] = response.get("headers", {}) | REQUEST_ID | limits | more.get(status, {})
     for path in document["paths"].values():
         for parameter in path.get("parameters", []):
             parameter["description"] = PARAMETERS[parameter["name"]]

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 import ssl
 import time
+import uuid
 from typing import Any
 
 from gevent import socket
+from gunicorn import util
+from gunicorn.http import errors
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
+STATUSES: dict[type[Exception], int] = {
+    errors.LimitRequestLine: 414,
+    errors.LimitRequestHeaders: 431,
+    errors.ExpectationFailed: 417,
+    errors.UnsupportedTransferCoding: 501,
+    errors.InvalidResponseHeader: 500,
+    errors.InvalidResponseHeaderName: 500,
+    errors.ConfigurationProblem: 500,
+}
+"""What gunicorn gives up, and how it is answered; all else that cannot be read with 400."""
 READ_SECONDS = 15.0
 """For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
 
@@ -65,3 +78,30 @@ class PatientWorker(GeventWorker):
                 pass
             sock.await_next()
         return True
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Answer what the app has not, as a problem too. Nothing of the request is logged: it may hold a token."""
+        request_id = uuid.uuid4().hex
+        if isinstance(exc, errors.ParseException):
+            status = next((status for kind, status in STATUSES.items() if isinstance(exc, kind)), 400)
+            self.log.warning("request given up: %s", type(exc).__name__, extra={"request_id": request_id})
+        else:
+            status = 500
+            self.log.error("the web server failed", exc_info=exc, extra={"request_id": request_id})
+        try:
+            util.write_nonblock(client, _last_words(status, request_id))
+        except OSError:
+            self.log.debug("could not tell the client")
+
+
+def _last_words(status: int, request_id: str) -> bytes:
+    """A whole answer, after which the connection is closed."""
+    # Not before: gevent replaces modules that these use.
+    from service.api.problems import of_status, respond
+
+    response = respond(of_status(status))
+    response.headers["X-Request-Id"] = request_id
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Connection"] = "close"
+    head = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
+    return f"HTTP/1.1 {response.status}\r\n{head}\r\n".encode("latin-1") + response.get_data()

@@ -15,9 +15,12 @@ from urllib.parse import urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
 
+from service.redis_url import sentinels_of
+
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _MOST_SECONDS = 100 * 365 * 86400
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
+_ORIGIN = r"[a-z][a-z0-9+.-]*://[a-z0-9.-]+(:[0-9]{1,5})?"
 
 
 class InvalidSettings(Exception):
@@ -40,13 +43,24 @@ class Settings:
     port: int
     web_processes: int
     workers: int
+    decision_workers: int
     lease: int
     reaction_seconds: int
+    decision_seconds: int
+    decision_ttl: int
+    decision_rate: int
+    decisions_waiting: int
+    caller_decisions: int
     buckets: int
     finished_ttl: int
     idle_ttl: int
     body_limit: int
     rate_limit: int
+    token_rate: int
+    api_keys_file: Path | None
+    trusted_proxies: int
+    cors_origins: tuple[str, ...]
+    hsts: int
     log_level: str
 
 
@@ -60,21 +74,37 @@ class _Duration(fields.Field[int]):
         return int(match[1]) * _SECONDS[match[2]]
 
 
-class _Directory(fields.Field[Path]):
+class _Place(fields.Field[Path]):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Path:
         return Path(value).expanduser().absolute()
+
+
+class _Origins(fields.Field[tuple[str, ...]]):
+    """Origins as browsers send them, with commas between them, or `*`."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> tuple[str, ...]:
+        origins = tuple(part.strip() for part in value.split(","))
+        if origins != ("*",) and not all(re.fullmatch(_ORIGIN, origin) for origin in origins):
+            raise ValidationError("Must be `*`, or like https://play.example,https://test.example:8443.")
+        return origins
 
 
 def _check_redis_url(value: str) -> None:
     # Not by redis-py's own function: the web server reads the settings before gevent replaces the modules it uses.
     try:
+        if sentinels_of(value) is not None:
+            return
         parts = urlsplit(value)
         place = parts.path if parts.scheme == "unix" else parts.hostname
         usable = parts.scheme in ("redis", "rediss", "unix") and bool(place) and parts.port != 0
     except ValueError:
         usable = False
     if not usable:
-        raise ValidationError("Must be like redis://host:6379/0, rediss://..., or unix:///path.")
+        raise ValidationError(
+            "Must be like redis://host:6379/0, rediss://..., unix:///path, or redis+sentinel://host1:26379,host2/name/0."
+        )
 
 
 def _between(low: int, high: int) -> validate.Range:
@@ -97,12 +127,12 @@ class _Environment(Schema):
         validate=_check_redis_url,
         metadata=_about("", "the Redis to use; without it `hamlet serve` runs one of its own"),
     )
-    data_dir = _Directory(
+    data_dir = _Place(
         data_key="HAMLET_DATA_DIR",
         load_default=lambda: Path(".hamlet").absolute(),
         metadata=_about(".hamlet", "folder of the embedded Redis: the games"),
     )
-    catalogue_dir = _Directory(
+    catalogue_dir = _Place(
         data_key="HAMLET_CATALOGUE_DIR",
         load_default=None,
         metadata=_about("", "folder of catalogue files, `<ruleset>/<name>.json`: exact numbers for the games"),
@@ -127,6 +157,12 @@ class _Environment(Schema):
         validate=_between(1, 64),
         metadata=_about("2", "processes that play the AI seats"),
     )
+    decision_workers = fields.Integer(
+        data_key="HAMLET_DECISION_WORKERS",
+        load_default=1,
+        validate=_between(1, 64),
+        metadata=_about("1", "processes that make decisions and hints; the AI seats go first"),
+    )
     lease = _Duration(
         data_key="HAMLET_LEASE",
         load_default=15,
@@ -138,6 +174,36 @@ class _Environment(Schema):
         load_default=3,
         validate=_between(0, 60),
         metadata=_about("3", "seconds that an AI seat leaves to people who might react to the last move; `0` for none"),
+    )
+    decision_seconds = fields.Integer(
+        data_key="HAMLET_DECISION_SECONDS",
+        load_default=30,
+        validate=_between(1, 3600),
+        metadata=_about("30", "most seconds of processor time that a bot has for one decision, whatever its level"),
+    )
+    decision_ttl = _Duration(
+        data_key="HAMLET_DECISION_TTL",
+        load_default=3600,
+        validate=_between(1, _MOST_SECONDS),
+        metadata=_about("1h", "how long a decision or hint can be read after it was made"),
+    )
+    decision_rate = fields.Integer(
+        data_key="HAMLET_DECISION_RATE",
+        load_default=30,
+        validate=_between(0, 1_000_000),
+        metadata=_about("30", "decisions and hints per minute that one address may ask for; `0` for no limit"),
+    )
+    decisions_waiting = fields.Integer(
+        data_key="HAMLET_DECISIONS_WAITING",
+        load_default=200,
+        validate=_between(1, 100_000),
+        metadata=_about("200", "most decisions and hints that may be waited for in all"),
+    )
+    caller_decisions = fields.Integer(
+        data_key="HAMLET_CALLER_DECISIONS",
+        load_default=4,
+        validate=_between(0, 100_000),
+        metadata=_about("4", "most of them that one address, or one seat of a game, may wait for; `0` for no limit"),
     )
     buckets = fields.Integer(
         data_key="HAMLET_BUCKETS",
@@ -170,6 +236,36 @@ class _Environment(Schema):
         metadata=_about(
             "600", "requests per minute from one address to the calls that cost and need no token; `0` for no limit"
         ),
+    )
+    token_rate = fields.Integer(
+        data_key="HAMLET_TOKEN_RATE",
+        load_default=600,
+        validate=_between(0, 1_000_000),
+        metadata=_about(
+            "600", "requests per minute with one seat's token, or by one address that only watches; `0` for no limit"
+        ),
+    )
+    api_keys_file = _Place(
+        data_key="HAMLET_API_KEYS_FILE",
+        load_default=None,
+        metadata=_about("", "file of API keys (`hamlet keys new`): then games and decisions need one"),
+    )
+    trusted_proxies = fields.Integer(
+        data_key="HAMLET_TRUSTED_PROXIES",
+        load_default=0,
+        validate=_between(0, 10),
+        metadata=_about("0", "proxies in front of the service, whose `X-Forwarded-For` and `-Proto` are believed"),
+    )
+    cors_origins = _Origins(
+        data_key="HAMLET_CORS_ORIGINS",
+        load_default=(),
+        metadata=_about("", "origins of web pages that may call, such as `https://play.example`, or `*` for all"),
+    )
+    hsts = _Duration(
+        data_key="HAMLET_HSTS",
+        load_default=0,
+        validate=_between(0, _MOST_SECONDS),
+        metadata=_about("0", "how long browsers are told to come by https only, if they have; `0` for not at all"),
     )
     log_level = fields.String(
         data_key="HAMLET_LOG_LEVEL",

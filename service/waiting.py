@@ -21,9 +21,10 @@ _PATIENCE = 0.25
 
 
 class Watch:
-    """One client's wait for changes of one game, until a deadline."""
+    """One client's wait for changes of one game, until a deadline. `ended`: the process lets go of all who wait."""
 
     def __init__(self, seconds: float) -> None:
+        self.ended = False
         self._deadline = time.monotonic() + seconds
         self._event = threading.Event()
 
@@ -33,12 +34,17 @@ class Watch:
         self._event.clear()
         return woken
 
+    def renew(self, seconds: float) -> None:
+        """Wait on, for so many seconds from now, unless it has ended."""
+        self._deadline = 0.0 if self.ended else time.monotonic() + seconds
+
     def wake(self) -> None:
         """Something may have changed."""
         self._event.set()
 
     def end(self) -> None:
         """The time is up, whatever the deadline."""
+        self.ended = True
         self._deadline = 0.0
         self._event.set()
 

@@ -5,30 +5,40 @@ from __future__ import annotations
 import logging
 import signal
 import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from types import FrameType
 
 from redis import RedisError
 
 from service import logs
-from service.backend import open_games
+from service.backend import open_decisions, open_games
+from service.messages import DECISIONS, TURNS, Messages
 from service.settings import load_settings
 from service.store import DueTurns
 from service.store.errors import StoreUnavailable
-from service.turns import Turns
 
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.5
 _MOST_WAITING = 1000
-"""Messages in the queue beyond which nothing is asked for: void ones stay in it until a worker throws them away."""
+"""Messages in a queue beyond which nothing is asked for: void ones stay in it until a worker throws them away."""
+_MOST_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Outbox:
+    """What is due of one kind: `lease` takes for so many seconds so many of it, `messages` asks for what it took."""
+
+    lease: Callable[[float, int], list[str]]
+    messages: Messages
 
 
 class Dispatcher:
-    """Asks for the turns that nobody has played in time: those of killed workers, failed jobs and lost messages."""
+    """Asks for what nobody has done in time: the work of killed workers, failed jobs and lost messages."""
 
-    def __init__(self, due: DueTurns, turns: Turns, lease: int) -> None:
-        self._due = due
-        self._turns = turns
+    def __init__(self, outboxes: Sequence[Outbox], lease: int) -> None:
+        self._outboxes = outboxes
         self._lease = lease
         self._cut_off = False
         self._stopping = False
@@ -52,19 +62,21 @@ class Dispatcher:
             log.info("can reach the store again")
         self._cut_off = False
         if revived:
-            log.info("asked again for the turns of %d games", revived)
+            log.info("asked again for %d turns or decisions", revived)
 
     def round(self) -> int:
-        """Lease what is due and ask for it: how many games. Raises `StoreUnavailable`, `redis.RedisError`.
+        """Lease what is due and ask for it: how much. Raises `StoreUnavailable`, `redis.RedisError`.
 
-        While the queue is long, what is due stays due: without workers it would grow by all of it in each lease.
+        While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
-        if self._turns.waiting() >= _MOST_WAITING:
-            return 0
-        game_ids = self._due.lease(self._lease)
-        for game_id in game_ids:
-            self._turns.ask(game_id)
-        return len(game_ids)
+        asked = 0
+        for outbox in self._outboxes:
+            most = _MOST_AT_ONCE if outbox.messages.waiting() < _MOST_WAITING else 0
+            due = outbox.lease(self._lease, most)
+            for name in due:
+                outbox.messages.ask(name)
+            asked += len(due)
+        return asked
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """The signal handler: end after this round."""
@@ -75,8 +87,17 @@ def main() -> None:
     """Dispatch until SIGTERM or SIGINT."""
     settings = load_settings()
     logs.configure(settings.log_level)
-    store = open_games(settings).store
-    dispatcher = Dispatcher(DueTurns(store), Turns(store.redis, settings.lease), settings.lease)
+    games = open_games(settings)
+    decisions = open_decisions(settings, games).store
+
+    def messages(queue: str) -> Messages:
+        return Messages(games.store.redis, queue, settings.lease, settings.decision_seconds)
+
+    outboxes = [
+        Outbox(DueTurns(games.store).lease, messages(TURNS)),
+        Outbox(decisions.lease, messages(DECISIONS)),
+    ]
+    dispatcher = Dispatcher(outboxes, settings.lease)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     dispatcher.run()

@@ -1,13 +1,15 @@
-"""The jobs: what a worker is asked to do, by name, through the queue."""
+"""The jobs: what a worker is asked to do, by name, through its queue."""
 
 from __future__ import annotations
 
 from functools import cache
 
 from engine.bots import LEVELS
-from service.backend import open_games
+from service.backend import open_decisions, open_games
 from service.settings import load_settings
+from workers.decider import Decider
 from workers.player import Player
+from workers.thinking import Pace
 
 
 def play_turns(game_id: str) -> None:
@@ -15,9 +17,24 @@ def play_turns(game_id: str) -> None:
     player().play(game_id)
 
 
+def decide(decision_id: str) -> None:
+    """Make the decision. Harmless when it is made, or nobody asks for it any more."""
+    decider().decide(decision_id)
+
+
 @cache
 def player() -> Player:
     """The process's only player."""
     settings = load_settings()
     seconds = (settings.lease - 1) / 2
-    return Player(open_games(settings), LEVELS, seconds, reaction_seconds=settings.reaction_seconds)
+    pace = Pace(settings.lease, settings.decision_seconds)
+    return Player(open_games(settings), LEVELS, seconds, settings.reaction_seconds, pace)
+
+
+@cache
+def decider() -> Decider:
+    """The process's only decider."""
+    settings = load_settings()
+    games = open_games(settings)
+    pace = Pace(settings.lease, settings.decision_seconds)
+    return Decider(open_decisions(settings, games).store, games.rulesets, LEVELS, pace)

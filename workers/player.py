@@ -5,15 +5,15 @@ from __future__ import annotations
 import logging
 import random
 import time
-import traceback
 from collections.abc import Callable, Mapping
 
-from engine.bots import Bot
+from engine.bots import Bot, Session
 from engine.ruleset import Move
 from service.games import Game, Games
 from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame
 from service.store.records import now_ms
+from workers.thinking import Pace, Thinking, told
 
 log = logging.getLogger(__name__)
 
@@ -37,14 +37,18 @@ class Player:
 
     `reaction_seconds`: for how long after a move an AI seat that is waited for leaves the game to people who might
     react, by what everybody knows. Always in full, whether or not one of them can: so the pause tells nothing.
+    `pace`: what a bot has to think about one decision, be it longer than `seconds`.
     """
 
-    def __init__(self, games: Games, levels: Mapping[str, Bot], seconds: float, reaction_seconds: float) -> None:
+    def __init__(
+        self, games: Games, levels: Mapping[str, Bot], seconds: float, reaction_seconds: float, pace: Pace
+    ) -> None:
         self._games = games
         self._due = DueTurns(games.store)
         self._levels = levels
         self._seconds = seconds
         self._reaction_seconds = reaction_seconds
+        self._pace = pace
         # Not from the game's seed: who could foresee a bot's choices could foresee the cards.
         self._rng = random.Random()
 
@@ -83,11 +87,20 @@ class Player:
 
     def _decide(self, game: Game) -> bool:
         """Carry out in this copy what AI seats are to do; whether they then leave the game to people for a while."""
+        sitting = _Sitting(game, self._due, self._pace)
         deadline = time.monotonic() + self._seconds
-        while game.due() and len(game.pending) < MOST_MOVES and (not game.pending or time.monotonic() < deadline):
+        if game.due():
+            # The message may have come late: the lease runs from now.
+            sitting.thinking.renew()
+        while (
+            game.due()
+            and not sitting.thinking.lost
+            and len(game.pending) < MOST_MOVES
+            and (not game.pending or time.monotonic() < deadline)
+        ):
             if self._must_wait(game):
                 return True
-            self._act(game)
+            self._act(game, sitting)
         return False
 
     def _must_wait(self, game: Game) -> bool:
@@ -100,27 +113,28 @@ class Player:
         # What was decided before is not committed yet, so that nobody could react to it.
         return bool(game.pending) or self._due.await_reactions(game.id, game.version, self._reaction_seconds)
 
-    def _act(self, game: Game) -> None:
+    def _act(self, game: Game, sitting: _Sitting) -> None:
         """Ask each reactor once, until one moves; if none does, play the seat that is waited for, if it is an AI's."""
         for seat, level in game.due():
             bot = self._levels[level]
             if seat == game.waited_for:
-                if not self._carry_out(game, seat, level, bot.choose):
+                if not self._carry_out(sitting, seat, level, bot.choose):
                     raise BotFailed(level)
                 return
             try:
-                if self._carry_out(game, seat, level, bot.react):
+                if self._carry_out(sitting, seat, level, bot.react):
                     return
             except BotFailed as failure:
                 # Nobody waits for a reaction: a game that stood still for one would tell who can react.
                 _tell(game, failure)
             game.decline(seat)
 
-    def _carry_out(self, game: Game, seat: int, level: str, decide: Callable[..., Move | None]) -> bool:
+    def _carry_out(self, sitting: _Sitting, seat: int, level: str, decide: Callable[..., Move | None]) -> bool:
         """Carry out the move that the bot decides on: whether there is one. Raises `BotFailed`."""
+        game = sitting.game
         view = game.ruleset.view(game.state, seat)
         try:
-            move = decide(game.ruleset, view, self._rng)
+            move = decide(game.ruleset, view, self._rng, sitting.session(seat))
             if move is not None:
                 game.apply(seat, move)
         except Exception as failure:
@@ -128,8 +142,20 @@ class Player:
         return move is not None
 
 
+class _Sitting:
+    """One job at a game: the lease that it holds on the game's turn, and what the bots remember of their turns."""
+
+    def __init__(self, game: Game, due: DueTurns, pace: Pace) -> None:
+        self.game = game
+        self.thinking = Thinking(pace, lambda: due.postpone(game.id, game.stored_version, pace.lease))
+        self._sessions: dict[int, Session] = {}
+
+    def session(self, seat: int) -> Session:
+        """The seat's, for a decision that begins now."""
+        self.thinking.begin()
+        return self._sessions.setdefault(seat, Session(self.thinking.stop))
+
+
 def _tell(game: Game, failure: BotFailed) -> None:
-    # The kind of fault and the lines of code, but not the fault's text: that could name hidden cards.
-    where = "".join(traceback.format_tb(failure.__cause__.__traceback__)) if failure.__cause__ else ""
-    facts = {"game": game.id, "level": failure.level, "error": type(failure.__cause__).__name__, "where": where}
-    log.error("a bot failed", extra=facts)
+    cause = failure.__cause__ or failure
+    log.error("a bot failed", extra={"game": game.id, "level": failure.level} | told(cause))

@@ -1,36 +1,45 @@
-"""A worker's process: `python -m workers.worker`."""
+"""A worker's process: `python -m workers.worker [--queue turns|decisions]`."""
 
 from __future__ import annotations
 
-from redis import Redis
-from redis.backoff import ExponentialWithJitterBackoff
-from redis.retry import Retry
+import argparse
+import os
+from collections.abc import Sequence
+
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
 from service import logs
 from service.backend import redis_url
+from service.messages import DECISIONS, JOBS, TURNS
 from service.settings import load_settings
-from service.turns import QUEUE
-from workers.jobs import player
+from service.store.client import connect_worker
+from workers import jobs
 
 _UPKEEP_SECONDS = 60
+_NICENESS = 10
+"""How far decisions stand behind everything else on this machine: about a tenth of a turn's share."""
 
 
-def main() -> None:
-    """Play turns until SIGTERM or SIGINT: then finish the job at hand and end.
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Do what the queue asks for, until SIGTERM or SIGINT: then finish the job at hand and end.
 
     The job runs in this process: a fork for every job would cost more than most turns do. A process listens to one
     queue only, for with several RQ loses the job of a worker that dies while it takes it.
     """
+    parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, or makes decisions.")
+    parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
+    queue = parser.parse_args(arguments).queue
     settings = load_settings()
     logs.configure(settings.log_level)
-    player()
-    # A connection of its own: RQ sets timeouts on it, and it has to outlive a restart of Redis, even in mid-job. Not
-    # for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
-    redis = Redis.from_url(redis_url(settings), retry=Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10))
+    if queue == DECISIONS:
+        os.nice(_NICENESS)
+        jobs.decider()
+    else:
+        jobs.player()
+    redis = connect_worker(redis_url(settings))
     worker = SimpleWorker(
-        [Queue(QUEUE, connection=redis, serializer=JSONSerializer)],
+        [Queue(queue, connection=redis, serializer=JSONSerializer)],
         connection=redis,
         serializer=JSONSerializer,
         worker_ttl=_UPKEEP_SECONDS,

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.bots.base import Bot, Candidate, Decision, Session
+from engine.bots.casual import Casual
 from engine.bots.greedy import Greedy
+from engine.bots.search import Budget, Search
 from engine.bots.uniform import Uniform
 
-LEVELS: Mapping[str, Bot] = {"random": Uniform(), "greedy": Greedy()}
+LEVELS: Mapping[str, Bot] = {
+    "random": Uniform(),
+    "beginner": Casual(overlooks=0.35, error=6.0),
+    "easy": Casual(overlooks=0.1, error=2.0),
+    "greedy": Greedy(),
+    "medium": Search(Budget(150)),
+    "hard": Search(Budget(1_000)),
+    "expert": Search(Budget(6_000)),
+}
 """All levels of play, weakest first."""
 
 __all__ = ["LEVELS", "Bot", "Candidate", "Decision", "Session"]

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.native import mypyc_attr
 from engine.ruleset import Move, Ruleset
 
 
@@ -45,6 +46,7 @@ class Session:
         self.memory: Any = None
 
 
+@mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
     """A player of any ruleset. Stateless: equal view, equal generator (and equal session), equal decision."""
 

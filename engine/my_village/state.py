@@ -76,62 +76,63 @@ class Seat:
         *("tile", "travels", "customers", "served"),
     )
 
-    def __init__(self, board: int) -> None:
-        self.board: int = board
-        self.coins: int = 0
-        self.story: int = 0
-        self.saved: int = 0
-        self.villagers: int = EVERY_VILLAGER
-        self.school: int = 0
-        self.headman: int = HOUSE
-        self.time: int = 0
-        self.reaper: bool = False
-        self.laborers: int = 0
-        self.crafts: list[int] = [EMPTY, EMPTY, EMPTY, EMPTY, EMPTY]
-        self.goods: list[int] = [0, 0, 0, 0, 0]
-        self.fields: list[int] = []
-        self.church: int = EMPTY
-        self.wards: int = 0
-        self.monks: list[int] = []
-        self.council: int = EMPTY
-        self.marks: int = 0
-        self.wild: int = 0
-        self.meeting: bool = False
-        self.tokens: int = 0
-        self.tile: int = EMPTY
-        self.travels: list[int] = []
-        self.customers: list[int] = []
-        self.served: list[int] = []
+    def __init__(self, board: int, source: Seat | None = None) -> None:
+        if source is None:
+            self.board: int = board
+            self.coins: int = 0
+            self.story: int = 0
+            self.saved: int = 0
+            self.villagers: int = EVERY_VILLAGER
+            self.school: int = 0
+            self.headman: int = HOUSE
+            self.time: int = 0
+            self.reaper: bool = False
+            self.laborers: int = 0
+            self.crafts: list[int] = [EMPTY, EMPTY, EMPTY, EMPTY, EMPTY]
+            self.goods: list[int] = [0, 0, 0, 0, 0]
+            self.fields: list[int] = []
+            self.church: int = EMPTY
+            self.wards: int = 0
+            self.monks: list[int] = []
+            self.council: int = EMPTY
+            self.marks: int = 0
+            self.wild: int = 0
+            self.meeting: bool = False
+            self.tokens: int = 0
+            self.tile: int = EMPTY
+            self.travels: list[int] = []
+            self.customers: list[int] = []
+            self.served: list[int] = []
+        else:
+            self.board = source.board
+            self.coins = source.coins
+            self.story = source.story
+            self.saved = source.saved
+            self.villagers = source.villagers
+            self.school = source.school
+            self.headman = source.headman
+            self.time = source.time
+            self.reaper = source.reaper
+            self.laborers = source.laborers
+            self.crafts = source.crafts[:]
+            self.goods = source.goods[:]
+            self.fields = source.fields[:]
+            self.church = source.church
+            self.wards = source.wards
+            self.monks = source.monks[:]
+            self.council = source.council
+            self.marks = source.marks
+            self.wild = source.wild
+            self.meeting = source.meeting
+            self.tokens = source.tokens
+            self.tile = source.tile
+            self.travels = source.travels[:]
+            self.customers = source.customers[:]
+            self.served = source.served[:]
 
     def clone(self) -> Seat:
         """An independent copy."""
-        twin = Seat.__new__(Seat)
-        twin.board = self.board
-        twin.coins = self.coins
-        twin.story = self.story
-        twin.saved = self.saved
-        twin.villagers = self.villagers
-        twin.school = self.school
-        twin.headman = self.headman
-        twin.time = self.time
-        twin.reaper = self.reaper
-        twin.laborers = self.laborers
-        twin.crafts = self.crafts[:]
-        twin.goods = self.goods[:]
-        twin.fields = self.fields[:]
-        twin.church = self.church
-        twin.wards = self.wards
-        twin.monks = self.monks[:]
-        twin.council = self.council
-        twin.marks = self.marks
-        twin.wild = self.wild
-        twin.meeting = self.meeting
-        twin.tokens = self.tokens
-        twin.tile = self.tile
-        twin.travels = self.travels[:]
-        twin.customers = self.customers[:]
-        twin.served = self.served[:]
-        return twin
+        return Seat(self.board, self)
 
 
 class State:
@@ -151,44 +152,77 @@ class State:
         *("open_cards", "meetings", "fields", "monks", "travels", "customers", "display", "seats"),
     )
 
-    def __init__(self, cat: Catalogue, seed: bytes, boards: list[int]) -> None:
-        self.cat: Catalogue = cat
-        self.seed: bytes = seed
-        self.draws: int = 0
-        self.round: int = 1
-        self.phase: int = DICE
-        self.first: int = 0
-        self.active: int = 0
-        self.turn: int = 0
-        self.turns: int = 0
-        self.pool: list[int] = [0] * 12
-        self.dice: list[int] = []
-        self.value: int = 0
-        self.begun: bool = False
-        self.used: int = 0
-        self.card: int = EMPTY
-        self.steps: int = 0
-        self.must: bool = False
-        self.hand_owner: int = 0
-        self.hand_palm: bool = True
-        self.hand_story: int = 0
-        self.rat: int = 0
-        self.rat_die: int = 0
-        self.chronicle: list[int] = [0, 0, 0, 0, 0]
-        self.graves: int = 0
-        self.open_cards: int = 0
-        self.meetings: int = 0
-        self.fields: int = 0
-        self.monks: list[list[int]] = [[], [], []]
-        self.travels: list[list[int]] = [[], [], [], [], []]
-        self.customers: list[int] = []
-        self.display: list[int] = []
-        self.seats: list[Seat] = [Seat(board) for board in boards]
+    def __init__(self, cat: Catalogue, seed: bytes, boards: list[int], source: State | None = None) -> None:
+        if source is None:
+            self.cat: Catalogue = cat
+            self.seed: bytes = seed
+            self.draws: int = 0
+            self.round: int = 1
+            self.phase: int = DICE
+            self.first: int = 0
+            self.active: int = 0
+            self.turn: int = 0
+            self.turns: int = 0
+            self.pool: list[int] = [0] * 12
+            self.dice: list[int] = []
+            self.value: int = 0
+            self.begun: bool = False
+            self.used: int = 0
+            self.card: int = EMPTY
+            self.steps: int = 0
+            self.must: bool = False
+            self.hand_owner: int = 0
+            self.hand_palm: bool = True
+            self.hand_story: int = 0
+            self.rat: int = 0
+            self.rat_die: int = 0
+            self.chronicle: list[int] = [0, 0, 0, 0, 0]
+            self.graves: int = 0
+            self.open_cards: int = 0
+            self.meetings: int = 0
+            self.fields: int = 0
+            self.monks: list[list[int]] = [[], [], []]
+            self.travels: list[list[int]] = [[], [], [], [], []]
+            self.customers: list[int] = []
+            self.display: list[int] = []
+            self.seats: list[Seat] = [Seat(board) for board in boards]
+        else:
+            self.cat = source.cat
+            self.seed = seed
+            self.draws = source.draws
+            self.round = source.round
+            self.phase = source.phase
+            self.first = source.first
+            self.active = source.active
+            self.turn = source.turn
+            self.turns = source.turns
+            self.pool = source.pool[:]
+            self.dice = source.dice[:]
+            self.value = source.value
+            self.begun = source.begun
+            self.used = source.used
+            self.card = source.card
+            self.steps = source.steps
+            self.must = source.must
+            self.hand_owner = source.hand_owner
+            self.hand_palm = source.hand_palm
+            self.hand_story = source.hand_story
+            self.rat = source.rat
+            self.rat_die = source.rat_die
+            self.chronicle = source.chronicle[:]
+            self.graves = source.graves
+            self.open_cards = source.open_cards
+            self.meetings = source.meetings
+            self.fields = source.fields
+            self.monks = [[], [], []]
+            self.travels = [[], [], [], [], []]
+            self.customers = []
+            self.display = source.display[:]
+            self.seats = [seat.clone() for seat in source.seats]
 
     def clone(self) -> State:
         """An independent copy; the catalogue never changes and is shared."""
-        twin = self.copy_open()
-        twin.seed = self.seed
+        twin = State(self.cat, self.seed, [], self)
         twin.monks = [stack[:] for stack in self.monks]
         twin.travels = [stack[:] for stack in self.travels]
         twin.customers = self.customers[:]
@@ -196,33 +230,4 @@ class State:
 
     def copy_open(self) -> State:
         """A copy of all that lies open: everything but the seed and the stacks."""
-        twin = State.__new__(State)
-        twin.cat = self.cat
-        twin.draws = self.draws
-        twin.round = self.round
-        twin.phase = self.phase
-        twin.first = self.first
-        twin.active = self.active
-        twin.turn = self.turn
-        twin.turns = self.turns
-        twin.pool = self.pool[:]
-        twin.dice = self.dice[:]
-        twin.value = self.value
-        twin.begun = self.begun
-        twin.used = self.used
-        twin.card = self.card
-        twin.steps = self.steps
-        twin.must = self.must
-        twin.hand_owner = self.hand_owner
-        twin.hand_palm = self.hand_palm
-        twin.hand_story = self.hand_story
-        twin.rat = self.rat
-        twin.rat_die = self.rat_die
-        twin.chronicle = self.chronicle[:]
-        twin.graves = self.graves
-        twin.open_cards = self.open_cards
-        twin.meetings = self.meetings
-        twin.fields = self.fields
-        twin.display = self.display[:]
-        twin.seats = [seat.clone() for seat in self.seats]
-        return twin
+        return State(self.cat, b"", [], self)

@@ -8,7 +8,7 @@ from typing import Any
 
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
-from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
+from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
 from engine.villagers import (
     catalogue,
     effects,
@@ -37,7 +37,7 @@ class Villagers(Ruleset[State, View]):
     name = "Villagers"
     format = writing.FORMAT
     seats = range(1, 6)
-    options = setup.OPTIONS
+    options: Sequence[Option] = setup.OPTIONS
     shapes = Shapes(
         options=shapes.VillagersOptions,
         position=shapes.VillagersPosition,
@@ -128,6 +128,10 @@ class Villagers(Ruleset[State, View]):
     def forecast(self, state: State) -> Forecast:
         """See `Ruleset.forecast`."""
         return forecasting.forecast(state)
+
+    def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+        """See `Ruleset.priors`."""
+        return forecasting.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
 
     def meaning(self, state: State, move: Move) -> Move:
         """See `Ruleset.meaning`: a villager of the road counts, not the slot it happens to lie in."""

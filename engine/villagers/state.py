@@ -84,54 +84,55 @@ class Seat:
         "trades",
     )
 
-    def __init__(self) -> None:
-        self.gold: int = 0
-        self.hand: list[int] = []
-        self.square: list[int] = []
-        self.done: bool = False
-        self.card: list[int] = [EMPTY]
-        self.role: list[int] = [EMPTY]
-        self.on: list[int] = [0]
-        self.coins: list[int] = [0]
-        self.kids: list[int] = [0]
-        self.open: list[int] = []
-        self.food: int = 0
-        self.builders: int = 0
-        self.builds: int = 0
-        self.trades: int = 0
-        self.tinner: bool = False
-        self.opening: bool = False
-        self.hired: list[int] = []
-        self.bonus_food: int = 0
-        self.bonus_builders: int = 0
-        self.cut: int = 0
-        self.final: tuple[int, int, int, int, int] | None = None
+    def __init__(self, source: Seat | None = None) -> None:
+        if source is None:
+            self.gold: int = 0
+            self.hand: list[int] = []
+            self.square: list[int] = []
+            self.done: bool = False
+            self.card: list[int] = [EMPTY]
+            self.role: list[int] = [EMPTY]
+            self.on: list[int] = [0]
+            self.coins: list[int] = [0]
+            self.kids: list[int] = [0]
+            self.open: list[int] = []
+            self.food: int = 0
+            self.builders: int = 0
+            self.builds: int = 0
+            self.trades: int = 0
+            self.tinner: bool = False
+            self.opening: bool = False
+            self.hired: list[int] = []
+            self.bonus_food: int = 0
+            self.bonus_builders: int = 0
+            self.cut: int = 0
+            self.final: tuple[int, int, int, int, int] | None = None
+        else:
+            self.gold = source.gold
+            self.hand = source.hand[:]
+            self.square = source.square[:]
+            self.done = source.done
+            self.card = source.card[:]
+            self.role = source.role[:]
+            self.on = source.on[:]
+            self.coins = source.coins[:]
+            self.kids = source.kids[:]
+            self.open = source.open[:]
+            self.food = source.food
+            self.builders = source.builders
+            self.builds = source.builds
+            self.trades = source.trades
+            self.tinner = source.tinner
+            self.opening = source.opening
+            self.hired = source.hired[:]
+            self.bonus_food = source.bonus_food
+            self.bonus_builders = source.bonus_builders
+            self.cut = source.cut
+            self.final = source.final
 
     def clone(self) -> Seat:
         """An independent copy."""
-        twin = Seat.__new__(Seat)
-        twin.gold = self.gold
-        twin.hand = self.hand[:]
-        twin.square = self.square[:]
-        twin.done = self.done
-        twin.card = self.card[:]
-        twin.role = self.role[:]
-        twin.on = self.on[:]
-        twin.coins = self.coins[:]
-        twin.kids = self.kids[:]
-        twin.open = self.open[:]
-        twin.food = self.food
-        twin.builders = self.builders
-        twin.builds = self.builds
-        twin.trades = self.trades
-        twin.tinner = self.tinner
-        twin.opening = self.opening
-        twin.hired = self.hired[:]
-        twin.bonus_food = self.bonus_food
-        twin.bonus_builders = self.bonus_builders
-        twin.cut = self.cut
-        twin.final = self.final
-        return twin
+        return Seat(self)
 
 
 class Solo:
@@ -202,55 +203,56 @@ class State:
         "turn",
     )
 
-    def __init__(self, players: int, seed: bytes, boxes: int) -> None:
-        self.players: int = players
-        self.boxes: int = boxes
-        self.seed: bytes = seed
-        self.draws: int = 0
-        self.round: int = 1
-        self.phase: int = DRAFT
-        self.first: int = 0
-        self.turn: int = 0
-        self.asked: tuple[int, ...] = ()
-        self.road: list[int] = [EMPTY] * 6
-        self.road_gold: list[int] = [0] * 6
-        self.stacks: list[list[int]] = [[], [], [], [], [], []]
-        self.reserve: list[int] = []
-        self.discard: list[int] = []
-        self.basics: list[int] = [10, 10, 10]
-        self.markets: int = 0
-        self.pending: int = EMPTY
-        self.recruited: int = 0
-        self.developments: list[int] = []
-        self.holders: list[int] = []
-        self.everyone: int = (1 << players) - 1 | SPECTATORS
-        self.solo: Solo | None = None
-        self.seats: list[Seat] = [Seat() for _ in range(players)]
+    def __init__(self, players: int, seed: bytes, boxes: int, source: State | None = None) -> None:
+        if source is None:
+            self.players: int = players
+            self.boxes: int = boxes
+            self.seed: bytes = seed
+            self.draws: int = 0
+            self.round: int = 1
+            self.phase: int = DRAFT
+            self.first: int = 0
+            self.turn: int = 0
+            self.asked: tuple[int, ...] = ()
+            self.road: list[int] = [EMPTY] * 6
+            self.road_gold: list[int] = [0] * 6
+            self.stacks: list[list[int]] = [[], [], [], [], [], []]
+            self.reserve: list[int] = []
+            self.discard: list[int] = []
+            self.basics: list[int] = [10, 10, 10]
+            self.markets: int = 0
+            self.pending: int = EMPTY
+            self.recruited: int = 0
+            self.developments: list[int] = []
+            self.holders: list[int] = []
+            self.everyone: int = (1 << players) - 1 | SPECTATORS
+            self.solo: Solo | None = None
+            self.seats: list[Seat] = [Seat() for _ in range(players)]
+        else:
+            self.players = source.players
+            self.boxes = source.boxes
+            self.seed = source.seed
+            self.draws = source.draws
+            self.round = source.round
+            self.phase = source.phase
+            self.first = source.first
+            self.turn = source.turn
+            self.asked = source.asked
+            self.road = source.road[:]
+            self.road_gold = source.road_gold[:]
+            self.stacks = [stack[:] for stack in source.stacks]
+            self.reserve = source.reserve[:]
+            self.discard = source.discard[:]
+            self.basics = source.basics[:]
+            self.markets = source.markets
+            self.pending = source.pending
+            self.recruited = source.recruited
+            self.developments = source.developments
+            self.holders = source.holders
+            self.everyone = source.everyone
+            self.solo = None if source.solo is None else source.solo.clone()
+            self.seats = [seat.clone() for seat in source.seats]
 
     def clone(self) -> State:
         """An independent copy."""
-        twin = State.__new__(State)
-        twin.players = self.players
-        twin.boxes = self.boxes
-        twin.seed = self.seed
-        twin.draws = self.draws
-        twin.round = self.round
-        twin.phase = self.phase
-        twin.first = self.first
-        twin.turn = self.turn
-        twin.asked = self.asked
-        twin.road = self.road[:]
-        twin.road_gold = self.road_gold[:]
-        twin.stacks = [stack[:] for stack in self.stacks]
-        twin.reserve = self.reserve[:]
-        twin.discard = self.discard[:]
-        twin.basics = self.basics[:]
-        twin.markets = self.markets
-        twin.pending = self.pending
-        twin.recruited = self.recruited
-        twin.developments = self.developments
-        twin.holders = self.holders
-        twin.everyone = self.everyone
-        twin.solo = None if self.solo is None else self.solo.clone()
-        twin.seats = [seat.clone() for seat in self.seats]
-        return twin
+        return State(self.players, self.seed, self.boxes, self)

@@ -18,6 +18,7 @@ from flask_smorest import Api, Blueprint
 
 from service.api import problems
 from service.api.fields import Document, Map, Shaped, Union
+from service.api.limits import HEADER, QUOTAS, REQUESTS
 from service.api.problems import Kind
 from service.api.reading import StrictParser
 from service.api.shapes import Components, Schema, one_of
@@ -25,10 +26,13 @@ from service.api.shapes import Components, Schema, one_of
 BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MEDIA_TYPE)
 TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
 LIMITED_PROBLEMS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
+KEY_PROBLEMS = (problems.API_KEY_NEEDED, problems.QUOTA_USED_UP)
 
 Security = list[dict[str, list[str]]]
 OPTIONAL_TOKEN: Security = [{}, {"token": []}]
 NEEDED_TOKEN: Security = [{"token": []}]
+API_KEY: Security = [{}, {"apiKey": []}]
+"""Whether one is needed is the operator's choice."""
 
 
 class _Converter(OpenAPIConverter):
@@ -77,6 +81,10 @@ class Contract(Api):
         self.spec.components.security_scheme(
             "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
         )
+        about = "The secret key of a client, from whoever runs the server, where it asks for one."
+        self.spec.components.security_scheme(
+            "apiKey", {"type": "apiKey", "in": "header", "name": HEADER, "description": about}
+        )
 
     def _register_error_handlers(self) -> None:
         problems.install(self._app)
@@ -112,21 +120,24 @@ class Operations(Blueprint):
         token: Security | None = None,
         fails: Iterable[Kind] = (),
         headers: Iterable[Schema] = (),
-        limited: bool = False,
+        limit: str | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
 
-        A `limited` one counts for the limit of requests (`service.api.limits`).
+        `limit`: the limit of requests that it counts for (`service.api.limits`); what reads the store has one always.
         """
-        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limited else ()))
+        stored = self.url_prefix is not None and problems.UNAVAILABLE in self._fails
+        limits = tuple(filter(None, (limit, REQUESTS if token or (stored and not limit) else None)))
+        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             if self.url_prefix and not _reads_query(view):
                 # Outside of /v1 probes and scrapers ask, which may add what they like.
                 view = self.arguments(NoQuery, location="query", as_kwargs=True)(view)
-            vars(view)["limited"] = limited
+            vars(view).update(limits=limits, takes_token=token is not None)
+            security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
             doc = vars(view).setdefault("_apidoc", {})
-            doc["operation"] = (_camel(view.__name__), token, kinds, tuple(headers))
+            doc["operation"] = (_camel(view.__name__), security, (*kinds, *more), tuple(headers))
             self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
             return view
 
@@ -134,7 +145,7 @@ class Operations(Blueprint):
 
     def _complete(self, doc: Schema, doc_info: Schema, **_: Any) -> Schema:
         name, token, kinds, headers = doc_info["operation"]
-        if token:
+        if token in (OPTIONAL_TOKEN, NEEDED_TOKEN):
             kinds += TOKEN_PROBLEMS
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS

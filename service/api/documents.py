@@ -22,6 +22,8 @@ POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
 
+DECISION_STATUS = Annotated[str, OneOf("DecisionStatus", ("queued", "running", "done", "failed"))]
+DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worker_lost", "too_late"))]
 LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
 LANGUAGE = Annotated[str, OneOf("Language", ("en", "de"))]

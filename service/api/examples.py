@@ -15,9 +15,11 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Ruleset
 from service.api.rulesets import describe
+from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.positions import Position
+from service.store.decisions import About, Record
 
 OK: dict[str, Any] = {"ok": {"status": "ok"}}
 Examples = dict[str, dict[str, Any]]
@@ -27,6 +29,7 @@ SEED = "an example"
 GAME_ID = "0017yym6lraizy76kigz"
 TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
+DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
 CLAIMANT = "Carla"
 SHOWN = 3
 """How much of a long list an example shows."""
@@ -89,6 +92,22 @@ def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
     return seeing.replay_document(game, entries[:SHOWN])
 
 
+def _queued(about: About) -> Doc:
+    return document(DECISION_ID, Record(about, "queued", BEGAN_MS))
+
+
+def _decided(game: Game, seat: int) -> Doc:
+    """A decision that has been made. What the AI thinks is made up: it would change with every change to an AI."""
+    shown = seeing.moves_document(game, seat)["moves"][:SHOWN]
+    candidates = [
+        {"move": one["move"], "label": one["label"], "visits": 600 >> at, "value": 0.61 - at / 20, "gold": 58.5 - at}
+        for at, one in enumerate(shown)
+    ]
+    result = {"move": shown[0]["move"], "candidates": candidates}
+    about = About(game.ruleset.key, seat, DEFAULT_LEVEL)
+    return document(DECISION_ID, Record(about, "done", BEGAN_MS, BEGAN_MS + 20, BEGAN_MS + 1520, result))
+
+
 def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game = _begun(ruleset)
     position, seat = ruleset.write_position(game.state), game.to_act[0]
@@ -103,6 +122,13 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "applyPositionMoves": {"position": position, "moves": [{"seat": seat, "move": legal[0]["move"]}]},
         "scorePosition": {"position": position},
         "viewPosition": {"position": position, "seat": seat},
+        "createDecision": {
+            "ruleset": ruleset.key,
+            "view": ruleset.write_view(ruleset.view(game.state, seat)),
+            "seat": seat,
+            "level": DEFAULT_LEVEL,
+        },
+        "createHint": {"level": DEFAULT_LEVEL},
     }
 
 
@@ -130,6 +156,9 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
         "scorePosition": at().score(),
         "viewPosition": at().view(seat),
+        "createDecision": _queued(About(ruleset.key, seat, DEFAULT_LEVEL)),
+        "getDecision": _decided(game, seat),
+        "createHint": _queued(About(ruleset.key, seat, DEFAULT_LEVEL, game.id, game.version)),
     }
 
 

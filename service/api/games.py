@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import marshmallow as ma
 from flask import Response, request
 from marshmallow import fields, validate
 
-from service.api import problems
+from service.api import problems, streams
 from service.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
 from service.api.http import (
     ETAG,
@@ -18,22 +16,24 @@ from service.api.http import (
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
+    LONGEST_WAIT,
     REPLAYED,
     SECRET_KEY,
     SHORTEST_SECRET_KEY,
     bearer,
+    entered,
     etag,
     games,
     idempotency_key,
-    needed_bearer,
+    replayed,
     reply,
     wanted_version,
 )
+from service.api.limits import CALLS
 from service.api.schemas import games as schemas
 from service.api.schemas.base import about
 from service.games import Answer, Game, Seat
 
-LONGEST_WAIT = 30
 LAST_VERSION = 2**31 - 1
 
 blueprint = Operations(
@@ -64,23 +64,12 @@ class EventsQuery(WaitQuery):
     )
 
 
-def _entered(view: Callable[..., Any]) -> Callable[..., Any]:
-    """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
-
-    @wraps(view)
-    def entering(game: str) -> Any:
-        found, seat = games().enter(game, needed_bearer())
-        return view(game=found, seat=seat)
-
-    return entering
-
-
 @blueprint.operation(
     "/games",
     method="POST",
     fails=(problems.NOT_FOUND,),
     headers=(SECRET_KEY,),
-    limited=True,
+    limit=CALLS,
 )
 @blueprint.arguments(schemas.NewGame)
 @blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
@@ -101,7 +90,7 @@ def create_game(body: dict[str, Any]) -> Response:
     method="POST",
     fails=(problems.NOT_FOUND, problems.SEAT_TAKEN, problems.KEY_REUSED),
     headers=(SECRET_KEY,),
-    limited=True,
+    limit=CALLS,
 )
 @blueprint.arguments(schemas.Claim, required=False)
 @blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
@@ -134,7 +123,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
-@_entered
+@entered
 @blueprint.response(200, schemas.LegalMoves, description="The legal moves.")
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
@@ -160,7 +149,7 @@ def list_moves(game: Game, seat: int) -> Response:
     ),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@_entered
+@entered
 @blueprint.arguments(schemas.PlayRequest)
 @blueprint.response(200, schemas.Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
 def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
@@ -176,19 +165,37 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
     answer = games().play(
         game, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
     )
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **_replayed(answer)})
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
 
 
-@blueprint.operation("/games/<game>/events", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,))
+@blueprint.operation(
+    "/games/<game>/events",
+    token=OPTIONAL_TOKEN,
+    fails=(problems.NOT_FOUND, problems.GAME_OVER, streams.TOO_MANY_STREAMS),
+    headers=(streams.LAST_EVENT_ID,),
+)
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, schemas.Events, description="What happened.")
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 
     In order, as the token's seat may see it, or without a token as a spectator may.
+
+    With `Accept: text/event-stream` the answer is a stream of server-sent events, which goes on with the game. Of every
+    version there is one message `events`: its id is the version, its data the JSON answer for that version alone. After
+    the end of the game there is one message `game_over` with the id `over`, its data `{"version", "result"}`, and the
+    stream ends. With `Last-Event-ID` it goes on behind that message; behind the last one it is refused as `game-over`,
+    so that browsers do not come back. In silence there are comments. `wait` means nothing to a stream. A browser's
+    EventSource sends no token, which has no place in an address either: it is told what a spectator may see. For a
+    seat, read the stream with `fetch`.
     """
-    found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
-    return reply(games().events(found, viewer, query["after"]))
+    if streams.is_wanted():
+        response = streams.stream(*games().enter(game, bearer()), query["after"])
+    else:
+        found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+        response = reply(games().events(found, viewer, query["after"]))
+    response.vary.add("Accept")
+    return response
 
 
 @blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING))
@@ -203,8 +210,4 @@ def get_replay(game: str) -> Response:
 
 def _joined(answer: Answer) -> Response:
     location = {"Location": f"/v1/games/{answer.game_id}"}
-    return reply(answer.body, 201, {**location, **_replayed(answer)})
-
-
-def _replayed(answer: Answer) -> dict[str, str]:
-    return {"Idempotency-Replayed": "true"} if answer.repeated else {}
+    return reply(answer.body, 201, {**location, **replayed(answer.repeated)})

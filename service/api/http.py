@@ -1,8 +1,9 @@
-"""The HTTP details that several calls share: tokens, entity tags, conditional requests, idempotency keys, replies."""
+"""The HTTP details that several calls share: tokens, waits, entity tags, conditional requests, keys, replies."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any
 
 import orjson
@@ -10,8 +11,11 @@ from flask import Response, current_app, request
 
 from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.api.shapes import Schema
+from service.decisions import Decisions
 from service.games import Games
 
+LONGEST_WAIT = 30
+"""Seconds for which an answer may be held."""
 LONGEST_KEY = 255
 SHORTEST_SECRET_KEY = 16
 """Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
@@ -63,6 +67,12 @@ def games() -> Games:
     return found
 
 
+def decisions() -> Decisions:
+    """The decisions of this app."""
+    found: Decisions = current_app.extensions["decisions"]
+    return found
+
+
 def bearer() -> str | None:
     """The request's token, if it has one. Refused when it is sent in another way than as a bearer token."""
     if "Authorization" not in request.headers:
@@ -79,6 +89,17 @@ def needed_bearer() -> str:
     if token is None:
         raise Refused(UNAUTHORIZED, "This needs the secret token of a seat.")
     return token
+
+
+def entered(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
+
+    @wraps(view)
+    def entering(game: str) -> Any:
+        found, seat = games().enter(game, needed_bearer())
+        return view(game=found, seat=seat)
+
+    return entering
 
 
 def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:
@@ -107,6 +128,11 @@ def idempotency_key(shortest: int = 1) -> str | None:
         wrong = f"must have {shortest} to {LONGEST_KEY} characters"
         raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": [wrong]})
     return key
+
+
+def replayed(repeated: bool) -> dict[str, str]:
+    """The header of a first answer that is given again."""
+    return {"Idempotency-Replayed": "true"} if repeated else {}
 
 
 def reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:

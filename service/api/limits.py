@@ -1,45 +1,126 @@
-"""How often one address may make the calls that cost and that need no token."""
+"""Who may call, and how often: API keys where the operator asks for them, and limits by key, seat token and address."""
 
 from __future__ import annotations
 
-import math
-import time
-from typing import Any
+from collections.abc import Mapping
+from ipaddress import AddressValueError, IPv6Address
 
-from flask import Flask, Response, current_app, request
-from flask_limiter import Limiter, RateLimitExceeded
-from flask_limiter.util import get_remote_address
+from flask import Flask, Response, current_app, g, request
 
-from service.api.problems import TOO_MANY_REQUESTS, Refused, respond
+from service.access.api_keys import ApiKey, ApiKeys
+from service.access.counters import DAY, MINUTE, Counters, Limit, Use
+from service.api.problems import API_KEY_NEEDED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
+
+CALLS = "calls"
+"""What costs and needs no token, by caller."""
+DECISIONS = "decisions"
+"""What makes an AI think, by caller."""
+REQUESTS = "requests"
+"""What only reads the store or plays: by the seat's token, without one by caller."""
+QUOTAS = {"create_game": "games", "create_decision": "decisions"}
+"""The calls that need an API key, where keys are in use, and what each uses up of its day."""
+
+HEADER = "Hamlet-Api-Key"
 
 
-def install(app: Flask, per_minute: int, connections: Any) -> None:
-    """Count the calls marked as limited, of all processes together, through the pool of connections to Redis.
+class Gate:
+    """Lets requests in, or refuses them, before anything else is done; the counters are all processes' together.
 
-    All these calls of an address are counted as one; 0 is no limit.
+    `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for.
     """
-    if not per_minute:
-        return
-    limiter = Limiter(
-        get_remote_address,
-        app=app,
-        application_limits=[f"{per_minute} per minute"],
-        application_limits_exempt_when=_is_free,
-        strategy="fixed-window",
-        # Says only what kind of storage it is: the pool knows where.
-        storage_uri="redis://",
-        storage_options={"connection_pool": connections},
-    )
 
-    def refuse(_: RateLimitExceeded) -> Response:
-        assert limiter.current_limit is not None
-        seconds = max(1, math.ceil(limiter.current_limit.reset_at - time.time()))
-        detail = f"At most {per_minute} such requests a minute; please try again in {seconds} seconds."
-        return respond(Refused(TOO_MANY_REQUESTS, detail), {"Retry-After": str(seconds)})
+    def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None) -> None:
+        self._per_minute = per_minute
+        self._counters = counters
+        self._keys = keys
 
-    app.register_error_handler(RateLimitExceeded, refuse)
+    def install(self, app: Flask) -> None:
+        """Stand before all views of the app."""
+        app.before_request(self._enter)
+        app.after_request(self._leave)
+
+    def _enter(self) -> None:
+        view = current_app.view_functions.get(request.endpoint or "")
+        names: tuple[str, ...] = getattr(view, "limits", ())
+        if not names or request.method == "OPTIONS":
+            return
+        quota = QUOTAS.get(getattr(view, "__name__", ""))
+        g.api_key = self._key(needed=quota is not None)
+        asked = self._limits(names, quota, getattr(view, "takes_token", False))
+        if not asked:
+            return
+        g.uses = self._counters.count(asked)
+        if exceeded := [use for use in g.uses if use.over]:
+            raise _refusal(max(exceeded, key=lambda use: use.reset))
+
+    def _key(self, needed: bool) -> ApiKey | None:
+        if self._keys is None:
+            return None
+        sent = request.headers.get(HEADER)
+        if sent is None and not needed:
+            return None
+        key = None if sent is None else self._keys.find(sent)
+        if key is None:
+            raise Refused(API_KEY_NEEDED, f"Games and decisions need a valid API key, sent as `{HEADER}`.")
+        return key
+
+    def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
+        key: ApiKey | None = g.api_key
+        per_minute = dict(self._per_minute)
+        if key is not None:
+            per_minute[CALLS] = key.calls_per_minute or per_minute[CALLS]
+            per_minute[DECISIONS] = key.decisions_per_minute or per_minute[DECISIONS]
+        asked = [
+            (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
+            for name in names
+            if per_minute[name]
+        ]
+        if key is not None and quota is not None:
+            a_day = {"games": key.games_per_day, "decisions": key.decisions_per_day}[quota]
+            if a_day is not None:
+                asked.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
+        return asked
+
+    def _leave(self, response: Response) -> Response:
+        uses: list[Use] = g.get("uses", [])
+        if uses:
+            policies = [f'"{use.limit.name}";q={use.limit.most};w={use.limit.seconds}' for use in uses]
+            response.headers["RateLimit-Policy"] = ", ".join(policies)
+            response.headers["RateLimit"] = ", ".join(f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses)
+        if response.status_code >= 400 or "Idempotency-Replayed" in response.headers:
+            # A day is too long to lose something of it for nothing.
+            for use in uses:
+                if use.limit.seconds == DAY:
+                    self._counters.give_back(use)
+        return response
 
 
-def _is_free() -> bool:
-    view = current_app.view_functions.get(request.endpoint or "")
-    return not getattr(view, "limited", False)
+def _refusal(use: Use) -> Refused:
+    if use.limit.seconds == DAY:
+        detail = f"At most {use.limit.most} a day with this API key; the next day begins at midnight UTC."
+        return Refused(QUOTA_USED_UP, detail, retry_after=use.reset)
+    detail = f"At most {use.limit.most} such requests a minute; please try again in {use.reset} seconds."
+    return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
+
+
+def _who(by_token: bool) -> str:
+    sent = request.authorization if by_token else None
+    return f"token {sent.token}" if sent is not None and sent.token else caller()
+
+
+def caller() -> str:
+    """Who calls, as far as limits go: the API key, or else the client's address."""
+    key: ApiKey | None = g.get("api_key")
+    return _address() if key is None else f"key {key.name}"
+
+
+def _address() -> str:
+    """The client's address; of IPv6 the network, for whoever has one address of it has all."""
+    address = request.remote_addr or "127.0.0.1"
+    try:
+        network = IPv6Address(address)
+    except AddressValueError:
+        return address
+    if network.ipv4_mapped is not None:
+        return str(network.ipv4_mapped)
+    return network.packed[:8].hex()

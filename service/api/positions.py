@@ -9,6 +9,7 @@ from flask import Response
 from service.api import problems
 from service.api.contract import Operations
 from service.api.http import games, reply
+from service.api.limits import CALLS
 from service.api.schemas import positions as schemas
 from service.positions import Position
 
@@ -22,7 +23,7 @@ def _position(body: dict[str, Any]) -> Position:
     return Position(games().rulesets, body["position"])
 
 
-@blueprint.operation("/moves", method="POST", fails=FAILS, limited=True)
+@blueprint.operation("/moves", method="POST", fails=FAILS, limit=CALLS)
 @blueprint.arguments(schemas.PositionMovesRequest)
 @blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
 def list_position_moves(body: dict[str, Any]) -> Response:
@@ -34,7 +35,7 @@ def list_position_moves(body: dict[str, Any]) -> Response:
     "/apply",
     method="POST",
     fails=(*FAILS, problems.ILLEGAL_MOVE, problems.NOT_YOUR_TURN, problems.GAME_OVER),
-    limited=True,
+    limit=CALLS,
 )
 @blueprint.arguments(schemas.PositionApplyRequest)
 @blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
@@ -46,7 +47,7 @@ def apply_position_moves(body: dict[str, Any]) -> Response:
     return reply(_position(body).apply(body["moves"]))
 
 
-@blueprint.operation("/score", method="POST", fails=FAILS, limited=True)
+@blueprint.operation("/score", method="POST", fails=FAILS, limit=CALLS)
 @blueprint.arguments(schemas.PositionScoreRequest)
 @blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
 def score_position(body: dict[str, Any]) -> Response:
@@ -54,7 +55,7 @@ def score_position(body: dict[str, Any]) -> Response:
     return reply(_position(body).score())
 
 
-@blueprint.operation("/view", method="POST", fails=FAILS, limited=True)
+@blueprint.operation("/view", method="POST", fails=FAILS, limit=CALLS)
 @blueprint.arguments(schemas.PositionViewRequest)
 @blueprint.response(200, schemas.PositionView, description="The view.")
 def view_position(body: dict[str, Any]) -> Response:

@@ -11,7 +11,6 @@ import marshmallow as ma
 import orjson
 import structlog
 from flask import Flask, Response
-from redis.exceptions import RedisError
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
@@ -21,6 +20,8 @@ from service.store import errors as store
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1
+DECIDED_SECONDS = 5
+"""After which some decision that is waited for should have been made."""
 MOST_FAULTS = 100
 """Of more only the number is told."""
 LONGEST_TEXT = 300
@@ -47,6 +48,7 @@ class Kind:
 
 BAD_JSON = Kind("bad-json", 400, "The body is not usable JSON")
 UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is needed")
+API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is needed")
 FORBIDDEN = Kind("forbidden", 403, "This token does not open this")
 NOT_FOUND = Kind("not-found", 404, "There is no such thing")
 METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not possible here")
@@ -63,20 +65,41 @@ INVALID_REQUEST = Kind("invalid-request", 422, "The request has not the form the
 INVALID_POSITION = Kind("invalid-position", 422, "No game could be in this position")
 ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
+CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are waited for")
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
+QUOTA_USED_UP = Kind("quota-used-up", 429, "The API key has been used up for today")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
+BUSY = Kind("busy", 503, "Too many decisions are waited for")
 UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
 
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
+
+RETRY_AFTER = {UNAVAILABLE: RETRY_SECONDS, CALLER_WAITS: DECIDED_SECONDS, BUSY: DECIDED_SECONDS}
+"""In seconds, where nobody knows better."""
+
+CHALLENGES = {UNAUTHORIZED: "Bearer", API_KEY_NEEDED: "ApiKey"}
+"""What a client is asked to show."""
 
 _BY_STATUS = {kind.status: kind for kind in (NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE)}
 
 
 class Refused(Exception):
-    """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index."""
+    """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index.
 
-    def __init__(self, kind: Kind, detail: str, *, rule: str | None = None, errors: Errors | None = None) -> None:
+    `retry_after`: in how many seconds another try may succeed, where that is known.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        detail: str,
+        *,
+        rule: str | None = None,
+        errors: Errors | None = None,
+        retry_after: int | None = None,
+    ) -> None:
         super().__init__(detail)
+        self.retry_after = RETRY_AFTER.get(kind) if retry_after is None else retry_after
         self.kind = kind
         self.detail = detail
         self.rule = rule
@@ -168,6 +191,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.GameOver: _told(GAME_OVER),
     engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
     engine.InvalidPosition: _faulty(INVALID_POSITION, "Every fault is listed in errors.", "position"),
+    games.InvalidView: _faulty(INVALID_POSITION, "Every fault is listed in errors.", ""),
     games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
     games.NoSuchRuleset: _told(NOT_FOUND),
     games.NoSuchSeat: _told(NOT_FOUND),
@@ -179,11 +203,12 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),
     store.NoSuchGame: _plain(NOT_FOUND, "There is no such game, or it is gone."),
+    store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),
+    store.CallerWaits: _told(CALLER_WAITS),
+    store.TooManyWait: _told(BUSY),
     store.SeatTaken: _plain(SEAT_TAKEN, "Somebody has this seat already."),
     store.Conflict: _plain(CONFLICT, "Another move came first; look at the game again."),
     store.StoreUnavailable: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
-    # The limit of requests asks Redis itself.
-    RedisError: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
     store.StoreUnsure: _plain(UNAVAILABLE, UNSURE),
 }
 
@@ -192,22 +217,27 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
     """The HTTP answer of a refusal."""
     response = Response(orjson.dumps(problem(refused)), status=refused.kind.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "no-store"
-    if refused.kind is UNAUTHORIZED:
-        response.headers["WWW-Authenticate"] = "Bearer"
-    if refused.kind is UNAVAILABLE:
-        response.headers["Retry-After"] = str(RETRY_SECONDS)
+    if refused.kind in CHALLENGES:
+        response.headers["WWW-Authenticate"] = CHALLENGES[refused.kind]
+    if refused.retry_after is not None:
+        response.headers["Retry-After"] = str(refused.retry_after)
     response.headers.update(headers or {})
     return response
 
 
 def _http(error: HTTPException) -> Response:
     """What Flask and werkzeug refuse themselves: unknown paths, methods, too long bodies, odd requests."""
-    status = error.code or 500
-    phrase = HTTPStatus(status).phrase
-    kind = _BY_STATUS.get(status) or Kind(phrase.lower().replace(" ", "-"), status, phrase)
+    refused = of_status(error.code or 500)
     allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
     headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
-    return respond(Refused(kind, f"{kind.title}."), headers)
+    return respond(refused, headers)
+
+
+def of_status(status: int) -> Refused:
+    """What is said where nothing is known but the status."""
+    phrase = HTTPStatus(status).phrase
+    kind = _BY_STATUS.get(status) or Kind(phrase.lower().replace(" ", "-"), status, phrase)
+    return Refused(kind, f"{kind.title}.")
 
 
 def _unexpected(error: Exception) -> Response:

@@ -6,7 +6,16 @@ Handed on from below: `IllegalMove`, `NotYourTurn`, `GameOver`, `MalformedMove` 
 
 from __future__ import annotations
 
-from engine.errors import EngineError, Fault, FaultyDocument, GameOver, IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import (
+    EngineError,
+    Fault,
+    FaultyDocument,
+    GameOver,
+    IllegalMove,
+    InvalidPosition,
+    MalformedMove,
+    NotYourTurn,
+)
 
 
 class GamesError(Exception):
@@ -23,6 +32,10 @@ class NoSuchSeat(GamesError):
 
 class InvalidGame(FaultyDocument):
     """A new game that cannot be: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
+
+
+class InvalidView(InvalidPosition):
+    """A view that cannot be, or not of this seat: `faults` has paths like `view.seats.1.hand`, `seat`."""
 
 
 class Unauthorized(GamesError):

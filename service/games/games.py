@@ -54,7 +54,7 @@ class Games:
         self.rulesets = rulesets
         self.levels = levels
         self._on_due = on_due
-        self._changes = Changes(store.redis)
+        self.changes = Changes(store.redis)
 
     # --- beginning ---------------------------------------------------------------------------
 
@@ -143,7 +143,7 @@ class Games:
 
     def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
         """`enter`, but not before the game is past version `after` or finished, a seat is claimed, or time is up."""
-        with self._changes.watch(game_id, seconds) as watch:
+        with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.enter(game_id, token)
             open_seats = game.open_seats
             while (
@@ -283,7 +283,7 @@ class Games:
 
         Without a timeout it may be called in a signal handler.
         """
-        self._changes.close(timeout)
+        self.changes.close(timeout)
 
     # --- inside ------------------------------------------------------------------------------
 

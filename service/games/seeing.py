@@ -38,6 +38,11 @@ def game_document(game: Game, viewer: int | None) -> Doc:
     }
 
 
+def end_document(game: Game) -> Doc:
+    """How a finished game ended, which everybody may know: `{"version", "result"}`."""
+    return {"version": game.version, "result": game.ruleset.result(game.state)}
+
+
 def moves_document(game: Game, seat: int) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
     moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()

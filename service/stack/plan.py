@@ -52,6 +52,10 @@ def _our_programs(settings: Settings, redis_url: str, metrics: Path) -> list[Pro
             Program(f"worker {number}", (*python, "workers.worker"), environ=environ)
             for number in range(1, settings.workers + 1)
         ),
+        *(
+            Program(f"decision worker {number}", (*python, "workers.worker", "--queue", "decisions"), environ=environ)
+            for number in range(1, settings.decision_workers + 1)
+        ),
     ]
 
 

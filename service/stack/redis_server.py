@@ -7,10 +7,10 @@ import importlib.util
 import os
 from pathlib import Path
 
-from redis import Redis
 from redis.exceptions import RedisError
 
 from service.stack.programs import CannotStart, Program, patiently
+from service.store import connect
 
 _LOG = "redis.log"
 
@@ -73,7 +73,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
 def answers(url: str) -> bool:
     """Whether a Redis is there and has read its data (while it reads, it answers with an error)."""
     try:
-        with Redis.from_url(url, socket_timeout=2, socket_connect_timeout=2) as client:
+        with connect(url, retries=0) as client:
             return bool(client.ping())
     except RedisError:
         return False

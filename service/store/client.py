@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from redis import BlockingConnectionPool, Redis
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
+from redis.sentinel import Sentinel, SentinelConnectionPool
 
+from service.redis_url import Sentinels, sentinels_of
 from service.store.errors import StoreUnavailable, StoreUnsure
 
 _POOL_SECONDS = 1.0
 _PING_SECONDS = 0.5
+_SENTINEL_SECONDS = 0.5
 
 
 def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 2.0) -> Redis:
@@ -25,16 +29,51 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
     every caller with it. `connections` is the most the process opens; when all are busy a caller waits a moment for
     one, instead of failing as the ordinary pool does. `timeout` in seconds: for connecting and for one answer.
     """
-    pool = BlockingConnectionPool.from_url(
-        url,
-        max_connections=connections,
-        timeout=_POOL_SECONDS,
-        socket_timeout=timeout,
-        socket_connect_timeout=timeout,
-        health_check_interval=30,
-        retry=Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), retries, (ConnectionLost,)),
+    limits: dict[str, Any] = {
+        "max_connections": connections,
+        "timeout": _POOL_SECONDS,
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+        "health_check_interval": 30,
+        "retry": Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), retries, (ConnectionLost,)),
+    }
+    sentinels = sentinels_of(url)
+    if sentinels is not None:
+        return Redis.from_pool(_behind(sentinels, _BlockingSentinelPool, limits))
+    return Redis.from_pool(BlockingConnectionPool.from_url(url, **limits))
+
+
+def connect_worker(url: str) -> Redis:
+    """A client for RQ, which sets timeouts on it: it outlives a restart of Redis, even in mid-job.
+
+    Not for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
+    """
+    retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10)
+    sentinels = sentinels_of(url)
+    if sentinels is not None:
+        return Redis.from_pool(_behind(sentinels, SentinelConnectionPool, {"retry": retry}))
+    return Redis.from_url(url, retry=retry)
+
+
+class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
+    """Asks the Sentinels where to connect; when all its connections are busy, callers wait."""
+
+
+def _behind(sentinels: Sentinels, kind: type[SentinelConnectionPool], limits: dict[str, Any]) -> SentinelConnectionPool:
+    """A pool of connections to whichever Redis is the master when one is opened."""
+    tls = {"ssl": True} if sentinels.tls else {}
+    # One that is gone must not hold up the question to the next one.
+    asking = {
+        "socket_timeout": _SENTINEL_SECONDS,
+        "socket_connect_timeout": _SENTINEL_SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+        "username": sentinels.sentinel_username,
+        "password": sentinels.sentinel_password,
+    }
+    login = {"username": sentinels.username, "password": sentinels.password, "db": sentinels.database}
+    return kind(
+        sentinels.service, Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls}), **limits, **login, **tls
     )
-    return Redis.from_pool(pool)
 
 
 def ping(redis: Redis) -> None:

@@ -33,10 +33,13 @@ class DueTurns:
                 script(keys=[keys.due(bucket)], args=[round(seconds * 1000), limit, before, behind])
             return [game_id.decode() for leased in pipe.execute() for game_id in leased]
 
-    def postpone(self, game_id: str, version: int, seconds: float) -> None:
-        """Let a game not be due before `seconds` from now, unless it has changed. Raises `StoreUnavailable`."""
+    def postpone(self, game_id: str, version: int, seconds: float) -> bool:
+        """Let a game not be due before `seconds` from now, unless it has changed: then false.
+
+        Raises `StoreUnavailable`.
+        """
         with available():
-            self._postpone(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)])
+            return bool(self._postpone(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)]))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
         """Whether less than `seconds` have passed since the last accepted move (or since the game began).

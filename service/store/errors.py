@@ -29,3 +29,15 @@ class SeatTaken(StoreError):
 
 class KeyReused(StoreError):
     """The idempotency key was used before for another request."""
+
+
+class NoSuchDecision(StoreError):
+    """No decision has this id: never had, or it has expired."""
+
+
+class CallerWaits(StoreError):
+    """The caller waits for as many decisions as one may; nothing was written."""
+
+
+class TooManyWait(StoreError):
+    """As many decisions are waited for as there may be in all; nothing was written."""

@@ -1,4 +1,5 @@
-"""Names in Redis. Everything about a game lies in its bucket, whose hash tag makes it one slot of a cluster.
+"""Names in Redis. Everything about a game lies in its bucket, whose hash tag makes it one slot of a cluster; everything
+about decisions lies in one more slot.
 
 | key | type | holds |
 |---|---|---|
@@ -7,27 +8,37 @@
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act, by the time (ms) at which they are due |
+| `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.decisions` |
+| `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
+| `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
+| `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock.
 
 Besides: RQ's own keys, and `LIMITS:*`, how often an address has called in the last minute (`service.api.limits`).
 
-The channel `changed` carries `<id> <version>` after every change of a game.
+The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision.
 """
 
 from __future__ import annotations
 
 import base64
+import hashlib
 import re
 import secrets
 
-from service.store.errors import NoSuchGame
+from service.store.errors import NoSuchDecision, NoSuchGame
 
 CHANNEL = "changed"
 MOST_BUCKETS = 16384
 ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
+DECISION_PATTERN = "[a-z2-7]{32}"
+"""A decision's id: 160 random bits in base 32. It is all that one needs to read the decision."""
+DECISIONS_DUE = "{decisions}:due"
+AROUND_DECISION = "{decisions}:decision:"
+"""What stands before a decision's id in its key, for a script that finds ids itself."""
 
 
 def new_id(bucket: int) -> str:
@@ -60,3 +71,25 @@ def around_id(bucket: int) -> tuple[str, str]:
 def game(game_id: str, part: str) -> str:
     """A key of a game; `part` is `head`, `log` or `memo:<hash>`."""
     return f"{{b{bucket_of(game_id)}}}:game:{game_id}:{part}"
+
+
+def new_decision_id() -> str:
+    """A fresh id that nobody can guess."""
+    return base64.b32encode(secrets.token_bytes(20)).decode().lower()
+
+
+def decision(decision_id: str) -> str:
+    """The key of a decision. Raises `NoSuchDecision` for what cannot be an id."""
+    if not re.fullmatch(DECISION_PATTERN, decision_id):
+        raise NoSuchDecision("there is no such decision")
+    return AROUND_DECISION + decision_id
+
+
+def caller(name: str) -> str:
+    """The waiting decisions of a caller."""
+    return f"{{decisions}}:caller:{hashlib.sha256(name.encode()).hexdigest()}"
+
+
+def decision_memo(digest: str) -> str:
+    """The memo of a request for a decision."""
+    return f"{{decisions}}:memo:{digest}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 from importlib.resources import files
 
 
-def _read(name: str) -> str:
+def _read(*names: str) -> str:
     folder = files("service.store")
-    return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", name))
+    return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", *names))
 
 
 CREATE = _read("create")
@@ -21,3 +21,9 @@ LEASE = _read("lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")
 DROP = _read("drop")
+
+DECISION_CREATE = _read("decision_create")
+DECISION_BEGIN = _read("decision_begin")
+DECISION_HOLD = _read("decision_hold")
+DECISION_END = _read("decision_close", "decision_end")
+DECISION_LEASE = _read("decision_close", "decision_lease")

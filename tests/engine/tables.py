@@ -10,9 +10,16 @@ from typing import Any
 
 import pytest
 
+from engine.bots import LEVELS, Bot
+from engine.bots.search import Budget, Search
 from engine.errors import InvalidOptions
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Move, Option, Ruleset
+
+PLAYERS: dict[str, Bot] = {
+    name: Search(Budget(12)) if isinstance(bot, Search) else bot for name, bot in LEVELS.items() if name != "expert"
+}
+"""The levels, as they are but for the time they think; `expert` differs from the others that search in nothing else."""
 
 
 @dataclass(frozen=True)

@@ -12,14 +12,13 @@ from typing import Any
 
 import pytest
 
-from engine.bots import LEVELS
 from engine.errors import FaultyDocument, GameOver, IllegalMove, InvalidPosition, MalformedMove, NotYourTurn
 from engine.events import Event
 from engine.registry import RULESETS
 from engine.replay import replay
 from engine.ruleset import Doc
 from engine.shapes import faults
-from tests.engine.tables import PLAIN, TABLES, Table, every_table, some_decisions, some_positions, walk
+from tests.engine.tables import PLAIN, PLAYERS, TABLES, Table, every_table, some_decisions, some_positions, walk
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 
@@ -192,7 +191,7 @@ def test_equal_views_get_equal_decisions(table: Table) -> None:
         waited_for, *reactors = rules.to_act(state)
         for seat in (waited_for, *reactors):
             view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
-            for bot in LEVELS.values():
+            for bot in PLAYERS.values():
                 decide = bot.choose if seat == waited_for else bot.react
                 one = decide(rules, view, random.Random(1))
                 assert one == decide(rules, twin, random.Random(1))
@@ -202,7 +201,7 @@ def test_equal_views_get_equal_decisions(table: Table) -> None:
 @every_table(TABLES)
 def test_every_level_plays_a_whole_game(table: Table) -> None:
     """All levels at a plain table; elsewhere one seat of the strongest, which costs most, among random ones."""
-    rules, rng, levels = table.ruleset, random.Random(12), list(LEVELS.values())
+    rules, rng, levels = table.ruleset, random.Random(12), list(PLAYERS.values())
     at = [levels[(seat + table.seats) % len(levels)] for seat in range(table.seats)]
     if not table.plain:
         at = [levels[-1], *[levels[0]] * (table.seats - 1)]

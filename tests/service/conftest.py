@@ -23,8 +23,13 @@ from service.store import Store, connect
 from tests.service.conforming import ConformingClient
 from tests.service.toy import NIM
 
-UNLIMITED = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0"}
-"""Settings of an app for tests: quiet, and without a limit of requests."""
+UNLIMITED = {
+    "HAMLET_LOG_LEVEL": "ERROR",
+    "HAMLET_RATE_LIMIT": "0",
+    "HAMLET_DECISION_RATE": "0",
+    "HAMLET_TOKEN_RATE": "0",
+}
+"""Settings of an app for tests: quiet, and without limits of requests."""
 
 
 def redis_program() -> str:

@@ -15,10 +15,18 @@ from engine.errors import Fault, GameOver, IllegalMove, MalformedMove, NotYourTu
 from engine.events import Event, open_event
 from engine.ruleset import Doc, Move, Shapes
 from engine.shapes import faults
-from tests.service.toy import TAKE, Nim, NimOptions, NimPosition, NimScore, NimView, State, TakeMove, TookEvent, View
+from tests.service.toy import TAKE, Nim, NimOptions, NimPosition, NimScore, State, TakeMove, TookEvent, View
 
 BLOW = 2
 HORN = 3
+
+
+class HornView(TypedDict):
+    ruleset: Literal["horn"]
+    stones: int
+    bids: list[int | None]
+    has_bid: list[bool]
+    turn: int | None
 
 
 class BlowMove(TypedDict):
@@ -38,7 +46,7 @@ class Horn(Nim):
     shapes = Shapes(
         NimOptions,
         NimPosition,
-        NimView,
+        HornView,
         NimScore,
         NimScore,
         {"take": TakeMove, "blow": BlowMove},
@@ -63,9 +71,9 @@ class Horn(Nim):
         return self.view_moves(self.view(state, seat))
 
     def view_moves(self, view: View) -> Sequence[Move]:
-        if view.seat is None or view.seat not in self.view_to_act(view):
+        if view.viewer is None or view.viewer not in self.view_to_act(view):
             return []
-        return _takes(view.stones) if view.seat == view.turn else [(BLOW,)]
+        return _takes(view.stones) if view.viewer == view.turn else [(BLOW,)]
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:
         if not self.to_act(state):

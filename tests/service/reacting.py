@@ -9,10 +9,11 @@ from typing import Any
 import orjson
 from redis import Redis
 
-from engine.bots import Bot
+from engine.bots import Session
 from engine.ruleset import Doc, Move, Ruleset
 from service.games import Games, Seat
 from service.store import keys
+from tests.service.bots import Plain
 from tests.service.horn import BLOW, seed_of
 
 AI = Seat("ai", "Bertha", "easy")
@@ -21,18 +22,17 @@ TAKE_ONE: Doc = {"type": "take", "stones": 1}
 BLOWN: Doc = {"type": "blow"}
 
 
-class Told(Bot):
+class Told(Plain):
     """Takes one stone; blows the horn only if told so. `asked`: the seats that were asked whether they react."""
 
     def __init__(self, reacts: bool = False) -> None:
         self.reacts = reacts
         self.asked: list[int] = []
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
-        return ruleset.view_moves(view)[0]
-
-    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
-        self.asked.append(view.seat)
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
+        self.asked.append(view.viewer)
         return (BLOW,) if self.reacts else None
 
 

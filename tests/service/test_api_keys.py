@@ -27,7 +27,13 @@ def test_what_the_contract_says_of_keys() -> None:
             if header.get("name") == "Idempotency-Key":
                 reused = "idempotency-key-reused" in str(operation["responses"])
                 told[operation["operationId"]] = (header["schema"]["minLength"], reused)
-    assert told == {"createGame": (16, False), "claimSeat": (16, True), "playMoves": (1, True)}
+    assert told == {
+        "createGame": (16, False),
+        "claimSeat": (16, True),
+        "playMoves": (1, True),
+        "createDecision": (16, False),
+        "createHint": (1, True),
+    }
 
 
 def test_a_repeated_claim_gets_the_first_answer(client: FlaskClient) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import threading
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service.access import counters
 from service.app import create_app
 from service.settings import load_settings
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
@@ -306,8 +308,9 @@ LIMITED_CALLS = ["/v1/games", "/v1/games/nope/seats/0"] + [
 
 
 @pytest.fixture
-def limited_app(own_redis_server: RedisServer) -> Flask:
-    """The app with a limit of as many requests as there are calls to limit."""
+def limited_app(own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Flask:
+    """The app with a limit of as many requests as there are calls to limit, in a minute that does not end."""
+    monkeypatch.setattr(counters, "time", SimpleNamespace(time=lambda: 1_000_000_020.0))
     limit = {"HAMLET_RATE_LIMIT": str(len(LIMITED_CALLS))}
     app = create_app(load_settings({"HAMLET_REDIS_URL": own_redis_server.url, **UNLIMITED, **limit}))
     app.test_client_class = ConformingClient

@@ -9,12 +9,14 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from engine.bots import Session
 from engine.bots.greedy import Greedy
 from engine.bots.uniform import Uniform
 from engine.errors import NotYourTurn
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
 from service.store import DueTurns, Store
+from tests.service.bots import PACE
 from tests.service.conftest import RedisServer, everything
 from tests.service.horn import BLOW, HORN, RULES
 from tests.service.reacting import AI, BLOWN, HUMAN, TAKE_ONE, Told, dealt, due_after, head, let_pass, played
@@ -35,7 +37,7 @@ def games(store: Store) -> Iterator[Games]:
 
 
 def player(games: Games, bot: Told, wait: int = WAIT) -> Player:
-    return Player(games, {"easy": bot}, seconds=60, reaction_seconds=wait)
+    return Player(games, {"easy": bot}, seconds=60, reaction_seconds=wait, pace=PACE)
 
 
 def told(games: Games, game_id: str) -> dict[int | None, list[int]]:
@@ -124,7 +126,7 @@ def test_of_several_reactors_each_is_asked_until_one_moves(games: Games) -> None
     levels = (HUMAN, Seat("ai", None, "shy"), Seat("ai", None, "bold"))
     with_levels = Games(games.store, {RULES.key: RULES}, ("shy", "bold"))
     game_id = dealt(with_levels, levels, (False, True, True))
-    assert Player(with_levels, {"shy": shy, "bold": bold}, 60, WAIT).play(game_id) == 1
+    assert Player(with_levels, {"shy": shy, "bold": bold}, 60, WAIT, PACE).play(game_id) == 1
     assert (shy.asked, bold.asked) == ([1, 1], [2]), "once before the reaction, once after it"
 
 
@@ -153,7 +155,9 @@ def test_a_decline_does_not_drop_a_game_that_has_moved_on(games: Games, redis: R
     class Slow(Told):
         """Decides when the seat that was waited for has already moved."""
 
-        def react(self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random) -> Move | None:
+        def react(
+            self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
+        ) -> Move | None:
             played(games, game_id, 0, TAKE_ONE)
             return None
 
@@ -166,14 +170,18 @@ def test_a_decline_does_not_drop_a_game_that_has_moved_on(games: Games, redis: R
 class Broken(Told):
     """Fails whenever it might react."""
 
-    def react(self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random) -> Move | None:
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
         raise RuntimeError("a hidden card")
 
 
 class Cheat(Told):
     """Reacts with a move that is not allowed."""
 
-    def react(self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random) -> Move | None:
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
         return (1, 1)
 
 
@@ -194,7 +202,9 @@ def test_no_move_from_a_seat_that_is_waited_for_is_a_failure(games: Games, caplo
     class Mute(Told):
         """Makes no move although it has to."""
 
-        def choose(self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random) -> Any:
+        def choose(
+            self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
+        ) -> Any:
             return None
 
     game_id = dealt(games, (AI, HUMAN), (False, False))

@@ -12,16 +12,17 @@ from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 
-from engine.bots import Bot
+from engine.bots import Bot, Session
 from engine.bots.uniform import Uniform
 from engine.replay import replay
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
+from service.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
 from service.store import DueTurns, Store, connect, keys
-from service.turns import JOB, QUEUE, Turns
+from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
-from workers.dispatcher import Dispatcher
+from workers.dispatcher import Dispatcher, Outbox
 from workers.player import LONGEST_PAUSE_SECONDS, MOST_MOVES, Player
 
 AI = Seat("ai", "Bertha", "easy")
@@ -36,14 +37,7 @@ def player(games: Games) -> Player:
 
 def playing(games: Games, bot: Bot) -> Player:
     """Plays with this bot, and waits for nobody."""
-    return Player(games, {"easy": bot}, seconds=60, reaction_seconds=0)
-
-
-class Patient(Bot):
-    """Never reacts."""
-
-    def react(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move | None:
-        return None
+    return Player(games, {"easy": bot}, seconds=60, reaction_seconds=0, pace=PACE)
 
 
 def new_game(games: Games, *seats: Seat, **options: int) -> str:
@@ -86,10 +80,10 @@ def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, play
 
 def test_one_move_is_played_even_when_time_is_short(games: Games) -> None:
     game_id = new_game(games, AI, AI)
-    assert Player(games, {"easy": Uniform()}, seconds=0, reaction_seconds=0).play(game_id) == 1
+    assert Player(games, {"easy": Uniform()}, seconds=0, reaction_seconds=0, pace=PACE).play(game_id) == 1
 
 
-class Hasty(Patient):
+class Hasty(Plain):
     """Lets somebody else commit first, and keeps what it was shown."""
 
     def __init__(self, rival: Player, game_id: str) -> None:
@@ -97,7 +91,7 @@ class Hasty(Patient):
         self.game_id = game_id
         self.shown: list[Any] = []
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
         self.shown.append(view)
         self.rival.play(self.game_id)
         return ruleset.view_moves(view)[0]
@@ -115,13 +109,13 @@ def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) 
     playing(games, bot).play(game_id)
     assert bot.shown
     assert all(isinstance(view, View) for view in bot.shown)
-    assert bot.shown[0].seat == 0
+    assert bot.shown[0].viewer == 0
 
 
-class Broken(Patient):
+class Broken(Plain):
     """Fails at every turn, and tells what it has seen."""
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> Move:
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
         raise RuntimeError("a hidden card")
 
 
@@ -174,8 +168,16 @@ def test_only_what_is_due_at_the_same_version_is_put_off(games: Games, store: St
     assert due.count() == 1
 
 
-def queue(redis: Redis) -> Queue:
-    return Queue(QUEUE, connection=redis, serializer=JSONSerializer)
+def queue(redis: Redis, name: str = TURNS) -> Queue:
+    return Queue(name, connection=redis, serializer=JSONSerializer)
+
+
+def messages(redis: Redis) -> Messages:
+    return Messages(redis, TURNS, LEASE, thinking=10)
+
+
+def dispatching(store: Store, lease: int = LEASE) -> Dispatcher:
+    return Dispatcher([Outbox(DueTurns(store).lease, messages(store.redis))], lease)
 
 
 def asked(redis: Redis) -> list[tuple[Any, ...]]:
@@ -184,7 +186,7 @@ def asked(redis: Redis) -> list[tuple[Any, ...]]:
 
 def test_a_due_game_is_asked_for_once_in_a_lease(games: Games, store: Store, redis: Redis) -> None:
     due = new_game(games, AI, HUMAN)
-    dispatcher = Dispatcher(DueTurns(store), Turns(redis, LEASE), LEASE)
+    dispatcher = dispatching(store)
     assert dispatcher.round() == 1
     assert dispatcher.round() == 0
     assert asked(redis) == [(due,)]
@@ -192,7 +194,7 @@ def test_a_due_game_is_asked_for_once_in_a_lease(games: Games, store: Store, red
 
 def test_a_lease_that_ran_out_is_asked_for_again(games: Games, store: Store, redis: Redis, player: Player) -> None:
     due = new_game(games, AI, HUMAN)
-    dispatcher = Dispatcher(DueTurns(store), Turns(redis, LEASE), lease=0)
+    dispatcher = dispatching(store, lease=0)
     assert dispatcher.round() == 1
     assert dispatcher.round() == 1
     assert asked(redis) == [(due,), (due,)]
@@ -205,7 +207,7 @@ def test_without_workers_the_queue_does_not_grow_for_ever(
 ) -> None:
     monkeypatch.setattr("workers.dispatcher._MOST_WAITING", 5)
     due = {new_game(games, AI, HUMAN) for _ in range(3)}
-    dispatcher = Dispatcher(DueTurns(store), Turns(redis, LEASE), lease=0)
+    dispatcher = dispatching(store, lease=0)
     assert [dispatcher.round() for _ in range(5)] == [3, 3, 0, 0, 0]
     queue(redis).empty()
     assert dispatcher.round() == 3, "what was not asked for stayed due"
@@ -217,7 +219,7 @@ def test_the_loss_of_the_store_and_its_return_are_logged_once(
 ) -> None:
     caplog.set_level("INFO")
     redis = connect(own_redis_server.url, retries=0)
-    dispatcher = Dispatcher(DueTurns(Store(redis, buckets=1)), Turns(redis, LEASE), LEASE)
+    dispatcher = dispatching(Store(redis, buckets=1))
     for _ in range(2):
         caplog.clear()
         own_redis_server.kill()
@@ -231,20 +233,23 @@ def test_the_loss_of_the_store_and_its_return_are_logged_once(
 
 def test_a_commit_asks_at_once_and_holds_the_dispatcher_off(redis: Redis) -> None:
     store = Store(redis, buckets=4, due_delay=LEASE)
-    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=Turns(redis, LEASE).ask)
+    games = Games(store, {NIM.key: NIM}, ("easy",), on_due=messages(redis).ask)
     game_id = new_game(games, AI, HUMAN)
     assert asked(redis) == [(game_id,)]
-    assert Dispatcher(DueTurns(store), Turns(redis, LEASE), LEASE).round() == 0
+    assert dispatching(store).round() == 0
 
 
-def test_messages_are_json_and_leave_nothing_behind(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    played: list[str] = []
-    monkeypatch.setattr("workers.jobs.play_turns", played.append)
-    Turns(redis, LEASE).ask("a-game")
-    (job,) = queue(redis).jobs
-    assert orjson.loads(zlib.decompress(redis.hget(job.key, "data"))) == [JOB, None, ["a-game"], {}]
-    assert job.timeout is not None
-    assert job.timeout < LEASE
-    SimpleWorker([queue(redis)], connection=redis, serializer=JSONSerializer).work(burst=True)
-    assert played == ["a-game"]
-    assert not redis.exists(job.key)
+@pytest.mark.parametrize(("name", "job"), [(TURNS, "play_turns"), (DECISIONS, "decide")])
+def test_messages_are_json_and_leave_nothing_behind(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch, name: str, job: str
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr(f"workers.jobs.{job}", done.append)
+    Messages(redis, name, LEASE, thinking=10).ask("an-id")
+    (message,) = queue(redis, name).jobs
+    assert orjson.loads(zlib.decompress(redis.hget(message.key, "data"))) == [JOBS[name], None, ["an-id"], {}]
+    assert message.timeout == LEASE + SLOWEST * 10, "a bot may think for longer than a lease, but not for ever"
+    assert message.ttl == LEASE
+    SimpleWorker([queue(redis, name)], connection=redis, serializer=JSONSerializer).work(burst=True)
+    assert done == ["an-id"]
+    assert not redis.exists(message.key)

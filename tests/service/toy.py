@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, Required, TypedDict
 from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove, NotYourTurn
 from engine.events import Event, open_event
 from engine.randomness import event_rng
-from engine.ruleset import Doc, Move, Option, Ruleset, Shapes
+from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, faults
 
 BID, TAKE = 0, 1
@@ -80,7 +80,7 @@ class State:
 
 @dataclass
 class View:
-    seat: int | None
+    viewer: int | None
     stones: int
     bids: list[int | None]
     has_bid: list[bool]
@@ -168,7 +168,7 @@ class Nim(Ruleset[State, View]):
 
     def view_moves(self, view: View) -> Sequence[Move]:
         state = State(b"", view.stones, [0 if there else None for there in view.has_bid], view.turn)
-        return [] if view.seat is None else self.legal_moves(state, view.seat)
+        return [] if view.viewer is None else self.legal_moves(state, view.viewer)
 
     def view_to_act(self, view: View) -> tuple[int, ...]:
         if view.turn is None:
@@ -194,6 +194,15 @@ class Nim(Ruleset[State, View]):
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
         return [float((view.stones - move[1]) % 4 == 0) for move in moves]
 
+    def forecast(self, state: State) -> Forecast:
+        """Whoever is to take from a multiple of 4 loses; while there are bids to make nobody can say."""
+        seats = len(state.bids)
+        if state.turn is None:
+            return Forecast([1 / seats] * seats, [1 / seats] * seats, [0.5] * seats)
+        winner = state.turn if state.stones % 4 else (state.turn - 1) % seats
+        chances = [float(seat == winner) for seat in range(seats)]
+        return Forecast(chances, chances, chances)
+
     def write_position(self, state: State) -> Doc:
         seed = state.seed.hex()
         return {"ruleset": self.key, "seed": seed, "stones": state.stones, "bids": list(state.bids), "turn": state.turn}
@@ -211,7 +220,7 @@ class Nim(Ruleset[State, View]):
         return {"ruleset": self.key, **seen}
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
-        if found := faults(doc, NimView):
+        if found := faults(doc, self.shapes.view):
             raise InvalidPosition(found)
         return View(seat, doc["stones"], doc["bids"], doc["has_bid"], doc["turn"])
 

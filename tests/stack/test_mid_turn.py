@@ -36,7 +36,7 @@ def think(*args):
     return choose(*args)
 
 Greedy.choose = think
-workers.worker.main()
+workers.worker.main([])
 """
 
 Start = Callable[..., subprocess.Popen[bytes]]
@@ -73,6 +73,8 @@ def games(environ: None) -> Iterator[Games]:
 
 def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Start, tmp_path: Path) -> None:
     thinking = tmp_path / "thinking"
+    # A message may be void before a worker has started.
+    start("-m", "workers.dispatcher")
     thinker = start("-c", THINKER, str(thinking))
     greedy = Seat("ai", "Bertha", "greedy")
     game_id = games.create("villagers", [greedy, greedy]).game_id
@@ -81,7 +83,6 @@ def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Star
     thinker.wait()
     assert games.load(game_id).version == 0
 
-    start("-m", "workers.dispatcher")
     start("-m", "workers.worker")
     eventually(lambda: games.load(game_id).status == "finished", "the end of the game")
 
@@ -96,6 +97,7 @@ def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Star
 def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: Start, tmp_path: Path) -> None:
     failing = THINKER.replace("time.sleep(3600)", "raise RuntimeError('no idea')")
     failed = tmp_path / "failed"
+    start("-m", "workers.dispatcher")
     broken = start("-c", failing, str(failed))
     greedy = Seat("ai", "Bertha", "greedy")
     game_id = games.create("villagers", [greedy, greedy]).game_id
@@ -105,6 +107,5 @@ def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: S
     broken.terminate()
     assert broken.wait(60) == 0
 
-    start("-m", "workers.dispatcher")
     start("-m", "workers.worker")
     eventually(lambda: games.load(game_id).status == "finished", "the end of the game")

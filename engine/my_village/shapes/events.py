@@ -1,5 +1,6 @@
 """Events: what happened, as it is told. Nothing of it is secret."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, TypedDict
 
 from engine.my_village.cards import GOODS
@@ -248,7 +249,7 @@ class VillageScoredEvent(TypedDict):
     winners: list[Seat]
 
 
-EVENTS = {
+EVENTS: Mapping[str, type] = {
     "dice_rolled": DiceRolledEvent,
     "dice_chosen": DiceChosenEvent,
     "value_set": ValueSetEvent,

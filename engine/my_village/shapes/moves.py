@@ -1,5 +1,6 @@
 """Moves."""
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, Required, TypedDict
 
 from engine.my_village.shapes.names import (
@@ -161,7 +162,7 @@ class EndTurnMove(TypedDict):
     type: Literal["end_turn"]
 
 
-MOVES = {
+MOVES: Mapping[str, type] = {
     "choose_dice": ChooseDiceMove,
     "set_value": SetValueMove,
     "take_card": TakeCardMove,

@@ -1,45 +1,137 @@
-"""How a game may end, from a state in which nothing is hidden: for searches."""
+"""How a game may end, from a state in which nothing is hidden, and first guesses at moves: for searches."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from engine.chances import against, by_totals, of_result
 from engine.ruleset import Forecast, Move
-from engine.villagers import scoring
-from engine.villagers.catalogue import SUIT
-from engine.villagers.heuristics.outlook import Outlook
-from engine.villagers.moves import COIN, DRAFT_ROAD, DRAFT_STACK, FOR_COUNTESS
+from engine.villagers import flow, scoring
+from engine.villagers.catalogue import GOLD, SUIT
+from engine.villagers.heuristics.features import NUMBERS, PLACES, describe, place_of, rounds_left
+from engine.villagers.heuristics.learned import WEIGHTS, Weights
+from engine.villagers.moves import COIN, DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, END, FOR_COUNTESS
+from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
-from engine.villagers.state import State
+from engine.villagers.state import COUNTESS_DRAFT, DRAFT, State
 
-LEAST_SPREAD: Final = 4.0
-SPREAD_OF_A_ROUND: Final = 4.0
+CLEAR: Final = 20.0
+"""A lead, in gold, that is half way to the clearest."""
+
+VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
+
+LEAST_SPREAD: Final = 5.0
+SPREAD_OF_A_ROUND: Final = 3.0
 """Gold of uncertainty at the end, and for each round that is left."""
+
+
+def weights_of(state: State) -> Weights:
+    """The weights of this kind of table."""
+    if state.solo is not None:
+        return WEIGHTS["solo"]
+    return WEIGHTS["two"] if state.players == 2 else WEIGHTS["more"]
 
 
 def forecast(state: State) -> Forecast:
     """Expected gold at the end of every seat, and its chance."""
     result = scoring.result(state)
     if result is not None:
-        return of_result(result)
-    outlooks = [Outlook(state, seat) for seat in range(state.players)]
-    spread = LEAST_SPREAD + SPREAD_OF_A_ROUND * outlooks[0].rounds
+        return of_result(result, CLEAR)
+    weights = weights_of(state)
+    totals = [weights.worth(describe(state, seat)) for seat in range(state.players)]
+    spread = LEAST_SPREAD + SPREAD_OF_A_ROUND * rounds_left(state)
     if state.solo is not None:
-        rival = outlooks[0].rival(state.seats[COUNTESS_SEAT])
-        return against(outlooks[0].evaluate(state) + rival, rival, spread)
-    return by_totals([outlook.evaluate(state) for outlook in outlooks], spread)
+        rival = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
+        return against(totals[0], rival, spread, CLEAR)
+    return by_totals(totals, spread, CLEAR)
 
 
 def meaning(state: State, move: Move) -> Move:
     """Instead of a slot of the road the villager and the gold there; of a stack also what its top card shows."""
     kind = move[0]
-    if kind == DRAFT_ROAD or kind == COIN or kind == FOR_COUNTESS:
+    if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):
         slot = move[1]
         card, gold = state.road[slot], state.road_gold[slot]
-        earlier = sum(state.road[at] == card and state.road_gold[at] == gold for at in range(slot))
+        earlier = sum([state.road[at] == card and state.road_gold[at] == gold for at in range(slot)])
         return kind, card, gold, earlier
     if kind == DRAFT_STACK:
         top = state.stacks[move[1]][-1]
         return kind, move[1], top >> 8 if top >> state.turn & 1 else -1 - SUIT[top >> 8]
     return move
+
+
+def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None:
+    """A first guess at each move in gold; `None` where only `rate` knows: before a draft and in reactions."""
+    if seat != state.turn:
+        return None
+    if state.phase == DRAFT and not state.asked:
+        return _picks(state, seat, moves) if moves[-1][0] <= DRAFT_RESERVE else None
+    if state.asked and state.asked[0] == COUNTESS_DRAFT and moves[-1][0] == FOR_COUNTESS:
+        return _gifts(state, seat, moves)
+    return [_lead_after(state, seat, move) for move in moves]
+
+
+def _lead_after(state: State, seat: int, move: Move) -> float:
+    """The forecast after a move; against the Countess, of the lead. Ending the turn forgoes the builds left."""
+    after = state.clone()
+    if move[0] == END:
+        after.seats[seat].builds = 0
+    else:
+        flow.play(after, seat, move, None)
+    if after.turn < 0:
+        return float(after.seats[seat].gold)
+    own = weights_of(state).worth(describe(after, seat))
+    return own if state.solo is None else own - WEIGHTS["countess"].worth(describe(after, COUNTESS_SEAT))
+
+
+def _gifts(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+    """What each villager of the road is worth to the Countess, and half of what it is worth to oneself."""
+    hers = WEIGHTS["countess"]
+    market, rounds = state.markets, rounds_left(state)
+    own = _picks(state, seat, [(DRAFT_ROAD, move[1]) for move in moves])
+    found = []
+    for move, gain in zip(moves, own, strict=True):
+        card = state.road[move[1]]
+        worth = hers.top(card, market, rounds) + GOLD[card] * hers.number(VISIBLE_GOLD, market, rounds)
+        found.append(-worth - 0.5 * gain - 0.5 * state.road_gold[move[1]])
+    return found
+
+
+def _picks(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+    """What each card to draft adds to the hand; of a hidden one the mean of its suit."""
+    own = state.seats[seat]
+    cards = own.square + [hidden >> 8 for hidden in own.hand]
+    weights = weights_of(state)
+    market, rounds = state.markets, rounds_left(state)
+    suits: dict[int, float] = {}
+
+    def gain(card: int) -> float:
+        return weights.card(PLACES * card + place_of(own, cards, card), market, rounds)
+
+    found = []
+    for move in moves:
+        if move[0] == DRAFT_ROAD:
+            found.append(gain(state.road[move[1]]) + state.road_gold[move[1]])
+            continue
+        top = (state.stacks[move[1]] if move[0] == DRAFT_STACK else state.reserve)[-1]
+        if top >> seat & 1:
+            found.append(gain(top >> 8))
+            continue
+        suit = SUIT[top >> 8]
+        if suit not in suits:
+            of_suit = _of_suit(state.players, state.boxes, suit)
+            suits[suit] = sum([gain(card) for card in of_suit]) / max(1, len(of_suit))
+        found.append(suits[suit])
+    return found
+
+
+_BY_SUIT: Final[dict[tuple[int, int, int], list[int]]] = {}
+
+
+def _of_suit(players: int, boxes: int, suit: int) -> list[int]:
+    """The different cards of a suit in the box."""
+    key = (players, boxes, suit)
+    if key not in _BY_SUIT:
+        _BY_SUIT[key] = sorted({card for card in deck(players, boxes) if SUIT[card] == suit})
+    return _BY_SUIT[key]

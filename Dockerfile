@@ -1,0 +1,46 @@
+# One image for all processes: the command says which one. See docs/operations.md.
+ARG PYTHON=3.11
+
+FROM python:${PYTHON}-bookworm AS builder
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PIP_NO_CACHE_DIR=1
+WORKDIR /build
+COPY requirements/run.txt requirements/
+# Every package by the hash in the lock file; here, what builds ours is needed too.
+RUN pip wheel --require-hashes --no-deps --wheel-dir /wheels --requirement requirements/run.txt \
+ && pip install --no-index --no-deps /wheels/*.whl
+COPY pyproject.toml setup.py README.md LICENSE ./
+COPY engine engine
+COPY service service
+COPY workers workers
+# The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
+# hadolint ignore=DL3013
+RUN HAMLET_COMPILE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
+ && python -m venv --without-pip /opt/hamlet \
+ && pip --python /opt/hamlet/bin/python install --no-index --find-links /wheels hamlet \
+ && /opt/hamlet/bin/python -I -c 'import engine; assert engine.COMPILED'
+
+FROM python:${PYTHON}-slim-bookworm
+ARG VERSION=unknown
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Hamlet" \
+      org.opencontainers.image.description="Village-building board games as a service, with AI opponents" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+RUN groupadd --gid 10001 hamlet \
+ && useradd --uid 10001 --gid 10001 --no-create-home --home-dir /nonexistent --shell /usr/sbin/nologin hamlet
+COPY --from=builder /opt/hamlet /opt/hamlet
+# It writes to /tmp only: everything else may be read-only.
+ENV PATH="/opt/hamlet/bin:${PATH}" \
+    PYTHONDONTWRITEBYTECODE=1 \
+    PYTHONUNBUFFERED=1 \
+    HAMLET_HOST=0.0.0.0 \
+    PORT=8000
+USER 10001:10001
+WORKDIR /
+EXPOSE 8000
+# Of the web server; start the other processes with --no-healthcheck.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+    CMD ["python", "-c", "import os, urllib.request as web; web.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=4)"]
+CMD ["gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"]

@@ -1,0 +1,224 @@
+"""Learns what a seat's prospects are worth at Villagers, from games that the project's own players play.
+
+Each game is played by one level with some random moves. Now and then, and after each random move, every seat's
+prospects are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with a
+penalty, to targets that mix the gold the seat really had at the end with what the fit itself says of later positions
+(TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made; run it again,
+with the player that searches by these weights, for better ones. Needs numpy, which `make bench` installs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import platform
+import random
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+# As a script this file would hide the package `engine`: the project takes the place of its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+import numpy as np
+
+from engine.bots import LEVELS, Bot, Session
+from engine.bots.search import Budget, Search
+from engine.villagers import VILLAGERS
+from engine.villagers.catalogue import CARDS
+from engine.villagers.heuristics.features import NUMBERS, PLACES, Prospects, describe
+
+WEIGHTS = Path(__file__).parents[1] / "engine/villagers/heuristics/weights.json"
+BOXES = ("saints", "scoundrels", "profiteers", "developments")
+LEVELS_OF_SOLO = ("beginner", "normal", "hard")
+TABLES = {"two": (2,), "more": (3, 4, 4, 5), "solo": (1,)}
+"""Seats of the games that each kind of table is learned from; the Countess's worth comes from the solo games."""
+
+PENALTY = 60.0
+LAMBDA = 0.85
+PASSES = 6
+HELD_OUT = 8
+"""Every so many-th game is kept to measure the fit."""
+
+LENGTHS = {"numbers": len(NUMBERS), "held": PLACES * len(CARDS), "shown": len(CARDS)}
+WIDTH = 4 * sum(LENGTHS.values())
+"""For each market regime each length twice: constant, and growing with the rounds left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A seat's prospects at one moment, and its gold at the end of the game. In solo games seat 1 is the Countess."""
+
+    game: int
+    seat: int
+    prospects: tuple[list[float], list[int], list[int], float, int]
+    gold: int
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One game to play: `player` is a level, or a number of iterations of search."""
+
+    kind: str
+    game: int
+    seed: int
+    player: str
+    explore: float
+
+
+def bot_of(player: str) -> Bot:
+    """The player of a name or a number of iterations."""
+    return Search(Budget(int(player))) if player.isdigit() else LEVELS[player]
+
+
+def table_of(kind: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
+    """Seats and options of a game: every second one is the base game, the others have expansions."""
+    seats = rng.choice(TABLES[kind])
+    boxes = [box for box in BOXES if rng.random() < 0.5] if rng.random() < 0.3 else []
+    options: dict[str, Any] = {"expansions": boxes}
+    if seats == 1:
+        options["solo"] = rng.choice(LEVELS_OF_SOLO)
+    return seats, options
+
+
+def play(job: Job) -> list[Sample]:
+    """A game's samples."""
+    rng = random.Random(f"{job.seed} {job.kind} {job.game}")
+    seats, options = table_of(job.kind, rng)
+    state = VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, rng.randbytes(16))
+    bot, sessions = bot_of(job.player), [Session() for _ in range(seats)]
+    found: list[tuple[int, Prospects]] = []
+    strayed = False
+    while acting := VILLAGERS.to_act(state):
+        seat = acting[0]
+        if strayed or rng.random() < 0.15:
+            found += [(index, describe(state, index)) for index in range(len(state.seats))]
+        moves = VILLAGERS.legal_moves(state, seat)
+        strayed = len(moves) > 1 and rng.random() < job.explore
+        view = VILLAGERS.view(state, seat)
+        move = rng.choice(moves) if strayed else bot.choose(VILLAGERS, view, rng, sessions[seat])
+        VILLAGERS.advance(state, seat, move)
+    return [
+        Sample(job.game, index, (p.numbers, p.held, p.shown, p.rounds, p.market), state.seats[index].gold)
+        for index, p in found
+    ]
+
+
+def columns(sample: Sample) -> Iterator[tuple[int, float]]:
+    """The places and values of a sample's row; in the order of `unpacked`."""
+    numbers, held, shown, rounds, market = sample.prospects
+    at = 0
+    for name, entries in (("numbers", enumerate(numbers)), ("held", held), ("shown", shown)):
+        length = LENGTHS[name]
+        start = at + 2 * length * market
+        for entry in entries:
+            place, value = entry if isinstance(entry, tuple) else (entry, 1.0)
+            yield start + place, value
+            yield start + length + place, value * rounds
+        at += 4 * length
+
+
+def rows(samples: Sequence[Sample]) -> Any:
+    """The samples as a matrix."""
+    matrix = np.zeros((len(samples), WIDTH), dtype=np.float32)
+    for row, sample in enumerate(samples):
+        for place, value in columns(sample):
+            matrix[row, place] += value
+    return matrix
+
+
+def unpacked(vector: Any) -> dict[str, list[list[float]]]:
+    """The fitted weights by name: one list for each market regime."""
+    found: dict[str, list[list[float]]] = {}
+    at = 0
+    for name, length in LENGTHS.items():
+        parts = [[round(float(x), 3) for x in vector[at + step * length :][:length]] for step in range(4)]
+        found[name], found[f"{name}_rounds"] = [parts[0], parts[2]], [parts[1], parts[3]]
+        at += 4 * length
+    return found
+
+
+def targets(samples: Sequence[Sample], values: Any) -> Any:
+    """TD(lambda): each sample's target from the seat's next one in the same game, the last one's is the true gold."""
+    found = np.array([float(sample.gold) for sample in samples])
+    following: dict[tuple[int, int], int] = {}
+    for row in range(len(samples) - 1, -1, -1):
+        key = (samples[row].game, samples[row].seat)
+        if key in following:
+            after = following[key]
+            found[row] = (1 - LAMBDA) * values[after] + LAMBDA * found[after]
+        following[key] = row
+    return found
+
+
+def fit(samples: Sequence[Sample]) -> tuple[Any, list[dict[str, float]]]:
+    """The weights, and how well they foretell games that were held out."""
+    trained = [sample for sample in samples if sample.game % HELD_OUT]
+    matrix = rows(trained)
+    normal = (matrix.T @ matrix).astype(np.float64) + PENALTY * np.eye(WIDTH)
+    aims = np.array([float(sample.gold) for sample in trained])
+    weights = np.zeros(WIDTH)
+    for _ in range(PASSES):
+        weights = np.linalg.solve(normal, matrix.T @ aims)
+        aims = targets(trained, matrix @ weights)
+    return weights, quality([sample for sample in samples if not sample.game % HELD_OUT], weights)
+
+
+def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
+    """Explained variance and error, in gold, by the rounds that were left."""
+    left = np.array([sample.prospects[3] for sample in samples])
+    gold = np.array([float(sample.gold) for sample in samples])
+    missed = rows(samples) @ weights - gold
+    found = []
+    for low, high in ((0, 0.3), (0.3, 1), (1, 2), (2, 3), (3, 6)):
+        some = (left >= low) & (left < high)
+        if some.any():
+            error = float((missed[some] ** 2).mean())
+            explained = 1 - error / max(1e-9, float(gold[some].var()))
+            found.append({"rounds_from": low, "explained": round(explained, 3), "error": round(error**0.5, 1)})
+    return found
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--player", default="greedy", help="a level, or a number of iterations of search")
+    parser.add_argument("--games", type=int, default=1500, help="of each kind of table")
+    parser.add_argument("--explore", type=float, default=0.04, help="probability of a random move")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kinds", default="two,more,solo")
+    parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    arguments = parser.parse_args()
+    document = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
+    learned, made = document.get("weights", {}), document.get("provenance", {})
+    for kind in arguments.kinds.split(","):
+        jobs = [Job(kind, game, arguments.seed, arguments.player, arguments.explore) for game in range(arguments.games)]
+        with ProcessPoolExecutor(arguments.processes) as pool:
+            samples = [sample for game in pool.map(play, jobs, chunksize=10) for sample in game]
+        parts = {"solo": 0, "countess": 1} if kind == "solo" else {kind: None}
+        for name, seat in parts.items():
+            some = [sample for sample in samples if seat is None or sample.seat == seat]
+            weights, report = fit(some)
+            learned[name] = unpacked(weights)
+            made[name] = {
+                "script": "bench/train_villagers.py",
+                **{key: getattr(arguments, key) for key in ("player", "games", "explore", "seed")},
+                "samples": len(some),
+                "penalty": PENALTY,
+                "lambda": LAMBDA,
+                "passes": PASSES,
+                "python": platform.python_version(),
+                "numpy": np.__version__,
+                "held_out": report,
+            }
+            print(name, len(some), report, flush=True)
+    arguments.out.write_text(json.dumps({"provenance": made, "weights": learned}, separators=(",", ":")) + "\n")
+
+
+if __name__ == "__main__":
+    main()

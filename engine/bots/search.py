@@ -1,0 +1,179 @@
+"""Information-set Monte Carlo tree search: for any ruleset, from views alone.
+
+Each iteration samples everything the seat does not know, walks down one tree for all samples, in which every seat
+plays for itself, adds one node and asks the ruleset how the game may end from there.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.bots.appraisal import decided
+from engine.bots.base import Bot, Candidate, Decision, Session
+from engine.bots.tree import Node
+from engine.ruleset import Forecast, Move, Ruleset
+
+NOT_TO_REACT: Final[Move] = ()
+"""What stands in the tree for letting a chance to react pass."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How a search thinks: `iterations` at most.
+
+    `temperature`: how far below the best guess, in what the game is won by, a move's prior has fallen to 1/e.
+    `exploration`: how much the priors count beside the values seen, which differ by a few hundredths.
+    `clear`: how much of what is maximized is a clear lead; the rest is the probability of winning.
+    """
+
+    iterations: int
+    temperature: float = 5.0
+    exploration: float = 0.2
+    clear: float = 0.3
+
+
+class Search(Bot):
+    """Plays the move that its search visited most."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.budget = budget
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+        """The most visited move."""
+        moves = ruleset.view_moves(view)
+        if len(moves) == 1:
+            return moves[0]
+        move = self.decide(ruleset, view, rng, session).move
+        assert move is not None, "the seat is to act"
+        return move
+
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
+        """The most visited move, unless not to move was visited more."""
+        return self.decide(ruleset, view, rng, session).move if ruleset.view_moves(view) else None
+
+    def decide(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Decision:
+        """See `Bot.decide`: visits, mean chance and mean total of each move."""
+        session = session or Session()
+        walk = _Walk(ruleset, view, rng, self.budget, session)
+        walk.grow()
+        return walk.decision()
+
+
+class _Walk:
+    """One decision's search."""
+
+    def __init__(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, budget: Budget, session: Session
+    ) -> None:
+        self.ruleset = ruleset
+        self.view = view
+        self.rng = rng
+        self.budget = budget
+        self.session = session
+        self.seat: int = view.viewer
+        self.moves = list(ruleset.view_moves(view))
+        self.may_pass = ruleset.view_to_act(view)[:1] != (self.seat,)
+        self.root = self._remembered() or Node(self.seat)
+
+    def _remembered(self) -> Node | None:
+        """The tree of the decision before, if it leads here: the same seat's, with the moves there are now."""
+        node, self.session.memory = self.session.memory, None
+        if not isinstance(node, Node) or node.seat != self.seat or self.may_pass or not node.edges:
+            return None
+        state = self.ruleset.sample(self.view, self.rng)
+        meanings = {self.ruleset.meaning(state, move) for move in self.moves}
+        return node if meanings <= node.edges.keys() else None
+
+    def grow(self) -> None:
+        """Iterate until the budget is spent or the session says stop."""
+        if len(self.moves) + self.may_pass == 1:
+            self._iterate()
+            return
+        while self.root.visits < self.budget.iterations and not (self.root.visits and self.session.stop()):
+            self._iterate()
+
+    def _iterate(self) -> None:
+        """One sample, one way down, one new node."""
+        ruleset = self.ruleset
+        state = ruleset.sample(self.view, self.rng)
+        node = self.root
+        path = []
+        moves = self.moves
+        seat = self.seat
+        while True:
+            meanings = [ruleset.meaning(state, move) for move in moves]
+            self._complete(node, state, moves, meanings)
+            if node is self.root and self.may_pass:
+                meanings.append(NOT_TO_REACT)
+            at = node.select(meanings, self.budget.exploration)
+            edge = node.edges[meanings[at]]
+            path.append((node, edge))
+            if at < len(moves):
+                ruleset.advance(state, seat, moves[at])
+            acting = ruleset.to_act(state)
+            while acting:
+                seat = acting[0]
+                moves = list(ruleset.legal_moves(state, seat))
+                if len(moves) > 1:
+                    break
+                ruleset.advance(state, seat, moves[0])
+                acting = ruleset.to_act(state)
+            if not acting or edge.child is None:
+                if acting:
+                    edge.child = Node(seat)
+                break
+            if edge.child.seat != seat:
+                break
+            node = edge.child
+        self._back_up(path, ruleset.forecast(state))
+
+    def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:
+        """Give the node edges for moves it has not met before."""
+        edges = node.edges
+        new = [at for at, meaning in enumerate(meanings) if meaning not in edges]
+        if not new:
+            return
+        rates = self.ruleset.priors(state, node.seat, [moves[at] for at in new])
+        news = [meanings[at] for at in new]
+        if node is self.root and self.may_pass and not edges:
+            rates, news = [*rates, 0.0], [*news, NOT_TO_REACT]
+        node.add(news, rates, self.budget.temperature)
+
+    def _back_up(self, path: list[tuple[Node, Any]], forecast: Forecast) -> None:
+        worths = self._worths(forecast)
+        for node, edge in path:
+            worth = worths[node.seat]
+            edge.visits += 1
+            edge.value += worth
+            edge.gold += forecast.totals[node.seat]
+            node.visits += 1
+            node.value += worth
+            edge.chance += forecast.chances[node.seat]
+
+    def _worths(self, forecast: Forecast) -> list[float]:
+        """What each seat plays for, 0 to 1: to win, and to win clearly."""
+        clear = self.budget.clear
+        return [
+            (1 - clear) * chance + clear * lead for chance, lead in zip(forecast.chances, forecast.leads, strict=True)
+        ]
+
+    def decision(self) -> Decision:
+        """The most visited move; its subtree is remembered for the next decision."""
+        state = self.ruleset.sample(self.view, self.rng)
+        candidates = []
+        best, most = None, -1
+        for move in self.moves:
+            edge = self.root.edges[self.ruleset.meaning(state, move)]
+            count = max(1, edge.visits)
+            candidates.append(Candidate(move, edge.visits, edge.chance / count, edge.gold / count))
+            if edge.visits > most:
+                best, most, self.session.memory = move, edge.visits, edge.child
+        if self.may_pass and self.root.edges[NOT_TO_REACT].visits >= most:
+            best = self.session.memory = None
+        return decided(best, candidates)

@@ -1,0 +1,72 @@
+"""The tree of an information-set search: what is known of the moves at one point of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, sqrt
+from typing import Final
+
+from engine.ruleset import Move
+
+FIRST_PLAY_LOSS: Final = 0.03
+"""How much worse than its node's mean a move is thought to be before it was tried, on the scale of values."""
+
+LEAST_WEIGHT: Final = 1e-3
+"""The prior of the least promising moves beside the best one's 1."""
+
+
+class Edge:
+    """A move as its seat sees it. `value` (what the seat plays for), `chance` and `gold` are sums over the visits."""
+
+    __slots__ = ("chance", "child", "gold", "value", "visits", "weight")
+
+    def __init__(self, weight: float) -> None:
+        self.weight: float = weight
+        self.visits: int = 0
+        self.value: float = 0.0
+        self.chance: float = 0.0
+        self.gold: float = 0.0
+        self.child: Node | None = None
+
+
+class Node:
+    """A decision of `seat`. Its edges are told apart by the moves' meaning; which there are depends on the sample."""
+
+    __slots__ = ("best_rate", "edges", "seat", "value", "visits")
+
+    def __init__(self, seat: int) -> None:
+        self.seat: int = seat
+        self.edges: dict[Move, Edge] = {}
+        self.best_rate: float = 0.0
+        self.visits: int = 0
+        self.value: float = 0.0
+
+    def add(self, meanings: Sequence[Move], rates: Sequence[float], temperature: float) -> None:
+        """New edges, weighted by how near their rates are to the best."""
+        if not self.edges:
+            self.best_rate = max(rates)
+        for meaning, rate in zip(meanings, rates, strict=True):
+            weight = exp(min(2.0, (rate - self.best_rate) / temperature))
+            self.edges[meaning] = Edge(max(LEAST_WEIGHT, weight))
+
+    def select(self, meanings: Sequence[Move], exploration: float) -> int:
+        """Which of the moves at hand to try next (PUCT): its place in the list."""
+        edges = self.edges
+        visits = 0
+        whole = 0.0
+        for meaning in meanings:
+            edge = edges[meaning]
+            visits += edge.visits
+            whole += edge.weight
+        scale = exploration * sqrt(visits + 1) / whole
+        unseen = self.value / self.visits - FIRST_PLAY_LOSS if self.visits else 0.5
+        best = -1.0
+        found = 0
+        for at, meaning in enumerate(meanings):
+            edge = edges[meaning]
+            count = edge.visits
+            score = (edge.value / count if count else unseen) + scale * edge.weight / (1 + count)
+            if score > best:
+                best = score
+                found = at
+        return found

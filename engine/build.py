@@ -1,0 +1,8 @@
+"""How the engine that runs here was built."""
+
+from __future__ import annotations
+
+from typing import Final
+
+COMPILED: Final = not __file__.endswith(".py")
+"""Whether it is machine code, and not Python."""

@@ -1,0 +1,275 @@
+"""What a village is like at one moment, as numbers: what the learned weights of `learned` are for.
+
+Nothing hidden is looked at: of stacks only that something is left of them.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.my_village.cards import (
+    ABBOT,
+    AREA,
+    COUNCILMAN,
+    CRAFTSMAN,
+    MERCHANT,
+    MONETARY,
+    PLOW,
+    POPULATION,
+    SANATORY,
+    TRADING,
+    TRAVEL_CHURCH,
+    TRAVELLER,
+)
+from engine.my_village.catalogue import Catalogue, Cost
+from engine.my_village.scoring import area_counts
+from engine.my_village.state import EMPTY, HOUSE, LEFT, PLOWED, RIGHT, Seat, State
+from engine.my_village.village import next_letter, windows
+
+NAMES: Final = (
+    *("village", "hand", "hand_story", "coins_2", "coins_5"),
+    *("story_4", "story_on_house", "story_on_coin", "story_on_story", "story_in_danger", "at_coin", "at_story"),
+    *("abbot", "councilman", "traveller", "craftsman", "merchant", "one_left"),
+    *("left", "right", "pupils_wanted", "time", "reaper"),
+    *("crafts", "crafts_2", "full", "busy_crafts", "goods", "goods_4", "shared", "fields"),
+    *("ready", "served_at_once", "near", "far", "guests_and_merchant", "spare_goods"),
+    *("sanatory", "cloister", "trading", "travel_church"),
+    *("windows", "window_3", "window_4", "window_5", "next_window", "next_windows_and_abbot"),
+    *("council", "council_and_councilman", "monetary", "area_marks", "area_growth"),
+    *("population_living", "population_absent", "population_free", "wild", "tokens", "meeting_and_councilman"),
+    *("travelled", "way_and_traveller", "gray_coins", "gray_beer", "gray_time"),
+)
+"""What `describe` returns, in its order."""
+
+
+class Market:
+    """Waiting customers and the goods for them, in sums of prestige.
+
+    `ready`: all goods are there for each of them alone; `at_once`: for so many of them together, the dearest first;
+    `near`: one good is missing, and the village makes it; `far`: more is missing. `total` are all goods, `spare` those
+    left over when all that is `at_once` has been served.
+    """
+
+    __slots__ = ("at_once", "far", "near", "ready", "spare", "total")
+
+    def __init__(self, cat: Catalogue, stock: list[int], wild: int, made: int, customers: list[int]) -> None:
+        total = sum(stock) + wild
+        self.total: int = total
+        self.ready: int = 0
+        self.at_once: int = 0
+        self.near: int = 0
+        self.far: int = 0
+        self.spare: int = total
+        left, any_left = stock[:], wild
+        for card in reversed(customers):
+            cost = cat.costs[card][0]
+            prestige = cat.prestige[card]
+            lack = _lack(cost, stock) - wild
+            if lack > 0:
+                if lack == 1 and not _unmade(cost, stock, made):
+                    self.near += prestige
+                else:
+                    self.far += prestige
+                continue
+            self.ready += prestige
+            short = _lack(cost, left)
+            if short <= any_left:
+                any_left -= short
+                self.at_once += prestige
+                self.spare -= _take(left, cost)
+
+
+def _lack(cost: Cost, stock: list[int]) -> int:
+    """How many goods of a cost are not there."""
+    lack = rest = 0
+    for good in range(5):
+        more = stock[good] - cost[1 + good]
+        if more < 0:
+            lack -= more
+        else:
+            rest += more
+    return lack + max(0, cost[6] - rest)
+
+
+def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
+    """Whether a good that is missing has no building (`made`: the mask of those that have)."""
+    for good in range(5):
+        if cost[1 + good] > stock[good] and not made >> good & 1:
+            return True
+    return False
+
+
+def _take(left: list[int], cost: Cost) -> int:
+    """What a customer gets is gone; goods of any type come from where most lie. Returns how many he gets."""
+    needed = cost[6]
+    for good in range(5):
+        needed += cost[1 + good]
+        left[good] = max(0, left[good] - cost[1 + good])
+    if cost[6]:
+        most = left.index(max(left))
+        left[most] = max(0, left[most] - cost[6])
+    return needed
+
+
+def stock_of(seat: Seat) -> list[int]:
+    """The goods of a village by type, plows on fields included, wild ones not."""
+    stock = seat.goods[:]
+    for flags in seat.fields:
+        stock[PLOW] += flags & PLOWED
+    return stock
+
+
+def made_in(seat: Seat) -> int:
+    """The mask of goods that the village has a building for."""
+    return sum([1 << good for good in range(5) if seat.crafts[good] != EMPTY])
+
+
+def market_of(cat: Catalogue, seat: Seat) -> Market:
+    """The market of a village as it is."""
+    return Market(cat, stock_of(seat), seat.wild, made_in(seat), seat.customers)
+
+
+def describe(state: State, who: int) -> list[float]:
+    """The features of a seat, as `NAMES`."""
+    seat = state.seats[who]
+    market = market_of(state.cat, seat)
+    return [
+        *_household(state, seat, who),
+        *_people(state, seat),
+        *_crafts(state, seat, market),
+        *_religion(state, seat),
+        *_council(seat),
+        *_travels(state, seat),
+    ]
+
+
+def _household(state: State, seat: Seat, who: int) -> list[float]:
+    story, coins, headman = seat.story, seat.coins, seat.headman
+    found = [1.0, 0.0, 0.0, min(coins, 2), min(coins, 5), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    if state.hand_owner == who:
+        found[1] = 1.0
+    if state.hand_palm:
+        found[2] = state.hand_story
+    if story:
+        found[5] = min(story, 4)
+        found[6 + headman] = story
+        danger = state.rat + 7 - state.cat.invasion
+        if danger > 0:
+            found[9] = story * min(6, danger) / 6
+    if headman != HOUSE:
+        found[9 + headman] = 1.0
+    return found
+
+
+def _people(state: State, seat: Seat) -> list[float]:
+    villagers, school = seat.villagers, seat.school
+    present = villagers.bit_count()
+    pupils = (school & LEFT) + (school >> 1 & 1)
+    return [
+        1.0 if villagers & ABBOT else 0.0,
+        1.0 if villagers & COUNCILMAN else 0.0,
+        1.0 if villagers & TRAVELLER else 0.0,
+        1.0 if villagers & CRAFTSMAN else 0.0,
+        1.0 if villagers & MERCHANT else 0.0,
+        1.0 if present <= 1 else 0.0,
+        1.0 if school & LEFT else 0.0,
+        1.0 if school & RIGHT else 0.0,
+        min(5 - present, pupils),
+        seat.time / state.cat.clouds,
+        1.0 if seat.reaper else 0.0,
+    ]
+
+
+def _crafts(state: State, seat: Seat, market: Market) -> list[float]:
+    cat = state.cat
+    union: int = cat.play_values[seat.board] | cat.school_values
+    built = full = shared = 0
+    for good in range(5):
+        card = seat.crafts[good]
+        if card != EMPTY:
+            built += 1
+            values = cat.values[card]
+            shared += (values & union).bit_count()
+            union |= values
+            if seat.goods[good] >= cat.spaces[card]:
+                full += 1
+    serving = seat.villagers & MERCHANT
+    return [
+        built,
+        min(built, 2),
+        full,
+        built - full if seat.villagers & CRAFTSMAN else 0.0,
+        market.total,
+        min(market.total, 4),
+        shared,
+        len(seat.fields),
+        market.ready,
+        market.at_once if serving else 0.0,
+        market.near,
+        market.far,
+        len(seat.customers) if serving else 0.0,
+        market.spare,
+    ]
+
+
+def _religion(state: State, seat: Seat) -> list[float]:
+    found = [0.0] * 10
+    church = seat.church
+    if church == EMPTY:
+        return found
+    if church == SANATORY:
+        found[0] = state.cat.spaces[SANATORY] - seat.wards
+    elif church == TRADING:
+        found[2] = 1.0
+    elif church == TRAVEL_CHURCH:
+        found[3] = 1.0
+    else:
+        found[1] = 1.0
+    table = state.cat.window_points
+    last = len(table) - 1
+    count = min(windows(state.cat, seat), last)
+    found[4] = count
+    for step in range(3, min(count, 5) + 1):
+        found[2 + step] = 1.0
+    found[8] = table[min(count + 1, last)] - table[count]
+    if seat.villagers & ABBOT:
+        found[9] = table[min(count + 2, last)] - table[count]
+    return found
+
+
+def _council(seat: Seat) -> list[float]:
+    found = [0.0] * 11
+    council, marks, villagers = seat.council, seat.marks, seat.villagers
+    present = villagers & COUNCILMAN
+    if council != EMPTY:
+        found[0] = 1.0
+        if present:
+            found[1] = 1.0
+        if council == MONETARY:
+            found[2] = 1.0
+        elif council == AREA:
+            counts = area_counts(seat)
+            found[3] = marks.bit_count()
+            found[4] = sum([counts[space] for space in range(5) if not marks >> space & 1])
+        elif council == POPULATION:
+            found[5] = (marks & villagers).bit_count()
+            found[6] = (marks & ~villagers).bit_count()
+            found[7] = (~marks & villagers).bit_count()
+    found[8] = seat.wild
+    if seat.meeting:
+        found[9] = seat.tokens
+        if present:
+            found[10] = 1.0
+    return found
+
+
+def _travels(state: State, seat: Seat) -> list[float]:
+    travels = seat.travels
+    letter = next_letter(state.cat, seat)
+    if letter == EMPTY or not state.travels[letter]:
+        return [len(travels), 0.0, 0.0, 0.0, 0.0]
+    way = 1.0 if seat.villagers & TRAVELLER else 0.0
+    if not travels:
+        return [0.0, way, 0.0, 0.0, 0.0]
+    gray = state.cat.gray[travels[-1]]
+    return [letter, way, gray[0], gray[2], gray[7]]

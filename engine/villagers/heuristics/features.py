@@ -1,0 +1,185 @@
+"""What a seat's prospects are made of, as numbers: the input of the learned forecast (see `learned`)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.villagers.catalogue import BASIC_AT, CARDS, GOLD, ON, PADLOCK, PLACEABLE
+from engine.villagers.developments import winner
+from engine.villagers.effects.formulas import best_bronze, is_silver, silver_value
+from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
+from engine.villagers.village import build_limit, draft_limit
+
+NUMBERS: Final = (
+    *("one", "gold", "visible_gold", "coins", "silver", "silver_cards"),
+    *("drafts_3", "drafts_4", "drafts_5", "builds_3", "builds_4", "builds_5"),
+    *("bronze", "keys", "hand", "overfull", "picks_left", "builds_left", "builds_coming"),
+    *("open", "locked", "tokens", "first", "others_food", "others_builders", "others_gold", "short"),
+    *("solo_normal", "solo_hard", "jester"),
+)
+"""The names of the numbers of `describe`, in order."""
+
+ON_VILLAGE: Final = 0
+BY_TRADE: Final = 1
+ON_HAND: Final = 2
+MISSING: Final = 3
+PLACES: Final = 4
+"""What a card of the hand can stand on: on nothing or an own villager with room, on a basic villager, on another card
+of the hand, on none of these.
+"""
+
+MOST_ROUNDS: Final = 5.0
+
+KEYRING: Final[list[int]] = [card.keyring for card in CARDS]
+_LOCKED: Final[list[bool]] = [lock >= 0 for lock in PADLOCK]
+
+
+class Prospects:
+    """A seat's prospects.
+
+    `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + what it can stand on`.
+    `shown`: the cards on top in the village. `rounds`: how many rounds are left; `market`: the last market held.
+    """
+
+    __slots__ = ("held", "market", "numbers", "rounds", "shown")
+
+    def __init__(self, numbers: list[float], held: list[int], shown: list[int], rounds: float, market: int) -> None:
+        self.numbers: list[float] = numbers
+        self.held: list[int] = held
+        self.shown: list[int] = shown
+        self.rounds: float = rounds
+        self.market: int = market
+
+
+def rounds_left(state: State) -> float:
+    """How many rounds are still to come, by the cards of the stacks and how many are drafted in a round."""
+    left = 0
+    for stack in state.stacks:
+        left += len(stack)
+    picks = 0
+    for index in range(state.players):
+        owner = state.seats[index]
+        limit = draft_limit(owner)
+        picks += limit
+        if state.phase == DRAFT and not owner.done:
+            left -= limit - len(owner.square)
+    if state.solo is not None:
+        picks *= 2
+    return min(MOST_ROUNDS, max(0.0, left / picks))
+
+
+def describe(state: State, index: int) -> Prospects:
+    """The prospects of a seat (or of the Countess's entry), from a state in which nothing is hidden from it."""
+    own = state.seats[index]
+    cards = own.square[:]
+    for hidden in own.hand:
+        cards.append(hidden >> 8)
+    held, placeable, locked = _held(own, cards)
+    shown: list[int] = []
+    silver = silver_cards = keys = gold = 0
+    for villager, card in enumerate(own.card):
+        if card == EMPTY:
+            continue
+        keys += KEYRING[card]
+        if not own.kids[villager]:
+            shown.append(card)
+            gold += GOLD[card]
+        if is_silver(card):
+            silver_cards += 1
+            silver += silver_value(own, card)
+    drafts = draft_limit(own)
+    builds = build_limit(own)
+    picks = float(drafts - len(own.square)) if state.phase == DRAFT and not own.done else 0.0
+    left, coming = _builds(state, own, index)
+    food, builders, others_gold = _others(state, own)
+    tokens = 0
+    for development in state.developments:
+        tokens += winner(state, development) == index
+    level = 0 if state.solo is None else state.solo.level
+    numbers = [
+        1.0,
+        float(own.gold),
+        float(gold),
+        float(sum(own.coins)),
+        float(silver),
+        float(silver_cards),
+        float(drafts == 3),
+        float(drafts == 4),
+        float(drafts == 5),
+        float(builds == 3),
+        float(builds == 4),
+        float(builds == 5),
+        float(best_bronze(own)) if state.boxes else 0.0,
+        float(keys),
+        float(len(cards)),
+        max(0.0, placeable + picks - left - coming),
+        picks,
+        left,
+        coming,
+        float(len(own.open)),
+        float(locked),
+        float(tokens),
+        float(state.first == index),
+        food,
+        builders,
+        others_gold,
+        (len(state.stacks[0]) + len(state.stacks[1])) / 12,
+        float(level == 2),
+        float(level == 3),
+        1.0 if state.solo is not None and state.solo.jester else 0.0,
+    ]
+    return Prospects(numbers, held, shown, rounds_left(state), state.markets)
+
+
+def place_of(own: Seat, cards: list[int], card: int) -> int:
+    """What a card of the hand can stand on."""
+    below = ON[card]
+    if below < 0:
+        return ON_VILLAGE
+    for villager in own.open:
+        if own.role[villager] == below:
+            return ON_VILLAGE
+    if below in BASIC_AT:
+        return BY_TRADE
+    return ON_HAND if below in cards else MISSING
+
+
+def _held(own: Seat, cards: list[int]) -> tuple[list[int], int, int]:
+    """The cards with their places, how many can be placed sooner or later, how many need somebody else's unlocker."""
+    held: list[int] = []
+    placeable = locked = 0
+    for card in cards:
+        if not PLACEABLE[card]:
+            held.append(PLACES * card)
+            continue
+        place = place_of(own, cards, card)
+        held.append(PLACES * card + place)
+        placeable += place != MISSING
+        if _LOCKED[card] and PADLOCK[card] not in own.card:
+            locked += 1
+    return held, placeable, locked
+
+
+def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
+    """Build actions left in the running turn, and in the turn that is still to come in this round."""
+    if state.phase > BUILD:
+        return 0.0, 0.0
+    if state.phase < BUILD:
+        return 0.0, float(build_limit(own))
+    if state.turn == index:
+        return float(own.builds), 0.0
+    done = (state.turn - state.first) % state.players
+    waits = (index - state.first) % state.players > done
+    return 0.0, float(build_limit(own)) if waits else 0.0
+
+
+def _others(state: State, own: Seat) -> tuple[float, float, float]:
+    """The others' visible food and builders (as far as they count) and gold, on average."""
+    others = len(state.seats) - 1
+    food = builders = gold = 0
+    for other in state.seats:
+        if other is not own:
+            food += min(other.food, 3)
+            builders += min(other.builders, 3)
+            gold += other.gold
+    return (food / others, builders / others, gold / others) if others else (0.0, 0.0, 0.0)

@@ -1,0 +1,217 @@
+{{/* Who the pod runs as; with the container's part this is what the restricted pod security standard asks for. */}}
+{{- define "hamlet.podSecurity" -}}
+runAsNonRoot: true
+runAsUser: {{ . }}
+runAsGroup: {{ . }}
+fsGroup: {{ . }}
+fsGroupChangePolicy: OnRootMismatch
+seccompProfile:
+  type: RuntimeDefault
+{{- end }}
+
+{{- define "hamlet.containerSecurity" -}}
+allowPrivilegeEscalation: false
+readOnlyRootFilesystem: true
+capabilities:
+  drop: [ALL]
+{{- end }}
+
+{{/* Where the pod may run. Argument: the component's `pod`. */}}
+{{- define "hamlet.placement" -}}
+{{- with .nodeSelector }}
+nodeSelector:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .tolerations }}
+tolerations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .affinity }}
+affinity:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end }}
+
+{{/* The pods of one revision over zones and nodes, as far as possible. Arguments: root, component. */}}
+{{- define "hamlet.spread" -}}
+{{- range list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+- topologyKey: {{ . }}
+  maxSkew: 1
+  whenUnsatisfiable: ScheduleAnyway
+  labelSelector:
+    matchLabels:
+      {{- include "hamlet.selector" $ | nindent 6 }}
+  matchLabelKeys: [pod-template-hash]
+{{- end }}
+{{- end }}
+
+{{/* HAMLET_REDIS_URL: a Secret holds it, or the password in it. Argument: the root. */}}
+{{- define "hamlet.redisEnv" -}}
+{{- $redis := .Values.redis }}
+{{- $host := printf "%s-redis:6379/0" (include "hamlet.fullname" .) }}
+{{- if eq $redis.mode "external" }}
+- name: HAMLET_REDIS_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ $redis.external.existingSecret }}
+      key: {{ $redis.external.key }}
+{{- else if $redis.bundled.existingSecret }}
+- name: REDIS_PASSWORD
+  valueFrom:
+    secretKeyRef:
+      name: {{ $redis.bundled.existingSecret }}
+      key: {{ $redis.bundled.key }}
+- name: HAMLET_REDIS_URL
+  value: redis://:$(REDIS_PASSWORD)@{{ $host }}
+{{- else }}
+- name: HAMLET_REDIS_URL
+  value: redis://{{ $host }}
+{{- end }}
+{{- end }}
+
+{{/*
+Seconds that a worker needs to stop: to end its longest job (a lease, and four times as long by the clock as a bot
+has processor time), and to take its leave while Redis is away. Argument: the root.
+*/}}
+{{- define "hamlet.workerGrace" -}}
+{{- $lease := get .Values.settings "HAMLET_LEASE" | default 15 | int }}
+{{- $thinking := get .Values.settings "HAMLET_DECISION_SECONDS" | default 30 | int }}
+{{- add $lease (mul 4 $thinking) 30 }}
+{{- end }}
+
+{{/*
+One kind of process of the program, as a Deployment.
+Arguments: root, component, values, command, grace (seconds), scaled (whether something else counts its replicas).
+*/}}
+{{- define "hamlet.deployment" -}}
+{{- $web := eq .component "api" }}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  {{- include "hamlet.metadata" . | nindent 2 }}
+spec:
+  {{- if not .scaled }}
+  replicas: {{ .values.replicas }}
+  {{- end }}
+  {{- if not $web }}
+  # Nothing asks them whether they are ready: who has not ended by then could start.
+  minReadySeconds: 10
+  {{- end }}
+  revisionHistoryLimit: 3
+  strategy:
+    rollingUpdate:
+      maxSurge: 1
+      maxUnavailable: 0
+  selector:
+    matchLabels:
+      {{- include "hamlet.selector" . | nindent 6 }}
+  template:
+    metadata:
+      labels:
+        {{- include "hamlet.labels" .root | nindent 8 }}
+        app.kubernetes.io/component: {{ .component }}
+      annotations:
+        # A process reads its settings when it starts.
+        checksum/settings: {{ include "hamlet.settings" .root | sha256sum }}
+        {{- with .values.pod.annotations }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+    spec:
+      serviceAccountName: {{ include "hamlet.serviceAccount" .root }}
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      terminationGracePeriodSeconds: {{ .grace }}
+      securityContext:
+        {{- include "hamlet.podSecurity" 10001 | nindent 8 }}
+      {{- with .root.Values.imagePullSecrets }}
+      imagePullSecrets:
+        {{- toYaml . | nindent 8 }}
+      {{- end }}
+      {{- with include "hamlet.placement" .values.pod | trim }}
+      {{- . | nindent 6 }}
+      {{- end }}
+      topologySpreadConstraints:
+        {{- include "hamlet.spread" . | trim | nindent 8 }}
+      containers:
+        - name: {{ .component }}
+          image: {{ include "hamlet.image" (dict "image" .root.Values.image "tag" .root.Chart.AppVersion) }}
+          imagePullPolicy: {{ .root.Values.image.pullPolicy }}
+          command: {{ toJson .command }}
+          envFrom:
+            - configMapRef:
+                name: {{ include "hamlet.fullname" .root }}-settings
+          env:
+            {{- include "hamlet.redisEnv" .root | trim | nindent 12 }}
+            {{- if $web }}
+            - name: PROMETHEUS_MULTIPROC_DIR
+              value: /tmp/metrics
+            {{- if .root.Values.apiKeys.existingSecret }}
+            - name: HAMLET_API_KEYS_FILE
+              value: /etc/hamlet/api-keys/{{ .root.Values.apiKeys.key }}
+            {{- end }}
+            {{- end }}
+          {{- if $web }}
+          {{- include "hamlet.webServer" . | nindent 10 }}
+          {{- end }}
+          resources:
+            {{- toYaml .values.resources | nindent 12 }}
+          securityContext:
+            {{- include "hamlet.containerSecurity" . | nindent 12 }}
+          volumeMounts:
+            - name: tmp
+              mountPath: /tmp
+            {{- if and $web .root.Values.apiKeys.existingSecret }}
+            - name: api-keys
+              mountPath: /etc/hamlet/api-keys
+              readOnly: true
+            {{- end }}
+            {{- range $ruleset, $_ := .root.Values.catalogues }}
+            - name: catalogue-{{ $ruleset | replace "_" "-" }}
+              mountPath: /etc/hamlet/catalogues/{{ $ruleset }}
+              readOnly: true
+            {{- end }}
+      volumes:
+        # Figures and the web server's signs of life: small, and nothing to keep.
+        - name: tmp
+          emptyDir:
+            medium: Memory
+            sizeLimit: 64Mi
+        {{- if and $web .root.Values.apiKeys.existingSecret }}
+        - name: api-keys
+          secret:
+            secretName: {{ .root.Values.apiKeys.existingSecret }}
+        {{- end }}
+        {{- range $ruleset, $configMap := .root.Values.catalogues }}
+        - name: catalogue-{{ $ruleset | replace "_" "-" }}
+          configMap:
+            name: {{ $configMap }}
+        {{- end }}
+{{- end }}
+
+{{/* What a container has that answers HTTP. */}}
+{{- define "hamlet.webServer" -}}
+ports:
+  - name: http
+    containerPort: 8000
+startupProbe:
+  httpGet: {path: /healthz, port: http}
+  periodSeconds: 2
+  failureThreshold: 30
+livenessProbe:
+  httpGet: {path: /healthz, port: http}
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 3
+readinessProbe:
+  httpGet: {path: /readyz, port: http}
+  periodSeconds: 5
+  timeoutSeconds: 2
+  failureThreshold: 2
+lifecycle:
+  preStop:
+    # Until nobody sends requests here any more; then long-polls are answered at once.
+    sleep: {seconds: 8}
+{{- end }}

@@ -1,0 +1,63 @@
+"""What browsers are told: how careful to be with our answers, and which web pages may call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from flask import Flask, Response, request
+from flask_cors import CORS
+
+ALLOWED_HEADERS = (
+    "Authorization",
+    "Content-Type",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "X-Request-Id",
+)
+"""What a page may send. No API key: in a page it would be everybody's."""
+EXPOSED_HEADERS = (
+    "ETag",
+    "Idempotency-Replayed",
+    "Location",
+    "RateLimit",
+    "RateLimit-Policy",
+    "Retry-After",
+    "WWW-Authenticate",
+    "X-Request-Id",
+)
+"""What a page may read of an answer, beside what it always may."""
+PREFLIGHT_SECONDS = 7200
+
+
+def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
+    """Send the headers with every answer. `origins` of pages that may call; `hsts` in seconds, 0 for none."""
+
+    everybody = "*" in origins
+
+    @app.after_request
+    def guard(response: Response) -> Response:
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        response.headers["Referrer-Policy"] = "no-referrer"
+        # For what no browser should show; the pages under /docs say what they need.
+        response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
+        if hsts and request.is_secure:
+            response.headers["Strict-Transport-Security"] = f"max-age={hsts}"
+        if origins and not everybody:
+            # Also where no page asks: a cache may keep the answer for one that does.
+            response.vary.add("Origin")
+        return response
+
+    if origins:
+        CORS(
+            app,
+            resources={r"/v1/.*": {}, "/openapi.json": {}},
+            origins=list(origins),
+            send_wildcard=True,
+            always_send=everybody,
+            methods=["GET", "POST"],
+            allow_headers=list(ALLOWED_HEADERS),
+            expose_headers=list(EXPOSED_HEADERS),
+            max_age=PREFLIGHT_SECONDS,
+        )

@@ -1,0 +1,122 @@
+"""AI as a service, over HTTP: what would an AI do here?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask import Response
+from marshmallow import fields, validate
+
+from service.api import problems
+from service.api.contract import NEEDED_TOKEN, Operations
+from service.api.http import (
+    IDEMPOTENCY_KEY,
+    LONGEST_WAIT,
+    REPLAYED,
+    SECRET_KEY,
+    SHORTEST_SECRET_KEY,
+    decisions,
+    entered,
+    idempotency_key,
+    replayed,
+    reply,
+)
+from service.api.limits import DECISIONS, caller
+from service.api.schemas import decisions as schemas
+from service.api.schemas.base import about
+from service.api.shapes import Schema
+from service.decisions import DEFAULT_LEVEL, Asked
+from service.games import Game
+
+LOCATION: Schema = {
+    "Location": {
+        "description": "The path of the decision. Whoever knows it may read the decision: it cannot be guessed.",
+        "schema": {"type": "string"},
+    }
+}
+KEPT = "for as long as a decision is kept (an hour, unless the server is set up otherwise)"
+CREATION_KEY: Schema = {
+    **SECRET_KEY,
+    "description": f"A text nobody can guess, such as a UUID: {KEPT} whoever sends the same request under the same key "
+    "gets the first answer again. Another request under the same key asks for another decision. Refusals are not "
+    "remembered.",
+}
+SEAT_KEY: Schema = {
+    **IDEMPOTENCY_KEY,
+    "description": f"Any unguessable text, such as a UUID: {KEPT} the same request under the same key gets the first "
+    "answer again, whatever has happened in the game. Refusals are not remembered.",
+}
+FAILS = (problems.NOT_FOUND, problems.NOT_YOUR_TURN, problems.GAME_OVER, problems.CALLER_WAITS, problems.BUSY)
+
+blueprint = Operations(
+    "decisions", __name__, url_prefix="/v1", fails=(problems.UNAVAILABLE,), description="What would an AI do?"
+)
+
+
+class DecisionQuery(ma.Schema):
+    """When to answer."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("Hold the answer until the decision is done or has failed, at most so many seconds."),
+    )
+
+
+@blueprint.operation(
+    "/decisions",
+    method="POST",
+    fails=(*FAILS, problems.INVALID_POSITION),
+    headers=(CREATION_KEY,),
+    limit=DECISIONS,
+)
+@blueprint.arguments(schemas.NewDecision)
+@blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
+def create_decision(body: dict[str, Any]) -> Response:
+    """Ask what an AI would do
+
+    Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
+    worker then makes. The same view, seat and level get the same decision, as far as it does not depend on how busy
+    the server is. A seat that has nothing to decide in its view is `not-your-turn`, a view after the end `game-over`.
+    """
+    level = body.get("level", DEFAULT_LEVEL)
+    key = idempotency_key(SHORTEST_SECRET_KEY)
+    return _accepted(decisions().ask(body["ruleset"], body["view"], body["seat"], level, caller(), key))
+
+
+@blueprint.operation("/decisions/<decision>", fails=(problems.NOT_FOUND,))
+@blueprint.arguments(DecisionQuery, location="query")
+@blueprint.response(200, schemas.Decision, description="The decision, as far as it is made.")
+def get_decision(query: dict[str, Any], decision: str) -> Response:
+    """Look at a decision
+
+    Whoever knows its id may. It can be read for some time after it was made (an hour, unless the server is set up
+    otherwise), then it is `not-found`.
+    """
+    return reply(decisions().wait(decision, query["wait"]))
+
+
+@blueprint.operation(
+    "/games/<game>/hint",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*FAILS, problems.GAME_WAITING, problems.KEY_REUSED),
+    headers=(SEAT_KEY,),
+    limit=DECISIONS,
+)
+@entered
+@blueprint.arguments(schemas.HintRequest, required=False)
+@blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
+def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
+    """Ask what an AI would do in the token's seat
+
+    Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
+    game's version that it is for. A seat that has nothing to decide is `not-your-turn`.
+    """
+    return _accepted(decisions().hint(game, seat, body.get("level", DEFAULT_LEVEL), idempotency_key()))
+
+
+def _accepted(asked: Asked) -> Response:
+    location = {"Location": f"/v1/decisions/{asked.decision_id}"}
+    return reply(asked.body, 202, {**location, **replayed(asked.repeated)})

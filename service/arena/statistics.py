@@ -1,0 +1,31 @@
+"""Shares, means and percentiles with 95 % intervals."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Sequence
+
+Z = statistics.NormalDist().inv_cdf(0.975)
+"""Standard deviations to either side that hold 95 % of a normal distribution."""
+
+
+def wilson(wins: float, games: int) -> tuple[float, float]:
+    """Wilson's score interval for the share of wins among at least one game; half a win counts as a half."""
+    share, spread = wins / games, Z * Z / games
+    middle = (share + spread / 2) / (1 + spread)
+    reach = Z / (1 + spread) * math.sqrt((share * (1 - share) + spread / 4) / games)
+    return max(middle - reach, 0.0), min(middle + reach, 1.0)
+
+
+def mean_of(values: Sequence[float]) -> tuple[float, float | None]:
+    """The mean of at least one value, and how far its interval reaches to either side: unknown for a single value."""
+    mean = statistics.fmean(values)
+    if len(values) == 1:
+        return mean, None
+    return mean, Z * statistics.stdev(values) / math.sqrt(len(values))
+
+
+def percentile(values: Sequence[float], share: float) -> float | None:
+    """The smallest value that at least this share (0 to 1, not 0) of all reach at most; `None` without values."""
+    return sorted(values)[math.ceil(share * len(values)) - 1] if values else None

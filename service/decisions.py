@@ -1,0 +1,174 @@
+"""Decisions without a word of HTTP: what an AI would do, for any view and for a seat of a stored game.
+
+A bot is given a view here as it is in a stored game: nothing but that view goes to the workers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+
+from engine.bots import LEVELS
+from engine.errors import GameOver, InvalidPosition, NotYourTurn
+from engine.ruleset import Doc, Ruleset
+from service.games import Game, seeing
+from service.games.errors import InvalidView, NoSuchRuleset
+from service.store import DecisionStore, Memo, keys
+from service.store.decisions import About, Record
+from service.store.memo import fingerprint
+from service.store.records import now_ms
+from service.waiting import Changes
+
+log = logging.getLogger(__name__)
+
+DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
+"""The level of who names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The answer to who has asked for a decision: `body` is its JSON text.
+
+    `repeated` tells that it is the first answer to an earlier request with the same idempotency key.
+    """
+
+    decision_id: str
+    body: bytes
+    repeated: bool = False
+
+
+class Decisions:
+    """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
+
+    `on_asked` is called with a new decision's id (best effort: when it fails, the dispatcher finds it in the store);
+    `changes` wakes who waits. Whoever has a decision's id may read it: ids cannot be guessed, and belong in no log.
+    """
+
+    def __init__(
+        self,
+        store: DecisionStore,
+        rulesets: Mapping[str, Ruleset[Any, Any]],
+        changes: Changes,
+        on_asked: Callable[[str], object] | None = None,
+    ) -> None:
+        self.store = store
+        self._rulesets = rulesets
+        self._changes = changes
+        self._on_asked = on_asked
+
+    def ask(
+        self, ruleset: str, view: Any, seat: int, level: str, caller: str, idempotency_key: str | None = None
+    ) -> Asked:
+        """Ask what a bot of the level would do in the seat, whose view the document has to be.
+
+        Raises `NoSuchRuleset`, `InvalidView` with every fault, `GameOver`, or `NotYourTurn` when the seat has nothing
+        to decide; `CallerWaits`, `TooManyWait`. The same key with the same request gets the first answer again, for as
+        long as a decision is kept; with another request it asks for another decision.
+        """
+        if ruleset not in self._rulesets:
+            raise NoSuchRuleset(f"there is no ruleset {ruleset!r}")
+        rules = self._rulesets[ruleset]
+        seen = _read(rules, view, seat)
+        _check_turn(rules, seen, seat)
+        about, written = About(ruleset, seat, level), rules.write_view(seen)
+        memo = None
+        if idempotency_key is not None:
+            whole = fingerprint([idempotency_key, about.dumped().decode(), written])
+            memo = Memo(keys.decision_memo(whole.hex()), whole)
+        return self._ask(about, written, f"address {caller}", memo)
+
+    def hint(self, game: Game, seat: int, level: str, idempotency_key: str | None = None) -> Asked:
+        """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
+
+        Raises what `Game.check_turn` raises; `CallerWaits`, the seat being the caller; `TooManyWait`. An idempotency
+        key belongs to the seat; with another level than before: `KeyReused`.
+        """
+        memo = None
+        if idempotency_key is not None:
+            scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
+            memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint([level]))
+            # The game may have moved on since the first answer.
+            if (first := self.store.recall(memo)) is not None:
+                return _repeated(first)
+        game.check_turn(seat)
+        about = About(game.ruleset.key, seat, level, game.id, game.version)
+        view = seeing.game_document(game, seat)["view"]
+        return self._ask(about, view, f"seat {game.id} {seat}", memo)
+
+    def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
+        decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
+        body = orjson.dumps(document(decision_id, record))
+        earlier = self.store.create(decision_id, record, view, caller, memo, body)
+        if earlier is not None and earlier != body:
+            return _repeated(earlier)
+        self._announce(decision_id)
+        return Asked(decision_id, body)
+
+    def look(self, decision_id: str) -> Doc:
+        """The decision as it is now. Raises `NoSuchDecision`."""
+        return document(decision_id, self.store.read(decision_id))
+
+    def wait(self, decision_id: str, seconds: float) -> Doc:
+        """`look`, but not before it is done or has failed, or the time is up."""
+        with self._changes.watch(decision_id, seconds) as watch:
+            record = self.store.read(decision_id)
+            while not record.ended and watch.changed():
+                record = self.store.read(decision_id)
+            return document(decision_id, record)
+
+    def _announce(self, decision_id: str) -> None:
+        if self._on_asked is None:
+            return
+        try:
+            self._on_asked(decision_id)
+        except Exception:
+            log.warning("could not announce a decision; the dispatcher will find it", exc_info=True)
+
+
+def document(decision_id: str, record: Record) -> Doc:
+    """A decision as clients see it (schema `Decision`)."""
+    about = record.about
+    result = record.result or {"move": None, "candidates": []}
+    return {
+        "id": decision_id,
+        "status": record.status,
+        "ruleset": about.ruleset,
+        "seat": about.seat,
+        "level": about.level,
+        "game": about.game,
+        "version": about.version,
+        "move": result["move"],
+        "candidates": result["candidates"],
+        "reason": record.reason,
+        "created_at": seeing.moment(record.created_ms),
+        "started_at": None if record.started_ms is None else seeing.moment(record.started_ms),
+        "ended_at": None if record.ended_ms is None else seeing.moment(record.ended_ms),
+    }
+
+
+def _repeated(body: bytes) -> Asked:
+    return Asked(orjson.loads(body)["id"], body, repeated=True)
+
+
+def _read(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> Any:
+    """The seat's view. Raises `InvalidView`, each fault with its place in the request."""
+    try:
+        return ruleset.read_view(view, seat)
+    except InvalidPosition as error:
+        placed = [
+            fault if fault.path == "seat" else replace(fault, path=f"view.{fault.path}".rstrip("."))
+            for fault in error.faults
+        ]
+        raise InvalidView(placed) from error
+
+
+def _check_turn(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> None:
+    if not ruleset.view_to_act(view):
+        raise GameOver("the game is over")
+    if not ruleset.view_moves(view):
+        raise NotYourTurn(f"seat {seat} has nothing to decide in this view")

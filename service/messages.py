@@ -1,0 +1,51 @@
+"""The messengers: ask the workers, through RQ, for AI turns and for decisions.
+
+The memory of what is due is the store's, not these queues': a message may be lost, or come twice. Turns and decisions
+have a queue each, and workers of their own: turns never wait behind decisions.
+"""
+
+from __future__ import annotations
+
+from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+TURNS = "turns"
+DECISIONS = "decisions"
+JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide"}
+"""Queue -> job. Named, not imported: the service does not know the workers' code."""
+
+SLOWEST = 4
+"""A bot may take so many times as long, by the clock, as it may take processor time: others need the processor too."""
+
+_KEEP_FAILED_SECONDS = 3600
+
+
+class Messages:
+    """A queue of messages, each of which names one thing to do.
+
+    `lease`: seconds until the dispatcher asks again, and older messages are void. `thinking`: seconds of processor
+    time that a bot may take for a decision: a job that lasts much longer hangs, and is ended.
+    """
+
+    def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
+        self._queue = Queue(queue, connection=redis, serializer=JSONSerializer)
+        self._job = JOBS[queue]
+        self._lease = lease
+        self._timeout = lease + SLOWEST * thinking
+
+    def ask(self, name: str) -> None:
+        """Ask for the AI turns of the game, or for the decision, of this id. Raises `redis.RedisError`."""
+        self._queue.enqueue_call(
+            self._job,
+            args=(name,),
+            description=self._queue.name,
+            timeout=self._timeout,
+            ttl=self._lease,
+            result_ttl=0,
+            failure_ttl=_KEEP_FAILED_SECONDS,
+        )
+
+    def waiting(self) -> int:
+        """How many messages no worker has taken yet, void ones included. Raises `redis.RedisError`."""
+        return int(self._queue.count)

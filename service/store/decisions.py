@@ -1,0 +1,222 @@
+"""Decisions in Redis: what is asked for, who works on it, what came of it.
+
+The fields of a decision: `status` (`queued`, `running`, `done`, `failed`), `about` (whose decision it is), `view` (gone
+after the end), `created`, `started`, `ended`, `patience` (when it is given up, unless somebody works on it), `tries`
+(how often it was begun), `claim` (of whoever works on it), `caller` (the key of the caller's), `result`, `reason`.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, cast
+
+import orjson
+from redis import Redis
+
+from engine.ruleset import Doc
+from service.store import keys, scripts
+from service.store.client import available
+from service.store.errors import CallerWaits, NoSuchDecision, TooManyWait
+from service.store.memo import Memo
+
+PATIENCE_SECONDS = 600
+"""For how long a decision waits for a worker: nobody asks for a hint to have it later than that."""
+MOST_TRIES = 3
+"""How often a decision is begun: one that kills its workers must not kill all of them."""
+
+_SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Whose decision it is. A hint's also names the game and the version that it is for."""
+
+    ruleset: str
+    seat: int
+    level: str
+    game: str | None = None
+    version: int | None = None
+
+    def dumped(self) -> bytes:
+        """As stored; `loaded` is its inverse."""
+        return orjson.dumps([self.ruleset, self.seat, self.level, self.game, self.version])
+
+    @staticmethod
+    def loaded(text: bytes) -> About:
+        """From its stored form."""
+        return About(*orjson.loads(text))
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A decision as it is now. Times are ms since 1970, `None` before they have come.
+
+    `result`, once it is done: `{"move": move or None, "candidates": [...]}`; `reason`, once it has failed:
+    `bot_failed`, `worker_lost` or `too_late`.
+    """
+
+    about: About
+    status: str
+    created_ms: int
+    started_ms: int | None = None
+    ended_ms: int | None = None
+    result: Doc | None = None
+    reason: str | None = None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.status in ("done", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A decision that a worker has begun: `claim` is the proof of it."""
+
+    decision_id: str
+    claim: bytes
+    about: About
+    view: Doc
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many decisions may be waited for: in all, and of one caller (0: any number)."""
+
+    most: int
+    most_of_caller: int
+
+
+class DecisionStore:
+    """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`.
+
+    `ttl`: seconds for which a decision is kept after its end; `due_delay`: seconds that a new one is left to whoever
+    was told of it directly, before it counts as due for the dispatcher.
+    """
+
+    def __init__(self, redis: Redis, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
+        self._redis = redis
+        self._ttl = ttl
+        self._waiting = waiting
+        self._due_delay = round(due_delay * 1000)
+        self._create = redis.register_script(scripts.DECISION_CREATE)
+        self._begin = redis.register_script(scripts.DECISION_BEGIN)
+        self._hold = redis.register_script(scripts.DECISION_HOLD)
+        self._end = redis.register_script(scripts.DECISION_END)
+        self._lease = redis.register_script(scripts.DECISION_LEASE)
+
+    # --- whoever asks ------------------------------------------------------------------------
+
+    def create(
+        self, decision_id: str, record: Record, view: Doc, caller: str, memo: Memo | None = None, answer: bytes = b""
+    ) -> bytes | None:
+        """Store a new decision. With a memo whose request was answered before: nothing, and that answer.
+
+        Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
+        """
+        name = keys.decision(decision_id)
+        names = [name, keys.DECISIONS_DUE, keys.caller(caller), memo.key if memo else name]
+        args: list[Any] = [
+            decision_id,
+            self._waiting.most_of_caller,
+            self._waiting.most,
+            PATIENCE_SECONDS * 1000,
+            PATIENCE_SECONDS + self._ttl,
+            self._due_delay,
+            self._ttl,
+            memo.dumped(answer) if memo else b"",
+            *("about", record.about.dumped(), "view", orjson.dumps(view), "created", record.created_ms),
+        ]
+        with available(writing=True):
+            outcome, *first = self._create(keys=names, args=args)
+        if outcome == b"caller":
+            raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
+        if outcome == b"full":
+            raise TooManyWait(f"{self._waiting.most} decisions are waited for already")
+        return memo.loaded(first[0]) if memo and first else None
+
+    def recall(self, memo: Memo) -> bytes | None:
+        """The answer kept for the memo's request, if any. Raises `KeyReused`."""
+        with available():
+            stored = cast("bytes | None", self._redis.get(memo.key))
+        return None if stored is None else memo.loaded(stored)
+
+    def read(self, decision_id: str) -> Record:
+        """The decision as it is now. Raises `NoSuchDecision`."""
+        with available():
+            values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
+        found = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
+        if found["about"] is None:
+            raise NoSuchDecision("there is no such decision")
+        return _record(found)
+
+    # --- whoever makes them ------------------------------------------------------------------
+
+    def begin(self, decision_id: str, seconds: float) -> Task | None:
+        """Take a decision that is to be made, for so many seconds; `None` when there is nothing to do."""
+        claim = secrets.token_hex(9).encode()
+        with available(writing=True):
+            found = self._begin(keys=_names(decision_id), args=[decision_id, claim, round(seconds * 1000)])
+        return Task(decision_id, claim, About.loaded(found[0]), orjson.loads(found[1])) if found else None
+
+    def hold(self, task: Task, seconds: float) -> bool:
+        """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
+        args: list[Any] = [task.decision_id, task.claim, round(seconds * 1000)]
+        with available(writing=True):
+            return bool(self._hold(keys=_names(task.decision_id), args=args))
+
+    def finish(self, task: Task, result: Doc) -> bool:
+        """It is decided. False, and nothing written, when the task has been lost."""
+        return self._close(task, "done", "result", orjson.dumps(result))
+
+    def fail(self, task: Task, reason: str) -> bool:
+        """It cannot be decided. False, and nothing written, when the task has been lost."""
+        return self._close(task, "failed", "reason", reason)
+
+    def _close(self, task: Task, status: str, name: str, value: bytes | str) -> bool:
+        args: list[Any] = [task.decision_id, task.claim, self._ttl, keys.CHANNEL, status, name, value]
+        with available(writing=True):
+            return bool(self._end(keys=_names(task.decision_id), args=args))
+
+    # --- the dispatcher ----------------------------------------------------------------------
+
+    def lease(self, seconds: float, limit: int = 100) -> list[str]:
+        """Ids of decisions to ask for now, at most `limit`, longest due first; each is not due again for `seconds`.
+
+        These are the ones that nobody has begun, or whose worker was lost. All that were begun too often, or have
+        waited for too long, have failed then; those that have expired are forgotten.
+        """
+        args: list[Any] = [round(seconds * 1000), limit, keys.AROUND_DECISION, MOST_TRIES, self._ttl, keys.CHANNEL]
+        with available(writing=True):
+            leased = self._lease(keys=[keys.DECISIONS_DUE], args=args)
+        return [decision_id.decode() for decision_id in leased]
+
+    def count(self) -> int:
+        """How many decisions are waited for."""
+        with available():
+            return self._redis.zcard(keys.DECISIONS_DUE)
+
+
+def _names(decision_id: str) -> list[str]:
+    return [keys.decision(decision_id), keys.DECISIONS_DUE]
+
+
+def _record(found: Mapping[str, bytes | None]) -> Record:
+    def whole(name: str) -> int | None:
+        value = found[name]
+        return None if value is None else int(value)
+
+    about, status, result, reason = (found[name] for name in ("about", "status", "result", "reason"))
+    assert about is not None
+    assert status is not None
+    return Record(
+        About.loaded(about),
+        status.decode(),
+        whole("created") or 0,
+        whole("started"),
+        whole("ended"),
+        None if result is None else orjson.loads(result),
+        None if reason is None else reason.decode(),
+    )

@@ -1,0 +1,90 @@
+"""Keys, seats and events in words, and any document as a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from rich.tree import Tree
+
+from engine.ruleset import Doc
+
+SEAT_FIELDS = frozenset({"seat", "from_seat", "first_player", "holder", "owner", "winner", "winners", "to_act"})
+"""Fields of documents that name seats by their numbers."""
+
+
+class Words:
+    """The names of one game: its cards' in English, and its players'."""
+
+    def __init__(self, cards: Iterable[Doc], players: Sequence[str]) -> None:
+        self.cards: Mapping[str, Doc] = {card["key"]: card for card in cards}
+        self._players = players
+
+    def name(self, key: str) -> str:
+        """A card's name; any other key with spaces for its underscores."""
+        card = self.cards.get(key)
+        return key.replace("_", " ") if card is None else str(card["name"])
+
+    def names(self, keys: Iterable[str]) -> str:
+        """Names, with commas; a dash for none."""
+        return ", ".join(self.name(key) for key in keys) or "-"
+
+    def seat(self, seat: int) -> str:
+        """A seat by its number and who sits there."""
+        return f"{seat} ({self._players[seat]})" if seat < len(self._players) else str(seat)
+
+    def event(self, event: Doc) -> str:
+        """One event: who, what, and its facts."""
+        named = sorted(event.items(), key=lambda fact: fact[0] not in ("card", "cards"))
+        facts = [self._fact(name, value) for name, value in named if name not in ("type", "seat")]
+        who = f"{self.seat(event['seat'])}: " if isinstance(event.get("seat"), int) else ""
+        told = ", ".join(fact for fact in facts if fact)
+        return f"{who}{event['type'].replace('_', ' ')}{': ' if told else ''}{told}"
+
+    def _fact(self, name: str, value: Any) -> str:
+        # The lines of a count fill a screen: the score shows them when asked for.
+        if name == "lines" or value is None or value is False or value == [] or value == {}:
+            return ""
+        words = self.value(name, value)
+        if name in ("card", "cards"):
+            return words
+        return name.replace("_", " ") + ("" if value is True else f" {words}")
+
+    def value(self, name: str, value: Any) -> str:
+        """A value of a field in words; zeros inside of objects are left out."""
+        if isinstance(value, str):
+            return self.name(value)
+        if isinstance(value, list):
+            divider = "; " if any(isinstance(one, dict) for one in value) else ", "
+            return divider.join(self.value(name, one) for one in value) or "-"
+        if isinstance(value, dict):
+            return self._object(value)
+        if name in SEAT_FIELDS and type(value) is int:
+            return self.seat(value)
+        return "-" if value is None else str(value)
+
+    def _object(self, value: Doc) -> str:
+        if value.keys() >= {"suit", "card"}:
+            return self.back(value)
+        parts = [self._fact(name, one) for name, one in value.items() if one != 0 or name in SEAT_FIELDS]
+        return " ".join(part for part in parts if part) or "nothing"
+
+    def back(self, card: Doc) -> str:
+        """A hidden card (`suit`, `card`): its name where it is known, else what its back shows."""
+        return f"a card of {self.name(card['suit'])}" if card["card"] is None else self.name(card["card"])
+
+    def tree(self, label: str, doc: Any) -> Tree:
+        """A document, whatever it is, as a tree: what is short stands on one line."""
+        tree = Tree(label)
+        branches = doc.items() if isinstance(doc, dict) else enumerate(doc)
+        for name, value in branches:
+            title = str(name).replace("_", " ")
+            if isinstance(value, dict | list) and any(isinstance(one, dict | list) for one in _members(value)):
+                tree.add(self.tree(title, value))
+            else:
+                tree.add(f"{title}: {self.value(str(name), value)}")
+        return tree
+
+
+def _members(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
+    return value.values() if isinstance(value, dict) else value

@@ -1,0 +1,70 @@
+"""Builds the package: with HAMLET_COMPILE=1 the engine as machine code (needs mypy and a C compiler), else as it is."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+
+INTERPRETED = {"engine/__init__.py", "engine/native.py", "engine/shapes.py", "engine/*/shapes/*.py"}
+"""What stays Python: where the build is chosen, what only tells the compiler something, and the documents' types, whose
+annotations are read at run time."""
+
+
+class ParallelBuild(build_ext):
+    """Compiles the C files of an extension at the same time, as many as there are cores."""
+
+    def build_extensions(self) -> None:
+        """Builds all extensions."""
+        self.compiler.compile = self._compile_all
+        super().build_extensions()
+
+    def _compile_all(
+        self,
+        sources: list[str],
+        output_dir: str | None = None,
+        macros: Any = None,
+        include_dirs: Any = None,
+        debug: bool = False,
+        extra_preargs: Any = None,
+        extra_postargs: Any = None,
+        depends: Any = None,
+    ) -> list[str]:
+        compiler = self.compiler
+        macros, objects, postargs, preprocessor, build = compiler._setup_compile(
+            output_dir, macros, include_dirs, sources, depends, extra_postargs
+        )
+        arguments = compiler._get_cc_args(preprocessor, debug, extra_preargs)
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            jobs = [pool.submit(compiler._compile, of, *build[of], arguments, postargs, preprocessor) for of in build]
+        for job in jobs:
+            job.result()
+        return list(objects)
+
+
+def extensions() -> list[Extension]:
+    """The engine's modules for the C compiler."""
+    from mypyc.build import mypycify
+
+    sources = sorted(Path("engine").rglob("*.py"))
+    compiled = [str(path) for path in sources if not any(path.match(pattern) for pattern in INTERPRETED)]
+    return list(
+        mypycify(
+            ["--config-file=pyproject.toml", *map(str, sources)],
+            only_compile_paths=compiled,
+            opt_level=os.environ.get("OPT", "1"),
+            debug_level="0",
+            multi_file=True,
+            group_name="hamlet_engine",
+        )
+    )
+
+
+if os.environ.get("HAMLET_COMPILE") == "1":
+    setup(ext_modules=extensions(), cmdclass={"build_ext": ParallelBuild})
+else:
+    setup()

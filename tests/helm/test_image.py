@@ -1,0 +1,131 @@
+"""The image, as far as that can be told without building it."""
+
+from __future__ import annotations
+
+import ast
+import fnmatch
+import json
+import platform
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from service.settings import describe_settings
+from tests.helm.charts import ROOT, Helm, container
+
+HADOLINT = Path(sys.executable).parent / "hadolint"
+
+
+def instructions() -> list[tuple[str, str]]:
+    """The Dockerfile: each instruction with its arguments, in one line."""
+    text = re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE)
+    lines = text.replace("\\\n", " ").splitlines()
+    return [(name, " ".join(rest.split())) for name, _, rest in (line.partition(" ") for line in lines if line)]
+
+
+def of_last_stage(name: str) -> list[str]:
+    """The arguments of one kind of instruction, in the stage that becomes the image."""
+    found: list[str] = []
+    for instruction, arguments in instructions():
+        if instruction == "FROM":
+            found = []
+        if instruction == name:
+            found.append(arguments)
+    return found
+
+
+def variables() -> dict[str, str]:
+    """The image's environment."""
+    [arguments] = of_last_stage("ENV")
+    return dict(word.split("=", 1) for word in shlex.split(arguments))
+
+
+def goes_in(path: str) -> bool:
+    """Whether Docker sends this file to the build: the last line of .dockerignore that matches decides."""
+    sent = True
+    for line in (ROOT / ".dockerignore").read_text().splitlines():
+        if line and not line.startswith("#"):
+            pattern = line.removeprefix("!").replace("**/", "*")
+            parents = [path, *(str(parent) for parent in Path(path).parents)]
+            if any(fnmatch.fnmatch(part, pattern) for part in parents):
+                sent = line.startswith("!")
+    return sent
+
+
+@pytest.mark.skipif(
+    (sys.platform, platform.machine()) != ("linux", "x86_64"), reason="hadolint is not to be had for this platform"
+)
+def test_the_linter_finds_nothing() -> None:
+    found = subprocess.run([HADOLINT, "--no-color", ROOT / "Dockerfile"], capture_output=True, text=True, timeout=60)
+    assert found.returncode == 0, found.stdout
+
+
+def test_only_what_is_needed_is_sent_to_the_build() -> None:
+    copied = [word for name, arguments in instructions() if name == "COPY" for word in arguments.split()[:-1]]
+    sources = [source for source in copied if not source.startswith(("--", "/opt"))]
+    for source in sources:
+        assert goes_in(source), source
+        assert (ROOT / source).exists(), source
+    others = {path.name for path in ROOT.iterdir()} - {source.partition("/")[0] for source in sources}
+    for path in (*others, *(f"{name}/file" for name in others), "requirements/dev.txt", "engine/__pycache__/x.pyc"):
+        assert not goes_in(path), path
+
+
+def test_everything_that_is_packaged_is_copied() -> None:
+    packaged = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"]["find"]["include"]
+    for pattern in packaged:
+        assert ("COPY", f"{pattern.rstrip('*')} {pattern.rstrip('*')}") in instructions()
+
+
+def test_packages_come_by_their_hashes_only() -> None:
+    installs = [
+        command
+        for name, arguments in instructions()
+        if name == "RUN"
+        for command in arguments.split("&&")
+        if re.search(r"\bpip\b.* (install|wheel) ", command)
+    ]
+    assert len(installs) == 4
+    for command in installs:
+        # Checked against the lock, taken from what was so checked, or the project itself.
+        assert "--require-hashes" in command or "--no-index" in command or command.split()[-1] == "."
+
+
+def test_it_runs_as_nobody_in_particular(helm: Helm) -> None:
+    [user] = of_last_stage("USER")
+    security = helm.release().pods["api"]["spec"]["securityContext"]
+    assert user == f"{security['runAsUser']}:{security['runAsGroup']}"
+
+
+def test_without_a_command_it_is_the_web_server(helm: Helm) -> None:
+    [command] = of_last_stage("CMD")
+    box = container(helm.release().pods["api"])
+    assert json.loads(command) == box["command"]
+    assert of_last_stage("EXPOSE") == [str(box["ports"][0]["containerPort"])] == [variables()["PORT"]]
+
+
+def test_its_variables_are_known() -> None:
+    known = {name for name, _, _ in describe_settings()}
+    assert {name for name in variables() if name.startswith("HAMLET_")} < known
+
+
+def test_its_health_is_asked_where_the_contract_says() -> None:
+    [check] = of_last_stage("HEALTHCHECK")
+    program, option, code = json.loads(check.partition("CMD ")[2])
+    assert (program, option) == ("python", "-c")
+    texts = [node.value for node in ast.walk(ast.parse(code)) if isinstance(node, ast.Constant)]
+    assert "/healthz" in texts
+    assert "/healthz" in json.loads((ROOT / "openapi" / "openapi.json").read_text())["paths"]
+
+
+def test_its_engine_is_compiled() -> None:
+    [build] = [arguments for name, arguments in instructions() if "HAMLET_COMPILE" in arguments]
+    assert 'os.environ.get("HAMLET_COMPILE") == "1"' in (ROOT / "setup.py").read_text()
+    assert build.startswith("HAMLET_COMPILE=1 pip wheel ")
+    # Not what lies in the folder of the build, but what was installed.
+    assert build.endswith("/opt/hamlet/bin/python -I -c 'import engine; assert engine.COMPILED'")

@@ -1,0 +1,91 @@
+"""What those who watch the service see: the figures that there are."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from prometheus_client import REGISTRY
+
+from service import metrics
+from tests.helm.charts import CHART, ROOT, Doc, Helm, values_file
+
+PLANNED = {
+    "hamlet_ai_thinking_seconds",
+    "hamlet_ai_turn_lag_seconds",
+    "hamlet_due_turns",
+    "hamlet_games",
+    "hamlet_move_seconds",
+    "hamlet_queue_depth",
+    "hamlet_redis_errors_total",
+    "hamlet_request_seconds",
+    "hamlet_requests_total",
+}
+"""Figures that the dashboard shows already, but nobody counts yet."""
+
+
+def figures() -> set[str]:
+    """The names of the figures that the program counts."""
+    assert metrics.REQUESTS
+    return {
+        f"{family.name}_total" if family.type == "counter" else family.name
+        for family in REGISTRY.collect()
+        if family.name.startswith("hamlet_")
+    }
+
+
+def dashboard() -> Doc:
+    """The dashboard."""
+    found: Doc = json.loads((CHART / "dashboards" / "hamlet.json").read_text())
+    return found
+
+
+def test_the_dashboard_shows_figures_that_there_are() -> None:
+    asked = {
+        re.sub("_bucket$", "", name)
+        for panel in dashboard()["panels"]
+        for target in panel["targets"]
+        for name in re.findall(r"\bhamlet_\w+", target["expr"])
+    }
+    assert asked == figures() | PLANNED
+    assert not figures() & PLANNED, "counted by now: no longer planned"
+
+
+def test_the_dashboard_can_be_read() -> None:
+    panels = dashboard()["panels"]
+    assert len({panel["id"] for panel in panels}) == len({panel["title"] for panel in panels}) == len(panels)
+    places = [panel["gridPos"] for panel in panels]
+    covered = {(x, y) for place in places for x, y in cells(place)}
+    assert len(covered) == sum(place["w"] * place["h"] for place in places), "panels lie on each other"
+    assert max(x for x, _ in covered) < 24
+    for panel in panels:
+        for target in panel["targets"]:
+            expression = target["expr"]
+            assert expression.count("(") == expression.count(")")
+            # Every figure is of the jobs that were chosen.
+            assert len(re.findall(r"\bhamlet_\w+", expression)) == expression.count('job=~"$job"')
+
+
+def cells(place: dict[str, int]) -> list[tuple[int, int]]:
+    """What a panel covers."""
+    return [
+        (x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])
+    ]
+
+
+def test_grafana_gets_the_dashboard_as_it_is(helm: Helm) -> None:
+    exposed = helm.release("--values", str(values_file("exposed")))
+    shown = exposed.named("ConfigMap", "games-dashboard")
+    assert shown["metadata"]["labels"]["grafana_dashboard"] == "1"
+    assert json.loads(shown["data"]["hamlet.json"]) == dashboard()
+
+
+def test_prometheus_finds_the_figures(helm: Helm) -> None:
+    exposed = helm.release("--values", str(values_file("exposed")))
+    [monitor] = exposed.of_kind("ServiceMonitor")
+    service = exposed.named("Service", "games-api")
+    [endpoint] = monitor["spec"]["endpoints"]
+    assert monitor["spec"]["selector"]["matchLabels"].items() <= service["metadata"]["labels"].items()
+    assert endpoint["port"] in {port["name"] for port in service["spec"]["ports"]}
+    assert endpoint["path"] in json.loads((ROOT / "openapi" / "openapi.json").read_text())["paths"]
+    assert monitor["metadata"]["labels"]["release"] == "prometheus"

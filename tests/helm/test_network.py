@@ -1,0 +1,167 @@
+"""Who may reach whom: what the game needs, and no more."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from tests.helm.charts import (
+    NAMESPACE,
+    PROCESSES,
+    ROOT,
+    Doc,
+    Helm,
+    Release,
+    container,
+    selects,
+    values_file,
+    values_files,
+)
+
+WITH_POLICIES = [name for name in values_files() if name != "small"]
+ELSEWHERE = {"kubernetes.io/metadata.name": "elsewhere"}
+CONTRACT = set(json.loads((ROOT / "openapi" / "openapi.json").read_text())["paths"])
+
+
+def policies(release: Release, direction: str) -> dict[str, list[Doc]]:
+    """For each component, whose pods have exactly one policy, its rules of a direction (`ingress` or `egress`)."""
+    found: dict[str, list[Doc]] = {}
+    for policy in release.of_kind("NetworkPolicy"):
+        assert set(policy["spec"]["policyTypes"]) == {"Ingress", "Egress"}
+        [component] = release.selected(policy["spec"]["podSelector"])
+        assert component not in found
+        found[component] = policy["spec"].get(direction, [])
+    assert set(found) == set(release.pods)
+    return found
+
+
+def port_numbers(pod: Doc, rule: Doc) -> Iterator[int]:
+    """The ports that a rule opens at a pod."""
+    named = {port["name"]: port["containerPort"] for port in container(pod).get("ports", ())}
+    for port in rule["ports"]:
+        yield port["port"] if isinstance(port["port"], int) else named[port["port"]]
+
+
+def is_let(peers: list[Doc] | None, pod: Doc, namespace: dict[str, str]) -> bool:
+    """Whether a rule's peers, or everybody without them, are the pod in this namespace."""
+    if peers is None:
+        return True
+    for peer in peers:
+        if "ipBlock" in peer:
+            continue
+        here = "namespaceSelector" in peer or namespace["kubernetes.io/metadata.name"] == NAMESPACE
+        there = selects(peer.get("namespaceSelector", {}), namespace)
+        if here and there and selects(peer.get("podSelector", {}), pod["metadata"]["labels"]):
+            return True
+    return False
+
+
+def reach(release: Release) -> set[tuple[str, str, int]]:
+    """Which component may open a connection to which, and to which of its ports."""
+    namespace = {"kubernetes.io/metadata.name": NAMESPACE}
+    into, out = policies(release, "ingress"), policies(release, "egress")
+    found = set()
+    for source, source_pod in release.pods.items():
+        for target, target_pod in release.pods.items():
+            leaving = {
+                port
+                for rule in out[source]
+                if is_let(rule.get("to"), target_pod, namespace)
+                for port in port_numbers(target_pod, rule)
+            }
+            entering = {
+                port
+                for rule in into[target]
+                if is_let(rule.get("from"), source_pod, namespace)
+                for port in port_numbers(target_pod, rule)
+            }
+            found |= {(source, target, port) for port in leaving & entering}
+    return found
+
+
+@pytest.mark.parametrize("values", WITH_POLICIES)
+def test_processes_meet_in_redis_only(helm: Helm, values: str) -> None:
+    release = helm.release("--values", str(values_file(values)))
+    bundled = "redis" in release.pods
+    assert reach(release) == {(process, "redis", 6379) for process in PROCESSES if bundled}
+
+
+@pytest.mark.parametrize("values", WITH_POLICIES)
+def test_strangers_reach_the_web_server_only(helm: Helm, values: str) -> None:
+    release = helm.release("--values", str(values_file(values)))
+    stranger = {"metadata": {"labels": {"app.kubernetes.io/name": "hamlet", "app.kubernetes.io/component": "api"}}}
+    reached = {
+        (component, port)
+        for component, rules in policies(release, "ingress").items()
+        for rule in rules
+        if is_let(rule.get("from"), stranger, ELSEWHERE)
+        for port in port_numbers(release.pods[component], rule)
+    }
+    # In this set of values the callers are named, and the stranger is none of them.
+    assert reached == (set() if values == "external" else {("api", 8000)})
+
+
+@pytest.mark.parametrize("values", WITH_POLICIES)
+def test_processes_ask_for_names_and_for_redis_only(helm: Helm, values: str) -> None:
+    release = helm.release("--values", str(values_file(values)))
+    for component, rules in policies(release, "egress").items():
+        if component == "redis":
+            assert rules == []
+            continue
+        names, redis = rules
+        assert {(port["port"], port["protocol"]) for port in names["ports"]} == {(53, "UDP"), (53, "TCP")}
+        assert names["to"] == [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}}}]
+        assert {port["protocol"] for port in redis["ports"]} == {"TCP"}
+
+
+@pytest.mark.parametrize(
+    ("values", "ports", "peers"),
+    [
+        ("external", [6380], [{"ipBlock": {"cidr": "10.20.0.0/16"}}]),
+        ("sentinel", [26379, 6379], None),
+        ("production", [6379], None),
+    ],
+)
+def test_an_external_redis_is_reached(helm: Helm, values: str, ports: list[int], peers: list[Doc] | None) -> None:
+    for rules in policies(helm.release("--values", str(values_file(values))), "egress").values():
+        assert [port["port"] for port in rules[1]["ports"]] == ports
+        assert rules[1].get("to") == peers
+
+
+@pytest.mark.parametrize(("values", "let"), [("bundled", True), ("minimal", False)])
+def test_keda_sees_the_queues_in_the_bundled_redis(helm: Helm, values: str, let: bool) -> None:
+    release = helm.release("--values", str(values_file(values)))
+    [rule] = policies(release, "ingress")["redis"]
+    operator = {"metadata": {"labels": {"app": "keda-operator"}}}
+    assert is_let(rule["from"], operator, {"kubernetes.io/metadata.name": "scaling"}) == let
+    assert not is_let(rule["from"], operator, ELSEWHERE)
+
+
+def test_the_named_callers_reach_the_web_server(helm: Helm) -> None:
+    [rule] = policies(helm.release("--values", str(values_file("external"))), "ingress")["api"]
+    assert is_let(rule["from"], {"metadata": {"labels": {}}}, {"kubernetes.io/metadata.name": "gateway"})
+
+
+def test_there_need_be_no_policies(helm: Helm) -> None:
+    assert not helm.release("--values", str(values_file("small"))).of_kind("NetworkPolicy")
+
+
+def test_the_ingress_shows_what_players_use(helm: Helm) -> None:
+    release = helm.release("--values", str(values_file("exposed")))
+    [ingress] = release.of_kind("Ingress")
+    hosts = {rule["host"]: rule["http"]["paths"] for rule in ingress["spec"]["rules"]}
+    assert set(hosts) == {"games.example", "spiele.example"} == set(ingress["spec"]["tls"][0]["hosts"])
+    for paths in hosts.values():
+        shown = {entry["path"]: entry["pathType"] for entry in paths}
+        assert shown == {"/v1": "Prefix", "/docs": "Prefix", "/openapi.json": "Exact"}
+        hidden = {path for path in CONTRACT if not path.startswith("/v1/")}
+        assert hidden == {"/healthz", "/readyz", "/metrics"}
+        for entry in paths:
+            service = release.named("Service", entry["backend"]["service"]["name"])
+            assert entry["backend"]["service"]["port"]["name"] in {port["name"] for port in service["spec"]["ports"]}
+
+
+def test_nothing_is_shown_unless_asked_for(helm: Helm) -> None:
+    assert not helm.release().of_kind("Ingress", "ServiceMonitor", "ScaledObject", "TriggerAuthentication")

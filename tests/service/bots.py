@@ -1,0 +1,33 @@
+"""Toy bots, and the pace at which workers of tests let them think."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from engine.bots import Bot, Candidate, Decision, Session
+from engine.ruleset import Move, Ruleset
+from workers.thinking import Pace
+
+PACE = Pace(lease=0, decision=3600)
+"""Nothing is held for a moment, so that what is due can be looked at; and there is no end to thinking."""
+
+
+class Plain(Bot):
+    """Plays the first legal move, never reacts, and gives no reasons."""
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+        return ruleset.view_moves(view)[0]
+
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
+        return None
+
+    def decide(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Decision:
+        moves = ruleset.view_moves(view)
+        waited_for = view.viewer in ruleset.view_to_act(view)[:1]
+        decide = self.choose if waited_for else self.react
+        return Decision(decide(ruleset, view, rng, session), tuple(Candidate(move, 0, 0.5, 1) for move in moves))

@@ -1,0 +1,284 @@
+"""Who may call and how often: API keys, their quotas, limits by key, token and address, addresses behind proxies."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from redis import Redis
+
+from service.access import counters
+from service.access.api_keys import ApiKeys
+from service.access.counters import DAY, MINUTE, Counters, Limit
+from service.app import create_app
+from service.cli import main
+from service.settings import InvalidSettings, load_settings
+from tests.service.api import HUMAN, OPEN, Table, bearer, refused
+from tests.service.conforming import ConformingClient
+from tests.service.conftest import UNLIMITED, RedisServer
+
+NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
+SCORE = {"position": {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}}
+KEY, OTHER = "hamlet_one", "hamlet_two"
+Opener = Callable[..., FlaskClient]
+
+
+def line(name: str, key: str, **quotas: int) -> str:
+    """A line of the file of API keys."""
+    parts = [f'sha256 = "{hashlib.sha256(key.encode()).hexdigest()}"', *(f"{what} = {n}" for what, n in quotas.items())]
+    return f"{name} = {{{', '.join(parts)}}}\n"
+
+
+def shown(key: str) -> dict[str, str]:
+    """The header of an API key."""
+    return {"Hamlet-Api-Key": key}
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The counters' clock, which stands still at the beginning of a minute until `seconds` are set."""
+    clock = SimpleNamespace(seconds=1_000_000_020.0)
+    monkeypatch.setattr(counters, "time", SimpleNamespace(time=lambda: clock.seconds))
+    return clock
+
+
+@pytest.fixture
+def opened(redis_server: RedisServer, redis: Redis, clock: SimpleNamespace, tmp_path: Path) -> Opener:
+    """Opens an app with these lines of API keys, if any, and settings."""
+
+    def opening(keys: str = "", **settings: str) -> FlaskClient:
+        environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **settings}
+        if keys:
+            environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
+            (tmp_path / "keys.toml").write_text(keys)
+        app = create_app(load_settings(environ))
+        app.test_client_class = ConformingClient
+        return app.test_client()
+
+    return opening
+
+
+# --- API keys ------------------------------------------------------------------------------------
+
+
+def test_games_and_decisions_need_a_key(opened: Opener) -> None:
+    client = opened(line("shop", KEY))
+    for headers in ({}, shown(""), shown("hamlet_wrong"), shown(hashlib.sha256(KEY.encode()).hexdigest())):
+        for path in ("/v1/games", "/v1/decisions"):
+            answer = client.post(path, json=NEW_GAME, headers=headers)
+            refused(answer, 401, "api-key-needed")
+            assert answer.headers["WWW-Authenticate"] == "ApiKey"
+    assert client.post("/v1/games", json=NEW_GAME, headers=shown(KEY)).status_code == 201
+
+
+def test_what_a_token_opens_needs_no_key(opened: Opener) -> None:
+    client = opened(line("shop", KEY))
+    game = client.post("/v1/games", json={**NEW_GAME, "seats": [HUMAN, OPEN]}, headers=shown(KEY)).get_json()
+    path, token = f"/v1/games/{game['id']}", bearer(game["tokens"]["0"])
+    assert client.post(f"{path}/seats/1").status_code == 201
+    assert client.get(f"{path}/moves", headers=token).status_code == 200
+    assert client.post("/v1/positions/score", json=SCORE).status_code == 200
+    # A wrong one is told at once, wherever it is sent.
+    refused(client.get(path, headers=shown("hamlet_wrong")), 401, "api-key-needed")
+
+
+def test_without_a_file_a_key_is_nothing(opened: Opener) -> None:
+    assert opened().post("/v1/games", json=NEW_GAME, headers=shown("anything")).status_code == 201
+
+
+def test_a_quota_of_games_a_day(opened: Opener) -> None:
+    """Only games that were made are counted, and each key for itself."""
+    client = opened(line("shop", KEY, games_per_day=2) + line("club", OTHER))
+    once = shown(KEY) | {"Idempotency-Key": "one and the same key"}
+    refused(client.post("/v1/games", json={}, headers=shown(KEY)), 422, "invalid-request")
+    for _ in range(2):
+        assert client.post("/v1/games", json=NEW_GAME, headers=once).status_code == 201
+    answer = client.post("/v1/games", json=NEW_GAME, headers=shown(KEY))
+    assert answer.status_code == 201
+    assert answer.headers["RateLimit-Policy"] == f'"games-per-day";q=2;w={DAY}'
+    assert re.fullmatch(r'"games-per-day";r=0;t=[0-9]+', answer.headers["RateLimit"])
+    for _ in range(2):
+        answer = client.post("/v1/games", json=NEW_GAME, headers=shown(KEY))
+        refused(answer, 429, "quota-used-up")
+        assert 1 <= int(answer.headers["Retry-After"]) <= DAY
+    assert client.post("/v1/games", json=NEW_GAME, headers=shown(OTHER)).status_code == 201
+    # What is refused for another reason is told as that: games are used up, decisions are not.
+    refused(client.post("/v1/decisions", json={}, headers=shown(KEY)), 422, "invalid-request")
+
+
+def test_a_quota_of_no_decisions(opened: Opener) -> None:
+    client = opened(line("shop", KEY, decisions_per_day=0))
+    refused(client.post("/v1/decisions", json={}, headers=shown(KEY)), 429, "quota-used-up")
+
+
+def test_a_key_has_limits_of_its_own(opened: Opener) -> None:
+    """Counted by key, not by address; the file may say how many a minute."""
+    keys = line("shop", KEY) + line("club", OTHER, calls_per_minute=3)
+    client = opened(keys, HAMLET_RATE_LIMIT="1")
+    for key, most in ((KEY, 1), (OTHER, 3)):
+        statuses = [
+            client.post("/v1/games", json=NEW_GAME, headers=shown(key), environ_base={"REMOTE_ADDR": f"192.0.2.{n}"})
+            for n in range(most + 1)
+        ]
+        assert [answer.status_code for answer in statuses] == [201] * most + [429]
+    assert client.post("/v1/positions/score", json=SCORE).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "shop = 7\n",
+        "shop = {}\n",
+        'shop = {sha256 = "1234"}\n',
+        line("shop", KEY, games_per_day=-1),
+        line("shop", KEY, games_per_week=1),
+        line('"the shop"', KEY),
+        line("shop", KEY) + line("club", KEY),
+        "shop\n",
+    ],
+)
+def test_a_faulty_file_stops_the_start(opened: Opener, text: str) -> None:
+    with pytest.raises(InvalidSettings) as caught:
+        opened(text)
+    assert list(caught.value.faults) == ["HAMLET_API_KEYS_FILE"]
+
+
+def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    with pytest.raises(InvalidSettings):
+        ApiKeys(tmp_path / "nowhere.toml")
+
+
+def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "keys.toml"
+    file.write_text(line("shop", KEY))
+    keys = ApiKeys(file)
+    (tmp_path / "new").write_text(line("club", OTHER))
+    os.replace(tmp_path / "new", file)
+    keys.refresh()
+    assert keys.find(KEY) is None
+    found = keys.find(OTHER)
+    assert found is not None
+    assert found.name == "club"
+    for damage in (lambda: file.write_text("nonsense"), file.unlink):
+        damage()
+        keys.refresh()
+        assert keys.find(OTHER) == found
+
+
+def test_a_made_key_opens_by_its_line(opened: Opener) -> None:
+    made = CliRunner().invoke(main, ["keys", "new", "shop"]).output
+    _, key, _, told = made.splitlines()
+    assert len(key) > 40
+    assert key not in told
+    client = opened(told)
+    assert client.post("/v1/games", json=NEW_GAME, headers=shown(key)).status_code == 201
+    assert CliRunner().invoke(main, ["keys", "new", "the shop"]).exit_code != 0
+    assert CliRunner().invoke(main, ["keys", "new", "shop"]).output != made
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+def test_a_token_has_a_limit(opened: Opener) -> None:
+    """Every seat its own, whatever it asks; others watch by their addresses."""
+    client = opened(HAMLET_TOKEN_RATE="3")
+    table = Table(client)
+    mover, other = table.to_act(), 1 - table.to_act()
+    answers = [table.get("/moves", mover) for _ in range(2)]
+    assert answers[0].headers["RateLimit-Policy"] == '"requests";q=3;w=60'
+    assert [re.sub(";t=[0-9]+", "", answer.headers["RateLimit"]) for answer in answers] == [
+        '"requests";r=2',
+        '"requests";r=1',
+    ]
+    assert table.post(mover, {"move": answers[0].get_json()["moves"][0]["move"]}).status_code == 200
+    for answer in (table.get("/moves", mover), table.get("", mover), table.post(mover, {"move_id": "0-1"})):
+        refused(answer, 429, "too-many-requests")
+        assert 1 <= int(answer.headers["Retry-After"]) <= MINUTE
+    assert table.get("/events", other).status_code == 200
+    refused(table.get("/replay"), 409, "game-running")
+    refused(table.get(""), 429, "too-many-requests")
+    # Creating is counted elsewhere.
+    assert client.post("/v1/games", json=NEW_GAME).status_code == 201
+
+
+def test_a_hint_counts_for_its_token_and_for_its_address(opened: Opener) -> None:
+    client = opened(HAMLET_TOKEN_RATE="9", HAMLET_DECISION_RATE="1")
+    table = Table(client)
+    token = bearer(table.tokens[str(table.to_act())])
+    policies = '"decisions";q=1;w=60, "requests";q=9;w=60'
+    assert client.post(f"{table.path}/hint", headers=token).headers["RateLimit-Policy"] == policies
+    refused(client.post(f"{table.path}/hint", headers=token), 429, "too-many-requests")
+    assert table.get("/moves", table.to_act()).status_code == 200
+
+
+def test_no_limits_no_counters(opened: Opener, redis: Redis) -> None:
+    client = opened()
+    table = Table(client)
+    assert "RateLimit" not in table.get().headers
+    assert not list(redis.scan_iter("LIMITS:*"))
+
+
+def test_counters_forget_and_tell_nobody(opened: Opener, redis: Redis) -> None:
+    table = Table(opened(HAMLET_TOKEN_RATE="5"))
+    table.get(seat=0)
+    names = [name.decode() for name in redis.scan_iter("LIMITS:*")]
+    assert names
+    assert all(0 < redis.ttl(name) <= MINUTE for name in names)
+    assert not any(table.tokens["0"] in name or "127.0.0.1" in name for name in names)
+
+
+def test_a_window_ends(redis: Redis, clock: SimpleNamespace) -> None:
+    limit = Limit("calls", 1, MINUTE)
+    used = []
+    for seconds in (0, 10.5, 30, 20):
+        clock.seconds += seconds
+        [use] = Counters(redis).count([(limit, "somebody")])
+        used.append((use.used, use.over, use.reset))
+    assert used == [(1, False, 60), (2, True, 50), (3, True, 20), (1, False, 60)]
+
+
+# --- addresses -----------------------------------------------------------------------------------
+
+
+def statuses(client: FlaskClient, *clients: tuple[str, str]) -> list[int]:
+    """What callers are told, each with the address of its connection and what is said in `X-Forwarded-For`."""
+    return [
+        client.post(
+            "/v1/positions/score",
+            json=SCORE,
+            environ_base={"REMOTE_ADDR": address},
+            headers={"X-Forwarded-For": told} if told else {},
+        ).status_code
+        for address, told in clients
+    ]
+
+
+def test_nobody_is_believed_without_proxies(opened: Opener) -> None:
+    client = opened(HAMLET_RATE_LIMIT="1")
+    assert statuses(client, ("192.0.2.1", "198.51.100.1"), ("192.0.2.1", "198.51.100.2")) == [200, 429]
+
+
+def test_a_trusted_proxy_tells_the_address(opened: Opener) -> None:
+    """What the client itself has written before it is not believed."""
+    client = opened(HAMLET_RATE_LIMIT="1", HAMLET_TRUSTED_PROXIES="1")
+    callers = ["198.51.100.1", "198.51.100.2", "203.0.113.9, 198.51.100.1"]
+    assert statuses(client, *(("192.0.2.1", told) for told in callers)) == [200, 200, 429]
+
+
+def test_two_proxies(opened: Opener) -> None:
+    client = opened(HAMLET_RATE_LIMIT="1", HAMLET_TRUSTED_PROXIES="2")
+    callers = ["198.51.100.1, 192.0.2.2", "198.51.100.2, 192.0.2.2", "203.0.113.9, 198.51.100.1, 192.0.2.3"]
+    assert statuses(client, *(("192.0.2.1", told) for told in callers)) == [200, 200, 429]
+
+
+def test_an_ipv6_client_is_its_network(opened: Opener) -> None:
+    client = opened(HAMLET_RATE_LIMIT="1")
+    callers = ["2001:db8::1", "2001:db8::2", "2001:db8:0:1::1", "192.0.2.1", "::ffff:192.0.2.1"]
+    assert statuses(client, *((address, "") for address in callers)) == [200, 429, 200, 200, 429]

@@ -1,0 +1,414 @@
+"""Decisions from the question to the answer, with the toys: who works on them, what is lost, what is given up."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import orjson
+import pytest
+from redis import Redis
+
+from engine.bots import Bot, Candidate, Decision, Session
+from engine.bots.uniform import Uniform
+from engine.errors import GameOver, NotYourTurn
+from engine.ruleset import Doc, Ruleset
+from service.decisions import Decisions
+from service.games import Games, Seat
+from service.games.errors import GameWaiting, InvalidView, NoSuchRuleset
+from service.messages import DECISIONS, Messages
+from service.store import DecisionStore, Store, keys
+from service.store.decisions import MOST_TRIES, PATIENCE_SECONDS, Record, Waiting
+from service.store.errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
+from tests.service.bots import PACE, Plain
+from tests.service.conftest import everything
+from tests.service.horn import RULES as HORN
+from tests.service.reacting import dealt
+from tests.service.toy import NIM
+from workers.decider import Decider
+from workers.dispatcher import Dispatcher, Outbox
+from workers.thinking import Pace
+
+TTL = 77
+HUMANS = (Seat("human", "Ada"), Seat("human", "Bo"))
+VIEW: Doc = {"ruleset": "nim", "stones": 6, "bids": [1, None], "has_bid": [True, True], "turn": 0}
+"""Seat 0 of the toy is to take 1, 2 or 3 of six stones."""
+
+
+@pytest.fixture
+def games(store: Store) -> Iterator[Games]:
+    games = Games(store, {NIM.key: NIM, HORN.key: HORN}, ("easy",))
+    yield games
+    games.close(timeout=10)
+
+
+@pytest.fixture
+def asked() -> list[str]:
+    """What the workers were asked for at once."""
+    return []
+
+
+@pytest.fixture
+def decisions(games: Games, asked: list[str]) -> Decisions:
+    return opened(games, Waiting(10, 3), asked.append)
+
+
+def opened(games: Games, waiting: Waiting, on_asked: Callable[[str], object] | None = None) -> Decisions:
+    store = DecisionStore(games.store.redis, TTL, waiting)
+    return Decisions(store, games.rulesets, games.changes, on_asked)
+
+
+def ask(decisions: Decisions, caller: str = "someone", **more: Any) -> str:
+    return decisions.ask("nim", VIEW, 0, "easy", caller, **more).decision_id
+
+
+def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: Pace = PACE) -> Decider:
+    return Decider(decisions.store, games.rulesets, {"easy": bot or Plain()}, pace)
+
+
+def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
+    """A dispatcher that leases for no time: what nobody holds is due again at once."""
+    return Dispatcher([Outbox(decisions.store.lease, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
+
+
+# --- what is asked and answered ------------------------------------------------------------------
+
+
+class Reasoned(Plain):
+    """Likes the last move best."""
+
+    def decide(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Decision:
+        moves = ruleset.view_moves(view)[::-1]
+        return Decision(moves[0], tuple(Candidate(move, 9 - move[1], move[1] / 4, 1.5) for move in moves))
+
+
+class Broken(Plain):
+    """Fails, and tells what it has seen."""
+
+    def decide(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Decision:
+        raise RuntimeError("a hidden card")
+
+
+def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Games, asked: list[str]) -> None:
+    answer = decisions.ask("nim", VIEW, 0, "easy", "someone")
+    assert asked == [answer.decision_id]
+    queued = decisions.look(answer.decision_id)
+    assert orjson.loads(answer.body) == queued
+    assert (queued["status"], queued["move"], queued["candidates"], queued["reason"]) == ("queued", None, [], None)
+    assert (queued["ruleset"], queued["seat"], queued["level"], queued["game"]) == ("nim", 0, "easy", None)
+    assert (queued["started_at"], queued["ended_at"]) == (None, None)
+    assert deciding(decisions, games, Reasoned()).decide(answer.decision_id)
+    done = decisions.look(answer.decision_id)
+    assert (done["status"], done["reason"], done["move"]) == ("done", None, {"type": "take", "stones": 3})
+    assert done["candidates"] == [
+        {"move": {"type": "take", "stones": taken}, "label": f"Take {taken}", "visits": 9 - taken, "value": taken / 4}
+        | {"gold": 1.5}
+        for taken in (3, 2, 1)
+    ]
+    assert done["created_at"] <= done["started_at"] <= done["ended_at"]
+
+
+def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions, games: Games) -> None:
+    game = games.load(dealt(games, HUMANS, (False, True)))
+    hint = decisions.hint(game, 1, "easy").decision_id
+    assert deciding(decisions, games).decide(hint)
+    done = decisions.look(hint)
+    assert (done["status"], done["move"]) == ("done", None)
+    assert [one["label"] for one in done["candidates"]] == ["Blow the horn"]
+
+
+def test_a_hint_tells_for_which_game_and_version_it_is(decisions: Decisions, games: Games) -> None:
+    game_id = games.create("nim", HUMANS).game_id
+    games.play(games.load(game_id), 0, [{"type": "bid", "amount": 2}])
+    hint = orjson.loads(decisions.hint(games.load(game_id), 1, "easy").body)
+    assert (hint["game"], hint["version"], hint["seat"]) == (game_id, 1, 1)
+
+
+def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games, redis: Redis) -> None:
+    with pytest.raises(NotYourTurn):
+        decisions.ask("nim", {**VIEW, "turn": 1}, 0, "easy", "someone")
+    with pytest.raises(GameOver):
+        decisions.ask("nim", {**VIEW, "stones": 0}, 0, "easy", "someone")
+    with pytest.raises(NoSuchRuleset):
+        decisions.ask("chess", VIEW, 0, "easy", "someone")
+    with pytest.raises(InvalidView) as refusal:
+        decisions.ask("nim", {**VIEW, "stones": "six", "colour": "red"}, 0, "easy", "someone")
+    assert {fault.path for fault in refusal.value.faults} == {"view.stones", "view.colour"}
+    waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
+    with pytest.raises(GameWaiting):
+        decisions.hint(games.load(waiting), 0, "easy")
+    assert decisions.store.count() == 0
+
+
+def test_a_decision_that_is_not_there(decisions: Decisions) -> None:
+    for unknown in (keys.new_decision_id(), "", "*", "../x"):
+        with pytest.raises(NoSuchDecision):
+            decisions.look(unknown)
+
+
+@pytest.mark.parametrize("bot", [Plain(), Broken()])
+def test_who_waits_is_told_of_the_end(
+    decisions: Decisions, games: Games, monkeypatch: pytest.MonkeyPatch, bot: Bot
+) -> None:
+    with games.changes.watch("the channel", 60) as watch:
+        assert watch.changed(), "it is open now, so that no news of that wakes who waits"
+    decision_id = ask(decisions)
+    read, looked = decisions.store.read, threading.Event()
+
+    def look(name: str) -> Record:
+        record = read(name)
+        looked.set()
+        return record
+
+    monkeypatch.setattr(decisions.store, "read", look)
+    seen: list[Doc] = []
+    waiting = threading.Thread(target=lambda: seen.append(decisions.wait(decision_id, 60)))
+    waiting.start()
+    assert looked.wait(60)
+    deciding(decisions, games, bot).decide(decision_id)
+    waiting.join(30)
+    assert [found["status"] for found in seen] == ["failed" if isinstance(bot, Broken) else "done"]
+    assert decisions.wait(decision_id, 60) == seen[0], "what has ended needs no wait"
+    assert decisions.wait(ask(decisions), 0)["status"] == "queued"
+
+
+def test_a_decision_is_kept_for_a_while_and_its_view_is_not(decisions: Decisions, games: Games, redis: Redis) -> None:
+    decision_id = ask(decisions)
+    name = keys.decision(decision_id)
+    assert TTL < redis.ttl(name) <= TTL + PATIENCE_SECONDS
+    assert redis.hexists(name, "view")
+    deciding(decisions, games).decide(decision_id)
+    assert 0 < redis.ttl(name) <= TTL
+    assert not redis.hexists(name, "view")
+    assert decisions.store.count() == 0
+
+
+# --- keys of requests ----------------------------------------------------------------------------
+
+
+def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: Games, asked: list[str]) -> None:
+    first = decisions.ask("nim", VIEW, 0, "easy", "someone", "key")
+    deciding(decisions, games).decide(first.decision_id)
+    again = decisions.ask("nim", dict(reversed(VIEW.items())), 0, "easy", "someone", "key")
+    assert (again.decision_id, again.body, again.repeated) == (first.decision_id, first.body, True)
+    assert ask(decisions) != first.decision_id, "without a key"
+    other = decisions.ask("nim", {**VIEW, "stones": 5}, 0, "easy", "someone", "key")
+    assert not other.repeated
+    assert asked[0] == first.decision_id
+    assert len(asked) == 3
+
+
+def test_a_key_of_a_hint_belongs_to_the_seat_and_outlives_its_turn(decisions: Decisions, games: Games) -> None:
+    game_id = games.create("nim", HUMANS).game_id
+    first = decisions.hint(games.load(game_id), 0, "easy", "key")
+    assert not decisions.hint(games.load(game_id), 1, "easy", "key").repeated
+    games.play(games.load(game_id), 0, [{"type": "bid", "amount": 2}])
+    again = decisions.hint(games.load(game_id), 0, "easy", "key")
+    assert (again.body, again.repeated) == (first.body, True)
+    with pytest.raises(KeyReused):
+        decisions.hint(games.load(game_id), 0, "hard", "key")
+    with pytest.raises(NotYourTurn):
+        decisions.hint(games.load(game_id), 0, "easy")
+
+
+def test_the_answer_is_forgotten_with_the_decision(decisions: Decisions, redis: Redis) -> None:
+    ask(decisions, idempotency_key="key")
+    (memo,) = redis.scan_iter(keys.decision_memo("*"))
+    assert 0 < redis.ttl(memo) <= TTL
+
+
+# --- limits --------------------------------------------------------------------------------------
+
+
+def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> None:
+    waiting = [ask(decisions) for _ in range(3)]
+    with pytest.raises(CallerWaits):
+        ask(decisions)
+    ask(decisions, caller="somebody else")
+    for _ in range(4):
+        ask(opened(games, Waiting(10, 0)), caller="with no limit")
+    deciding(decisions, games).decide(waiting[1])
+    deciding(decisions, games, Broken()).decide(waiting[2])
+    for _ in range(2):
+        ask(decisions)
+    with pytest.raises(CallerWaits):
+        ask(decisions)
+
+
+def test_the_seat_is_the_caller_of_its_hints(decisions: Decisions, games: Games) -> None:
+    game = games.load(games.create("nim", HUMANS).game_id)
+    for _ in range(3):
+        decisions.hint(game, 0, "easy")
+    with pytest.raises(CallerWaits):
+        decisions.hint(game, 0, "easy")
+    decisions.hint(game, 1, "easy")
+
+
+def test_so_many_may_be_waited_for_in_all(games: Games) -> None:
+    few = opened(games, Waiting(2, 1))
+    first, _ = ask(few, caller="one"), ask(few, caller="two")
+    with pytest.raises(TooManyWait):
+        ask(few, caller="three")
+    with pytest.raises(CallerWaits):
+        ask(few, caller="one")
+    deciding(few, games).decide(first)
+    assert ask(few, caller="three")
+
+
+def test_what_has_expired_is_waited_for_no_more(decisions: Decisions, redis: Redis) -> None:
+    lost, left = ask(decisions), ask(decisions)
+    redis.delete(keys.decision(lost))
+    assert decisions.store.lease(0) == [left]
+    assert decisions.store.count() == 1
+
+
+def test_a_refused_question_leaves_nothing(decisions: Decisions, redis: Redis) -> None:
+    for _ in range(3):
+        ask(decisions)
+    before = everything(redis)
+    with pytest.raises(CallerWaits):
+        ask(decisions, idempotency_key="key")
+    assert everything(redis) == before
+
+
+# --- what is lost, and given up ------------------------------------------------------------------
+
+
+def test_a_bot_that_fails_ends_the_decision(
+    decisions: Decisions, games: Games, caplog: pytest.LogCaptureFixture
+) -> None:
+    decision_id = ask(decisions)
+    assert deciding(decisions, games, Broken()).decide(decision_id)
+    failed = decisions.look(decision_id)
+    assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
+    (record,) = caplog.records
+    told: Mapping[str, Any] = vars(record)
+    assert (told["levelname"], told["level"], told["error"]) == ("ERROR", "easy", "RuntimeError")
+    assert "in decide" in told["where"]
+    for secret in ("hidden card", decision_id):
+        assert secret not in str({**told, "where": ""})
+    assert not deciding(decisions, games).decide(decision_id), "it has ended"
+
+
+def test_a_question_whose_message_was_lost_is_asked_again(decisions: Decisions, games: Games, redis: Redis) -> None:
+    decision_id = ask(decisions)
+    dispatcher = dispatching(decisions, redis)
+    assert (dispatcher.round(), dispatcher.round()) == (1, 1)
+    assert deciding(decisions, games).decide(decision_id)
+    assert not deciding(decisions, games).decide(decision_id), "the second message finds nothing to do"
+    assert dispatcher.round() == 0
+
+
+def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: Redis) -> None:
+    decision_id = ask(decisions)
+    for _ in range(MOST_TRIES):
+        assert decisions.store.lease(0) == [decision_id]
+        assert decisions.look(decision_id)["status"] == "queued"
+        assert decisions.store.begin(decision_id, 0) is not None
+        assert decisions.look(decision_id)["status"] == "running"
+        assert decisions.store.begin(decision_id, 0) is None, "somebody works on it"
+    assert decisions.store.lease(0) == []
+    failed = decisions.wait(decision_id, 60)
+    assert (failed["status"], failed["reason"]) == ("failed", "worker_lost")
+    assert failed["ended_at"] is not None
+    assert [ask(decisions) for _ in range(3)], "the caller does not wait for it any more"
+    assert 0 < redis.ttl(keys.decision(decision_id)) <= TTL
+
+
+def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decisions, redis: Redis) -> None:
+    late, begun, fresh = ask(decisions), ask(decisions), ask(decisions)
+    assert decisions.store.begin(begun, 1000) is not None
+    for one in (late, begun):
+        redis.hset(keys.decision(one), "patience", 1)
+    assert decisions.store.lease(0, limit=0) == [], "also when there is no room in the queue"
+    assert [decisions.look(one)["status"] for one in (late, begun, fresh)] == ["failed", "running", "queued"]
+    assert decisions.look(late)["reason"] == "too_late"
+
+
+def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
+    decision_id = ask(decisions)
+    slow = decisions.store.begin(decision_id, 0)
+    assert slow is not None
+    assert decisions.store.hold(slow, 0)
+    decisions.store.lease(0)
+    assert not decisions.store.hold(slow, 1000)
+    quick = decisions.store.begin(decision_id, 1000)
+    assert quick is not None
+    assert not decisions.store.finish(slow, {"move": None, "candidates": []})
+    assert not decisions.store.fail(slow, "bot_failed")
+    assert decisions.look(decision_id)["status"] == "running"
+    assert decisions.store.lease(0) == [], "who began it holds it"
+    assert decisions.store.finish(quick, {"move": None, "candidates": []})
+    assert not decisions.store.hold(quick, 1000)
+
+
+def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.LogCaptureFixture) -> None:
+    def fail(decision_id: str) -> None:
+        raise ConnectionError("no queue")
+
+    decisions = opened(games, Waiting(10, 3), fail)
+    decision_id = ask(decisions)
+    assert decisions.store.lease(0) == [decision_id]
+    assert decision_id not in caplog.text
+
+
+# --- what nobody may know ------------------------------------------------------------------------
+
+
+def table(games: Games, hidden: int) -> str:
+    """A game in which seat 0 cannot know what seat 1 has bid; who begins is the same for equally odd bids."""
+    game_id = games.create("nim", HUMANS, {}, "a seed").game_id
+    for seat, amount in ((0, 1), (1, hidden)):
+        games.play(games.load(game_id), seat, [{"type": "bid", "amount": amount}])
+    return game_id
+
+
+def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions, games: Games) -> None:
+    """A bot that draws lots: what it draws follows from what the seat may know, and from nothing else."""
+    hints = []
+    for hidden in (0, 2):
+        game = games.load(table(games, hidden))
+        (seat,) = game.to_act
+        assert game.state.bids[1 - seat] is not None
+        view = NIM.write_view(NIM.view(game.state, 0))
+        hint = decisions.hint(game, seat, "easy").decision_id
+        assert deciding(decisions, games, Uniform()).decide(hint)
+        hints.append((seat, view, decisions.look(hint)))
+    (_, one_view, one), (_, other_view, other) = hints
+    assert one_view == other_view
+    assert (one["seat"], one["move"], one["candidates"]) == (other["seat"], other["move"], other["candidates"])
+
+
+def test_equal_questions_have_equal_answers_and_others_need_not(decisions: Decisions, games: Games) -> None:
+    def moves(stones: int) -> list[Any]:
+        found = []
+        for _ in range(2):
+            asked = decisions.ask("nim", {**VIEW, "stones": stones}, 0, "easy", "someone").decision_id
+            deciding(decisions, games, Uniform()).decide(asked)
+            found.append(decisions.look(asked)["move"]["stones"])
+        return found
+
+    answers = [moves(stones) for stones in range(3, 23)]
+    assert all(one == other for one, other in answers)
+    assert {one for one, _ in answers} == {1, 2, 3}
+
+
+def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games, redis: Redis) -> None:
+    game = games.load(table(games, 2))
+    (seat,) = game.to_act
+    redis.flushall()
+    hint = decisions.hint(game, seat, "easy").decision_id
+    stored = redis.hgetall(keys.decision(hint))
+    view = NIM.write_view(NIM.view(game.state, seat))
+    assert view["bids"][1 - seat] is None
+    assert orjson.loads(stored.pop(b"view")) == view
+    assert orjson.loads(stored.pop(b"about")) == ["nim", seat, "easy", game.id, game.version]
+    assert set(stored) == {b"status", b"created", b"patience", b"tries", b"caller"}
+    assert set(redis.keys()) == {keys.decision(hint).encode(), keys.DECISIONS_DUE.encode(), stored[b"caller"]}
+    assert game.id not in stored[b"caller"].decode()

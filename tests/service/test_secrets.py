@@ -1,0 +1,173 @@
+"""No secret gets into the log, at its most talkative, whatever is called and however it fails."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from service import logs
+from service.access.api_keys import new_key
+from service.app import create_app
+from service.settings import load_settings
+from tests.service.api import HUMAN, OPEN, bearer
+from tests.service.conftest import UNLIMITED, RedisServer
+
+SEED = "a seed that nobody may know"
+CREATION, CLAIM, MOVE, HINT = (f"{name}-e2c1a7d0-53b4-4c1e" for name in ("creation", "claim", "move", "hint"))
+BODY = "a-word-of-a-body"
+ORIGIN = "https://play.example"
+
+
+@pytest.fixture
+def logged() -> Iterator[io.StringIO]:
+    """What the process logs from now on, all of it, as text."""
+    text = io.StringIO()
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
+    logs.configure("DEBUG", text)
+    yield text
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+class Session:
+    """A client's calls, with all secrets that it was told and with those that it made up."""
+
+    def __init__(self, client: FlaskClient, api_key: str) -> None:
+        self._client = client
+        self.secrets = {api_key, SEED, SEED.encode().hex(), CREATION, CLAIM, MOVE, HINT, BODY}
+        self._common = {"Hamlet-Api-Key": api_key, "Origin": ORIGIN}
+
+    def call(self, method: str, path: str, body: object = None, **headers: str) -> Doc:
+        """One call, however it ends."""
+        answer = self._client.open(
+            path,
+            method=method,
+            json=body,
+            headers=self._common | {name.replace("_", "-"): value for name, value in headers.items()},
+        )
+        found: Doc = answer.get_json(silent=True) or {}
+        self.secrets |= set(found.get("tokens", {}).values())
+        if "started_at" in found:
+            self.secrets.add(found["id"])
+        return found
+
+
+@pytest.fixture
+def app(redis_server: RedisServer, redis: Redis, tmp_path: Path, logged: io.StringIO) -> Flask:
+    """The app with everything that the settings can switch on, told to log as much as it can."""
+    key, line = new_key("shop")
+    (tmp_path / "key").write_text(key)
+    (tmp_path / "keys.toml").write_text(line.replace("}", ", games_per_day = 9, decisions_per_day = 9}"))
+    more = {
+        "HAMLET_LOG_LEVEL": "DEBUG",
+        "HAMLET_API_KEYS_FILE": str(tmp_path / "keys.toml"),
+        "HAMLET_CORS_ORIGINS": ORIGIN,
+        "HAMLET_TOKEN_RATE": "100000",
+    }
+    made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
+    logs.configure("DEBUG", logged)
+    return made
+
+
+def play_to_the_end(session: Session, path: str, tokens: list[dict[str, str]]) -> None:
+    """Every move by every kind of call, one of them with a key and a second time."""
+    keyed = False
+    game = session.call("GET", path)
+    while game["status"] != "finished":
+        headers = tokens[game["to_act"][0]]
+        move = session.call("GET", f"{path}/moves", **headers)["moves"][-1]
+        more = {} if keyed else {"Idempotency_Key": MOVE}
+        for _ in range(1 if keyed else 2):
+            game = session.call("POST", f"{path}/moves", {"move": move["move"]}, **headers, **more)["game"]
+        keyed = True
+
+
+def call_in_vain(session: Session, path: str, mine: dict[str, str]) -> None:
+    """Calls that fail, each with something in it that is nobody's business."""
+    token = mine["Authorization"].removeprefix("Bearer ")
+    session.call("POST", f"{path}/moves", {"move": {"type": BODY}}, **mine)
+    session.call("POST", f"{path}/moves", {BODY: 1}, **mine)
+    session.call("POST", f"{path}/moves", {"move": {"type": "draft_reserve"}}, **mine, If_Match=f'"{BODY}"')
+    session.call("POST", f"{path}/moves", {"move_id": "0-1"}, **mine, Idempotency_Key=MOVE)
+    session.call("POST", f"{path}/hint", {"level": BODY}, **mine)
+    session.call("GET", f"/v1/games/{token}", **mine)
+    session.call("GET", f"{path}?token={token}", Authorization=f"Basic {token}")
+    session.call("GET", f"{path}/{token}")
+    session.call("GET", f"/v1/decisions/{token}")
+    session.call("GET", f"{path}/moves", Authorization=f"Bearer {token}{BODY}")
+    session.call("POST", "/v1/games", {"seed": SEED, "seats": []}, Idempotency_Key=CREATION)
+    session.call("POST", "/v1/positions/apply", {"position": {"seed": SEED.encode().hex()}, "moves": [BODY]})
+    session.call("POST", "/v1/decisions", {"ruleset": "villagers", "view": {BODY: 1}, "seat": 0})
+    session.call("POST", "/v1/games", {"seed": SEED}, Hamlet_Api_Key=token)
+
+
+def hidden_cards(app: Flask, game_id: str) -> set[str]:
+    """What lies face down in a game that has just begun."""
+    position = RULESETS["villagers"].write_position(app.extensions["games"].load(game_id).state)
+    return {card for pile in position["stacks"] for card in pile} | {
+        card for seat in position["seats"] for card in seat["hand"]
+    }
+
+
+def test_a_whole_game_leaves_no_secret_in_the_log(app: Flask, logged: io.StringIO, tmp_path: Path) -> None:
+    session = Session(app.test_client(), (tmp_path / "key").read_text())
+    body = {"ruleset": "villagers", "seats": [HUMAN, OPEN], "seed": SEED}
+    for _ in range(2):
+        game = session.call("POST", "/v1/games", body, Idempotency_Key=CREATION)
+    path = f"/v1/games/{game['id']}"
+    claimed = session.call("POST", f"{path}/seats/1", Idempotency_Key=CLAIM)
+    session.secrets |= hidden_cards(app, game["id"])
+    tokens = [bearer(game["tokens"]["0"]), bearer(claimed["tokens"]["1"])]
+    seat = claimed["to_act"][0]
+    hint = session.call("POST", f"{path}/hint", {}, **tokens[seat], Idempotency_Key=HINT)
+    view = session.call("GET", path, **tokens[seat])["view"]
+    asked = session.call("POST", "/v1/decisions", {"ruleset": "villagers", "view": view, "seat": seat})
+    for decision in (hint, asked):
+        assert session.call("GET", f"/v1/decisions/{decision['id']}")["status"] == "queued"
+    call_in_vain(session, path, tokens[seat])
+    play_to_the_end(session, path, tokens)
+    for what in ("", "/events", "/replay", "?after=0&wait=1"):
+        session.call("GET", path + what, **tokens[0])
+    session.call("OPTIONS", f"/v1/decisions/{hint['id']}", Access_Control_Request_Method="GET")
+
+    assert len(session.secrets) > 20
+    text = logged.getvalue()
+    assert text.count('"event": "request"') > 100
+    assert '"level": "debug"' in text
+    assert [secret for secret in session.secrets if secret in text] == []
+
+
+def test_a_failure_leaves_no_secret_in_the_log(
+    app: Flask, logged: io.StringIO, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither with its traceback, nor when the workers cannot be told."""
+    session = Session(app.test_client(), (tmp_path / "key").read_text())
+    body = {"ruleset": "villagers", "seats": [HUMAN, {"type": "ai", "level": "greedy"}], "seed": SEED}
+
+    def broken(*_: object, **__: object) -> None:
+        raise ConnectionError("on purpose")
+
+    decisions, games = app.extensions["decisions"], app.extensions["games"]
+    monkeypatch.setattr(decisions, "_on_asked", broken)
+    monkeypatch.setattr(games, "_on_due", broken)
+    game = session.call("POST", "/v1/games", {**body, "options": {"first_player": "0"}}, Idempotency_Key=CREATION)
+    mine = bearer(game["tokens"]["0"])
+    path = f"/v1/games/{game['id']}"
+    hint = session.call("POST", f"{path}/hint", {}, **mine, Idempotency_Key=HINT)
+    monkeypatch.setattr(games, "moves", broken)
+    monkeypatch.setattr(decisions, "wait", broken)
+    assert session.call("GET", f"{path}/moves", **mine)["status"] == 500
+    assert session.call("GET", f"/v1/decisions/{hint['id']}")["status"] == 500
+    text = logged.getvalue()
+    assert text.count("on purpose") >= 3
+    assert [secret for secret in session.secrets if secret in text] == []

@@ -1,0 +1,293 @@
+"""Streams of events: the same as the JSON answer for every viewer, resumed anywhere, and gone when they should be."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from http.client import HTTPConnection
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from engine.ruleset import Doc
+from service.api.streams import MEDIA_TYPE, Streams
+from service.games import Games, following
+from service.games.following import News, follow
+from service.store.errors import StoreUnavailable
+from tests.service.api import Table, bearer, refused
+from tests.service.conftest import RedisServer, free_port
+from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
+from tests.stack.processes import eventually
+from tests.stack.test_web import environ, listens
+
+STREAM = {"Accept": MEDIA_TYPE}
+
+
+def heard(news: Iterator[News | None]) -> list[Doc]:
+    """What is told, with the end if it comes, until it falls silent."""
+    return [one.document for one in iter(lambda: next(news, None), None)]
+
+
+def messages(text: str) -> list[dict[str, str]]:
+    """The messages of a stream: field -> value. Comments, and blocks without data, are none."""
+    found = []
+    for block in text.split("\n\n"):
+        fields = dict(line.split(": ", 1) for line in block.split("\n") if line and not line.startswith(":"))
+        if "data" in fields:
+            found.append(fields)
+    return found
+
+
+# --- following a stored game ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("portion", [1, 3, 64])
+def test_everything_once_and_then_the_end(games: Games, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
+    monkeypatch.setattr(following, "PORTION", portion)
+    game = games.load(finished(games))
+    for viewer in (None, 0, 1):
+        for after in range(game.version + 2):
+            *told, end = follow(games, game.id, viewer, after, 60)
+            assert end is not None
+            assert end.over
+            assert end.document == {"version": game.version, "result": games.document(game, None)["result"]}
+            assert [news.document["version"] for news in told if news] == list(range(after + 1, game.version + 1))
+            events = [event for news in told if news for event in news.document["events"]]
+            assert events == games.events(game, viewer, after)["events"]
+
+
+def test_it_goes_on_with_the_game(games: Games) -> None:
+    game_id = created(games)["id"]
+    news = follow(games, game_id, None, 0, 0)
+    assert next(news) is None
+    played(games, game_id, 0, bid(1))
+    played(games, game_id, 1, bid(2))
+    assert [doc["version"] for doc in heard(news)] == [1, 2]
+
+
+def test_a_listener_that_comes_too_early_still_hears_the_end(games: Games) -> None:
+    game_id, seat = begun(games, HUMANS, options={"stones": 1})
+    news = follow(games, game_id, None, 99, 0)
+    assert next(news) is None
+    played(games, game_id, seat, take(1))
+    assert heard(news) == [{"version": 3, "result": result(games, game_id)}]
+
+
+def result(games: Games, game_id: str) -> Doc:
+    found: Doc = games.document(games.load(game_id), None)["result"]
+    return found
+
+
+def test_what_comes_while_the_store_is_away_is_told_later(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = created(games)["id"]
+    news = follow(games, game_id, None, 0, 0)
+    assert next(news) is None
+    read = games.store.log
+
+    def away(*args: object) -> None:
+        raise StoreUnavailable("away")
+
+    played(games, game_id, 0, bid(1))
+    monkeypatch.setattr(games.store, "log", away)
+    assert next(news) is None
+    monkeypatch.setattr(games.store, "log", read)
+    assert [doc["version"] for doc in heard(news)] == [1]
+
+
+def test_it_ends_with_a_game_that_expires(games: Games, redis: Redis) -> None:
+    game_id = created(games)["id"]
+    news = follow(games, game_id, None, 0, 0)
+    assert next(news) is None
+    redis.flushall()
+    news = follow(games, game_id, None, 0, 0)
+    assert list(news) == []
+
+
+def test_closing_ends_it(games: Games) -> None:
+    game_id, _ = begun(games)
+    news = follow(games, game_id, None, 0, 60)
+    assert next(news) is not None
+    games.close(timeout=10)
+    assert list(news) == []
+    assert list(follow(games, game_id, None, 2, 60)) == []
+
+
+# --- over HTTP -----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def listener(app: Flask, redis: Redis) -> Iterator[FlaskClient]:
+    """A client for streams. They end in a silence, as if the process ended then."""
+    app.extensions["streams"] = Streams(heartbeat=0)
+    yield FlaskClient(app, TestResponse)
+    del app.extensions["streams"]
+
+
+def opened(
+    listener: FlaskClient, table: Table, seat: int | None = None, query: str = "", **headers: str
+) -> TestResponse:
+    sent = {name.replace("_", "-"): value for name, value in headers.items()}
+    token = {} if seat is None else bearer(table.tokens[str(seat)])
+    return listener.get(f"{table.path}/events{query}", headers={**STREAM, **token, **sent})
+
+
+def told(answer: TestResponse) -> list[dict[str, str]]:
+    """All messages of a stream, up to the first silence or the end."""
+    assert (answer.status_code, answer.content_type) == (200, MEDIA_TYPE)
+    text = ""
+    for part in answer.iter_encoded():
+        text += part.decode()
+        if part == b":\n\n":
+            break
+    answer.close()
+    return messages(text)
+
+
+def test_streams_tell_every_viewer_what_the_json_tells(
+    app: Flask, games: Games, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a game in which everybody has a secret."""
+    monkeypatch.setitem(app.extensions, "games", games)
+    doc = created(games, options={"stones": 1})
+    for seat in (0, 1):
+        played(games, doc["id"], seat, bid(seat))
+    played(games, doc["id"], games.load(doc["id"]).to_act[0], take(1))
+    game = games.load(doc["id"])
+    path = f"/v1/games/{game.id}/events"
+    found = []
+    for seat in (None, 0, 1):
+        headers = {} if seat is None else bearer(doc["tokens"][str(seat)])
+        *events, end = told(listener.get(path, headers=STREAM | headers))
+        documents = [json.loads(message["data"]) for message in events]
+        assert {message["event"] for message in events} == {"events"}
+        assert [message["id"] for message in events] == [str(document["version"]) for document in documents]
+        found.append([event for document in documents for event in document["events"]])
+        assert found[-1] == listener.get(path, headers=headers).get_json()["events"]
+        assert (end["event"], end["id"]) == ("game_over", "over")
+        assert json.loads(end["data"]) == {"version": game.version, "result": result(games, game.id)}
+    amounts = [[event["amount"] for event in events if event["type"] == "bid"] for events in found]
+    assert amounts == [[None, None], [0, None], [None, 1]]
+
+
+def test_a_running_game(client: FlaskClient, listener: FlaskClient) -> None:
+    table = Table(client)
+    table.step()
+    answer = opened(listener, table)
+    assert answer.headers["Cache-Control"] == "no-store, no-transform"
+    assert {"Accept", "Authorization"} <= set(answer.vary)
+    assert [message["id"] for message in told(answer)] == ["1"]
+    table.step()
+    assert [message["id"] for message in told(opened(listener, table, query="?after=1"))] == ["2"]
+
+
+def test_the_header_goes_before_the_query(client: FlaskClient, listener: FlaskClient) -> None:
+    table = Table(client)
+    for _ in range(3):
+        table.step()
+    assert [message["id"] for message in told(opened(listener, table, query="?after=0", Last_Event_ID="2"))] == ["3"]
+    assert [message["id"] for message in told(opened(listener, table, query="?after=2", Last_Event_ID="0"))] == list(
+        "123"
+    )
+
+
+@pytest.mark.parametrize("last", ["-1", "1.5", "x", "²", "12345678901", "over it"])
+def test_an_id_that_was_never_told(client: FlaskClient, listener: FlaskClient, last: str) -> None:
+    problem = refused(opened(listener, Table(client), Last_Event_ID=last), 422, "invalid-request")
+    assert list(problem["errors"]) == ["Last-Event-ID"]
+
+
+def test_nobody_comes_back_after_the_end(
+    app: Flask, games: Games, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.extensions, "games", games)
+    game_id, seat = begun(games, options={"stones": 1})
+    path = f"/v1/games/{game_id}/events"
+    over = STREAM | {"Last-Event-ID": "over"}
+    assert [message["id"] for message in told(listener.get(path, headers=over))] == ["1", "2"]
+    played(games, game_id, seat, take(1))
+    behind = STREAM | {"Last-Event-ID": "3"}
+    assert [message["id"] for message in told(listener.get(path, headers=behind))] == ["over"]
+    refused(listener.get(path, headers=over), 409, "game-over")
+
+
+@pytest.mark.parametrize(
+    ("accept", "media_type"),
+    [
+        (MEDIA_TYPE, MEDIA_TYPE),
+        (f"{MEDIA_TYPE}, application/json;q=0.5", MEDIA_TYPE),
+        (f"application/json, {MEDIA_TYPE}", "application/json"),
+        ("*/*", "application/json"),
+        ("text/html", "application/json"),
+        ("", "application/json"),
+    ],
+)
+def test_who_gets_a_stream(client: FlaskClient, listener: FlaskClient, accept: str, media_type: str) -> None:
+    answer = opened(listener, Table(client), Accept=accept)
+    assert (answer.status_code, answer.mimetype) == (200, media_type)
+    answer.close()
+
+
+def test_refusals_are_those_of_the_json(client: FlaskClient, listener: FlaskClient) -> None:
+    table, other = Table(client), Table(client)
+    headers = STREAM | bearer(other.tokens["0"])
+    refused(listener.get(f"{table.path}/events", headers=headers), 403, "forbidden")
+    refused(listener.get(f"{table.path}/events", headers=STREAM | bearer("nothing")), 401, "unauthorized")
+    refused(listener.get("/v1/games/nothing/events", headers=STREAM), 404, "not-found")
+
+
+def test_there_is_a_most(app: Flask, client: FlaskClient, listener: FlaskClient) -> None:
+    table = Table(client)
+    app.extensions["streams"] = Streams(heartbeat=0, most=2)
+    first, _ = opened(listener, table), opened(listener, table, 0)
+    full = opened(listener, table)
+    refused(full, 503, "too-many-streams")
+    assert int(full.headers["Retry-After"]) > 0
+    assert client.get(f"{table.path}/events").status_code == 200
+    first.close()
+    for _ in range(3):
+        opened(listener, table).close()
+        listener.head(f"{table.path}/events", headers=STREAM).close()
+
+
+# --- the whole server ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def server(redis_server: RedisServer, redis: Redis) -> Iterator[tuple[int, subprocess.Popen[bytes]]]:
+    """The web server as it is deployed, and its port."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
+    server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port)))
+    try:
+        eventually(lambda: listens(port), "the start")
+        yield port, server
+    finally:
+        server.kill()
+        server.wait()
+
+
+@pytest.mark.xdist_group("stack")
+def test_a_stream_is_told_at_once_and_ends_with_the_process(
+    client: FlaskClient, server: tuple[int, subprocess.Popen[bytes]]
+) -> None:
+    """Its end is a proper one: the last chunk comes, which a connection that is cut lacks."""
+    table, (port, process) = Table(client), server
+    connection = HTTPConnection("127.0.0.1", port, timeout=60)
+    connection.request("GET", f"{table.path}/events", headers=STREAM)
+    answer = connection.getresponse()
+    assert answer.headers["Content-Type"] == MEDIA_TYPE
+    assert answer.readline().startswith(b"retry:")
+    table.step()
+    while not (line := answer.readline()).startswith(b"id:"):
+        pass
+    assert line == b"id: 1\n"
+    process.send_signal(signal.SIGTERM)
+    assert b"data: " in answer.read()
+    connection.close()
+    assert process.wait(30) == 0

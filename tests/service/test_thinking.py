@@ -1,0 +1,212 @@
+"""Slow bots: how long they may think, and that what they think about stays theirs while they do."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from engine.bots import Session
+from engine.ruleset import Move, Ruleset
+from service.games import Games, Seat
+from service.messages import SLOWEST
+from service.store import DueTurns, keys
+from service.store.errors import StoreUnavailable
+from tests.service.bots import PACE, Plain
+from workers.player import Player
+from workers.thinking import Pace, Thinking
+
+AI = Seat("ai", "Bertha", "easy")
+LEASE = 30
+THOUGHT = 6
+"""Seconds that the slow bot takes for a decision."""
+
+
+class Clock:
+    """Time as a test wants it, in place of the module."""
+
+    def __init__(self) -> None:
+        self.now = self.used = 0.0
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def process_time(self) -> float:
+        return self.used
+
+    def work(self, seconds: float) -> None:
+        """Let time pass in which the processor is ours."""
+        self.now += seconds
+        self.used += seconds
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr("workers.thinking.time", clock)
+    monkeypatch.setattr("workers.player.time", clock)
+    return clock
+
+
+class Slow(Plain):
+    """Thinks second by second for as long as it may; `does` happens in the middle of it."""
+
+    def __init__(self, clock: Clock, does: Callable[[], object] = lambda: None) -> None:
+        self.clock = clock
+        self.does = does
+        self.stopped: list[int] = []
+        self.sessions: list[Session | None] = []
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+        assert session is not None
+        self.sessions.append(session)
+        for second in range(THOUGHT):
+            if second == THOUGHT // 2:
+                self.does()
+            if session.stop():
+                self.stopped.append(second)
+                break
+            self.clock.work(1)
+        return ruleset.view_moves(view)[0]
+
+
+def playing(games: Games, bot: Slow, seconds: float = 7, pace: Pace = PACE) -> Player:
+    return Player(games, {"easy": bot}, seconds, reaction_seconds=0, pace=pace)
+
+
+def due_in(redis: Redis, game_id: str) -> float:
+    """In how many seconds the game is due, by the server's clock."""
+    when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
+    assert when is not None
+    seconds, micros = redis.time()
+    return float(when) / 1000 - seconds - micros / 1e6
+
+
+# --- how long ------------------------------------------------------------------------------------
+
+
+def test_every_decision_has_its_own_time(clock: Clock) -> None:
+    thinking = Thinking(Pace(LEASE, decision=10), lambda: True)
+    clock.work(9)
+    assert not thinking.stop()
+    clock.work(1)
+    assert thinking.stop()
+    thinking.begin()
+    assert not thinking.stop()
+
+
+def test_processor_time_counts_and_the_clock_only_at_last(clock: Clock) -> None:
+    thinking = Thinking(Pace(LEASE, decision=10), lambda: True)
+    clock.now += SLOWEST * 10 - 1
+    assert not thinking.stop(), "others had the processor"
+    clock.now += 1
+    assert thinking.stop()
+
+
+def test_the_lease_is_renewed_in_good_time_and_not_all_the_time(clock: Clock) -> None:
+    held: list[float] = []
+
+    def hold() -> bool:
+        held.append(clock.now)
+        return True
+
+    thinking = Thinking(Pace(LEASE, decision=3600), hold)
+    for _ in range(120):
+        clock.work(1)
+        assert not thinking.stop()
+    assert held == list(range(10, 121, 10))
+
+
+def test_what_is_lost_stays_lost(clock: Clock) -> None:
+    answers = [True, False, True]
+    thinking = Thinking(Pace(LEASE, decision=3600), lambda: answers.pop(0))
+    found = []
+    for _ in range(3):
+        clock.work(LEASE)
+        found.append(thinking.stop())
+    assert found == [False, True, True]
+
+
+def test_a_store_that_is_away_takes_nothing_from_anybody(clock: Clock) -> None:
+    def hold() -> bool:
+        raise StoreUnavailable("away")
+
+    thinking = Thinking(Pace(LEASE, decision=3600), hold)
+    clock.work(LEASE)
+    assert not thinking.stop()
+
+
+# --- AI turns ------------------------------------------------------------------------------------
+
+
+def test_a_game_of_slow_bots_is_played_in_pieces(games: Games, redis: Redis, clock: Clock) -> None:
+    """Two decisions of 6 s begin within 7 s: then they are committed, the rest is due, and people see it grow."""
+    announced: list[str] = []
+    games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
+    bot = Slow(clock)
+    game_id = games.create("nim", (AI, AI), {"stones": 9}).game_id
+    pieces = [playing(games, bot).play(asked) for asked in announced if games.load(asked).status == "active"]
+    assert pieces == [2, 2, 2, 2, 2, 1]
+    assert games.load(game_id).status == "finished"
+    assert bot.stopped == [], "the time of the job is not that of a decision"
+    assert DueTurns(games.store).count() == 0
+
+
+def test_no_decision_takes_longer_than_a_bot_may_think(games: Games, clock: Clock) -> None:
+    bot = Slow(clock)
+    game_id = games.create("nim", (AI, AI)).game_id
+    playing(games, bot, pace=Pace(LEASE, decision=4)).play(game_id)
+    assert bot.stopped == [4, 4]
+
+
+def test_a_seat_remembers_its_turn_and_no_other(games: Games, clock: Clock) -> None:
+    bot = Slow(clock)
+    game_id = games.create("nim", (AI, AI)).game_id
+    playing(games, bot, seconds=100).play(game_id)
+    first, second, *rest = bot.sessions
+    assert len(rest) >= 2
+    assert first is not second
+    assert {id(session) for session in rest} == {id(first), id(second)}
+    again = games.create("nim", (AI, AI)).game_id
+    bot.sessions.clear()
+    playing(games, bot).play(again)
+    assert not {id(first), id(second)} & {id(session) for session in bot.sessions}, "another game, another memory"
+
+
+def test_a_turn_is_held_while_a_bot_thinks(games: Games, redis: Redis, clock: Clock) -> None:
+    """The lease runs out in the middle of a long thought: it was renewed, so nobody else is asked."""
+
+    def lapse() -> None:
+        redis.zadd(keys.due(keys.bucket_of(game_id)), {game_id: 1})
+        clock.work(LEASE)
+
+    class Watching(Slow):
+        def choose(
+            self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+        ) -> Move:
+            held.append(due_in(redis, game_id))
+            move = super().choose(ruleset, view, rng, session)
+            held.append(due_in(redis, game_id))
+            assert DueTurns(games.store).lease(LEASE) == []
+            return move
+
+    held: list[float] = []
+    game_id = games.create("nim", (AI, Seat("human"))).game_id
+    assert due_in(redis, game_id) <= 0, "the message came late"
+    assert playing(games, Watching(clock, lapse), pace=Pace(LEASE, decision=3600)).play(game_id) == 1
+    assert [round(seconds, -1) for seconds in held] == [LEASE, LEASE]
+
+
+def test_a_bot_whose_turn_is_over_stops(games: Games, clock: Clock) -> None:
+    def overtake() -> None:
+        games.play(games.load(game_id), 1, [{"type": "bid", "amount": 1}])
+        clock.work(LEASE)
+
+    bot = Slow(clock, overtake)
+    game_id = games.create("nim", (AI, Seat("human"))).game_id
+    assert playing(games, bot, pace=Pace(LEASE, decision=3600)).play(game_id) == 0
+    assert bot.stopped == [THOUGHT // 2]
+    assert games.load(game_id).version == 1

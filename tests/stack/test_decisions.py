@@ -1,0 +1,157 @@
+"""Decisions with real processes: a worker that is killed while its bot thinks, and the stack as it is served."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from redis import Redis
+
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from service.backend import open_decisions, open_games
+from service.decisions import Decisions
+from service.settings import load_settings
+from service.store import keys
+from tests.service.conftest import RedisServer
+from tests.stack.playing import AI, HUMAN, Table
+from tests.stack.processes import eventually
+from tests.stack.stack import Stack
+
+LEASE_SECONDS = 2
+VILLAGERS = RULESETS["villagers"]
+
+# A worker like any other, but its bot sinks into thought: with a second word it comes up for air all the time.
+THINKER = """
+import sys, time
+from pathlib import Path
+from engine.bots import Greedy
+import workers.worker
+
+def think(self, ruleset, view, rng, session):
+    Path(sys.argv[1]).touch()
+    while sys.argv[2] == "sunk" or not session.stop():
+        time.sleep(0.01)
+
+Greedy.decide = think
+workers.worker.main(["--queue", "decisions"])
+"""
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
+    monkeypatch.setenv("HAMLET_LEASE", str(LEASE_SECONDS))
+
+
+@pytest.fixture
+def start(environ: None) -> Iterator[Start]:
+    """Starts Python with some arguments; kills what still runs after the test."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def run(*args: str) -> subprocess.Popen[bytes]:
+        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
+        return running[-1]
+
+    yield run
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def redis(redis_server: RedisServer) -> Iterator[Redis]:
+    with Redis.from_url(redis_server.url) as client:
+        client.flushall()
+        yield client
+
+
+@pytest.fixture
+def decisions(environ: None, redis: Redis) -> Iterator[Decisions]:
+    games = open_games(load_settings())
+    yield open_decisions(load_settings(), games)
+    games.close()
+
+
+def question() -> tuple[Doc, int]:
+    """The view of the seat that a new game waits for, and that seat."""
+    state = VILLAGERS.setup(VILLAGERS.read_options({}, 2), 2, b"a seed")
+    seat = VILLAGERS.to_act(state)[0]
+    return VILLAGERS.write_view(VILLAGERS.view(state, seat)), seat
+
+
+def ask(decisions: Decisions) -> str:
+    return decisions.ask("villagers", *question(), "greedy", "someone").decision_id
+
+
+def test_a_decision_whose_worker_was_killed_is_made_by_another(
+    decisions: Decisions, start: Start, tmp_path: Path
+) -> None:
+    thinking = tmp_path / "thinking"
+    # A message may be void before a worker has started.
+    start("-m", "workers.dispatcher")
+    thinker = start("-c", THINKER, str(thinking), "sunk")
+    decision_id = ask(decisions)
+    eventually(thinking.exists, "the middle of the thought")
+    thinker.kill()
+    thinker.wait()
+    assert decisions.look(decision_id)["status"] in ("running", "queued")
+
+    start("-m", "workers.worker", "--queue", "decisions")
+    eventually(lambda: decisions.wait(decision_id, 1)["status"] == "done", "the decision")
+    done = decisions.look(decision_id)
+    view, seat = question()
+    legal = [VILLAGERS.write_move(move) for move in VILLAGERS.view_moves(VILLAGERS.read_view(view, seat))]
+    assert done["move"] in legal
+
+
+def test_a_long_thought_is_not_taken_away(
+    decisions: Decisions, redis: Redis, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The bot thinks on beyond the lease; the dispatcher asks nobody else until its worker is killed."""
+
+    def due() -> float:
+        return redis.zscore(keys.DECISIONS_DUE, decision_id) or 0
+
+    monkeypatch.setenv("HAMLET_LEASE", str(2 * LEASE_SECONDS))
+    start("-m", "workers.dispatcher")
+    first, second = tmp_path / "first", tmp_path / "second"
+    thinker = start("-c", THINKER, str(first), "awake")
+    decision_id = ask(decisions)
+    eventually(first.exists, "the first thought")
+    start("-c", THINKER, str(second), "awake")
+    began = due()
+    eventually(lambda: due() - began > 2000 * LEASE_SECONDS, "a thought longer than the lease")
+    assert not second.exists()
+    thinker.kill()
+    eventually(second.exists, "the second thought")
+
+
+@pytest.mark.xdist_group("stack")
+def test_the_stack_gives_hints(tmp_path: Path) -> None:
+    """Over HTTP from the question to the move, also right after the decision worker was killed; behind all others."""
+    stack = Stack(tmp_path)
+    try:
+        stack.start()
+        table = Table(stack, "a hint", HUMAN, AI)
+        table.play(until=lambda: 0 in table.game["to_act"])
+        for _ in range(2):
+            status, hint = stack.call("POST", f"{table.path}/hint", {"level": "greedy"}, table.token)
+            assert status == 202, hint
+            path = f"/v1/decisions/{hint['id']}?wait=10"
+            eventually(lambda path=path: stack.call("GET", path)[1]["status"] == "done", "the hint")
+            move = stack.call("GET", path)[1]["move"]
+            _, legal = stack.call("GET", f"{table.path}/moves", token=table.token)
+            assert move in [one["move"] for one in legal["moves"]]
+            stack.kill("decision worker 1")
+        (worker,) = stack.pids("decision worker 1")[-1:]
+        eventually(lambda: os.getpriority(os.PRIO_PROCESS, worker) > 0, "its place behind the others")
+        assert all(os.getpriority(os.PRIO_PROCESS, stack.pids(f"worker {number}")[-1]) == 0 for number in (1, 2))
+    finally:
+        stack.close()

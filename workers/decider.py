@@ -1,0 +1,83 @@
+"""Makes the decisions that were asked for. Knows neither rules nor more than the view it is given."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import random
+from collections.abc import Mapping
+from typing import Any
+
+import orjson
+
+from engine.bots import Bot, Decision, Session
+from engine.ruleset import Doc, Ruleset
+from service.store import DecisionStore
+from service.store.decisions import Task
+from workers.thinking import Pace, Thinking, told
+
+log = logging.getLogger(__name__)
+
+
+class Decider:
+    """`levels`: the bots by name."""
+
+    def __init__(
+        self,
+        store: DecisionStore,
+        rulesets: Mapping[str, Ruleset[Any, Any]],
+        levels: Mapping[str, Bot],
+        pace: Pace,
+    ) -> None:
+        self._store = store
+        self._rulesets = rulesets
+        self._levels = levels
+        self._pace = pace
+
+    def decide(self, decision_id: str) -> bool:
+        """Make the decision: whether it was to be made, and nobody else has made it meanwhile.
+
+        A bot that fails ends it as failed: it would fail again. Raises `StoreUnavailable`: then the decision's lease
+        brings it back.
+        """
+        task = self._store.begin(decision_id, self._pace.lease)
+        if task is None:
+            return False
+        thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
+        try:
+            result = self._result(task, thinking)
+        except Exception as failure:
+            log.error("a bot failed", extra={"level": task.about.level, "ruleset": task.about.ruleset} | told(failure))
+            return self._store.fail(task, "bot_failed")
+        return self._store.finish(task, result)
+
+    def _result(self, task: Task, thinking: Thinking) -> Doc:
+        about = task.about
+        ruleset = self._rulesets[about.ruleset]
+        view = ruleset.read_view(task.view, about.seat)
+        decision = self._levels[about.level].decide(ruleset, view, rng_of(task), Session(thinking.stop))
+        return _written(ruleset, decision)
+
+
+def rng_of(task: Task) -> random.Random:
+    """The bot's chance, made from ruleset, view, seat and level alone: what a seat may not know has no part in it.
+
+    So the same question gets the same answer, as far as the bot's thinking does not depend on the time it has.
+    """
+    about = task.about
+    text = orjson.dumps([about.ruleset, about.seat, about.level, task.view], option=orjson.OPT_SORT_KEYS)
+    return random.Random(hashlib.sha256(text).digest())
+
+
+def _written(ruleset: Ruleset[Any, Any], decision: Decision) -> Doc:
+    candidates = [
+        {
+            "move": ruleset.write_move(one.move),
+            "label": ruleset.label(one.move),
+            "visits": one.visits,
+            "value": round(one.value, 4),
+            "gold": round(one.gold, 2),
+        }
+        for one in decision.candidates
+    ]
+    return {"move": None if decision.move is None else ruleset.write_move(decision.move), "candidates": candidates}
