@@ -1,10 +1,12 @@
-# `make serve` and `make test` need Python 3.11 or newer with its venv module, and nothing else.
+# `make serve` and `make test` need Python 3.11 or newer with its venv module, and nothing else. Where there is a C
+# compiler, `make serve` compiles the engine first: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test lint bench contract lock
+.PHONY: help serve compile test lint bench contract lock
 
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILE := $(BIN)/python tools/compile.py
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
@@ -12,19 +14,24 @@ help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers
-	@exec $(BIN)/hamlet serve
+	@HAMLET_ENGINE="$$($(COMPILE) --optional)" exec $(BIN)/hamlet serve
+
+compile: $(VENV)/run.stamp ## compile the engine into .compiled
+	@$(COMPILE)
 
 test: $(VENV)/dev.stamp ## run every test, with the coverage of engine/ enforced
-	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered tests/engine tests/rules tests/my_village
+	$(BIN)/python -m pytest -n 2 --ignore=tests/engine --ignore=tests/rules --ignore=tests/my_village
 
-lint: $(VENV)/dev.stamp ## style, types, import rules
+lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine service workers
 
 bench: $(VENV)/bench.stamp ## decisions per second beside other engines
-	$(BIN)/python bench/engine.py
+	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
 
 contract: $(VENV)/run.stamp ## write openapi/openapi.json
 	$(BIN)/hamlet contract --output openapi/openapi.json

@@ -1,4 +1,4 @@
-"""Decisions per second of random self-play: our rulesets beside other game engines, in one run.
+"""Decisions per second of random self-play: our rulesets, compiled and as Python, beside other engines, in one run.
 
 A decision is one player's choice carried out, forced ones included, with the listing of the legal moves it was
 chosen from; dealing and other chance is part of the time, not of the count. All contestants take turns,
@@ -14,10 +14,11 @@ import os
 import platform
 import random
 import statistics
+import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +27,13 @@ if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
 from bench import peers
-from engine.registry import RULESETS
-from engine.ruleset import Move, Ruleset
+from bench.self_play import slice_of
 
+ROOT = Path(__file__).parents[1]
 ROUNDS = 25
-SEATS = (2, 4)
-SURVEYED_GAMES = 30
-STATES_PER_GAME = 5
-CLONE_PASSES = 9
 
-CarryOut = Callable[[Any, int, Move], object]
+Slice = Callable[[str, float], tuple[int, int, float]]
+"""Plays for so many seconds with a seed: games, decisions, decisions per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,69 +52,64 @@ class Rate:
     ratio: float
 
 
-@dataclass(frozen=True, slots=True)
-class Survey:
-    """What random games of one of our rulesets look like, and the time of a `clone()` in them."""
+class Build:
+    """One build of our engine at work in a process of its own: the compiled one in a folder, or the sources."""
 
-    name: str
-    games: int
-    decisions_per_game: float
-    moves_mean: float
-    moves_max: int
-    clone_microseconds: float
+    def __init__(self, folder: Path | None) -> None:
+        environ = {name: value for name, value in os.environ.items() if name != "HAMLET_ENGINE"}
+        if folder is not None:
+            environ["HAMLET_ENGINE"] = str(folder)
+        command = [sys.executable, "-m", "bench.self_play"]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(command, cwd=ROOT, env=environ, stdin=pipe, stdout=pipe, text=True)
+        told = self._answer()
+        if told["compiled"] != (folder is not None):
+            raise RuntimeError(f"no compiled engine in {folder}")
+        self.name = "compiled" if folder is not None else "Python"
+        self.games: list[str] = told["games"]
+
+    def play(self, game: str, seed: str, seconds: float) -> tuple[int, int, float]:
+        """A slice of a game."""
+        games, decisions, rate = self._ask({"play": game, "seed": seed, "seconds": seconds})
+        return games, decisions, rate
+
+    def surveys(self, seed: int) -> list[dict[str, Any]]:
+        """What random games look like, by this build."""
+        return [{**row, "name": f"{row['name']}, {self.name}"} for row in self._ask({"survey": seed})]
+
+    def close(self) -> None:
+        """Let the process end."""
+        self._process.communicate()
+
+    def _ask(self, question: dict[str, Any]) -> Any:
+        assert self._process.stdin is not None
+        print(json.dumps(question), file=self._process.stdin, flush=True)
+        return self._answer()
+
+    def _answer(self) -> Any:
+        assert self._process.stdout is not None
+        return json.loads(self._process.stdout.readline())
 
 
-def self_play(ruleset: Ruleset[Any, Any], seats: int, carry_out: CarryOut) -> peers.PlayGame:
-    """Whole random games of a ruleset through its public interface."""
-    options = ruleset.read_options({}, seats)
-
-    def play(rng: random.Random) -> int:
-        state = ruleset.setup(options, seats, rng.randbytes(32))
-        decisions = 0
-        while acting := ruleset.to_act(state):
-            seat = acting[0]
-            carry_out(state, seat, rng.choice(ruleset.legal_moves(state, seat)))
-            decisions += 1
-        return decisions
-
-    return play
-
-
-def our_settings() -> Iterator[tuple[str, Ruleset[Any, Any], int]]:
-    """Name, ruleset and seats of everything of ours that is measured."""
-    for key, ruleset in RULESETS.items():
-        for seats in SEATS:
-            if seats in ruleset.seats:
-                yield f"{key}, {seats} seats", ruleset, seats
-
-
-def contestants() -> dict[str, peers.PlayGame]:
+def contestants(builds: list[Build]) -> dict[str, Slice]:
     """Everybody, by name; the yardstick first."""
-    games = dict(peers.contestants())
-    for name, ruleset, seats in our_settings():
-        games[f"hamlet {name}, advance"] = self_play(ruleset, seats, ruleset.advance)
-        games[f"hamlet {name}, apply"] = self_play(ruleset, seats, ruleset.apply)
-    return games
+    everybody: dict[str, Slice] = {
+        name: lambda seed, seconds, play=play: slice_of(play, random.Random(seed), seconds)
+        for name, play in peers.contestants()
+    }
+    for game in builds[0].games:
+        for build in builds:
+            everybody[f"hamlet {game}, {build.name}"] = partial(build.play, game)
+    return everybody
 
 
-def slice_of(play: peers.PlayGame, rng: random.Random, seconds: float) -> tuple[int, int, float]:
-    """Whole games until the time is up: games, decisions, decisions per second of processor time."""
-    games = decisions = 0
-    end = time.perf_counter() + seconds
-    start = time.process_time()
-    while games == 0 or time.perf_counter() < end:
-        decisions += play(rng)
-        games += 1
-    return games, decisions, decisions / (time.process_time() - start)
-
-
-def measure(games: dict[str, peers.PlayGame], seconds: float, seed: int) -> list[Rate]:
+def measure(everybody: dict[str, Slice], seconds: float, seed: int) -> list[Rate]:
     """Let everybody play in turns for about so many seconds in all."""
-    share = seconds / (ROUNDS + 1) / len(games)
-    results: dict[str, list[tuple[int, int, float]]] = {name: [] for name in games}
+    share = seconds / (ROUNDS + 1) / len(everybody)
+    results: dict[str, list[tuple[int, int, float]]] = {name: [] for name in everybody}
     for number in range(-1, ROUNDS):  # round -1 warms up
-        for name, play in games.items():
-            result = slice_of(play, random.Random(f"{seed} {number}"), share)
+        for name, play in everybody.items():
+            result = play(f"{seed} {number}", share)
             if number >= 0:
                 results[name].append(result)
     rates = {name: [rate for _, _, rate in rows] for name, rows in results.items()}
@@ -135,49 +128,12 @@ def measure(games: dict[str, peers.PlayGame], seconds: float, seed: int) -> list
     ]
 
 
-def survey(name: str, ruleset: Ruleset[Any, Any], seats: int, rng: random.Random) -> Survey:
-    """Play some games, count the legal moves of every decision, keep a few states and clone them."""
-    counts: list[int] = []
-    states: list[Any] = []
-    met: list[Any] = []
-
-    def watched(state: Any, seat: int, move: Move) -> None:
-        counts.append(len(ruleset.legal_moves(state, seat)))
-        met.append(ruleset.clone(state))
-        ruleset.advance(state, seat, move)
-
-    play = self_play(ruleset, seats, watched)
-    for _ in range(SURVEYED_GAMES):
-        met.clear()
-        play(rng)
-        states += rng.sample(met, STATES_PER_GAME)
-    return Survey(
-        name=name,
-        games=SURVEYED_GAMES,
-        decisions_per_game=len(counts) / SURVEYED_GAMES,
-        moves_mean=statistics.mean(counts),
-        moves_max=max(counts),
-        clone_microseconds=clone_time(ruleset, states),
-    )
-
-
-def clone_time(ruleset: Ruleset[Any, Any], states: Sequence[Any]) -> float:
-    """Microseconds of one `clone()`, averaged over the states, the median of several passes."""
-    passes = []
-    for _ in range(CLONE_PASSES):
-        start = time.process_time()
-        for state in states:
-            ruleset.clone(state)
-        passes.append((time.process_time() - start) / len(states) * 1e6)
-    return statistics.median(passes)
-
-
 def machine() -> str:
     """What it ran on, in a few words."""
     return f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
 
 
-def print_tables(rates: list[Rate], surveys: list[Survey]) -> None:
+def print_tables(rates: list[Rate], surveys: list[dict[str, Any]]) -> None:
     """Both tables, in Markdown."""
     print(f"{machine()}; " + ", ".join(f"{name} {pin}" for name, pin in peers.pins().items()))
     print(f"\n| random self-play, median of {ROUNDS} rounds | decisions/s | slowest to fastest | ratio |")
@@ -187,15 +143,16 @@ def print_tables(rates: list[Rate], surveys: list[Survey]) -> None:
         print(f"| {row.name} | {row.median:,.0f} | {spread} | {row.ratio:.2f} |")
     print("\n| random games | decisions per game | legal moves, mean | legal moves, most | clone(), microseconds |")
     print("|---|--:|--:|--:|--:|")
-    for row in surveys:
-        moves = f"{row.moves_mean:.1f} | {row.moves_max}"
-        print(f"| {row.name} | {row.decisions_per_game:.0f} | {moves} | {row.clone_microseconds:.1f} |")
+    for found in surveys:
+        moves = f"{found['moves_mean']:.1f} | {found['moves_max']}"
+        print(f"| {found['name']} | {found['decisions_per_game']:.0f} | {moves} | {found['clone_microseconds']:.1f} |")
 
 
 def main() -> int:
     """The command line; returns the exit code, 1 when a peer is missing."""
     parser = argparse.ArgumentParser(description="Decisions per second of random self-play beside other engines.")
-    parser.add_argument("--seconds", type=float, default=75.0, help="length of the run, about (default: 75)")
+    parser.add_argument("--compiled", metavar="FOLDER", default="", help="the compiled engine, to measure it as well")
+    parser.add_argument("--seconds", type=float, default=90.0, help="length of the run, about (default: 90)")
     parser.add_argument("--seed", type=int, default=1, help="seed of the random players (default: 1)")
     parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
     arguments = parser.parse_args()
@@ -204,10 +161,14 @@ def main() -> int:
         print("The engines to compare with are not all here; `make bench` installs them:", file=sys.stderr)
         print("\n".join(f"  {fault}" for fault in faults), file=sys.stderr)
         return 1
-    rates = measure(contestants(), arguments.seconds, arguments.seed)
-    surveys = [survey(*setting, random.Random(arguments.seed)) for setting in our_settings()]
+    folder = Path(arguments.compiled).resolve() if arguments.compiled else None
+    builds = [Build(folder), Build(None)] if folder else [Build(None)]
+    rates = measure(contestants(builds), arguments.seconds, arguments.seed)
+    surveys = [row for build in builds for row in build.surveys(arguments.seed)]
+    for build in builds:
+        build.close()
     if arguments.json:
-        tables = {"rates": [asdict(row) for row in rates], "surveys": [asdict(row) for row in surveys]}
+        tables = {"rates": [asdict(row) for row in rates], "surveys": surveys}
         print(json.dumps({"machine": machine(), "peers": peers.pins(), **tables}, indent=2))
     else:
         print_tables(rates, surveys)

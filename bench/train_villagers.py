@@ -217,7 +217,7 @@ def main() -> None:
                 "held_out": report,
             }
             print(name, len(some), report, flush=True)
-    arguments.out.write_text(json.dumps({"provenance": made, "weights": learned}, separators=(",", ":")) + "\n")
+        arguments.out.write_text(json.dumps({"provenance": made, "weights": learned}, separators=(",", ":")) + "\n")
 
 
 if __name__ == "__main__":

@@ -47,6 +47,11 @@ class Event:
         return Event(kind, audience, public, private)
 
 
+def move_undone(seat: int, undone: int) -> Event:
+    """A seat has taken back its last move, the one that led to version `undone`: the same in every ruleset."""
+    return open_event("move_undone", seat=seat, undone=undone)
+
+
 def open_event(kind: str, **facts: Any) -> Event:
     """An event that holds nothing secret: its whole content goes to everyone."""
     return Event(kind, EVERYONE, facts, {})

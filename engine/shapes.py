@@ -64,6 +64,14 @@ class Doc:
     text: str
 
 
+class MoveUndoneEvent(typing.TypedDict):
+    """A seat took back its last move: all is as it was before that, but for the version."""
+
+    type: Literal["move_undone"]
+    seat: int
+    undone: Annotated[int, Doc("The version that the move led to: the events of that version have not happened.")]
+
+
 @cache
 def fields_of(shape: type) -> dict[str, Any]:
     """The fields of a TypedDict with their annotations, marks kept."""

@@ -17,6 +17,7 @@ from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
 from service.api import browsers, decisions, docs, games, limits, operations, positions, rulesets
 from service.api.contract import Contract
+from service.api.streams import Streams
 from service.backend import open_decisions, open_games
 from service.settings import Settings
 from service.store import keys
@@ -46,6 +47,7 @@ def create_app(settings: Settings) -> Flask:
     app, api = bare_app(settings.body_limit)
     app.extensions["games"] = stored = open_games(settings)
     app.extensions["decisions"] = open_decisions(settings, stored)
+    app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {
         limits.CALLS: settings.rate_limit,
         limits.DECISIONS: settings.decision_rate,

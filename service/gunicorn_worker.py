@@ -18,8 +18,9 @@ STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestHeaders: 431,
     errors.ExpectationFailed: 417,
     errors.UnsupportedTransferCoding: 501,
-    errors.InvalidResponseHeader: 500,
-    errors.InvalidResponseHeaderName: 500,
+    # The types of gunicorn that mypy reads are older.
+    errors.InvalidResponseHeader: 500,  # type: ignore[attr-defined]
+    errors.InvalidResponseHeaderName: 500,  # type: ignore[attr-defined]
     errors.ConfigurationProblem: 500,
 }
 """What gunicorn gives up, and how it is answered; all else that cannot be read with 400."""

@@ -55,6 +55,8 @@ class Settings:
     finished_ttl: int
     idle_ttl: int
     body_limit: int
+    streams: int
+    stream_heartbeat_seconds: int
     rate_limit: int
     token_rate: int
     api_keys_file: Path | None
@@ -228,6 +230,18 @@ class _Environment(Schema):
         load_default=1024 * 1024,
         validate=_between(1024, 64 * 1024 * 1024),
         metadata=_about("1048576", "largest body of a request, in bytes"),
+    )
+    streams = fields.Integer(
+        data_key="HAMLET_STREAMS",
+        load_default=1000,
+        validate=_between(0, 100_000),
+        metadata=_about("1000", "most streams of events that may be open at each web process; `0` for none"),
+    )
+    stream_heartbeat_seconds = fields.Integer(
+        data_key="HAMLET_STREAM_HEARTBEAT_SECONDS",
+        load_default=15,
+        validate=_between(1, 3600),
+        metadata=_about("15", "seconds of silence after which a stream says that it is still there"),
     )
     rate_limit = fields.Integer(
         data_key="HAMLET_RATE_LIMIT",

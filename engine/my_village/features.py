@@ -93,10 +93,7 @@ def _lack(cost: Cost, stock: list[int]) -> int:
 
 def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
     """Whether a good that is missing has no building (`made`: the mask of those that have)."""
-    for good in range(5):
-        if cost[1 + good] > stock[good] and not made >> good & 1:
-            return True
-    return False
+    return any(cost[1 + good] > stock[good] and not made >> good & 1 for good in range(5))
 
 
 def _take(left: list[int], cost: Cost) -> int:
@@ -130,20 +127,21 @@ def market_of(cat: Catalogue, seat: Seat) -> Market:
 
 
 def describe(state: State, who: int) -> list[float]:
-    """The features of a seat, as `NAMES`."""
+    """The features of a seat, as `NAMES`: the six parts one after the other."""
     seat = state.seats[who]
-    market = market_of(state.cat, seat)
     return [
-        *_household(state, seat, who),
-        *_people(state, seat),
-        *_crafts(state, seat, market),
-        *_religion(state, seat),
-        *_council(seat),
-        *_travels(state, seat),
+        *household(state, who),
+        *people(state, seat),
+        *crafts(state, seat),
+        *religion(state, seat),
+        *council(seat),
+        *travels(state, seat),
     ]
 
 
-def _household(state: State, seat: Seat, who: int) -> list[float]:
+def household(state: State, who: int) -> list[float]:
+    """The starting hand, coins, and story points on the tree."""
+    seat = state.seats[who]
     story, coins, headman = seat.story, seat.coins, seat.headman
     found = [1.0, 0.0, 0.0, min(coins, 2), min(coins, 5), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     if state.hand_owner == who:
@@ -161,7 +159,8 @@ def _household(state: State, seat: Seat, who: int) -> list[float]:
     return found
 
 
-def _people(state: State, seat: Seat) -> list[float]:
+def people(state: State, seat: Seat) -> list[float]:
+    """Villagers, the school, and the time of the running life."""
     villagers, school = seat.villagers, seat.school
     present = villagers.bit_count()
     pupils = (school & LEFT) + (school >> 1 & 1)
@@ -180,8 +179,10 @@ def _people(state: State, seat: Seat) -> list[float]:
     ]
 
 
-def _crafts(state: State, seat: Seat, market: Market) -> list[float]:
+def crafts(state: State, seat: Seat) -> list[float]:
+    """Craft buildings, goods, fields, and the market."""
     cat = state.cat
+    market = market_of(cat, seat)
     union: int = cat.play_values[seat.board] | cat.school_values
     built = full = shared = 0
     for good in range(5):
@@ -212,7 +213,8 @@ def _crafts(state: State, seat: Seat, market: Market) -> list[float]:
     ]
 
 
-def _religion(state: State, seat: Seat) -> list[float]:
+def religion(state: State, seat: Seat) -> list[float]:
+    """The church and its windows."""
     found = [0.0] * 10
     church = seat.church
     if church == EMPTY:
@@ -237,21 +239,22 @@ def _religion(state: State, seat: Seat) -> list[float]:
     return found
 
 
-def _council(seat: Seat) -> list[float]:
+def council(seat: Seat) -> list[float]:
+    """The council chamber and the meeting place."""
     found = [0.0] * 11
-    council, marks, villagers = seat.council, seat.marks, seat.villagers
+    chamber, marks, villagers = seat.council, seat.marks, seat.villagers
     present = villagers & COUNCILMAN
-    if council != EMPTY:
+    if chamber != EMPTY:
         found[0] = 1.0
         if present:
             found[1] = 1.0
-        if council == MONETARY:
+        if chamber == MONETARY:
             found[2] = 1.0
-        elif council == AREA:
+        elif chamber == AREA:
             counts = area_counts(seat)
             found[3] = marks.bit_count()
             found[4] = sum([counts[space] for space in range(5) if not marks >> space & 1])
-        elif council == POPULATION:
+        elif chamber == POPULATION:
             found[5] = (marks & villagers).bit_count()
             found[6] = (marks & ~villagers).bit_count()
             found[7] = (~marks & villagers).bit_count()
@@ -263,13 +266,14 @@ def _council(seat: Seat) -> list[float]:
     return found
 
 
-def _travels(state: State, seat: Seat) -> list[float]:
-    travels = seat.travels
+def travels(state: State, seat: Seat) -> list[float]:
+    """How far the travels are, and what the way ahead asks for."""
+    cards = seat.travels
     letter = next_letter(state.cat, seat)
     if letter == EMPTY or not state.travels[letter]:
-        return [len(travels), 0.0, 0.0, 0.0, 0.0]
+        return [len(cards), 0.0, 0.0, 0.0, 0.0]
     way = 1.0 if seat.villagers & TRAVELLER else 0.0
-    if not travels:
+    if not cards:
         return [0.0, way, 0.0, 0.0, 0.0]
-    gray = state.cat.gray[travels[-1]]
+    gray = state.cat.gray[cards[-1]]
     return [letter, way, gray[0], gray[2], gray[7]]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from engine.my_village.cards import CUSTOMERS, MONKS, TRAVELS
 from engine.my_village.state import UNSEEN, State
+from engine.randomness import mix
 
 
 class View:
@@ -57,9 +58,15 @@ def sample(view: View, rng: random.Random) -> State:
     shown = set(shown_cards(state))
     for symbol, stack in enumerate(state.monks):
         if stack:
-            state.monks[symbol] = [*rng.sample(unseen_of(MONKS[symbol], shown), len(stack) - 1), stack[-1]]
+            state.monks[symbol] = [*_dealt(unseen_of(MONKS[symbol], shown), len(stack) - 1, rng), stack[-1]]
     for letter, stack in enumerate(state.travels):
-        state.travels[letter] = rng.sample(unseen_of(TRAVELS[letter], shown), len(stack))
-    state.customers = rng.sample(unseen_of(CUSTOMERS, shown), len(state.customers))
+        state.travels[letter] = _dealt(unseen_of(TRAVELS[letter], shown), len(stack), rng)
+    state.customers = _dealt(unseen_of(CUSTOMERS, shown), len(state.customers), rng)
     state.seed = rng.randbytes(32)
     return state
+
+
+def _dealt(cards: list[int], number: int, rng: random.Random) -> list[int]:
+    """So many of the cards, in any order."""
+    mix(cards, rng)
+    return cards[:number]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
+from engine.randomness import mix
 from engine.villagers.catalogue import CODES, COPIES, DEALT, DRAFTABLE, SPECIAL, SUIT, SUITS
 from engine.villagers.effects.courier import window_is_open
 from engine.villagers.flow import to_act
@@ -127,21 +129,35 @@ def _hidden_cards(state: State) -> list[int]:
     return hidden
 
 
+@cache
+def _box(seats: int, boxes: int) -> tuple[int, ...]:
+    """How many of each card such a game is played with, those that are not dealt to anybody included."""
+    counts = [0] * len(DRAFTABLE)
+    for card in deck(seats, boxes):
+        counts[card] += 1
+    for _, cards in dealt_apart(seats, boxes):
+        for card in cards:
+            counts[card] += COPIES[card]
+    return tuple(counts)
+
+
 def unseen_counts(state: State) -> list[int]:
     """How many of each card of the box a view's state shows nowhere; some may be out of the game."""
-    left = [0] * len(DRAFTABLE)
-    for card in deck(state.players, state.boxes):
-        left[card] += 1
-    for _, cards in dealt_apart(state.players, state.boxes):
-        for card in cards:
-            left[card] += COPIES[card]
-    shown = [card for card in state.road if card != EMPTY] + state.discard
-    for seat in state.seats:
-        shown += seat.square
-        shown += [card for card in seat.card if card != EMPTY and DRAFTABLE[card]]
-    shown += [card >> 8 for card in _hidden_cards(state) if card >> 8 < UNKNOWN]
-    for card in shown:
+    left = list(_box(state.players, state.boxes))
+    for card in state.road:
+        if card != EMPTY:
+            left[card] -= 1
+    for card in state.discard:
         left[card] -= 1
+    for seat in state.seats:
+        for card in seat.square:
+            left[card] -= 1
+        for card in seat.card:
+            if card != EMPTY and DRAFTABLE[card]:
+                left[card] -= 1
+    for hidden in _hidden_cards(state):
+        if hidden >> 8 < UNKNOWN:
+            left[hidden >> 8] -= 1
     return left
 
 
@@ -166,7 +182,7 @@ def might_react(state: State) -> tuple[int, ...]:
 
 
 class _Dealer:
-    """The unseen cards, shuffled: first for the places of which most is known, then the rest for the others.
+    """The unseen cards, to be dealt: first to the places of which most is known, then the rest to the others.
 
     A place may show where its card is from, or its suit, or neither. Of the cards dealt apart only as many are still
     in the game as seats were dealt one; `spare` are the others, used only where a made-up position needs them.
@@ -176,26 +192,36 @@ class _Dealer:
         self.rng = rng
         state = view.state
         left = unseen_counts(state)
-        for card in view.recycled:
-            left[card] -= 1
-        hidden = _hidden_cards(state)
-        self.by_origin: dict[int, list[int]] = {0: [], RECYCLED: list(view.recycled)}
+        self.by_origin: list[list[int]] = [[] for _ in range(ORIGIN // RECYCLED + 1)]
+        if view.recycled:
+            recycled = view.recycled[:]
+            for card in recycled:
+                left[card] -= 1
+            mix(recycled, rng)
+            self.by_origin[RECYCLED // RECYCLED] = recycled
+        self.by_suit: list[list[int]] = [[] for _ in SUITS]
+        for card in range(len(left)):
+            if left[card] > 0 and not DEALT[card]:
+                self.by_suit[SUIT[card]] += [card] * left[card]
         self.spare: list[int] = []
-        common = [card for card in range(len(left)) if not DEALT[card] for _ in range(left[card])]
+        if state.boxes:
+            self._deal_apart(state, left)
+        self.rest: list[int] = []
+
+    def _deal_apart(self, state: State, left: list[int]) -> None:
+        """Which cards of each such box are where their origin shows, which anywhere, and which not in the game."""
+        hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]
-            rng.shuffle(unseen)
-            marked = sum(card >> 8 >= UNKNOWN and card & ORIGIN == origin for card in hidden)
+            mix(unseen, self.rng)
+            marked = 0
+            for card in hidden:
+                marked += card >> 8 >= UNKNOWN and card & ORIGIN == origin
             loose = max(0, state.players - (len(cards) - len(unseen)) - marked)
-            self.by_origin[origin] = unseen[:marked]
-            common += unseen[marked : marked + loose]
+            self.by_origin[origin // RECYCLED] = unseen[:marked]
+            for card in unseen[marked : marked + loose]:
+                self.by_suit[SUIT[card]].append(card)
             self.spare += unseen[marked + loose :]
-        rng.shuffle(common)
-        rng.shuffle(self.by_origin[RECYCLED])
-        self.by_suit: list[list[int]] = [[] for _ in SUITS]
-        for card in self.spare + common:
-            self.by_suit[SUIT[card]].append(card)
-        self.rest: list[int] = []
 
     def backs(self, hidden: list[int]) -> list[int]:
         """The cards with every shown but unknown back filled in."""
@@ -203,26 +229,36 @@ class _Dealer:
 
     def _back(self, hidden: int) -> int:
         origin, suit = hidden & ORIGIN, (hidden >> 8) - UNKNOWN
-        cards = self.by_origin[origin] if origin else []
-        for at in range(len(cards) - 1, -1, -1):
-            if SUIT[cards[at]] == suit:
-                return cards.pop(at) << 8 | origin
-        return self.by_suit[suit].pop() << 8 | origin
+        if origin:
+            cards = self.by_origin[origin // RECYCLED]
+            for at in range(len(cards) - 1, -1, -1):
+                if SUIT[cards[at]] == suit:
+                    return cards.pop(at) << 8 | origin
+        cards = self.by_suit[suit]
+        if not cards:
+            spare = next(card for card in self.spare if SUIT[card] == suit)
+            self.spare.remove(spare)
+            return spare << 8 | origin
+        at = int(self.rng.random() * len(cards))
+        card = cards[at]
+        cards[at] = cards[-1]
+        cards.pop()
+        return card << 8 | origin
 
     def mix(self) -> None:
         """All backs are dealt: what is left is for the places of which no suit shows, spare cards last."""
-        spare = set(self.spare)
-        cards = [card for cards in self.by_suit for card in cards]
-        common = [card for card in cards if card not in spare]
-        self.rng.shuffle(common)
-        self.rest = [card for card in cards if card in spare] + common
+        common: list[int] = []
+        for cards in self.by_suit:
+            common += cards
+        mix(common, self.rng)
+        self.rest = self.spare + common
 
     def others(self, hidden: list[int]) -> list[int]:
         """The cards with every unseen one filled in."""
         return [self._other(card & ORIGIN) if card >> 8 == UNSEEN else card for card in hidden]
 
     def _other(self, origin: int) -> int:
-        cards = self.by_origin[origin] or self.rest
+        cards = self.by_origin[origin // RECYCLED] or self.rest
         return cards.pop() << 8 | origin
 
 
@@ -233,7 +269,7 @@ def sample(view: View, rng: random.Random) -> State:
     for seat in state.seats:
         seat.hand = sorted(dealer.backs(seat.hand))
     if state.pending != EMPTY:
-        (state.pending,) = dealer.backs([state.pending])
+        state.pending = dealer.backs([state.pending])[0]
     state.stacks = [dealer.backs(stack) for stack in state.stacks]
     state.reserve = dealer.backs(state.reserve)
     dealer.mix()
@@ -265,5 +301,5 @@ def _shuffle_events(solo: Solo, rng: random.Random) -> None:
     for season, deck_of_season in enumerate(solo.decks):
         shown = {*solo.face_up, *solo.gone[season]}
         unseen = [event for event in event_deck(solo.level, season) if event not in shown]
-        rng.shuffle(unseen)
+        mix(unseen, rng)
         solo.decks[season] = unseen[: len(deck_of_season)]

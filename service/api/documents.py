@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset, Shapes
-from engine.shapes import OneOf
+from engine.shapes import MoveUndoneEvent, OneOf
 from service.api.shapes import union
 
 
@@ -17,7 +17,11 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
 
 
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
-EVENT = union("Event", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()])
+EVENT = union(
+    "Event",
+    "type",
+    [MoveUndoneEvent, *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values())],
+)
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)

@@ -61,6 +61,15 @@ def _moved(ruleset: Ruleset[Any, Any]) -> tuple[Game, int]:
     return game, seat
 
 
+def _undone(ruleset: Ruleset[Any, Any]) -> Doc:
+    """What is told of the game whose first move has been taken back."""
+    moved, seat = _moved(ruleset)
+    moved.pending, moved.stored_version = [], 1
+    moved.take_back(seat, _begun(ruleset).state, 1)
+    events = seeing.events_seen(moved.pending, seat)
+    return {"version": moved.version, "events": events, "game": seeing.game_document(moved, seat)}
+
+
 def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game as the last seat sees it, just claimed by a person."""
     game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
@@ -148,6 +157,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "getGame": seeing.game_document(game, 0),
         "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
         "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "undoMove": _undone(ruleset),
         "listEvents": {"version": 1, "events": events},
         "getReplay": _replay(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},

@@ -169,6 +169,35 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
 
 
 @blueprint.operation(
+    "/games/<game>/undo",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(
+        problems.NOT_FOUND,
+        problems.NOT_YOUR_TURN,
+        problems.GAME_OVER,
+        problems.GAME_WAITING,
+        problems.CANNOT_UNDO,
+        problems.CONFLICT,
+        problems.VERSION_MISMATCH,
+        problems.KEY_REUSED,
+    ),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@entered
+@blueprint.response(200, schemas.Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
+def undo_move(game: Game, seat: int) -> Response:
+    """Take back the last move
+
+    Of the token's seat, in its own turn; again and again, to the beginning of the turn. A move by which anybody has
+    learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
+    settled by lot. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
+    """
+    answer = games().undo(game, seat, if_match=wanted_version(game.version), idempotency_key=idempotency_key())
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
+
+
+@blueprint.operation(
     "/games/<game>/events",
     token=OPTIONAL_TOKEN,
     fails=(problems.NOT_FOUND, problems.GAME_OVER, streams.TOO_MANY_STREAMS),
@@ -176,6 +205,7 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
 )
 @blueprint.arguments(EventsQuery, location="query")
 @blueprint.response(200, schemas.Events, description="What happened.")
+@blueprint.doc(responses={200: {"content": streams.CONTENT}})
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 

@@ -57,6 +57,7 @@ GAME_OVER = Kind("game-over", 409, "The game is over")
 GAME_WAITING = Kind("game-waiting", 409, "The game waits for players")
 GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
 SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
+CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
 TOO_LARGE = Kind("too-large", 413, "The body is too large")
@@ -199,6 +200,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.Forbidden: _told(FORBIDDEN),
     games.GameWaiting: _told(GAME_WAITING),
     games.NotFinished: _told(GAME_RUNNING),
+    games.CannotUndo: _told(CANNOT_UNDO),
     games.VersionMismatch: _told(VERSION_MISMATCH),
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),

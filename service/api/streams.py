@@ -30,6 +30,14 @@ OVER = "over"
 
 TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open")
 
+CONTENT: Schema = {
+    MEDIA_TYPE: {
+        "schema": {"type": "string"},
+        "example": f'retry: {RETRY_MS}\n\nevent: events\nid: 1\ndata: {{"version":1,"events":[]}}\n\n:\n\n',
+    }
+}
+"""The answer in the contract: generated clients, which would read a stream to its end, are left to ask for JSON."""
+
 LAST_EVENT_ID: Schema = {
     "name": "Last-Event-ID",
     "in": "header",

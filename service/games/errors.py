@@ -54,6 +54,10 @@ class NotFinished(GamesError):
     """The replay of a game that is still running: its seed is secret."""
 
 
+class CannotUndo(GamesError):
+    """The last move stands, whether it is the seat's or not; the text says why."""
+
+
 class VersionMismatch(GamesError):
     """The game is not at the version the client named; it is unchanged. `version`: where it is."""
 

@@ -24,6 +24,7 @@ from service.games.errors import (
     placed,
 )
 from service.games.model import Answer, Game
+from service.games.undoing import undo
 from service.store import Change, Claim, Memo, Store
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.records import Head, Seat
@@ -212,6 +213,27 @@ class Games:
             if if_match is not None or move_id is not None:
                 raise self._overtaken(game.id, seat, if_match) from None
         return self._retry(game.id, game.stored_version, seat, moves, memo)
+
+    def undo(self, game: Game, seat: int, *, if_match: int | None = None, idempotency_key: str | None = None) -> Answer:
+        """Take back the seat's last move: again and again, to the beginning of its turn.
+
+        `body` is `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
+        this order: `KeyReused`, `VersionMismatch`, `GameWaiting`, `GameOver`, `NotYourTurn`, `CannotUndo`; `Conflict`
+        when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
+        """
+        memo = None
+        if idempotency_key is not None:
+            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", "undo")
+            if (first := self.store.recall(memo)) is not None:
+                return _repeated(game.id, first)
+        if if_match is not None and if_match != game.version:
+            raise VersionMismatch(game.version)
+        game.check_turn(seat)
+        undo(game, seat, self.store.log(game.id, 0, game.version))
+        try:
+            return self._settle(game, seat, memo)
+        except Conflict:
+            raise self._overtaken(game.id, seat, if_match) from None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.errors import GameOver, NotYourTurn
+from engine.events import move_undone
 from engine.ruleset import Move, Ruleset
 from service.games.errors import GameWaiting
 from service.store.records import Entry, Seat, Setup, now_ms
@@ -50,7 +51,7 @@ class Game:
 
     @property
     def version(self) -> int:
-        """How many moves led to `state`, uncommitted ones included."""
+        """How many moves led to `state`, uncommitted ones and those taken back included."""
         return self.stored_version + len(self.pending)
 
     @property
@@ -114,6 +115,12 @@ class Game:
         doc = self.ruleset.write_move(move)
         events = self.ruleset.apply(self.state, seat, move)
         self.pending.append(Entry(seat, doc, tuple(events), now_ms()))
+        self.declined = frozenset()
+
+    def take_back(self, seat: int, before: Any, undone: int) -> None:
+        """Go back to the state before the seat's last move, the one that led to version `undone`, in this copy."""
+        self.state = before
+        self.pending.append(Entry(seat, None, (move_undone(seat, undone),), now_ms()))
         self.declined = frozenset()
 
     def decline(self, seat: int) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import signal
-import subprocess
+import subprocess  # nosec B404
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -60,7 +60,8 @@ class Process:
         self.program = program
         libc = ctypes.CDLL(None) if sys.platform == "linux" else None
         parent = os.getpid()
-        self._popen = subprocess.Popen(
+        # Words of ours, no shell.
+        self._popen = subprocess.Popen(  # nosec B603
             program.command,
             env={**os.environ, **program.environ},
             stdin=subprocess.DEVNULL,

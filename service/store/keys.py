@@ -16,7 +16,7 @@ about decisions lies in one more slot.
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock.
 
-Besides: RQ's own keys, and `LIMITS:*`, how often an address has called in the last minute (`service.api.limits`).
+Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision.
 """

@@ -64,10 +64,13 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC)."""
+    """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC).
+
+    Without a `move` the seat has taken back its last one that stands.
+    """
 
     seat: int
-    move: Doc
+    move: Doc | None
     events: tuple[Event, ...]
     at_ms: int
 

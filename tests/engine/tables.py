@@ -17,9 +17,11 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc, Move, Option, Ruleset
 
 PLAYERS: dict[str, Bot] = {
-    name: Search(Budget(12)) if isinstance(bot, Search) else bot for name, bot in LEVELS.items() if name != "expert"
+    name: Search(Budget(12)) if isinstance(bot, Search) else bot
+    for name, bot in LEVELS.items()
+    if name not in ("hard", "expert")
 }
-"""The levels, as they are but for the time they think; `expert` differs from the others that search in nothing else."""
+"""The levels, with less time to think; `hard` and `expert` differ from `medium` in nothing else."""
 
 
 @dataclass(frozen=True)

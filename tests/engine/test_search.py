@@ -1,4 +1,4 @@
-"""Players that think ahead, and those that only glance: on games whose best moves are known, and on the real ones."""
+"""Players that think ahead, and those that only glance: on games with known best moves, and on the real ones."""
 
 from __future__ import annotations
 

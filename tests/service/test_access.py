@@ -151,8 +151,12 @@ def test_a_faulty_file_stops_the_start(opened: Opener, text: str) -> None:
 
 
 def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
+    nowhere = tmp_path / "nowhere.toml"
     with pytest.raises(InvalidSettings):
-        ApiKeys(tmp_path / "nowhere.toml")
+        ApiKeys(nowhere)
+    checked = CliRunner().invoke(main, ["settings"], env={"HAMLET_API_KEYS_FILE": str(nowhere)})
+    assert checked.exit_code == 1
+    assert "HAMLET_API_KEYS_FILE" in checked.output.splitlines()[-1]
 
 
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
@@ -242,6 +246,17 @@ def test_a_window_ends(redis: Redis, clock: SimpleNamespace) -> None:
         [use] = Counters(redis).count([(limit, "somebody")])
         used.append((use.used, use.over, use.reset))
     assert used == [(1, False, 60), (2, True, 50), (3, True, 20), (1, False, 60)]
+
+
+def test_processes_share_a_limit(redis: Redis, clock: SimpleNamespace) -> None:
+    """They take what they need in blocks of a hundredth: never more together than the limit, and hardly less."""
+    limit, processes = Limit("requests", 600, MINUTE), [Counters(redis) for _ in range(3)]
+    for busy in (processes[:1], processes):
+        clock.seconds += MINUTE
+        uses = [use for number in range(700) for use in busy[number % len(busy)].count([(limit, "somebody")])]
+        let_in = [use.used for use in uses if not use.over]
+        assert len(set(let_in)) == len(let_in)
+        assert 600 - 5 * (len(busy) - 1) <= len(let_in) <= 600
 
 
 # --- addresses -----------------------------------------------------------------------------------

@@ -33,6 +33,8 @@ def test_defaults_are_those_of_the_documentation() -> None:
         finished_ttl=30 * DAY,
         idle_ttl=90 * DAY,
         body_limit=1024 * 1024,
+        streams=1000,
+        stream_heartbeat_seconds=15,
         rate_limit=600,
         token_rate=600,
         api_keys_file=None,

@@ -122,11 +122,10 @@ def test_closing_ends_it(games: Games) -> None:
 
 
 @pytest.fixture
-def listener(app: Flask, redis: Redis) -> Iterator[FlaskClient]:
-    """A client for streams. They end in a silence, as if the process ended then."""
-    app.extensions["streams"] = Streams(heartbeat=0)
-    yield FlaskClient(app, TestResponse)
-    del app.extensions["streams"]
+def listener(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """A client for streams, in which a silence is told at once."""
+    monkeypatch.setitem(app.extensions, "streams", Streams(heartbeat=0))
+    return FlaskClient(app, TestResponse)
 
 
 def opened(
@@ -241,9 +240,11 @@ def test_refusals_are_those_of_the_json(client: FlaskClient, listener: FlaskClie
     refused(listener.get("/v1/games/nothing/events", headers=STREAM), 404, "not-found")
 
 
-def test_there_is_a_most(app: Flask, client: FlaskClient, listener: FlaskClient) -> None:
+def test_there_is_a_most(
+    app: Flask, client: FlaskClient, listener: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = Table(client)
-    app.extensions["streams"] = Streams(heartbeat=0, most=2)
+    monkeypatch.setitem(app.extensions, "streams", Streams(heartbeat=0, most=2))
     first, _ = opened(listener, table), opened(listener, table, 0)
     full = opened(listener, table)
     refused(full, 503, "too-many-streams")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -138,3 +139,27 @@ def run(redis_server: RedisServer, code: str, folder: Path | None) -> str:
     if folder is not None:
         given["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
     return subprocess.run([sys.executable, "-c", code], env=given, check=True, capture_output=True, text=True).stdout
+
+
+@pytest.mark.parametrize(
+    ("sent", "status", "slug"),
+    [
+        (b"GET /healthz HTTP/9.9\r\n\r\n", 400, "bad-request"),
+        (b"nonsense\r\n\r\n", 400, "bad-request"),
+        (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\nAuthorization : secret\r\n\r\n", 400, "bad-request"),
+        (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: x\r\n" * 101 + b"\r\n", 431, None),
+        (b"GET /" + b"x" * 5000 + b" HTTP/1.1\r\nHost: hamlet\r\n\r\n", 414, None),
+    ],
+)
+def test_what_never_reaches_the_app_is_a_problem_too(port: int, sent: bytes, status: int, slug: str | None) -> None:
+    head, _, body = everything_answered(port, sent).partition(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 %d " % status)
+    assert b"Content-Type: application/problem+json" in head
+    assert b"X-Request-Id: " in head
+    assert b"Connection: close" in head
+    problem = json.loads(body)
+    assert problem["status"] == status
+    assert problem["type"].startswith("urn:hamlet:problem:")
+    if slug is not None:
+        assert problem["type"] == f"urn:hamlet:problem:{slug}"
+    assert b"secret" not in body

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.villagers.catalogue import BASIC_AT, CARDS, GOLD, ON, PADLOCK, PLACEABLE
+from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
 from engine.villagers.developments import winner
 from engine.villagers.effects.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
@@ -15,7 +15,7 @@ NUMBERS: Final = (
     *("drafts_3", "drafts_4", "drafts_5", "builds_3", "builds_4", "builds_5"),
     *("bronze", "keys", "hand", "overfull", "picks_left", "builds_left", "builds_coming"),
     *("open", "locked", "tokens", "first", "others_food", "others_builders", "others_gold", "short"),
-    *("solo_normal", "solo_hard", "jester"),
+    *("solo_normal", "solo_hard", "jester", *EXPANSIONS),
 )
 """The names of the numbers of `describe`, in order."""
 
@@ -128,6 +128,8 @@ def describe(state: State, index: int) -> Prospects:
         float(level == 3),
         1.0 if state.solo is not None and state.solo.jester else 0.0,
     ]
+    for bit in range(len(EXPANSIONS)):
+        numbers.append(float(state.boxes >> bit & 1))
     return Prospects(numbers, held, shown, rounds_left(state), state.markets)
 
 

@@ -254,7 +254,11 @@ class ReplayedMove(Reply):
     version = whole("The game's version after the move.")
     seat = seat_field()
     at = fields.DateTime(format="iso", required=True, metadata=about("When it was accepted: RFC 3339, UTC."))
-    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
+    move = Document(
+        docs.MOVE | None,
+        required=True,
+        metadata=about("The move, complete; null: the seat took back its last move that stood."),
+    )
     events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from it, in order."))
 
 

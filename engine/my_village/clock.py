@@ -1,0 +1,58 @@
+"""How many turns are left: the game ends when enough villagers have died, and they die of the time that is spent."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.my_village.learned import LEAST_LIVES, LIVES_STEP, Weights
+from engine.my_village.phases.rounds import deaths, turns_in_round
+from engine.my_village.state import State
+
+TURN_COST: Final = 0.23
+"""Lives that a turn usually costs."""
+
+
+class Clock:
+    """The time left at one moment, after the running turn or with it.
+
+    `missing` are the deaths until the last round, those due in this turn taken off; `lives` as well, less the lives
+    that are partly spent already and those that the rest of the round will cost. `owners` are the seats of the turns
+    left in this round.
+    """
+
+    __slots__ = ("lives", "missing", "owners", "rounds", "turns_each")
+
+    def __init__(self, state: State, weights: Weights, *, running: bool) -> None:
+        count = len(state.seats)
+        turns = turns_in_round(state)
+        following = state.turns + 1 if running else state.turns
+        missing = state.cat.deaths[count - 2] - deaths(state)
+        walked = 0
+        for seat in state.seats:
+            walked += seat.time
+            if seat.reaper:
+                missing -= 1
+        self.turns_each: float = turns / count
+        self.owners: list[int] = [(state.first + turn) % count for turn in range(following, turns)]
+        self.missing: int = missing
+        self.lives: float = missing - walked / state.cat.clouds - TURN_COST * len(self.owners)
+        self.rounds: list[float] = weights.rounds[count]
+
+    def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
+        """The turns that a seat can expect, if before so many lives are spent, and of them so many are over."""
+        coming = float(self.owners.count(who))
+        if self.missing <= died:
+            return coming
+        place = (self.lives - spent - LEAST_LIVES) / LIVES_STEP
+        return coming + self.turns_each * _looked_up(self.rounds, place)
+
+
+def _looked_up(table: list[float], place: float) -> float:
+    """A table's entry at a place between two, interpolated."""
+    last = len(table) - 1
+    if place <= 0:
+        return table[0]
+    if place >= last:
+        return table[last]
+    at = int(place)
+    return table[at] + (place - at) * (table[at + 1] - table[at])

@@ -1,0 +1,87 @@
+"""The learned weights: what the features of a village are worth in points still to come, by the turns that are left.
+
+The data with its provenance is `weights.json`; `bench/train_my_village.py` makes it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from typing import Any, Final
+
+from engine.my_village.features import NAMES
+
+KNOTS: Final = (1, 3, 7, 14, 21)
+"""Turns left for which each feature has a weight of its own; between them it is interpolated, at 0 it is 0."""
+
+STEPS: Final = 8
+"""For how many times of a turn the weights are worked out in advance."""
+
+LEAST_LIVES: Final = -3.0
+LIVES_STEP: Final = 0.5
+"""Where a table of rounds begins, and how far its entries are apart (see `Clock`)."""
+
+
+def shares(turns: float) -> list[float]:
+    """How much the weights of each knot count when so many turns are left."""
+    found = [0.0] * len(KNOTS)
+    low, below = 0, -1
+    for at, knot in enumerate(KNOTS):
+        if turns <= knot:
+            found[at] = (turns - low) / (knot - low)
+            if below >= 0:
+                found[below] = 1 - found[at]
+            return found
+        low, below = knot, at
+    found[below] = 1.0
+    return found
+
+
+class Weights:
+    """`worth`: the features' weights at each knot. `rounds`: for each count of seats the rounds that are expected after
+    the running one, by the lives that are left. `spread`: how uncertain a total is at each knot, and at the end.
+    """
+
+    __slots__ = ("by_turns", "rounds", "spread")
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        worth: Sequence[Mapping[str, float]] = data["worth"]
+        table = [[float(knot[name]) for name in NAMES] for knot in worth]
+        self.by_turns: list[list[float]] = [
+            _mixed(table, shares(step / STEPS)) for step in range(KNOTS[-1] * STEPS + 1)
+        ]
+        self.rounds: dict[int, list[float]] = {int(seats): list(found) for seats, found in data["rounds"].items()}
+        self.spread: list[float] = [float(number) for number in data["spread"]]
+
+    def at(self, turns: float) -> list[float]:
+        """The weights of all features when so many turns are left."""
+        return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
+
+    def spread_at(self, turns: float) -> float:
+        """What lead makes a seat e times as likely to win."""
+        return self.spread[0] + sum(
+            [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
+        )
+
+
+def _mixed(table: list[list[float]], parts: list[float]) -> list[float]:
+    return [sum([part * row[at] for part, row in zip(parts, table, strict=True)], 0.0) for at in range(len(NAMES))]
+
+
+def worth(weights: list[float], features: list[float], start: int = 0) -> float:
+    """What features are worth beyond the points a village has; `start`: the place of the first one."""
+    total = 0.0
+    for at, number in enumerate(features, start):
+        if number:
+            total += number * weights[at]
+    return total
+
+
+def _read() -> Weights:
+    text = files(__package__).joinpath("weights.json").read_text(encoding="utf-8")
+    return Weights(json.loads(text))
+
+
+WEIGHTS: Final = _read()
+"""The weights in use."""

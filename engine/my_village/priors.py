@@ -1,0 +1,230 @@
+"""First guesses at moves and what the running turn promises, for searches: by what single banners add (`prospects`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.my_village.cards import KIND, MONK
+from engine.my_village.catalogue import ANY_VALUE
+from engine.my_village.learned import Weights
+from engine.my_village.moves import (
+    ACTIVATE,
+    BURY,
+    CALL_STEWARD,
+    EXCHANGE_TRAVEL,
+    HIRE_LABORER,
+    INVITE,
+    INVITE_FREE,
+    MOVE_HEADMAN,
+    MOVE_PLOW,
+    SERVE,
+    TAKE_CARD,
+    TAKE_HAND,
+    TEACH,
+    TRAVEL,
+    WARD_OFF,
+)
+from engine.my_village.phases import steward
+from engine.my_village.phases.white import PLOW_BONUS, values_of
+from engine.my_village.prospects import NOTHING_GAINED, Prospects
+from engine.my_village.state import (
+    BANNERS,
+    COUNCIL,
+    DICE,
+    EMPTY,
+    EXCHANGE,
+    FIRST_CRAFT,
+    FIRST_FIELD,
+    MEETING,
+    PLAY,
+    RATS,
+    REAPED,
+    VALUE,
+    State,
+)
+from engine.my_village.values import ways_to
+from engine.ruleset import Move
+
+TILE_WORTH: Final = 0.3
+"""To put the 2/12 tile somewhere rather than to forfeit it."""
+IDLE: Final = -0.1
+"""To move a plow that will not be used in this turn."""
+
+
+class Guesses:
+    """The moves of one decision of a seat; `base`: what it expects when the turn brings nothing more."""
+
+    __slots__ = ("base", "costs", "prospects", "state")
+
+    def __init__(self, state: State, who: int, weights: Weights) -> None:
+        self.state: State = state
+        self.prospects: Prospects = Prospects(state, who, weights)
+        self.base: float = self.prospects.gains.base
+        self.costs: dict[int, float] = {0: 0.0}
+
+    def rates(self, moves: Sequence[Move]) -> list[float]:
+        """What each move adds, with the best that can follow it in this turn."""
+        state = self.state
+        if state.phase == DICE:
+            return self._rate_dice(moves)
+        if state.phase == VALUE:
+            self.prospects.look(ANY_VALUE)
+            return [self._way(move[1], move[2], move[3]) for move in moves]
+        if state.phase == BANNERS:
+            self.prospects.look(1 << state.value)
+            return self._rate_banners(moves)
+        if moves[0][0] == INVITE:
+            return self._rate_guests(moves)
+        return [self._choice(move) for move in moves]
+
+    # --- dice ------------------------------------------------------------------------------------
+
+    def _way(self, value: int, coins: int, tokens: int) -> float:
+        """A value, less what it costs."""
+        key = coins + 64 * tokens
+        cost = self.costs.get(key)
+        if cost is None:
+            cost = self.costs[key] = self.prospects.gains.earn(-coins, -tokens)
+        return self.prospects.worth(value) + cost
+
+    def _rate_dice(self, moves: Sequence[Move]) -> list[float]:
+        """The best that can be made of two dice."""
+        self.prospects.look(ANY_VALUE)
+        gains = self.prospects.gains
+        seat, time = gains.seat, self.state.cat.black_time
+        pairs: dict[int, float] = {}
+        found = []
+        for _, one, other in moves:
+            low, high = min(one % 6, other % 6), max(one % 6, other % 6)
+            best = pairs.get(6 * low + high)
+            if best is None:
+                best = max([self._way(*way) for way in ways_to([low, high], seat.coins, seat.tokens)])
+                pairs[6 * low + high] = best
+            found.append(best + gains.hours(time * ((one > 5) + (other > 5))))
+        return found
+
+    # --- banners ---------------------------------------------------------------------------------
+
+    def _rate_banners(self, moves: Sequence[Move]) -> list[float]:
+        """Black banners alone; white ones with all others that pay off."""
+        prospects = self.prospects
+        value = self.state.value
+        rest = prospects.white[value] + prospects.serving(value)
+        gains = [self._banner(move) for move in moves]
+        best: dict[int, float] = {}
+        for move, gain in zip(moves, gains, strict=True):
+            group = _group(move)
+            if group:
+                best[group] = max(best.get(group, NOTHING_GAINED), gain)
+        found = []
+        for move, gain in zip(moves, gains, strict=True):
+            group = _group(move)
+            if not group:
+                found.append(gain)
+            elif group == MEETING_LAST:
+                found.append(gain + min(0.0, best[group] - rest))
+            else:
+                found.append(rest + min(0.0, gain) if best[group] <= 0 else rest + gain - best[group])
+        return found
+
+    def _banner(self, move: Move) -> float:
+        """What one banner adds."""
+        kind, prospects = move[0], self.prospects
+        gains = prospects.gains
+        if kind == TAKE_CARD:
+            return self._card(move)
+        if kind == TRAVEL:
+            return prospects.journey(move[1], move[2])
+        if kind == TAKE_HAND:
+            return gains.take_hand()
+        if kind == CALL_STEWARD:
+            return prospects.steward(steward.MOST, free=bool(move[1]))
+        if kind == MOVE_HEADMAN:
+            return gains.step(move[1])
+        if kind == ACTIVATE:
+            return self._white(move[1], move[2], move[3])
+        if kind == TEACH:
+            return gains.teach(move[1], move[2])
+        if kind == SERVE:
+            return gains.serve(move[1], move[2]) + gains.hours(self.state.cat.white_time[move[1]])
+        if kind == MOVE_PLOW:
+            return self._plow(move[2])
+        return 0.0
+
+    def _card(self, move: Move) -> float:
+        _, card, paid, space, tile = move
+        prospects = self.prospects
+        gain = prospects.monk(card) if KIND[card] == MONK else prospects.card(card, space)
+        if paid:
+            gain += prospects.gains.pay(paid)
+        return gain + (TILE_WORTH if tile != EMPTY else 0.0)
+
+    def _white(self, banner: int, space: int, tile: int) -> float:
+        prospects, cat = self.prospects, self.state.cat
+        gains = prospects.gains
+        if banner == PLAY:
+            return gains.tell(cat.play_story[gains.seat.board])
+        if banner == COUNCIL:
+            return prospects.meeting(space)
+        if banner == MEETING:
+            return gains.gather() + (TILE_WORTH / 2 if tile != EMPTY else 0.0)
+        if banner >= FIRST_FIELD:
+            return gains.earn(1)
+        return prospects.making(banner - FIRST_CRAFT)
+
+    def _plow(self, field: int) -> float:
+        """A plow pays off at once if the field can still be used in this turn."""
+        state, gains = self.state, self.prospects.gains
+        matches = values_of(state, gains.seat, FIRST_FIELD + field) >> state.value & 1
+        if matches and not gains.seat.fields[field] & REAPED and not state.used >> MEETING & 1:
+            return self.prospects.worth(state.value) + gains.earn(PLOW_BONUS)
+        return self.prospects.worth(state.value) + IDLE
+
+    # --- other choices ---------------------------------------------------------------------------
+
+    def _rate_guests(self, moves: Sequence[Move]) -> list[float]:
+        """Customers one by one, less the price for all."""
+        gains = self.prospects.gains
+        worths = {card: gains.invite([card]) for card in self.state.display}
+        prices = [0.0] + [gains.price(number) for number in range(1, steward.MOST + 1)]
+        return [
+            sum([worths[card] for card in move[1:]], 0.0) + prices[len(move) - 1] if move[0] == INVITE else 0.0
+            for move in moves
+        ]
+
+    def _choice(self, move: Move) -> float:
+        """Decisions that an action or a death has opened."""
+        kind, prospects = move[0], self.prospects
+        gains = prospects.gains
+        if kind == MOVE_HEADMAN:
+            return gains.step(move[1])
+        if kind == TEACH:
+            return gains.teach(move[1], move[2])
+        if kind == INVITE_FREE:
+            return gains.invite([move[1]])
+        if kind == CALL_STEWARD:
+            return prospects.steward(self.state.steps, free=bool(move[1]))
+        if kind == BURY:
+            return gains.bury(move[1])
+        if kind == HIRE_LABORER:
+            return gains.hire(move[1])
+        if kind == WARD_OFF:
+            return gains.ward()
+        if kind == EXCHANGE_TRAVEL:
+            return gains.travel(len(gains.seat.travels), 0)
+        if self.state.phase == EXCHANGE:
+            return gains.arrive(self.state.card)
+        return gains.invaded() if self.state.phase == RATS else 0.0
+
+
+MEETING_LAST: Final = -1
+"""The group of the meeting place's banner, which no other follows."""
+
+
+def _group(move: Move) -> int:
+    """White moves that are choices of one banner have one group of their own, others none (0)."""
+    kind = move[0]
+    if kind == ACTIVATE:
+        return MEETING_LAST if move[1] == MEETING else 100 + move[1]
+    return kind if kind in (TEACH, SERVE) else 0

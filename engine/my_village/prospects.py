@@ -1,0 +1,306 @@
+"""What the running turn can still bring: the best banners for each value, and first guesses at each move.
+
+Banners of one turn are taken to add up; customers are the exception, because they compete for goods.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.my_village.cards import (
+    ABBOT,
+    AREA,
+    CHURCH,
+    CHURCHES,
+    COUNCILMAN,
+    COUNCILS,
+    CRAFT,
+    CRAFTS,
+    CRAFTSMAN,
+    FIELD,
+    KIND,
+    MEETING_PLACE,
+    MERCHANT,
+    MONK,
+    POPULATION,
+    THE_FIELD,
+    THE_MEETING_PLACE,
+    TRAVELLER,
+    TRAVELS,
+)
+from engine.my_village.gains import Gains
+from engine.my_village.learned import Weights
+from engine.my_village.moves import MOVE_HEADMAN
+from engine.my_village.payments import payments
+from engine.my_village.phases import headman, school, steward
+from engine.my_village.phases.cards import MOST_WINDOWS
+from engine.my_village.phases.white import PLOW_BONUS, values_of
+from engine.my_village.scoring import area_counts
+from engine.my_village.state import (
+    COUNCIL,
+    EMPTY,
+    FIRST_CRAFT,
+    FIRST_CUSTOMER,
+    MEETING,
+    PLAY,
+    PLOWED,
+    REAPED,
+    SCHOOL,
+    State,
+)
+from engine.my_village.village import next_letter, travel_costs, trades, windows
+
+NOTHING_GAINED: Final = -99.0
+SECOND_STEP: Final = 0.5
+"""How much of the first lesson a second one adds."""
+
+
+class Prospects:
+    """The worth of the running turn for each banner value: `black` of the best single banner, `white` of all white ones
+    together; `anyway`: of the black "?". Customers come on top of `white` (see `serving`).
+    """
+
+    __slots__ = ("anyway", "black", "gains", "guests", "served", "state", "values", "white", "who")
+
+    def __init__(self, state: State, who: int, weights: Weights) -> None:
+        self.state: State = state
+        self.who: int = who
+        self.gains: Gains = Gains(state, who, weights)
+        self.black: list[float] = [NOTHING_GAINED] * 13
+        self.white: list[float] = [0.0] * 13
+        self.values: int = 0
+        self.anyway: float = NOTHING_GAINED
+        self.guests: list[tuple[int, int]] = []
+        self.served: dict[int, float] = {}
+
+    # --- the table -------------------------------------------------------------------------------
+
+    def look(self, values: int) -> None:
+        """Fill the table for a mask of values."""
+        self.values = values
+        if not self.state.begun:
+            self._look_at_black()
+        if not self.state.used >> MEETING & 1:
+            self._look_at_white()
+
+    def worth(self, value: int) -> float:
+        """What the turn brings with a value."""
+        white = self.white[value] + self.serving(value)
+        if self.state.begun:
+            return white
+        return max(white, self.black[value], self.anyway)
+
+    def _offer(self, values: int, gain: float) -> None:
+        """A black banner."""
+        while values:
+            lowest = values & -values
+            values ^= lowest
+            value = lowest.bit_length() - 1
+            if gain > self.black[value]:
+                self.black[value] = gain
+
+    def _add(self, values: int, gain: float) -> None:
+        """A white banner, if it brings anything."""
+        if gain > 0:
+            while values:
+                lowest = values & -values
+                values ^= lowest
+                self.white[lowest.bit_length() - 1] += gain
+
+    def _look_at_black(self) -> None:
+        state, gains, cat, values = self.state, self.gains, self.state.cat, self.values
+        seat = gains.seat
+        villagers = seat.villagers
+        if villagers & CRAFTSMAN:
+            for good in range(5):
+                if seat.crafts[good] == EMPTY:
+                    self._look_at_crafts(state.open_cards & CRAFTS[good])
+        if villagers & ABBOT:
+            if seat.church == EMPTY:
+                self._look_at_column(state.open_cards & CHURCHES)
+            elif windows(cat, seat) < MOST_WINDOWS:
+                for stack in state.monks:
+                    if stack and cat.values[stack[-1]] & values:
+                        self._offer(cat.values[stack[-1]], self.monk(stack[-1]))
+        if villagers & COUNCILMAN:
+            if seat.council == EMPTY:
+                self._look_at_column(state.open_cards & COUNCILS)
+            if state.meetings and not seat.meeting and cat.values[THE_MEETING_PLACE] & values:
+                self._offer(cat.values[THE_MEETING_PLACE], self.card(THE_MEETING_PLACE, EMPTY))
+        if state.fields and cat.values[THE_FIELD] & values:
+            self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
+        if villagers & TRAVELLER:
+            self._look_at_travels()
+        if cat.hand_values & values and state.hand_palm:
+            if self.who != state.first or (len(state.seats) == 2 and state.turns):
+                self._offer(cat.hand_values, gains.take_hand())
+        if cat.steward_values & values and state.display:
+            self._offer(cat.steward_values, self.steward(steward.MOST, free=trades(seat)))
+        self.anyway = max([gains.step(move[1]) for move in headman.banner_moves(state, self.who)])
+
+    def _look_at_crafts(self, cards: int) -> None:
+        """A column of craft buildings: they differ only in how many values they share with other banners."""
+        cat, gains = self.state.cat, self.gains
+        gain, first = 0.0, 0.0
+        looked = False
+        while cards:
+            lowest = cards & -cards
+            cards ^= lowest
+            card = lowest.bit_length() - 1
+            if cat.values[card] & self.values:
+                if not looked:
+                    looked = True
+                    gain, first = self.card(card, EMPTY), gains.shared(card)
+                self._offer(cat.values[card], gain - first + gains.shared(card))
+
+    def _look_at_column(self, cards: int) -> None:
+        """Churches or council chambers."""
+        cat = self.state.cat
+        while cards:
+            lowest = cards & -cards
+            cards ^= lowest
+            card = lowest.bit_length() - 1
+            if cat.values[card] & self.values:
+                self._offer(cat.values[card], self.card(card, self._best_space(card, 0)))
+
+    def _best_space(self, council: int, marks: int) -> int:
+        """The best free space of an area or population council."""
+        seat = self.gains.seat
+        if council == AREA:
+            counts = area_counts(seat)
+            found = EMPTY
+            for space in range(5):
+                if not marks >> space & 1 and (found == EMPTY or counts[space] > counts[found]):
+                    found = space
+            return found
+        if council == POPULATION:
+            free = seat.villagers & ~marks or 31 & ~marks
+            return 4 + (free & -free).bit_length() if free else EMPTY
+        return EMPTY
+
+    def _look_at_travels(self) -> None:
+        cat, seat = self.state.cat, self.gains.seat
+        letter = next_letter(cat, seat)
+        if letter == EMPTY or not self.state.travels[letter]:
+            return
+        values = cat.values[TRAVELS[letter][0]]
+        ways = payments(seat, travel_costs(cat, seat, letter)) if values & self.values else []
+        if ways:
+            self._offer(values, max([self.journey(letter, paid) for paid in ways]))
+
+    def _look_at_white(self) -> None:
+        state, gains, cat = self.state, self.gains, self.state.cat
+        seat, used = gains.seat, self.state.used
+        values = 0 if used >> PLAY & 1 else values_of(state, seat, PLAY)
+        if values & self.values:
+            self._add(values, gains.tell(cat.play_story[seat.board]))
+        values = 0 if used >> SCHOOL & 1 else values_of(state, seat, SCHOOL)
+        if values & self.values:
+            self._add(values, self.lesson())
+        if seat.villagers & COUNCILMAN:
+            values = 0 if used >> COUNCIL & 1 else values_of(state, seat, COUNCIL)
+            if values & self.values:
+                self._add(values, self.meeting(self._best_space(seat.council, seat.marks)))
+            values = values_of(state, seat, MEETING)
+            if values & self.values:
+                self._add(values, gains.gather())
+        if seat.villagers & CRAFTSMAN:
+            for good in range(5):
+                values = 0 if used >> (FIRST_CRAFT + good) & 1 else values_of(state, seat, FIRST_CRAFT + good)
+                if values & self.values:
+                    self._add(values, self.making(good))
+        if seat.fields and cat.values[THE_FIELD] & self.values:
+            self._add(cat.values[THE_FIELD], gains.earn(self._harvest()))
+        if seat.villagers & MERCHANT:
+            for card in seat.customers:
+                values = values_of(state, seat, FIRST_CUSTOMER + card)
+                if values & self.values and payments(seat, cat.costs[card]):
+                    self.guests.append((card, values))
+
+    def _harvest(self) -> int:
+        """What the fields not yet used in this turn earn together."""
+        coins = 0
+        for flags in self.gains.seat.fields:
+            if not flags & REAPED:
+                coins += self.state.cat.count[THE_FIELD] + (PLOW_BONUS if flags & PLOWED else 0)
+        return coins
+
+    def serving(self, value: int) -> float:
+        """What the customers bring who can be served with a value."""
+        cards = 0
+        for card, values in self.guests:
+            if values >> value & 1:
+                cards |= 1 << card
+        if not cards:
+            return 0.0
+        found = self.served.get(cards)
+        if found is None:
+            found = self.served[cards] = self.gains.serve_all(cards)
+        return found
+
+    # --- single moves ----------------------------------------------------------------------------
+
+    def making(self, good: int) -> float:
+        """The banner of a craft building."""
+        gains = self.gains
+        return gains.make(good) + gains.hours(self.state.cat.white_time[gains.seat.crafts[good]])
+
+    def meeting(self, space: int) -> float:
+        """The banner of the council chamber."""
+        gains = self.gains
+        return gains.meet(space) + gains.hours(self.state.cat.white_time[gains.seat.council])
+
+    def card(self, card: int, space: int) -> float:
+        """A card of the display, but no monk."""
+        gains, kind = self.gains, KIND[card]
+        time = gains.hours(self.state.cat.time[card])
+        if kind == CRAFT:
+            return time + gains.craft(card)
+        if kind == CHURCH:
+            return time + gains.church(card)
+        if kind == FIELD:
+            return time + gains.field()
+        if kind == MEETING_PLACE:
+            return time + gains.meeting_place()
+        return time + gains.council(card, space)
+
+    def monk(self, card: int) -> float:
+        """A monk with the best of his action."""
+        cat, gains = self.state.cat, self.gains
+        gain = gains.hours(cat.time[card]) + gains.monk(card)
+        effect, count = cat.effect[card], cat.count[card]
+        if effect == "story":
+            return gain + gains.tell(count)
+        if effect == "headman":
+            return gain + max(0.0, self.walk())
+        if effect == "school":
+            return gain + self.lesson() * (1 + SECOND_STEP * (count - 1))
+        return gain + max(0.0, self.steward(count, free=trades(gains.seat)))
+
+    def walk(self) -> float:
+        """The headman's best step."""
+        return max(
+            [self.gains.step(move[1]) for move in headman.moves(self.state, self.who) if move[0] == MOVE_HEADMAN]
+        )
+
+    def lesson(self) -> float:
+        """The best step of the school, or none."""
+        return max([self.gains.teach(move[1], move[2]) for move in school.moves(self.state, self.who)] or [0.0])
+
+    def journey(self, letter: int, paid: int) -> float:
+        """The next travel card."""
+        cat, gains = self.state.cat, self.gains
+        time = travel_costs(cat, gains.seat, letter)[0][7] + cat.time[TRAVELS[letter][0]]
+        return gains.hours(time) + gains.travel(letter, paid)
+
+    def steward(self, most: int, *, free: bool) -> float:
+        """The best customers of the display for their price, one of them free."""
+        gains, cat = self.gains, self.state.cat
+        ranked = sorted([gains.invite([card]) for card in self.state.display], reverse=True)
+        gift = ranked.pop(0) if free and len(ranked) > 1 else 0.0
+        best, total = NOTHING_GAINED, 0.0
+        for number in range(1, min(most, len(ranked)) + 1):
+            total += ranked[number - 1]
+            if cat.steward_coins[number - 1] <= gains.seat.coins:
+                best = max(best, total + gains.price(number))
+        return gift + best
