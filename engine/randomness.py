@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import random
+import sys
 
 
 def event_rng(seed: bytes, number: int) -> random.Random:
@@ -28,7 +29,8 @@ def mix(cards: list[int], rng: random.Random) -> None:
     An order's probability is off by less than the length in 2 ** 32. Games shuffle with the standard library alone, so
     that everybody can repeat it.
     """
-    numbers: list[int] = memoryview(rng.randbytes(4 * len(cards))).cast("I").tolist()
+    size = 4 * len(cards)
+    numbers: list[int] = memoryview(rng.getrandbits(8 * size).to_bytes(size, sys.byteorder)).cast("I").tolist()
     for last in range(len(cards) - 1, 0, -1):
         at = numbers[last] * (last + 1) >> 32
         card = cards[at]

@@ -21,7 +21,6 @@ from engine.my_village.cards import (
     KIND,
     MEETING_PLACE,
     MERCHANT,
-    MONK,
     POPULATION,
     THE_FIELD,
     THE_MEETING_PLACE,
@@ -48,7 +47,7 @@ from engine.my_village.state import (
     SCHOOL,
     State,
 )
-from engine.my_village.village import next_letter, travel_costs, trades, windows
+from engine.my_village.village import next_letter, trades, travel_costs, windows
 
 NOTHING_GAINED: Final = -99.0
 SECOND_STEP: Final = 0.5
@@ -108,35 +107,18 @@ class Prospects:
                 self.white[lowest.bit_length() - 1] += gain
 
     def _look_at_black(self) -> None:
-        state, gains, cat, values = self.state, self.gains, self.state.cat, self.values
-        seat = gains.seat
-        villagers = seat.villagers
+        villagers = self.gains.seat.villagers
         if villagers & CRAFTSMAN:
             for good in range(5):
-                if seat.crafts[good] == EMPTY:
-                    self._look_at_crafts(state.open_cards & CRAFTS[good])
+                if self.gains.seat.crafts[good] == EMPTY:
+                    self._look_at_crafts(self.state.open_cards & CRAFTS[good])
         if villagers & ABBOT:
-            if seat.church == EMPTY:
-                self._look_at_column(state.open_cards & CHURCHES)
-            elif windows(cat, seat) < MOST_WINDOWS:
-                for stack in state.monks:
-                    if stack and cat.values[stack[-1]] & values:
-                        self._offer(cat.values[stack[-1]], self.monk(stack[-1]))
+            self._look_at_religion()
         if villagers & COUNCILMAN:
-            if seat.council == EMPTY:
-                self._look_at_column(state.open_cards & COUNCILS)
-            if state.meetings and not seat.meeting and cat.values[THE_MEETING_PLACE] & values:
-                self._offer(cat.values[THE_MEETING_PLACE], self.card(THE_MEETING_PLACE, EMPTY))
-        if state.fields and cat.values[THE_FIELD] & values:
-            self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
+            self._look_at_chambers()
         if villagers & TRAVELLER:
             self._look_at_travels()
-        if cat.hand_values & values and state.hand_palm:
-            if self.who != state.first or (len(state.seats) == 2 and state.turns):
-                self._offer(cat.hand_values, gains.take_hand())
-        if cat.steward_values & values and state.display:
-            self._offer(cat.steward_values, self.steward(steward.MOST, free=trades(seat)))
-        self.anyway = max([gains.step(move[1]) for move in headman.banner_moves(state, self.who)])
+        self._look_at_the_rest()
 
     def _look_at_crafts(self, cards: int) -> None:
         """A column of craft buildings: they differ only in how many values they share with other banners."""
@@ -152,6 +134,34 @@ class Prospects:
                     looked = True
                     gain, first = self.card(card, EMPTY), gains.shared(card)
                 self._offer(cat.values[card], gain - first + gains.shared(card))
+
+    def _look_at_religion(self) -> None:
+        cat, seat = self.state.cat, self.gains.seat
+        if seat.church == EMPTY:
+            self._look_at_column(self.state.open_cards & CHURCHES)
+        elif windows(cat, seat) < MOST_WINDOWS:
+            for stack in self.state.monks:
+                if stack and cat.values[stack[-1]] & self.values:
+                    self._offer(cat.values[stack[-1]], self.monk(stack[-1]))
+
+    def _look_at_chambers(self) -> None:
+        seat, values = self.gains.seat, self.state.cat.values[THE_MEETING_PLACE]
+        if seat.council == EMPTY:
+            self._look_at_column(self.state.open_cards & COUNCILS)
+        if values & self.values and self.state.meetings and not seat.meeting:
+            self._offer(values, self.card(THE_MEETING_PLACE, EMPTY))
+
+    def _look_at_the_rest(self) -> None:
+        """Fields, the starting hand, the steward, the headman: no villager is needed."""
+        state, gains, cat = self.state, self.gains, self.state.cat
+        if state.fields and cat.values[THE_FIELD] & self.values:
+            self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
+        late = len(state.seats) == 2 and state.turns > 0
+        if cat.hand_values & self.values and state.hand_palm and (late or self.who != state.first):
+            self._offer(cat.hand_values, gains.take_hand())
+        if cat.steward_values & self.values and state.display:
+            self._offer(cat.steward_values, self.steward(steward.MOST, free=trades(gains.seat)))
+        self.anyway = max([gains.step(move[1]) for move in headman.banner_moves(state, self.who)])
 
     def _look_at_column(self, cards: int) -> None:
         """Churches or council chambers."""
@@ -189,31 +199,40 @@ class Prospects:
             self._offer(values, max([self.journey(letter, paid) for paid in ways]))
 
     def _look_at_white(self) -> None:
-        state, gains, cat = self.state, self.gains, self.state.cat
-        seat, used = gains.seat, self.state.used
-        values = 0 if used >> PLAY & 1 else values_of(state, seat, PLAY)
-        if values & self.values:
+        cat, gains, seat = self.state.cat, self.gains, self.gains.seat
+        values = self._values(PLAY)
+        if values:
             self._add(values, gains.tell(cat.play_story[seat.board]))
-        values = 0 if used >> SCHOOL & 1 else values_of(state, seat, SCHOOL)
-        if values & self.values:
+        values = self._values(SCHOOL)
+        if values:
             self._add(values, self.lesson())
         if seat.villagers & COUNCILMAN:
-            values = 0 if used >> COUNCIL & 1 else values_of(state, seat, COUNCIL)
-            if values & self.values:
+            values = self._values(COUNCIL)
+            if values:
                 self._add(values, self.meeting(self._best_space(seat.council, seat.marks)))
-            values = values_of(state, seat, MEETING)
-            if values & self.values:
+            values = self._values(MEETING)
+            if values:
                 self._add(values, gains.gather())
         if seat.villagers & CRAFTSMAN:
             for good in range(5):
-                values = 0 if used >> (FIRST_CRAFT + good) & 1 else values_of(state, seat, FIRST_CRAFT + good)
-                if values & self.values:
+                values = self._values(FIRST_CRAFT + good)
+                if values:
                     self._add(values, self.making(good))
+        self._look_at_market()
+
+    def _values(self, banner: int) -> int:
+        """The values of a white banner that is there and not used; 0 if none of them is wanted."""
+        values = 0 if self.state.used >> banner & 1 else values_of(self.state, self.gains.seat, banner)
+        return values if values & self.values else 0
+
+    def _look_at_market(self) -> None:
+        """Fields, and the customers who can pay."""
+        cat, seat = self.state.cat, self.gains.seat
         if seat.fields and cat.values[THE_FIELD] & self.values:
-            self._add(cat.values[THE_FIELD], gains.earn(self._harvest()))
+            self._add(cat.values[THE_FIELD], self.gains.earn(self._harvest()))
         if seat.villagers & MERCHANT:
             for card in seat.customers:
-                values = values_of(state, seat, FIRST_CUSTOMER + card)
+                values = values_of(self.state, seat, FIRST_CUSTOMER + card)
                 if values & self.values and payments(seat, cat.costs[card]):
                     self.guests.append((card, values))
 

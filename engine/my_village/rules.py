@@ -143,6 +143,10 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.forecast`."""
         return forecasting.forecast(state)
 
+    def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+        """See `Ruleset.priors`."""
+        return forecasting.priors(state, seat, moves)
+
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""
         return position.write_position(state)

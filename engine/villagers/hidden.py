@@ -63,7 +63,11 @@ def different(hand: list[int]) -> list[int]:
 
 def copies(seat: Seat, card: int) -> int:
     """How many of a card are in the hand."""
-    return sum(hidden >> 8 == card for hidden in seat.hand)
+    number = 0
+    for hidden in seat.hand:
+        if hidden >> 8 == card:
+            number += 1
+    return number
 
 
 def play_openly(seat: Seat, card: int) -> None:
@@ -72,7 +76,9 @@ def play_openly(seat: Seat, card: int) -> None:
     Whoever knew of one copy has seen it go: of two copies, the one that stays is known to those who knew both.
     """
     hand = seat.hand
-    at = next(index for index, hidden in enumerate(hand) if hidden >> 8 == card)
+    at = 0
+    while hand[at] >> 8 != card:
+        at += 1
     seen = hand.pop(at) & KNOWERS
     while at < len(hand) and hand[at] >> 8 == card:
         knowers = hand[at] & KNOWERS
@@ -93,13 +99,18 @@ def give_up(state: State, owner: int, card: int) -> int:
     alike: list[int] = []
     others: list[int] = []
     for hidden in hand:
-        (alike if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8] else others).append(hidden)
+        if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8]:
+            alike.append(hidden)
+        else:
+            others.append(hidden)
     if len(alike) == 1:
         hand[:] = others
         return alike[0] | 1 << owner
     rest = [hidden & ~ORIGIN for hidden in confused(alike)]
-    given = next(hidden for hidden in rest if hidden >> 8 == card)
-    rest.remove(given)
+    at = 0
+    while rest[at] >> 8 != card:
+        at += 1
+    given = rest.pop(at)
     hand[:] = sorted(others + rest)
     return given | 1 << owner
 

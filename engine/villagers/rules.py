@@ -68,8 +68,6 @@ class Villagers(Ruleset[State, View]):
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
         """See `Ruleset.legal_moves`."""
-        if seat == state.turn and not state.asked and state.solo is None:
-            return flow.PHASES[state.phase].moves(state, seat)
         return flow.moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:

@@ -200,9 +200,10 @@ class _Dealer:
             mix(recycled, rng)
             self.by_origin[RECYCLED // RECYCLED] = recycled
         self.by_suit: list[list[int]] = [[] for _ in SUITS]
-        for card in range(len(left)):
-            if left[card] > 0 and not DEALT[card]:
-                self.by_suit[SUIT[card]] += [card] * left[card]
+        for card, copies in enumerate(left):
+            if not DEALT[card]:
+                for _ in range(copies):
+                    self.by_suit[SUIT[card]].append(card)
         self.spare: list[int] = []
         if state.boxes:
             self._deal_apart(state, left)
@@ -223,9 +224,11 @@ class _Dealer:
                 self.by_suit[SUIT[card]].append(card)
             self.spare += unseen[marked + loose :]
 
-    def backs(self, hidden: list[int]) -> list[int]:
-        """The cards with every shown but unknown back filled in."""
-        return [self._back(card) if UNKNOWN <= card >> 8 < UNSEEN else card for card in hidden]
+    def fill_backs(self, hidden: list[int]) -> None:
+        """Put a card in the place of every back that shows a suit."""
+        for at, card in enumerate(hidden):
+            if UNKNOWN <= card >> 8 < UNSEEN:
+                hidden[at] = self._back(card)
 
     def _back(self, hidden: int) -> int:
         origin, suit = hidden & ORIGIN, (hidden >> 8) - UNKNOWN
@@ -253,9 +256,11 @@ class _Dealer:
         mix(common, self.rng)
         self.rest = self.spare + common
 
-    def others(self, hidden: list[int]) -> list[int]:
-        """The cards with every unseen one filled in."""
-        return [self._other(card & ORIGIN) if card >> 8 == UNSEEN else card for card in hidden]
+    def fill_others(self, hidden: list[int]) -> None:
+        """Put a card in the place of every one of which nothing shows."""
+        for at, card in enumerate(hidden):
+            if card >> 8 == UNSEEN:
+                hidden[at] = self._other(card & ORIGIN)
 
     def _other(self, origin: int) -> int:
         cards = self.by_origin[origin // RECYCLED] or self.rest
@@ -267,14 +272,19 @@ def sample(view: View, rng: random.Random) -> State:
     state = view.state.clone()
     dealer = _Dealer(view, rng)
     for seat in state.seats:
-        seat.hand = sorted(dealer.backs(seat.hand))
+        dealer.fill_backs(seat.hand)
+        seat.hand.sort()
     if state.pending != EMPTY:
-        state.pending = dealer.backs([state.pending])[0]
-    state.stacks = [dealer.backs(stack) for stack in state.stacks]
-    state.reserve = dealer.backs(state.reserve)
+        pending = [state.pending]
+        dealer.fill_backs(pending)
+        state.pending = pending[0]
+    for stack in state.stacks:
+        dealer.fill_backs(stack)
+    dealer.fill_backs(state.reserve)
     dealer.mix()
-    state.stacks = [dealer.others(stack) for stack in state.stacks]
-    state.reserve = dealer.others(state.reserve)
+    for stack in state.stacks:
+        dealer.fill_others(stack)
+    dealer.fill_others(state.reserve)
     _remember_look(state)
     if state.solo is not None:
         _shuffle_events(state.solo, rng)

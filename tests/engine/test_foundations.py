@@ -3,13 +3,14 @@
 import hashlib
 import hmac
 import random
+from collections import Counter
 from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
 
 import pytest
 
 from engine.errors import Fault, FaultyDocument
 from engine.events import EVERYONE, NOBODY, Event, open_event
-from engine.randomness import event_rng, seed_hash
+from engine.randomness import event_rng, mix, seed_hash
 from engine.registry import RULESETS
 from engine.shapes import Between, Matches, OneOf, Size, Tagged, faults
 
@@ -73,6 +74,19 @@ def test_random_event_n_comes_from_the_seed_alone() -> None:
     assert event_rng(b"secret", 4).random() != expected
     assert event_rng(b"other", 3).random() != expected
     assert seed_hash(b"secret") == hashlib.sha256(b"secret").hexdigest()
+
+
+def test_every_order_of_a_mixed_list_is_as_likely_as_any_other() -> None:
+    rng, orders = random.Random(1), Counter[tuple[int, ...]]()
+    for _ in range(12_000):
+        cards = [1, 2, 2, 3]
+        mix(cards, rng)
+        orders[tuple(cards)] += 1
+    assert len(orders) == 12
+    assert all(880 < count < 1120 for count in orders.values()), "each of twelve should come up about 1000 times"
+    for cards in ([], [7]):
+        mix(cards, rng)
+    assert cards == [7]
 
 
 def test_the_deal_of_a_known_seed_is_pinned() -> None:

@@ -14,21 +14,34 @@ from engine.villagers.state import EMPTY, Seat
 
 def suit_symbols(seat: Seat, suit: int) -> int:
     """Suit symbols, covered ones included (SILVER-2, SILVER-6)."""
-    return sum(SYMBOLS[card] for card in seat.card if card != EMPTY and SUIT[card] == suit)
+    found = 0
+    for card in seat.card:
+        if card != EMPTY and SUIT[card] == suit:
+            found += SYMBOLS[card]
+    return found
 
 
 def _visible(seat: Seat) -> list[int]:
-    return [card for card, kids in zip(seat.card, seat.kids, strict=True) if card != EMPTY and not kids]
+    kids = seat.kids
+    return [card for villager, card in enumerate(seat.card) if card != EMPTY and not kids[villager]]
 
 
 def gold_symbols(seat: Seat, suit: int = EMPTY) -> int:
     """Visible gold symbols, whatever their value (SILVER-9)."""
-    return sum(GOLD[card] > 0 for card in _visible(seat))
+    found = 0
+    for card in _visible(seat):
+        if GOLD[card]:
+            found += 1
+    return found
 
 
 def padlocks(seat: Seat, suit: int = EMPTY) -> int:
     """Padlocks, covered ones included (SILVER-10)."""
-    return sum(PADLOCK[card] >= 0 for card in seat.card if card != EMPTY)
+    found = 0
+    for card in seat.card:
+        if card != EMPTY and PADLOCK[card] >= 0:
+            found += 1
+    return found
 
 
 def _builders(seat: Seat, suit: int) -> int:
@@ -43,7 +56,11 @@ def _food(seat: Seat, suit: int) -> int:
 
 def _gold_on_suit(seat: Seat, suit: int) -> int:
     """The visible printed gold of a suit (SILVER-3, SILVER-12)."""
-    return sum(GOLD[card] for card in _visible(seat) if SUIT[card] == suit)
+    found = 0
+    for card in _visible(seat):
+        if SUIT[card] == suit:
+            found += GOLD[card]
+    return found
 
 
 def _best_coins(seat: Seat, suit: int) -> int:
@@ -79,7 +96,11 @@ def chains(seat: Seat, least: int) -> int:
 
 def best_silver(seat: Seat, suit: int = EMPTY) -> int:
     """The highest value of an own silver symbol (PROFITEERS-6)."""
-    return max((silver_value(seat, card) for card in seat.card if card != EMPTY), default=0)
+    best = 0
+    for card in seat.card:
+        if is_silver(card):
+            best = max(best, silver_value(seat, card))
+    return best
 
 
 _COUNTS: Final[dict[str, Callable[[Seat, int], int]]] = {
@@ -119,7 +140,11 @@ def unique_silver(seat: Seat) -> int:
 
 def best_bronze(seat: Seat) -> int:
     """The highest value of a bronze symbol in this village now; 0 without one (PROFITEERS-4)."""
-    return max((bronze_value(seat, card) for card in seat.card if card != EMPTY), default=0)
+    best = 0
+    for card in seat.card:
+        if card != EMPTY and _BRONZE[card] is not None:
+            best = max(best, bronze_value(seat, card))
+    return best
 
 
 def bronze_value(seat: Seat, card: int) -> int:

@@ -21,19 +21,24 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
         # Only the Schemer brings basic villagers into a hand.
         return [(PLACE, card, 0, 0, NO_LOCK) for card in cards if not BUILD_COST[card]] if state.boxes else []
     monks = min(copies(builder, MONK), builds - 1) if builds > 1 and MONK in cards else 0
-    room = {builder.role[villager] for villager in builder.open}
+    roles = builder.role
+    room = {roles[villager] for villager in builder.open}
     found: list[Move] = []
     for card in cards:
-        if PLACEABLE[card] and (monks or ON[card] < 0 or ON[card] in room):
-            spots = stands(builder, card, monks)
-            if PADLOCK[card] < 0:
-                for under, on in spots:
-                    found.append((PLACE, card, under, on, NO_LOCK))
-            else:
-                ways = unlocks(state, seat, card)
-                for under, on in spots:
-                    for way in ways:
-                        found.append((PLACE, card, under, on, way))
+        below = ON[card]
+        if not PLACEABLE[card] or not (monks or below < 0 or below in room):
+            continue
+        if monks or PADLOCK[card] >= 0:
+            ways = unlocks(state, seat, card)
+            for under, on in stands(builder, card, monks):
+                for way in ways:
+                    found.append((PLACE, card, under, on, way))
+        elif below < 0:
+            found.append((PLACE, card, 0, 0, NO_LOCK))
+        else:
+            for villager in builder.open:
+                if roles[villager] == below:
+                    found.append((PLACE, card, 0, villager, NO_LOCK))
     return found
 
 
