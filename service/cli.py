@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from engine.build import COMPILED
 from service import logs
 from service.access.api_keys import NAME_PATTERN, new_key, read
 from service.catalogues import rulesets_of
@@ -17,7 +18,9 @@ from service.stack.programs import CannotStart
 
 
 @click.group()
-@click.version_option(package_name="hamlet")
+@click.version_option(
+    package_name="hamlet", message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}"
+)
 def main() -> None:
     """Village-building board games as a service."""
 

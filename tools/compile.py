@@ -46,8 +46,8 @@ def digest(folder: Path) -> str:
 
 def check_tools() -> None:
     """Raises `CannotCompile` if there is nothing to compile with."""
-    compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
-    if shutil.which(os.environ.get("CC", compiler)) is None:
+    compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
+    if shutil.which(compiler) is None:
         raise CannotCompile(f"there is no C compiler ({compiler})")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise CannotCompile("Python's header files are missing (python3-dev)")

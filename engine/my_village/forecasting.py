@@ -11,7 +11,7 @@ from engine.my_village.clock import Clock
 from engine.my_village.features import describe
 from engine.my_village.learned import WEIGHTS, worth
 from engine.my_village.priors import Guesses
-from engine.my_village.state import DICE, State
+from engine.my_village.state import State
 from engine.ruleset import Forecast, Move
 
 CLEAR: Final = 8.0
@@ -23,21 +23,16 @@ def forecast(state: State) -> Forecast:
     result = scoring.result(state)
     if result is not None:
         return of_result(result, CLEAR)
-    clock = Clock(state, WEIGHTS, running=state.phase != DICE)
+    clock = Clock(state, WEIGHTS, running=True)
     totals, turns = [], 0.0
     for who in range(len(state.seats)):
         left = clock.left(who)
         turns += left
         totals.append(sum(scoring.points(state, who)) + worth(WEIGHTS.at(left), describe(state, who)))
-    if state.phase != DICE:
-        totals[state.turn] += _promise(state)
-    return by_totals(totals, WEIGHTS.spread_at(turns / len(totals)), CLEAR)
-
-
-def _promise(state: State) -> float:
-    """What the best of the moves to be chosen now adds."""
+    acting = Guesses(state, state.turn, WEIGHTS)
     moves = flow.PHASES[state.phase].moves(state, state.turn)
-    return max(Guesses(state, state.turn, WEIGHTS).rates(moves))
+    totals[state.turn] = acting.base + max(acting.rates(moves))
+    return by_totals(totals, WEIGHTS.spread_at(turns / len(totals)), CLEAR)
 
 
 def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:

@@ -15,7 +15,7 @@ from engine.my_village.learned import Weights, worth
 from engine.my_village.moves import NEW_LEFT, NOTHING, PLACE_LEFT, PLACE_RIGHT, TO_RIGHT
 from engine.my_village.payments import pay, payments
 from engine.my_village.scoring import points
-from engine.my_village.state import COIN, EMPTY, HOUSE, LEFT, RIGHT, STORY, Seat, State
+from engine.my_village.state import COIN, EMPTY, EXCHANGE, HOUSE, LEFT, RIGHT, STORY, Seat, State
 
 # The parts of a village, as bits.
 HOUSEHOLD: Final = 1
@@ -67,6 +67,9 @@ class Gains:
         self.state: State = state.clone()
         self.who: int = who
         self.seat: Seat = self.state.seats[who]
+        if state.card != EMPTY and state.phase != EXCHANGE:
+            # A monk who still acts has his window already.
+            self.seat.monks.append(state.card)
         self.clock: Clock = Clock(state, weights, running=True)
         self.weights: list[float] = weights.at(self.clock.left(who))
         self.parts: list[float] = [self._part(part) for part in range(6)]
@@ -341,6 +344,7 @@ class Gains:
     def bury(self, villager: int) -> float:
         """A villager's death: what he leaves to the chronicle, and the day laborer if he was the last."""
         seat, state = self.fresh(), self.state
+        seat.reaper = False
         seat.villagers &= ~(1 << villager)
         filled = state.chronicle[villager]
         if filled < len(state.cat.chronicle[villager]):
@@ -363,10 +367,18 @@ class Gains:
     def ward(self) -> float:
         """The rats kept away by the church: one of its spaces less."""
         self.fresh().wards += 1
-        return self.gain(RELIGION)
+        return self._without_rats(RELIGION | HOUSEHOLD)
 
     def invaded(self) -> float:
         """Half of the tree lost to the rats."""
         seat = self.fresh()
         seat.story -= seat.story // 2
-        return self.gain(HOUSEHOLD)
+        return self._without_rats(HOUSEHOLD)
+
+    def _without_rats(self, touched: int) -> float:
+        """The gain when the rats are gone for a while."""
+        state, rat = self.state, self.state.rat
+        state.rat = state.cat.rat_start[len(state.seats) - 2]
+        found = self.gain(touched)
+        state.rat = rat
+        return found

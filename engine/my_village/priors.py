@@ -27,7 +27,7 @@ from engine.my_village.moves import (
 )
 from engine.my_village.phases import steward
 from engine.my_village.phases.white import PLOW_BONUS, values_of
-from engine.my_village.prospects import NOTHING_GAINED, Prospects
+from engine.my_village.prospects import NOTHING_GAINED, SECOND_STEP, Prospects
 from engine.my_village.state import (
     BANNERS,
     COUNCIL,
@@ -200,7 +200,8 @@ class Guesses:
         if kind == MOVE_HEADMAN:
             return gains.step(move[1])
         if kind == TEACH:
-            return gains.teach(move[1], move[2])
+            further = SECOND_STEP * prospects.lesson() if self.state.steps > 1 else 0.0
+            return gains.teach(move[1], move[2]) + further
         if kind == INVITE_FREE:
             return gains.invite([move[1]])
         if kind == CALL_STEWARD:

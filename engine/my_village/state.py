@@ -67,7 +67,7 @@ class Seat:
     EMPTY, `goods[good]` the markers on it. `wards` are the markers on the sanatory church, `marks` the mask of spaces
     covered on the area or population council, `wild` the guild council's markers, `tokens` the meeting place's. `tile`
     is the white banner the 2/12 tile lies beside, or EMPTY. `customers` wait to be served, sorted; `served` are in
-    order.
+    order. Made from a `source` it is a copy.
     """
 
     __slots__ = (
@@ -142,7 +142,8 @@ class State:
     one, 6 more for a black one; `dice` the two chosen. `value` is the banner value, 0 before it is fixed; `begun`: a
     white banner has been activated, `used` the mask of those without fields and customers. `card` waits for its place
     in the village (a monk, a travel card), `steps` is how often or how many may still be chosen, `must`: at least one.
-    `rat_die` is what the rat die shows, 0 before it is rolled.
+    `rat_die` is what the rat die shows, 0 before it is rolled. Made from a `source` it is a copy of all that lies open
+    there, without the stacks.
     """
 
     __slots__ = (

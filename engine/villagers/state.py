@@ -57,7 +57,7 @@ class Seat:
     `open` lists the ids with room for another card. `food` and `builders` count visible symbols.
     `opening`: the build turn has just begun; `hired`: the freelancers paid and own thieves used in it, written as
     unlocks are. `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event
-    takes off the limit of the running phase.
+    takes off the limit of the running phase. Made from a `source` it is a copy.
     """
 
     __slots__ = (
@@ -174,7 +174,7 @@ class State:
     the gold on it. `pending` is a hidden card on its way from a trade to a pile, or EMPTY. `recruited`: the picks left
     in a draft turn paid to a recruiter. `markets` counts the markets held. `everyone` is the mask of all seats and
     SPECTATORS, `boxes` that of the expansions in the game. `developments` are the three in use, `holders` the
-    seats with their tokens, or EMPTY.
+    seats with their tokens, or EMPTY. Made from a `source` it is a copy, whatever else is given.
     """
 
     __slots__ = (

@@ -186,6 +186,7 @@ class _Dealer:
 
     A place may show where its card is from, or its suit, or neither. Of the cards dealt apart only as many are still
     in the game as seats were dealt one; `spare` are the others, used only where a made-up position needs them.
+    `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:
@@ -198,7 +199,7 @@ class _Dealer:
             for card in recycled:
                 left[card] -= 1
             mix(recycled, rng)
-            self.by_origin[RECYCLED // RECYCLED] = recycled
+            self.by_origin[1] = recycled
         self.by_suit: list[list[int]] = [[] for _ in SUITS]
         for card, copies in enumerate(left):
             if not DEALT[card]:
