@@ -78,9 +78,7 @@ def initialize(document: dict[str, Any]) -> None:
 weights = WEIGHTS
 
 
-def choose(
-    state: State, seat: int, moves: Sequence[Move], greedy: bool, temperature: float, rng: random.Random
-) -> Move:
+def choose(state: State, seat: int, moves: Sequence[Move], greedy: bool, rng: random.Random) -> Move:
     """A player's move."""
     if greedy:
         rates = MY_VILLAGE.rate(MY_VILLAGE.view(state, seat), moves)

@@ -83,6 +83,8 @@ def make(out: Path) -> None:
         wanted, stamp = digest(sources), out / STAMP
         if stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
             return
+        if out.exists() and not (stamp.exists() or Path(out, LOG).exists()):
+            raise CannotCompile(f"{out} is something else than a build")
         shutil.rmtree(out, ignore_errors=True)
         check_tools()
         print("The engine is being compiled, which takes a minute or two.", file=sys.stderr)

@@ -100,6 +100,15 @@ def test_the_engine_named_is_the_one_that_runs(tmp_path: Path) -> None:
     assert run.stdout.split() == [str(folder / "__init__.py"), str(folder / "shapes" / "__init__.py")]
 
 
+def test_no_other_folder_is_replaced(root: Path, tmp_path: Path) -> None:
+    precious = tmp_path / "out" / "precious"
+    precious.parent.mkdir()
+    precious.touch()
+    with pytest.raises(compiling.CannotCompile, match="something else"):
+        compiling.make(tmp_path / "out")
+    assert precious.exists()
+
+
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled")
 def test_everything_is_compiled_but_what_has_to_stay_python() -> None:
     python = set()
