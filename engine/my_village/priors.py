@@ -111,7 +111,7 @@ class Guesses:
         prospects = self.prospects
         value = self.state.value
         rest = prospects.white[value] + prospects.serving(value)
-        gains = [self._banner(move) for move in moves]
+        gains = [self.banner(move) for move in moves]
         best: dict[int, float] = {}
         for move, gain in zip(moves, gains, strict=True):
             group = _group(move)
@@ -128,7 +128,7 @@ class Guesses:
                 found.append(rest + min(0.0, gain) if best[group] <= 0 else rest + gain - best[group])
         return found
 
-    def _banner(self, move: Move) -> float:
+    def banner(self, move: Move) -> float:
         """What one banner adds."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
