@@ -114,8 +114,11 @@ class Villagers(Ruleset[State, View]):
     def turn_of(self, view: View) -> tuple[int, ...]:
         """See `Ruleset.turn_of`: round and phase, and in a draft phase how many villagers have been drafted."""
         state = view.state
-        drafted = sum(len(seat.square) for seat in state.seats) if state.phase == DRAFT else 0
-        return (state.round, state.phase, drafted)
+        if state.phase != DRAFT:
+            return (state.round, state.phase, 0)
+        # A draft may end with a decision, such as which villager the Countess gets.
+        drafted = sum(len(seat.square) for seat in state.seats) - bool(state.asked)
+        return (state.round, DRAFT, drafted)
 
     def result(self, state: State) -> Doc | None:
         """See `Ruleset.result` (END)."""
