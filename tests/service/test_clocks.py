@@ -28,17 +28,26 @@ from tests.service.clocked import (
 from tests.service.horn import RULES, seed_of
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, played, take
 from tests.service.reacting import BLOWN, TAKE_ONE, Told
-from tests.service.test_undo import PATIENT
-from tests.service.toy import NIM
+from tests.service.test_undo import PATIENT, Patient
+from tests.service.toy import NIM, View
 
 AI = Seat("ai", "Ida", "easy")
 LEASE = 30
 
 
+class Hurried(Patient):
+    """The toy in which a seat may go on after its move, but every move is a turn of its own."""
+
+    key = "hurried"
+
+    def turn_of(self, view: View) -> tuple[int, ...]:
+        return (-view.stones,)
+
+
 @pytest.fixture
 def games(store: Store) -> Iterator[Games]:
     """The toys, with an AI level called `easy`."""
-    games = Games(store, {rules.key: rules for rules in (NIM, RULES, PATIENT)}, ("easy",))
+    games = Games(store, {rules.key: rules for rules in (NIM, RULES, PATIENT, Hurried())}, ("easy",))
     yield games
     games.close(timeout=10)
 
@@ -164,6 +173,22 @@ def test_several_moves_of_one_turn_share_its_time_and_undo_gives_none(games: Gam
     undone = orjson.loads(games.undo(games.load(game_id), seat).body)
     assert undone["game"]["deadline"] == early == stored_deadline(redis, game_id)
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
+
+
+def test_the_next_turn_of_the_same_seat_has_its_own_time_but_not_by_taking_back(games: Games, redis: Redis) -> None:
+    game_id = games.create("hurried", HUMANS, {"stones": 20, **CLOCK}).game_id
+    for seat in range(2):
+        played(games, game_id, seat, bid(seat))
+    seat = games.load(game_id).to_act[0]
+    first = back(redis, game_id)
+    assert played(games, game_id, seat, take(1))["game"]["deadline"] > first
+    played(games, game_id, seat, take(1))
+    second = back(redis, game_id)
+    for again in range(2):
+        games.undo(games.load(game_id), seat)
+        assert stored_deadline(redis, game_id) == second
+        assert played(games, game_id, seat, take(1))["game"]["deadline"] == second, again
+    assert played(games, game_id, seat, take(1))["game"]["deadline"] > second
 
 
 def test_ai_seats_have_no_clock(games: Games, redis: Redis) -> None:
