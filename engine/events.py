@@ -52,6 +52,15 @@ def move_undone(seat: int, undone: int) -> Event:
     return open_event("move_undone", seat=seat, undone=undone)
 
 
+NOTES = ("seat_away", "seat_returned", "seat_forfeited")
+"""What may be noted of a seat in the log of a game besides its moves: the types of these events. No rule knows them."""
+
+
+def noted(kind: str, seat: int) -> Event:
+    """What the log notes of a seat, one of `NOTES`: the same in every ruleset. Nothing of the game changes by it."""
+    return open_event(kind, seat=seat)
+
+
 def open_event(kind: str, **facts: Any) -> Event:
     """An event that holds nothing secret: its whole content goes to everyone."""
     return Event(kind, EVERYONE, facts, {})

@@ -6,11 +6,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.errors import NotYourTurn
-from engine.events import Event, move_undone
+from engine.events import Event, move_undone, noted
 from engine.ruleset import Doc, Ruleset
 
-Step = tuple[int, Doc | None]
-"""A seat and its move; `None`: it takes back its last move."""
+Step = tuple[int, Doc | str | None]
+"""A seat and its move; `None`: it takes back its last move; a text: no move, but what was noted of it (`NOTES`)."""
+
+
+def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
+    """The step of an entry of a log, given the type of its first event: without a move that says what it is."""
+    return seat, first_event if move is None and first_event != "move_undone" else move
+
+
+def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
+    """The steps of a replay's `moves`, which are `{"seat", "move", "events", ...}` each."""
+    return [
+        step_of(one["seat"], one["move"], one["events"][0]["type"] if one["move"] is None else "move") for one in moves
+    ]
 
 
 def replay(
@@ -29,6 +41,9 @@ def replay(
     history: list[list[Event]] = []
     before: list[tuple[int, int, Any]] = []
     for version, (seat, doc) in enumerate(moves, 1):
+        if isinstance(doc, str):
+            history.append([noted(doc, seat)])
+            continue
         if doc is not None:
             before.append((seat, version, ruleset.clone(state)))
             history.append(ruleset.apply(state, seat, ruleset.read_move(state, seat, doc)))
@@ -42,11 +57,11 @@ def replay(
 
 
 def standing(moves: Iterable[Step]) -> Sequence[int]:
-    """Which of the moves stand, from 0: those that have not been taken back."""
+    """Which of the steps are moves that stand, from 0: those that have not been taken back."""
     stand: list[int] = []
     for index, (_, doc) in enumerate(moves):
         if doc is None:
             stand.pop()
-        else:
+        elif not isinstance(doc, str):
             stand.append(index)
     return stand

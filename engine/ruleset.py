@@ -133,6 +133,14 @@ class Ruleset(ABC, Generic[S, V]):
         """The seats that, for all the viewer knows, might be able to react now. None in games without reactions."""
         return ()
 
+    def turn_of(self, view: V) -> tuple[int, ...]:
+        """Where in the game the running turn is: greater with the next turn of the same seat, the same for all viewers.
+
+        A seat's turn ends by itself when the game waits for another one, so only where turns of one seat may follow
+        each other there is something to tell.
+        """
+        return ()
+
     # --- counting ----------------------------------------------------------------------------
 
     @abstractmethod

@@ -72,6 +72,27 @@ class MoveUndoneEvent(typing.TypedDict):
     undone: Annotated[int, Doc("The version that the move led to: the events of that version have not happened.")]
 
 
+class SeatAwayEvent(typing.TypedDict):
+    """A seat's time was up: from now on the server plays it, until its player returns."""
+
+    type: Literal["seat_away"]
+    seat: int
+
+
+class SeatReturnedEvent(typing.TypedDict):
+    """The player of a seat that was away is back."""
+
+    type: Literal["seat_returned"]
+    seat: int
+
+
+class SeatForfeitedEvent(typing.TypedDict):
+    """A seat's time was up, and with it the seat has lost. If the game goes on the server plays it to the end."""
+
+    type: Literal["seat_forfeited"]
+    seat: int
+
+
 @cache
 def fields_of(shape: type) -> dict[str, Any]:
     """The fields of a TypedDict with their annotations, marks kept."""

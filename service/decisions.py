@@ -19,6 +19,7 @@ from engine.ruleset import Doc, Ruleset
 from service.games import Game, seeing
 from service.games.errors import InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo, keys
+from service.store.clock import moment
 from service.store.decisions import About, Record
 from service.store.memo import fingerprint
 from service.store.records import now_ms
@@ -145,9 +146,9 @@ def document(decision_id: str, record: Record) -> Doc:
         "move": result["move"],
         "candidates": result["candidates"],
         "reason": record.reason,
-        "created_at": seeing.moment(record.created_ms),
-        "started_at": None if record.started_ms is None else seeing.moment(record.started_ms),
-        "ended_at": None if record.ended_ms is None else seeing.moment(record.ended_ms),
+        "created_at": moment(record.created_ms),
+        "started_at": None if record.started_ms is None else moment(record.started_ms),
+        "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
     }
 
 

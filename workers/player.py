@@ -13,6 +13,7 @@ from service.games import Game, Games
 from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame
 from service.store.records import now_ms
+from workers.clock import enforce
 from workers.thinking import Pace, Thinking, told
 
 log = logging.getLogger(__name__)
@@ -60,6 +61,7 @@ class Player:
         """
         try:
             game = self._games.load(game_id)
+            enforce(self._games, self._due, game)
             waits = self._decide(game)
             moves = len(game.pending)
             if moves:
@@ -106,7 +108,7 @@ class Player:
     def _must_wait(self, game: Game) -> bool:
         """Whether the AI seat that is waited for has to wait; a stored game is then due when it need not any more."""
         waited_for = game.waited_for
-        if not self._reaction_seconds or waited_for is None or game.seats[waited_for].type != "ai":
+        if not self._reaction_seconds or waited_for is None or game.level_of(waited_for) is None:
             return False
         if not game.people_might_react():
             return False

@@ -127,6 +127,10 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.view_to_act`."""
         return self.to_act(view.state)
 
+    def turn_of(self, view: View) -> tuple[int, ...]:
+        """See `Ruleset.turn_of`: with two players a round's last turn and the next one's first may be one seat's."""
+        return (view.state.round, view.state.turns)
+
     def result(self, state: State) -> Doc | None:
         """See `Ruleset.result` (MVEND)."""
         return scoring.result(state)

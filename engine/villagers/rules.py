@@ -26,7 +26,7 @@ from engine.villagers import (
 from engine.villagers import view as views
 from engine.villagers.heuristics import forecasting
 from engine.villagers.solo import jester
-from engine.villagers.state import EMPTY, PHASES, State
+from engine.villagers.state import DRAFT, EMPTY, PHASES, State
 from engine.villagers.view import View
 
 
@@ -110,6 +110,15 @@ class Villagers(Ruleset[State, View]):
     def might_react(self, view: View) -> tuple[int, ...]:
         """See `Ruleset.might_react` (A-57)."""
         return views.might_react(view.state)
+
+    def turn_of(self, view: View) -> tuple[int, ...]:
+        """See `Ruleset.turn_of`: round and phase, and in a draft phase how many villagers have been drafted."""
+        state = view.state
+        if state.phase != DRAFT:
+            return (state.round, state.phase, 0)
+        # A draft may end with a decision, such as which villager the Countess gets.
+        drafted = sum(len(seat.square) for seat in state.seats) - bool(state.asked)
+        return (state.round, DRAFT, drafted)
 
     def result(self, state: State) -> Doc | None:
         """See `Ruleset.result` (END)."""

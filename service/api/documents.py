@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset, Shapes
-from engine.shapes import MoveUndoneEvent, OneOf
+from engine.shapes import MoveUndoneEvent, OneOf, SeatAwayEvent, SeatForfeitedEvent, SeatReturnedEvent, fields_of
 from service.api.shapes import union
+from service.games.clocks import ClockOptions
 
 
 def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
@@ -20,7 +21,10 @@ MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape i
 EVENT = union(
     "Event",
     "type",
-    [MoveUndoneEvent, *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values())],
+    [
+        *(MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent),
+        *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()),
+    ],
 )
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
@@ -32,8 +36,21 @@ LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
 LANGUAGE = Annotated[str, OneOf("Language", ("en", "de"))]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
-SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open"))]
+SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]
 GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]
+
+
+def options(ruleset: Ruleset[Any, Any]) -> type:
+    """The shape of a game's options: the ruleset's own, and those that all games have."""
+    own, common = ruleset.shapes.options, fields_of(ClockOptions)
+    level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
+    made: Any = TypedDict
+    shape: type = made(own.__name__, {**fields_of(own), **common, "takeover_level": level}, total=False)
+    shape.__doc__ = own.__doc__
+    return shape
+
+
+OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def title(ruleset: Ruleset[Any, Any]) -> str:

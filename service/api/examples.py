@@ -123,6 +123,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     legal = seeing.moves_document(game, seat)["moves"]
     return {
         "createGame": _new_game(ruleset),
+        "createGame:clock": {**_new_game(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
         "claimSeat": {"name": CLAIMANT},
         "playMoves:move": {"move": legal[0]["move"]},
         "playMoves:move_id": {"move_id": legal[0]["id"]},

@@ -35,6 +35,7 @@ from service.api.schemas.base import about
 from service.games import Answer, Game, Seat
 
 LAST_VERSION = 2**31 - 1
+OF_CLOCK = (problems.SEAT_AWAY, problems.SEAT_FORFEITED)
 
 blueprint = Operations(
     "games", __name__, url_prefix="/v1", fails=(problems.UNAVAILABLE,), description="Games, stored and played."
@@ -88,17 +89,35 @@ def create_game(body: dict[str, Any]) -> Response:
 @blueprint.operation(
     "/games/<game>/seats/<int:seat>",
     method="POST",
-    fails=(problems.NOT_FOUND, problems.SEAT_TAKEN, problems.KEY_REUSED),
+    token=OPTIONAL_TOKEN,
+    fails=(
+        problems.NOT_FOUND,
+        problems.SEAT_TAKEN,
+        problems.KEY_REUSED,
+        problems.GAME_OVER,
+        problems.SEAT_FORFEITED,
+        problems.CONFLICT,
+    ),
     headers=(SECRET_KEY,),
     limit=CALLS,
 )
 @blueprint.arguments(schemas.Claim, required=False)
+@blueprint.alt_response(200, schema=schemas.Game, description="You are back at your seat.", headers=ETAG)
 @blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
 def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
-    """Claim an open seat
+    """Claim an open seat, or return to your own
 
     The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins.
+
+    With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
+    for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, is the game.
+    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then.
     """
+    if (token := bearer()) is not None:
+        found, own = games().enter(game, token)
+        if own == seat:
+            back = games().come_back(found, seat)
+            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.open_seats)}"'})
     key = idempotency_key(SHORTEST_SECRET_KEY)
     return _joined(games().claim(game, seat, body.get("name"), key))
 
@@ -142,6 +161,7 @@ def list_moves(game: Game, seat: int) -> Response:
         problems.NOT_YOUR_TURN,
         problems.GAME_OVER,
         problems.GAME_WAITING,
+        *OF_CLOCK,
         problems.CONFLICT,
         problems.VERSION_MISMATCH,
         problems.ILLEGAL_MOVE,
@@ -177,6 +197,7 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
         problems.NOT_YOUR_TURN,
         problems.GAME_OVER,
         problems.GAME_WAITING,
+        *OF_CLOCK,
         problems.CANNOT_UNDO,
         problems.CONFLICT,
         problems.VERSION_MISMATCH,

@@ -57,6 +57,8 @@ GAME_OVER = Kind("game-over", 409, "The game is over")
 GAME_WAITING = Kind("game-waiting", 409, "The game waits for players")
 GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
 SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
+SEAT_AWAY = Kind("seat-away", 409, "An AI plays for this seat")
+SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost by its clock")
 CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
@@ -199,6 +201,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.Unauthorized: _told(UNAUTHORIZED),
     games.Forbidden: _told(FORBIDDEN),
     games.GameWaiting: _told(GAME_WAITING),
+    games.SeatAway: _told(SEAT_AWAY),
+    games.SeatForfeited: _told(SEAT_FORFEITED),
     games.NotFinished: _told(GAME_RUNNING),
     games.CannotUndo: _told(CANNOT_UNDO),
     games.VersionMismatch: _told(VERSION_MISMATCH),

@@ -12,6 +12,7 @@ from service.api import problems
 from service.api.contract import Operations
 from service.api.http import games, reply
 from service.api.schemas import rulesets as schemas
+from service.games import clocks
 from service.games.errors import NoSuchRuleset
 
 blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
@@ -28,7 +29,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str]) -> Doc:
         "key": ruleset.key,
         "name": ruleset.name,
         "seats": list(ruleset.seats),
-        "options": options,
+        "options": [*options, *clocks.described(levels)],
         "levels": list(levels),
     }
 

@@ -12,9 +12,10 @@ import orjson
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
 from service import tokens
-from service.games import seeing
+from service.games import clocks, seeing
 from service.games.errors import InvalidGame
 from service.games.model import Answer, Game
+from service.store.clock import Clock, Timing, filled
 from service.store.records import Seat, Setup, now_ms
 
 SEAT_TYPES = ("human", "ai", "open")
@@ -24,12 +25,13 @@ SEED_BYTES = 128
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A new game as ordered, found to be possible. `options` with every default filled in."""
+    """A new game as ordered, found to be possible. `options` are the ruleset's, with every default filled in."""
 
     ruleset: Ruleset[Any, Any]
     seats: tuple[Seat, ...]
     options: Doc
     seed: str | None
+    clock: Clock | None = None
 
     @staticmethod
     def checked(
@@ -40,34 +42,38 @@ class Order:
         levels: Collection[str],
     ) -> Order:
         """The order. Raises `InvalidGame` with every fault."""
+        clock, own, of_clock = clocks.read(options, levels)
         faults = [*_seat_faults(ruleset, seats, levels), *_seed_faults(seed)]
-        filled: Doc = {}
+        faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
+        whole: Doc = {}
         if len(seats) in ruleset.seats:
             try:
-                filled = ruleset.read_options(options, len(seats))
+                whole = ruleset.read_options(own, len(seats))
             except InvalidOptions as refusal:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
         if faults:
             raise InvalidGame(faults)
-        return Order(ruleset, tuple(seats), filled, seed)
+        return Order(ruleset, tuple(seats), whole, seed, clock)
 
     @property
     def request(self) -> list[Any]:
         """What makes two orders the same."""
         seats = [[seat.type, seat.name, seat.level] for seat in self.seats]
-        return [self.ruleset.key, seats, self.options, self.seed]
+        clock = [] if self.clock is None else [[self.clock.turn_seconds, self.clock.takeover_level]]
+        return [self.ruleset.key, seats, self.options, self.seed, *clock]
 
     def setup(self) -> Setup:
         """The setup record; without a seed of the client's, 32 random bytes are drawn."""
         seed = secrets.token_bytes(32) if self.seed is None else self.seed.encode()
         rated = self.seed is None
-        return Setup(self.ruleset.key, self.ruleset.format, self.options, self.seats, seed, rated, now_ms())
+        return Setup(self.ruleset.key, self.ruleset.format, self.options, self.seats, seed, rated, now_ms(), self.clock)
 
     def begin(self, game_id: str) -> Game:
         """The game at version 0, not yet stored."""
         setup = self.setup()
         state = self.ruleset.setup(self.options, len(self.seats), setup.seed)
-        return Game(game_id, setup, self.ruleset, state, 0, self.seats, {})
+        timing = None if self.clock is None else Timing()
+        return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,10 +108,10 @@ class Joining:
         """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
         return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
 
-    def answer(self, key: str, repeated: bool = False) -> Answer:
-        """The whole answer, tokens included."""
+    def answer(self, key: str, repeated: bool = False, deadline_ms: int | None = None) -> Answer:
+        """The whole answer, tokens included; `deadline_ms` is for the blank that the document has in its place."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
-        body = orjson.dumps({**self.document, "tokens": shown})
+        body = filled(orjson.dumps({**self.document, "tokens": shown}), deadline_ms)
         return Answer(self.document["id"], self.document["version"], body, repeated)
 
     def _tokens(self, key: str) -> dict[int, str]:

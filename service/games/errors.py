@@ -50,6 +50,14 @@ class GameWaiting(GamesError):
     """Nobody may move before every open seat is claimed."""
 
 
+class SeatAway(GamesError):
+    """The seat's time was up, and an AI plays it until its player returns."""
+
+
+class SeatForfeited(GamesError):
+    """The seat's time was up, and with it the seat has lost."""
+
+
 class NotFinished(GamesError):
     """The replay of a game that is still running: its seed is secret."""
 

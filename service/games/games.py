@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -11,13 +12,15 @@ import orjson
 from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
-from service.games import seeing
+from service.games import clocks, seeing
 from service.games.creation import Joining, Order
 from service.games.errors import (
     Forbidden,
     NoSuchRuleset,
     NoSuchSeat,
     NotFinished,
+    SeatAway,
+    SeatForfeited,
     Unauthorized,
     UnknownMoveId,
     VersionMismatch,
@@ -25,7 +28,8 @@ from service.games.errors import (
 )
 from service.games.model import Answer, Game
 from service.games.undoing import undo
-from service.store import Change, Claim, Memo, Store
+from service.store import Change, Claim, Memo, Store, Written
+from service.store.clock import filled
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.records import Head, Seat
 from service.waiting import Changes
@@ -81,11 +85,9 @@ class Games:
         joining = Joining.of(game, [number for number, seat in enumerate(seats) if seat.type == "human"])
         position = game.ruleset.write_position(game.state)
         due, told = bool(game.due()), joining.dumped()
-        earlier = self.store.create(game_id, game.setup, position, joining.digests(key), due, memo, told)
-        if earlier is not None and earlier != told:
-            return Joining.loaded(earlier).answer(key, repeated=True)
-        self._announce(game)
-        return joining.answer(key)
+        tick = clocks.tick(game)
+        written = self.store.create(game_id, game.setup, position, joining.digests(key), due, memo, told, tick)
+        return self._joined(game, joining, key, told, written)
 
     def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
@@ -115,13 +117,40 @@ class Games:
             raise SeatTaken(f"seat {seat} is not open")
         joined = game.claimed(seat, name)
         joining = Joining.of(joined, [seat])
-        claim = Claim(game_id, seat, joining.digests(key)[seat], name, game.open_seats, due=bool(joined.due()))
+        digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
+        claim = Claim(game_id, seat, digest, name, game.open_seats, due, tick)
         told = joining.dumped()
-        earlier = self.store.claim(claim, memo, told)
-        if earlier is not None and earlier != told:
-            return Joining.loaded(earlier).answer(key, repeated=True)
-        self._announce(joined)
-        return joining.answer(key)
+        return self._joined(joined, joining, key, told, self.store.claim(claim, memo, told))
+
+    def _joined(self, game: Game, joining: Joining, key: str, told: bytes, written: Written) -> Answer:
+        """The answer to a creation or a claim: `told` is the stored form of `joining`."""
+        if written.first is not None and written.first != told:
+            first = Joining.loaded(written.first)
+            if first.nonce != joining.nonce:
+                return first.answer(key, repeated=True)
+            # Its own, with the deadline filled in: the first answer of the store was lost.
+            joining = first
+        self._announce(game)
+        return joining.answer(key, deadline_ms=written.deadline_ms)
+
+    def come_back(self, game: Game, seat: int) -> Answer:
+        """The player of a seat that is away plays again himself. `body` is the game's document as the seat sees it.
+
+        Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`; `Conflict` if moves keep coming.
+        """
+        for _ in range(MOST_RETRIES):
+            if not clocks.come_back(game, seat):
+                return _answer(game, seeing.game_document(game, seat))
+            if game.status == "finished":
+                raise GameOver("the game is over")
+            answer = _answer(game, seeing.game_document(game, seat))
+            try:
+                written = self._commit(game)
+            except Conflict:
+                game = self.load(game.id)
+                continue
+            return replace(answer, body=filled(answer.body, written.deadline_ms))
+        raise Conflict("moves keep coming; try again")
 
     # --- looking -----------------------------------------------------------------------------
 
@@ -190,7 +219,7 @@ class Games:
         """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
         `body` is `{"version", "events", "game"}` as the seat may see it. Refusals, in this order: `KeyReused`,
-        `VersionMismatch`, `GameWaiting`, `GameOver`, `NotYourTurn`, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
+        `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
         `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). Moves without `if_match`
         and `move_id` are no conflict when only other seats have moved, say by a reaction, and they are still possible:
         then they are carried out in the game as it has become. Load `game` again afterwards: it is stale.
@@ -218,7 +247,7 @@ class Games:
         """Take back the seat's last move: again and again, to the beginning of its turn.
 
         `body` is `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
-        this order: `KeyReused`, `VersionMismatch`, `GameWaiting`, `GameOver`, `NotYourTurn`, `CannotUndo`; `Conflict`
+        this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict`
         when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
         """
         memo = None
@@ -238,8 +267,10 @@ class Games:
     def _settle(self, game: Game, seat: int, memo: Memo | None) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
         answer = _played(game, seat)
-        earlier = self._commit(game, memo, answer.body)
-        return answer if earlier is None else _repeated(game.id, earlier)
+        written = self._commit(game, memo, answer.body)
+        if written.first is not None:
+            return _repeated(game.id, written.first)
+        return replace(answer, body=filled(answer.body, written.deadline_ms))
 
     def _retry(self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None) -> Answer:
         """Carry out moves that were meant for version `began` in the game as it is now, if only others have moved.
@@ -272,7 +303,8 @@ class Games:
         """
         self._commit(game, announce=announce)
 
-    def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> bytes | None:
+    def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
+        tick = clocks.tick(game)
         change = Change(
             game.id,
             game.stored_version,
@@ -280,14 +312,17 @@ class Games:
             game.ruleset.write_position(game.state),
             due=bool(game.due()),
             finished=game.status == "finished",
+            tick=tick,
         )
-        earlier = self.store.commit(change, memo, answer)
-        if earlier is None:
+        written = self.store.commit(change, memo, answer)
+        if written.first is None:
             game.stored_version, game.pending = game.version, []
+            if tick is not None:
+                game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
         if announce:
             self._announce(game)
-        return earlier
+        return written
 
     def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """Why a move for one version only, which lost the race for it, is refused: told from the game as it is now."""
@@ -296,7 +331,7 @@ class Games:
             return VersionMismatch(game.version)
         try:
             game.check_turn(seat)
-        except (NotYourTurn, GameOver) as refusal:
+        except (NotYourTurn, GameOver, SeatAway, SeatForfeited) as refusal:
             return refusal
         return Conflict("another move came between; read the game again")
 
@@ -318,7 +353,7 @@ class Games:
     def _game(self, game_id: str, head: Head) -> Game:
         ruleset = self._ruleset(head.setup.ruleset)
         state = ruleset.restore(head.position)
-        return Game(game_id, head.setup, ruleset, state, head.version, head.seats, head.digests)
+        return Game(game_id, head.setup, ruleset, state, head.version, head.seats, head.digests, timing=head.timing)
 
     def _announce(self, game: Game) -> None:
         """Tell `on_due`. Never fails: the move is committed already and the dispatcher finds the game anyway."""

@@ -7,13 +7,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.errors import GameOver, NotYourTurn
-from engine.events import move_undone
+from engine.events import Event, move_undone
 from engine.ruleset import Move, Ruleset
-from service.games.errors import GameWaiting
+from service.games.errors import GameWaiting, SeatAway, SeatForfeited
+from service.store.clock import Timing
 from service.store.records import Entry, Seat, Setup, now_ms
 
 SeatType = Literal["human", "ai", "open"]
 Status = Literal["waiting", "active", "finished"]
+
+FORFEITED_LEVEL = "greedy"
+"""Who plays on for a seat that has forfeited, so that the others can finish."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,8 @@ class Game:
     pending: list[Entry] = field(default_factory=list)
     declined: frozenset[int] = frozenset()
     """AI seats that were asked to react to `state` and let it pass: known to this copy only, and stored nowhere."""
+    timing: Timing | None = None
+    """How the game's clock stands, if it has one."""
 
     @property
     def version(self) -> int:
@@ -64,7 +70,17 @@ class Game:
         """`waiting` for players, `active`, or `finished`."""
         if self.open_seats:
             return "waiting"
-        return "active" if self.ruleset.to_act(self.state) else "finished"
+        return "active" if self.to_act else "finished"
+
+    @property
+    def forfeited(self) -> frozenset[int]:
+        """The seats that have lost because their time was up."""
+        return frozenset() if self.timing is None else self.timing.forfeited
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the game has ended because at most one seat has not forfeited."""
+        return bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
 
     @property
     def to_act(self) -> tuple[int, ...]:
@@ -72,12 +88,21 @@ class Game:
 
         It is the truth, and tells of hidden cards: viewers are told `seeing`'s.
         """
-        return () if self.open_seats else self.ruleset.to_act(self.state)
+        return () if self.open_seats or self.given_up else self.ruleset.to_act(self.state)
 
     @property
     def waited_for(self) -> int | None:
         """The seat whose move the game waits for."""
         return next(iter(self.to_act), None)
+
+    def level_of(self, seat: int) -> str | None:
+        """The level of the AI that plays the seat now; `None` where a person does, or nobody yet."""
+        if self.timing is not None and self.seats[seat].type == "human":
+            if seat in self.timing.forfeited:
+                return FORFEITED_LEVEL
+            if seat in self.timing.away and self.setup.clock is not None:
+                return self.setup.clock.takeover_level
+        return self.seats[seat].level
 
     def due(self) -> list[tuple[int, str]]:
         """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
@@ -86,15 +111,13 @@ class Game:
         """
         asked = [*self.to_act[1:], *self.to_act[:1]]
         return [
-            (seat, self.seats[seat].level or "")
-            for seat in asked
-            if self.seats[seat].type == "ai" and seat not in self.declined
+            (seat, level) for seat in asked if (level := self.level_of(seat)) is not None and seat not in self.declined
         ]
 
     def people_might_react(self) -> bool:
         """Whether a human seat of a game that has begun might be able to react now, for all that everybody knows."""
         seats = self.ruleset.might_react(self.ruleset.view(self.state, None))
-        return any(self.seats[seat].type == "human" for seat in seats)
+        return any(self.seats[seat].type == "human" and self.level_of(seat) is None for seat in seats)
 
     def claimed(self, seat: int, name: str | None) -> Game:
         """The game as it is once somebody of this name has taken an open seat."""
@@ -102,11 +125,19 @@ class Game:
         return replace(self, seats=(*self.seats[:seat], taken, *self.seats[seat + 1 :]))
 
     def check_turn(self, seat: int) -> None:
-        """Raises `GameWaiting`, `GameOver` or `NotYourTurn` when the seat may not move; tells of no other seat."""
+        """Raises `GameWaiting`, `GameOver`, `SeatForfeited`, `SeatAway` or `NotYourTurn` when the seat may not move.
+
+        It tells of no other seat.
+        """
         if self.open_seats:
             raise GameWaiting("the game waits for players")
         if not self.to_act:
             raise GameOver("the game is over")
+        if seat in self.forfeited:
+            raise SeatForfeited("your time was up, and with it you have lost")
+        if self.timing is not None and seat in self.timing.away:
+            back = f"POST /v1/games/{self.id}/seats/{seat} with your token"
+            raise SeatAway(f"your time was up, and an AI plays for you: {back} brings you back")
         if seat not in self.to_act:
             raise NotYourTurn(f"it is not seat {seat}'s turn")
 
@@ -121,6 +152,11 @@ class Game:
         """Go back to the state before the seat's last move, the one that led to version `undone`, in this copy."""
         self.state = before
         self.pending.append(Entry(seat, None, (move_undone(seat, undone),), now_ms()))
+        self.declined = frozenset()
+
+    def note(self, seat: int, event: Event) -> None:
+        """Enter into the log, in this copy, what has become of a seat: the game's state stays."""
+        self.pending.append(Entry(seat, None, (event,), now_ms()))
         self.declined = frozenset()
 
     def decline(self, seat: int) -> None:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
+from service.games import clocks
 from service.games.model import Game
+from service.store.clock import moment
 from service.store.records import Entry, Seat
 
 
@@ -31,16 +32,17 @@ def game_document(game: Game, viewer: int | None) -> Doc:
         **_outline(game),
         "status": game.status,
         "version": game.version,
-        "to_act": [] if game.open_seats else list(game.ruleset.view_to_act(view)),
+        "to_act": [] if game.open_seats or game.given_up else list(game.ruleset.view_to_act(view)),
+        "deadline": clocks.deadline(game),
         "viewer": viewer,
         "view": game.ruleset.write_view(view),
-        "result": game.ruleset.result(game.state),
+        "result": clocks.result(game),
     }
 
 
 def end_document(game: Game) -> Doc:
     """How a finished game ended, which everybody may know: `{"version", "result"}`."""
-    return {"version": game.version, "result": game.ruleset.result(game.state)}
+    return {"version": game.version, "result": clocks.result(game)}
 
 
 def moves_document(game: Game, seat: int) -> Doc:
@@ -68,7 +70,7 @@ def replay_document(game: Game, entries: Sequence[Entry]) -> Doc:
         "format": game.setup.format,
         "seed": game.setup.seed.hex(),
         "moves": [_opened(number, entry) for number, entry in enumerate(entries, 1)],
-        "result": game.ruleset.result(game.state),
+        "result": clocks.result(game),
     }
 
 
@@ -85,16 +87,15 @@ def _outline(game: Game) -> Doc:
         "created_at": moment(setup.created_ms),
         "seed_hash": seed_hash(setup.seed),
         "rated": setup.rated,
-        "seats": [_seat(number, seat) for number, seat in enumerate(game.seats)],
-        "options": setup.options,
+        "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
+        "options": {**setup.options, **clocks.shown(setup.clock)},
     }
 
 
-def _seat(number: int, seat: Seat) -> dict[str, Any]:
+def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
     status = "open" if seat.type == "open" else "taken"
+    if game.timing is not None and number in game.timing.away:
+        status = "away"
+    if number in game.forfeited:
+        status = "forfeited"
     return {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
-
-
-def moment(ms: int) -> str:
-    """RFC 3339, UTC, to the millisecond."""
-    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

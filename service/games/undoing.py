@@ -25,10 +25,12 @@ def undo(game: Game, seat: int, log: Sequence[Entry]) -> None:
     """
     if game.waited_for != seat:
         raise CannotUndo("the game does not wait for you")
-    steps = [(entry.seat, entry.move) for entry in log]
+    steps = [entry.step for entry in log]
     *earlier, last = standing(steps) or (None,)
     if last is None or log[last].seat != seat:
         raise CannotUndo("you have not moved yet in this turn, or somebody else has moved since")
+    if any(who == seat and isinstance(step, str) for who, step in steps[last:]):
+        raise CannotUndo("you were away since")
     if sum(step == (seat, None) for step in steps) >= MOST_UNDONE:
         raise CannotUndo(f"you have taken back {MOST_UNDONE} moves already")
     before, doc = _repeated(game, [steps[index] for index in earlier], steps[last])
@@ -43,7 +45,7 @@ def _repeated(game: Game, earlier: Iterable[Step], last: Step) -> tuple[Any, Doc
     """The state before the last move, which leads from there to the present one, and that move."""
     setup, rules = game.setup, game.ruleset
     seat, doc = last
-    assert doc is not None
+    assert isinstance(doc, dict)
     try:
         before, _ = replay(rules, setup.options, len(setup.seats), setup.seed, earlier)
         again = rules.clone(before)

@@ -4,6 +4,6 @@ from service.store.client import connect
 from service.store.decisions import DecisionStore
 from service.store.due import DueTurns
 from service.store.memo import Memo
-from service.store.store import Change, Claim, Store
+from service.store.store import Change, Claim, Store, Written
 
-__all__ = ["Change", "Claim", "DecisionStore", "DueTurns", "Memo", "Store", "connect"]
+__all__ = ["Change", "Claim", "DecisionStore", "DueTurns", "Memo", "Store", "Written", "connect"]

@@ -1,6 +1,8 @@
--- Give a seat that began open to a token: 'done', 'taken', 'conflict', 'gone', or {the first answer}.
+-- Give a seat that began open to a token: 'done' (with a clock: the deadline, see clock.lua), 'taken', 'conflict', 'gone',
+-- or {the first answer}.
 -- KEYS: head, due, memo or head again
--- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo
+-- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo,
+--       turn, clock
 local open = redis.call('HGET', KEYS[1], 'open')
 if not open then return 'gone' end
 if KEYS[3] ~= KEYS[1] then
@@ -8,13 +10,15 @@ if KEYS[3] ~= KEYS[1] then
   if first then return {first} end
 end
 local holder = redis.call('HGET', KEYS[1], 'token:' .. ARGV[2])
-if holder == ARGV[3] then return 'done' end
+if holder == ARGV[3] then return deadline_of(KEYS[1], ARGV[11]) or 'done' end
 if holder then return 'taken' end
 if open ~= ARGV[5] then return 'conflict' end
 redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1, 'at', now())
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
-if ARGV[7] ~= '' then redis.call('ZADD', KEYS[2], now() + ARGV[7], ARGV[1]) end
-if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], ARGV[10], 'EX', ARGV[9]) end
+local deadline = set_clock(KEYS[1], ARGV[11], ARGV[12])
+local due = due_at(ARGV[7], deadline)
+if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end
+if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], dated(ARGV[10], deadline), 'EX', ARGV[9]) end
 redis.call('PUBLISH', ARGV[8], ARGV[1] .. ' 0')
-return 'done'
+return deadline or 'done'

@@ -1,13 +1,16 @@
 -- Store a new game, unless it is there (a repeated call) or its request was answered before (then: that answer).
+-- With a clock it tells the deadline, see clock.lua.
 -- KEYS: head, due, memo or head again
--- ARGV: id, ttl s, due delay ms or '', memo ttl s, memo, then the head's field, value, ...
+-- ARGV: id, ttl s, due delay ms or '', memo ttl s, memo, turn, clock, then the head's field, value, ...
 if KEYS[3] ~= KEYS[1] then
   local first = redis.call('GET', KEYS[3])
   if first then return first end
 end
-if redis.call('EXISTS', KEYS[1]) == 1 then return false end
-redis.call('HSET', KEYS[1], 'at', now(), unpack(ARGV, 6))
+if redis.call('EXISTS', KEYS[1]) == 1 then return deadline_of(KEYS[1], ARGV[6]) end
+redis.call('HSET', KEYS[1], 'at', now(), unpack(ARGV, 8))
 redis.call('EXPIRE', KEYS[1], ARGV[2])
-if ARGV[3] ~= '' then redis.call('ZADD', KEYS[2], now() + ARGV[3], ARGV[1]) end
-if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], ARGV[5], 'EX', ARGV[4]) end
-return false
+local deadline = set_clock(KEYS[1], ARGV[6], ARGV[7])
+local due = due_at(ARGV[3], deadline)
+if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end
+if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], dated(ARGV[5], deadline), 'EX', ARGV[4]) end
+return deadline

@@ -1,6 +1,10 @@
--- Let a game be due no more, if it still is at the version.
+-- Let a game be due no more, or not before its deadline, if it still is at the version.
 -- KEYS: due, head
 -- ARGV: id, version
-if redis.call('HGET', KEYS[2], 'version') == ARGV[2] then
+local head = redis.call('HMGET', KEYS[2], 'version', 'deadline')
+if head[1] ~= ARGV[2] then return end
+if (tonumber(head[2]) or 0) > 0 then
+  redis.call('ZADD', KEYS[1], head[2], ARGV[1])
+else
   redis.call('ZREM', KEYS[1], ARGV[1])
 end

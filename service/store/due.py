@@ -1,4 +1,4 @@
-"""The outbox of AI turns: games in which an AI seat is to act, claimed with a lease."""
+"""The outbox of AI turns: games in which an AI seat is to act, or a person's time is up, claimed with a lease."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ class DueTurns:
         self._postpone = store.redis.register_script(scripts.POSTPONE)
         self._await = store.redis.register_script(scripts.AWAIT)
         self._drop = store.redis.register_script(scripts.DROP)
+        self._overdue = store.redis.register_script(scripts.OVERDUE)
 
     def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
@@ -51,12 +52,20 @@ class DueTurns:
             return bool(self._await(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)]))
 
     def drop(self, game_id: str, version: int) -> None:
-        """Let a game be due no more, unless it has changed. Raises `StoreUnavailable`."""
+        """Let a game be due no more, or not before its deadline, unless it has changed. Raises `StoreUnavailable`."""
         with available():
             self._drop(keys=_names(game_id), args=[game_id, version])
 
+    def overdue(self, game_id: str, version: int) -> bool:
+        """Whether the time of the running turn is up; false also when the game has changed.
+
+        Raises `StoreUnavailable`.
+        """
+        with available():
+            return bool(self._overdue(keys=[keys.game(game_id, "head")], args=[version]))
+
     def count(self) -> int:
-        """How many games are due or leased, over all buckets."""
+        """How many games are due or leased, or will be at a deadline, over all buckets."""
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for bucket in self._buckets:
                 pipe.zcard(keys.due(bucket))

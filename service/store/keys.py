@@ -3,18 +3,19 @@ about decisions lies in one more slot.
 
 | key | type | holds |
 |---|---|---|
-| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `at`, `open`, `token:<n>`, `name:<n>` |
-| `{b17}:game:<id>:log` | list | the accepted moves; entry i led to version i + 1 |
+| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `at`, `open`, `token:<n>`, `name:<n>`, ... |
+| `{b17}:game:<id>:log` | list | the accepted moves, and what was noted of seats; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
-| `{b17}:due` | sorted set | games in which an AI seat is to act, by the time (ms) at which they are due |
+| `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.decisions` |
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
-the server's clock.
+the server's clock. A game with a clock has in its head also `clock` (`service.store.clock.Timing`) and `deadline`: when
+the time of the running turn is up, 0 for never, in the same way.
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import orjson
 
+from service.store.clock import filled
 from service.store.errors import KeyReused
 
 MEMO_TTL = 24 * 3600
@@ -23,14 +24,20 @@ class Memo:
     fingerprint: bytes
 
     def dumped(self, answer: bytes) -> bytes:
-        """The answer as stored, compressed: it mostly is a view, which shrinks to a fifth."""
+        """The answer as stored, compressed: it mostly is a view, which shrinks to a fifth.
+
+        In a game with a clock the deadline is stored behind it (ms, 0 for none), for its blank.
+        """
         return self.fingerprint + zlib.compress(answer, 1)
 
     def loaded(self, stored: bytes) -> bytes:
         """The answer of its stored form. Raises `KeyReused` when it was the answer to another request."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
-        return zlib.decompress(stored[32:])
+        compressed = zlib.decompressobj()
+        answer = compressed.decompress(stored[32:])
+        deadline = compressed.unused_data
+        return filled(answer, int(deadline) or None) if deadline else answer
 
 
 def fingerprint(request: Any) -> bytes:

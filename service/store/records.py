@@ -10,7 +10,9 @@ from typing import Any
 import orjson
 
 from engine.events import Event
+from engine.replay import Step, step_of
 from engine.ruleset import Doc
+from service.store.clock import Clock, Timing
 
 
 def now_ms() -> int:
@@ -29,7 +31,10 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC."""
+    """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC.
+
+    `options` are the ruleset's; `clock` is that of the game, if it has one.
+    """
 
     ruleset: str
     format: int
@@ -38,9 +43,11 @@ class Setup:
     seed: bytes
     rated: bool
     created_ms: int
+    clock: Clock | None = None
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
+        clock = {} if self.clock is None else {"clock": [self.clock.turn_seconds, self.clock.takeover_level]}
         return orjson.dumps(
             {
                 "ruleset": self.ruleset,
@@ -50,6 +57,7 @@ class Setup:
                 "seed": self.seed.hex(),
                 "rated": self.rated,
                 "created": self.created_ms,
+                **clock,
             }
         )
 
@@ -59,14 +67,16 @@ class Setup:
         doc = orjson.loads(text)
         seats = tuple(Seat(*seat) for seat in doc["seats"])
         seed = bytes.fromhex(doc["seed"])
-        return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"])
+        clock = Clock(*doc["clock"]) if "clock" in doc else None
+        return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"], clock)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC).
 
-    Without a `move` the seat has taken back its last one that stands.
+    Without a `move` the first event tells what it is: the seat has taken back its last one that stands, or something
+    was noted of the seat (`engine.events.NOTES`).
     """
 
     seat: int
@@ -84,16 +94,25 @@ class Entry:
         seat, at_ms, move, events = orjson.loads(text)
         return Entry(seat, move, tuple(Event.restored(event) for event in events), at_ms)
 
+    @property
+    def step(self) -> Step:
+        """For `engine.replay`."""
+        return step_of(self.seat, self.move, self.events[0].type if self.move is None else "move")
+
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat."""
+    """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
+
+    `timing`: how its clock stands, if it has one.
+    """
 
     setup: Setup
     version: int
     position: Doc
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
+    timing: Timing | None = None
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Head:
@@ -102,7 +121,8 @@ class Head:
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
         position: Any = orjson.loads(fields[b"position"])
-        return Head(setup, int(fields[b"version"]), position, seats, digests)
+        timing = Timing.loaded(fields) if b"clock" in fields else None
+        return Head(setup, int(fields[b"version"]), position, seats, digests, timing)
 
 
 def _seat_now(number: int, seat: Seat, digests: Mapping[int, bytes], fields: Mapping[bytes, bytes]) -> Seat:

@@ -14,13 +14,14 @@ def _read(*names: str) -> str:
     return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", *names))
 
 
-CREATE = _read("create")
-CLAIM = _read("claim")
-COMMIT = _read("commit")
+CREATE = _read("clock", "create")
+CLAIM = _read("clock", "claim")
+COMMIT = _read("clock", "commit")
 LEASE = _read("lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")
 DROP = _read("drop")
+OVERDUE = _read("overdue")
 
 DECISION_CREATE = _read("decision_create")
 DECISION_BEGIN = _read("decision_begin")

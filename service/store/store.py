@@ -15,6 +15,7 @@ from redis.commands.core import Script
 from engine.ruleset import Doc
 from service.store import keys, scripts
 from service.store.client import available, ping
+from service.store.clock import Tick, args_of
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.records import Entry, Head, Setup
@@ -26,7 +27,7 @@ DAY = 24 * 3600
 class Change:
     """What a commit writes: `entries` lead from `version` to `position`.
 
-    `due`: an AI seat is to act then; `finished`: nobody is.
+    `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one.
     """
 
     game_id: str
@@ -35,11 +36,12 @@ class Change:
     position: Doc
     due: bool
     finished: bool
+    tick: Tick | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who takes which seat. `open_seats`: how many were open before; `due`: an AI seat is to act then."""
+    """Who takes which seat. `open_seats`: how many were open before; `due`, `tick` as in `Change`."""
 
     game_id: str
     seat: int
@@ -47,6 +49,18 @@ class Claim:
     name: str | None
     open_seats: int
     due: bool
+    tick: Tick | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What has come of a write: `first`, the answer to an earlier request of the memo, and then nothing was written.
+
+    Otherwise, in a game with a clock, `deadline_ms`: when the time of the turn that now runs is up, if one runs.
+    """
+
+    first: bytes | None = None
+    deadline_ms: int | None = None
 
 
 class Store:
@@ -97,8 +111,9 @@ class Store:
         due: bool,
         memo: Memo | None = None,
         answer: bytes = b"",
-    ) -> bytes | None:
-        """Store a new game. With a memo whose request was answered before: nothing, and that answer."""
+        tick: Tick | None = None,
+    ) -> Written:
+        """Store a new game. With a memo: as in `commit`."""
         fields: dict[str, bytes | int] = {
             "setup": setup.dumped(),
             "version": 0,
@@ -107,14 +122,23 @@ class Store:
             **{f"token:{seat}": digest for seat, digest in digests.items()},
         }
         head = keys.game(game_id, "head")
-        args = [game_id, self._idle_ttl, self._delay(due), MEMO_TTL, memo.dumped(answer) if memo else b""]
+        args = [
+            game_id,
+            self._idle_ttl,
+            self._delay(due),
+            MEMO_TTL,
+            memo.dumped(answer) if memo else b"",
+            *args_of(tick),
+        ]
         for name, value in fields.items():
             args += [name, value]
         names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head]
-        first = _run(self._create, names, args)
-        return memo.loaded(first) if memo and first is not None else None
+        outcome = _run(self._create, names, args)
+        if memo and isinstance(outcome, bytes):
+            return Written(memo.loaded(outcome))
+        return Written(deadline_ms=outcome or None)
 
-    def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> bytes | None:
+    def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
 
         `Conflict` when other seats were claimed since the game was loaded. With a memo: as in `commit`.
@@ -132,6 +156,7 @@ class Store:
             keys.CHANNEL,
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
+            *args_of(claim.tick),
         ]
         outcome = _run(self._claim, names, args)
         if outcome == b"taken":
@@ -154,11 +179,11 @@ class Store:
             entries = self.redis.lrange(keys.game(game_id, "log"), after, upto - 1)
         return [Entry.loaded(entry) for entry in cast("list[bytes]", entries)]
 
-    def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> bytes | None:
+    def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
 
         With a memo, `answer` is kept as the answer to its request; when that request was answered before, nothing
-        is written and that answer returned (`KeyReused` if it was another request's).
+        is written and that answer is told (`KeyReused` if it was another request's).
         """
         head = keys.game(change.game_id, "head")
         names = [
@@ -177,6 +202,7 @@ class Store:
             keys.CHANNEL,
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
+            *args_of(change.tick),
             *(entry.dumped() for entry in change.entries),
         ]
         return _outcome(change.game_id, _run(self._commit, names, args), memo)
@@ -209,10 +235,12 @@ def _run(script: Script, names: list[str], args: list[Any]) -> Any:
         return script(keys=names, args=args)
 
 
-def _outcome(game_id: str, outcome: object, memo: Memo | None) -> bytes | None:
-    """What a script says of a game: nothing when it is done, or the first answer to the memo's request."""
+def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
+    """What a script says of a game."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
-    return memo.loaded(outcome[0]) if memo and isinstance(outcome, list) else None
+    if memo and isinstance(outcome, list):
+        return Written(memo.loaded(outcome[0]))
+    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)

@@ -128,6 +128,9 @@ class RemoteGame(Host):
 
     def _awaited(self) -> Doc:
         game = self._api.get(self._path)
+        if game["seats"][self.viewer]["status"] == "away":
+            # Whoever looks at the game is back.
+            game = self._api.post(f"{self._path}/seats/{self.viewer}", {})
         while not self._decides(game):
             game = self._api.get(f"{self._path}?after={game['version']}&wait={WAIT_SECONDS}")
         return game

@@ -145,6 +145,7 @@ def test_changing_what_is_hidden_changes_no_byte(table: Table) -> None:
             again = rules.view(other, viewer)
             assert rules.view_to_act(again) == rules.view_to_act(view)
             assert rules.might_react(again) == rules.might_react(view)
+            assert rules.turn_of(again) == rules.turn_of(view) == rules.turn_of(rules.view(state, None))
             assert text(rules.write_view(again)) == text(rules.write_view(view))
             if viewer is None:
                 continue

@@ -32,7 +32,8 @@ def test_a_new_game(games: Games) -> None:
     doc = created(games, WITH_AI, options={"stones": 9})
     assert doc["ruleset"] == "nim"
     assert (doc["status"], doc["version"], doc["to_act"], doc["viewer"]) == ("active", 0, [0, 1], 0)
-    assert doc["options"] == {"stones": 9}
+    without_clock = {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium"}
+    assert doc["options"] == {"stones": 9, **without_clock}
     assert doc["seats"] == [
         {"seat": 0, "type": "human", "name": "Ada", "level": None, "status": "taken"},
         {"seat": 1, "type": "ai", "name": "Ida", "level": "easy", "status": "taken"},

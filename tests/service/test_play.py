@@ -275,8 +275,8 @@ class Scripted(Api):
 def stored(version: int, *to_act: int, status: str = "active") -> Doc:
     """A stored game of the toy in which the viewer has seat 0."""
     seats = [
-        {"seat": 0, "type": "human", "name": "Ada", "level": None},
-        {"seat": 1, "type": "ai", "name": None, "level": "greedy"},
+        {"seat": 0, "type": "human", "name": "Ada", "level": None, "status": "taken"},
+        {"seat": 1, "type": "ai", "name": None, "level": "greedy", "status": "taken"},
     ]
     view = {"ruleset": "nim", "stones": 3, "bids": [1, None], "has_bid": [True, True], "turn": 0}
     result = {"winners": [1], "scores": [{"seat": 1, "total": 1, "lines": []}]} if status == "finished" else None
@@ -323,6 +323,14 @@ def test_a_move_that_comes_too_late_is_told_and_the_game_looked_at_again(monkeyp
     seen = at_terminal(host, monkeypatch, "1", "q")
     assert seen.index("somebody was faster") < seen.rindex("Your move")
     assert api.asked.count(MOVES) == 2
+
+
+def test_a_player_whose_time_was_up_comes_back_by_looking_at_the_game() -> None:
+    away = stored(4, 0)
+    away["seats"][0]["status"] = "away"
+    host, api = remote({GAME: [stored(4, 0), away], f"POST {GAME}/seats/0": [stored(5, 0)], MOVES: [moves(5)]})
+    assert [choice.handle for choice in host.wait().choices] == ["5-a"]
+    assert f"POST {GAME}/seats/0" in api.asked
 
 
 def test_moves_of_a_later_version_are_not_shown_with_the_earlier_game() -> None:

@@ -21,7 +21,7 @@ ENTRY = Entry(0, {"type": "bid"}, (Event("bid", 1, {"amount": None}, {"amount": 
 
 def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
     game_id = store.new_id()
-    assert store.create(game_id, setup, {"at": 0}, {0: b"x" * 32}, due) is None
+    assert store.create(game_id, setup, {"at": 0}, {0: b"x" * 32}, due).first is None
     return game_id
 
 
@@ -328,10 +328,10 @@ def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
     game_id = born(store)
     memo = store.memo(game_id, "0:key", {"a": 1, "b": 2})
     assert store.recall(memo) is None
-    assert store.commit(change(game_id), memo, b"first") is None
+    assert store.commit(change(game_id), memo, b"first").first is None
     assert store.recall(store.memo(game_id, "0:key", {"b": 2, "a": 1})) == b"first"
-    assert store.commit(change(game_id), memo, b"second") == b"first"
-    assert store.commit(change(game_id, 1), memo, b"second") == b"first"
+    assert store.commit(change(game_id), memo, b"second").first == b"first"
+    assert store.commit(change(game_id, 1), memo, b"second").first == b"first"
     assert store.head(game_id).version == 1
     assert 24 * 3600 - 10 <= redis.ttl(memo.key) <= 24 * 3600
 
@@ -339,9 +339,9 @@ def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
 def test_memo_of_a_claim(store: Store, redis: Redis) -> None:
     game_id = born(store, OPEN)
     memo = store.memo(game_id, "claim:1:key", ["Bea"])
-    assert store.claim(claim(game_id, 1, 2), memo, b"first") is None
+    assert store.claim(claim(game_id, 1, 2), memo, b"first").first is None
     again = replace(claim(game_id, 1, 2), digest=b"e" * 32)
-    assert store.claim(again, memo, b"second") == b"first"
+    assert store.claim(again, memo, b"second").first == b"first"
     with pytest.raises(KeyReused):
         store.claim(again, store.memo(game_id, "claim:1:key", ["Bo"]), b"second")
     assert store.head(game_id).digests[1] == b"1" * 32
@@ -364,8 +364,8 @@ def test_memo_of_a_creation(store: Store, redis: Redis) -> None:
     second_id, again = store.creation("key", ["r"])
     assert first_id != second_id
     assert memo == again
-    assert store.create(first_id, SETUP, {}, {}, True, memo, b"first") is None
-    assert store.create(second_id, SETUP, {}, {}, True, again, b"second") == b"first"
+    assert store.create(first_id, SETUP, {}, {}, True, memo, b"first").first is None
+    assert store.create(second_id, SETUP, {}, {}, True, again, b"second").first == b"first"
     with pytest.raises(NoSuchGame):
         store.head(second_id)
     assert store.creation("key", ["other"])[1].key != memo.key

@@ -80,7 +80,7 @@ def test_a_write_without_an_answer_may_have_been_done(own_redis_server: RedisSer
     assert not isinstance(reading.value, StoreUnsure)
     own_redis_server.wake()
     patient = Store(connect(own_redis_server.url))
-    assert patient.commit(change(game_id), memo, b"second") == b"first"
+    assert patient.commit(change(game_id), memo, b"second").first == b"first"
     assert patient.head(game_id).version == 1
     assert patient.log(game_id, 0, 9) == [ENTRY]
 

@@ -61,7 +61,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
             validate=validate.Length(low, high),
             metadata=about("In playing order."),
         ),
-        "options": Document(ruleset.shapes.options, metadata=about("What is left out has its default.")),
+        "options": Document(docs.OPTIONS[ruleset.key], metadata=about("What is left out has its default.")),
         "seed": fields.String(
             validate=validate.Length(1, 128),
             metadata=about(
@@ -101,6 +101,10 @@ class PlayRequest(Request):
 
 
 OPTIONS = about("With every default filled in.")
+STATUS = (
+    "`open`: nobody has claimed it yet. `away`: its player's time was up, and an AI plays it until the player returns. "
+    "`forfeited`: its time was up, and it has lost."
+)
 POINTS = "In what the ruleset's games are won by: gold, or points."
 
 
@@ -111,7 +115,7 @@ class Seat(Reply):
     type = Document(docs.SEAT_TYPE, required=True, metadata=about("Who sits there, or that nobody does yet."))
     name = fields.String(required=True, allow_none=True, metadata=about("As given by a client, or null."))
     level = Document(docs.LEVEL | None, required=True, metadata=about("How an AI seat plays, else null."))
-    status = Document(docs.SEAT_STATUS, required=True, metadata=about("Whether the seat can still be claimed."))
+    status = Document(docs.SEAT_STATUS, required=True, metadata=about(STATUS))
 
 
 class ResultLine(Reply):
@@ -143,10 +147,20 @@ class Result(Reply):
     winners = fields.List(
         fields.Integer(), required=True, metadata=about("Seats; several share the victory, and none has won if empty.")
     )
-    scores = fields.List(fields.Nested(FinalScore), required=True, metadata=about("Of every seat, in seat order."))
+    scores = fields.List(
+        fields.Nested(FinalScore),
+        required=True,
+        metadata=about(
+            "Of every seat, in seat order; of none in a game that has ended because all others had forfeited."
+        ),
+    )
     rivals = fields.List(
         fields.Nested(RivalScore),
         metadata=about("Opponents without a seat, as in solo play; left out where there are none."),
+    )
+    forfeited = fields.List(
+        fields.Integer(),
+        metadata=about("The seats that have lost because their time was up; left out where there are none."),
     )
 
 
@@ -181,6 +195,15 @@ class GameFields(Outline):
             "nobody else."
         ),
     )
+    deadline = fields.DateTime(
+        format="iso",
+        required=True,
+        allow_none=True,
+        metadata=about(
+            "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
+            "the first seat of `to_act`. Null while it runs for nobody."
+        ),
+    )
     viewer = fields.Integer(
         required=True, allow_none=True, metadata=about("The seat whose knowledge this shows; null: a spectator's.")
     )
@@ -195,7 +218,7 @@ def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> ty
     members = {
         "__doc__": f"A game of {ruleset.name} as its viewer may see it{told}.",
         "ruleset": tag(ruleset.key),
-        "options": Document(ruleset.shapes.options, required=True, metadata=OPTIONS),
+        "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=OPTIONS),
         "view": Document(ruleset.shapes.view, required=True, metadata=about("What the viewer may know.")),
         **more,
     }
@@ -257,7 +280,10 @@ class ReplayedMove(Reply):
     move = Document(
         docs.MOVE | None,
         required=True,
-        metadata=about("The move, complete; null: the seat took back its last move that stood."),
+        metadata=about(
+            "The move, complete; null where there is none, and the event tells why: the seat took back its last move "
+            "that stood (`move_undone`), or its clock was at work (`seat_away`, `seat_returned`, `seat_forfeited`)."
+        ),
     )
     events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from it, in order."))
 
@@ -266,7 +292,7 @@ def _replay(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A finished game of {ruleset.name}: enough to play it again and to check every shuffle.",
         "ruleset": tag(ruleset.key),
-        "options": Document(ruleset.shapes.options, required=True, metadata=OPTIONS),
+        "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=OPTIONS),
         "format": whole("The version of the ruleset's notation."),
         "seed": fields.String(required=True, metadata=about("The seed, in hex; its SHA-256 is `seed_hash`.")),
         "moves": fields.List(fields.Nested(ReplayedMove), required=True, metadata=about("All, in order.")),

@@ -21,6 +21,10 @@ class RulesetOption(Reply):
     summary = fields.String(required=True, metadata=about("What it does, in a few English words."))
     default = fields.Raw(required=True, allow_none=True, metadata=about("The value when it is left out."))
     values = fields.List(fields.Raw(), required=True, metadata=about("The values allowed; of a list: of its entries."))
+    minimum = fields.Integer(
+        metadata=about("Any whole number from this one on is allowed too; left out where none is.")
+    )
+    maximum = fields.Integer(metadata=about("The greatest of these numbers."))
 
 
 class RulesetInfo(Reply):

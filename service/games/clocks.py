@@ -1,0 +1,185 @@
+"""The clock of turns: what a client may order, when a turn's time begins, and what follows when it is up.
+
+The clock goes by what everybody knows: it runs for the seat that a spectator sees the game wait for, if a person sits
+there. So a deadline tells nothing of hidden cards, and who may react has no time of his own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Annotated, Any, TypedDict
+
+from engine.errors import Fault
+from engine.events import noted
+from engine.ruleset import Doc
+from engine.shapes import Between, OneOf, faults
+from engine.shapes import Doc as About
+from service.games.errors import SeatForfeited
+from service.games.model import Game
+from service.store.clock import BLANK, Clock, Tick, Timing, moment
+
+SHORTEST_TURN = 5
+LONGEST_TURN = 30 * 24 * 3600
+"""In seconds."""
+ON_TIMEOUT = ("ai_takeover", "forfeit")
+TAKEOVER_LEVEL = "medium"
+"""Who plays for a seat that is away, unless the order says otherwise."""
+
+
+class ClockOptions(TypedDict, total=False):
+    """The options that every ruleset's games have: they are the service's."""
+
+    turn_seconds: Annotated[
+        int | None,
+        Between(SHORTEST_TURN, LONGEST_TURN),
+        About("The time that a person has for a turn, in seconds; null: any time."),
+    ]
+    on_timeout: Annotated[
+        str,
+        OneOf("OnTimeout", ON_TIMEOUT),
+        About("What follows when it is up: an AI plays the seat until its player returns, or the seat has lost."),
+    ]
+    takeover_level: Annotated[str | None, About("How the AI then plays; null with `forfeit`.")]
+
+
+def described(levels: Collection[str]) -> list[Doc]:
+    """The options as clients are told about them (schema `RulesetOption`)."""
+    return [
+        {
+            "name": "turn_seconds",
+            "summary": "Seconds that a person has for a turn; null for any time.",
+            "default": None,
+            "values": [None],
+            "minimum": SHORTEST_TURN,
+            "maximum": LONGEST_TURN,
+        },
+        {
+            "name": "on_timeout",
+            "summary": "When that time is up: an AI plays the seat until its player returns, or the seat has lost.",
+            "default": ON_TIMEOUT[0],
+            "values": list(ON_TIMEOUT),
+        },
+        {
+            "name": "takeover_level",
+            "summary": "How the AI then plays; null with forfeit.",
+            "default": TAKEOVER_LEVEL,
+            "values": [*levels, None],
+        },
+    ]
+
+
+def read(options: Mapping[str, Any], levels: Collection[str]) -> tuple[Clock | None, Doc, list[Fault]]:
+    """The clock that the options ask for, the ruleset's own options, and all faults of those of the clock."""
+    asked = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
+    rest = {name: value for name, value in options.items() if name not in asked}
+    found = faults(asked, ClockOptions)
+    seconds = asked.get("turn_seconds")
+    forfeit = asked.get("on_timeout") == "forfeit"
+    level = asked.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
+    # The default alone asks for nothing.
+    possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
+    if level not in possible and all(fault.path != "takeover_level" for fault in found):
+        wrong = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
+        found.append(Fault("takeover_level", wrong))
+    if found or seconds is None:
+        return None, rest, found
+    return Clock(seconds, level), rest, found
+
+
+def shown(clock: Clock | None) -> Doc:
+    """The options of a game with this clock, or without one, every default filled in."""
+    if clock is None:
+        return {"turn_seconds": None, "on_timeout": ON_TIMEOUT[0], "takeover_level": TAKEOVER_LEVEL}
+    how = "forfeit" if clock.takeover_level is None else "ai_takeover"
+    return {"turn_seconds": clock.turn_seconds, "on_timeout": how, "takeover_level": clock.takeover_level}
+
+
+def tick(game: Game) -> Tick | None:
+    """What becomes of the clock by what was done in this copy of the game; `None` without a clock.
+
+    A turn goes on while the game waits for the same seat, and `Ruleset.turn_of` has not grown: what is taken back and
+    done again begins no new one.
+    """
+    clock, timing = game.setup.clock, game.timing
+    if clock is None or timing is None:
+        return None
+    turn = _turn(game)
+    if not turn:
+        return Tick(replace(timing, turn=(), deadline_ms=None))
+    if turn[:1] == timing.turn[:1] and turn <= timing.turn:
+        return Tick(timing)
+    return Tick(replace(timing, turn=turn, deadline_ms=None), clock.turn_seconds)
+
+
+def _turn(game: Game) -> tuple[int, ...]:
+    """The seat of the person whom the game waits for by what everybody knows, then where its turn is; or nothing."""
+    if game.status != "active":
+        return ()
+    view = game.ruleset.view(game.state, None)
+    seat = next(iter(game.ruleset.view_to_act(view)), None)
+    if seat is None or game.level_of(seat) is not None:
+        return ()
+    return (seat, *game.ruleset.turn_of(view))
+
+
+def deadline(game: Game) -> str | None:
+    """When the time of the turn is up, RFC 3339; `BLANK` where only the commit will tell."""
+    if game.timing is not None and game.timing.deadline_ms is not None and not game.pending:
+        return moment(game.timing.deadline_ms)
+    now = tick(game)
+    if now is None or not now.timing.turn:
+        return None
+    if now.seconds is not None:
+        return BLANK
+    return None if now.timing.deadline_ms is None else moment(now.timing.deadline_ms)
+
+
+def time_out(game: Game) -> None:
+    """The time of the seat whose turn it is is up, in this copy: it is away, or has lost."""
+    assert game.setup.clock is not None
+    assert game.timing is not None
+    seat = game.timing.turn[0]
+    if game.setup.clock.takeover_level is None:
+        _note(game, "seat_forfeited", seat, replace(game.timing, forfeited=game.timing.forfeited | {seat}))
+    else:
+        _note(game, "seat_away", seat, replace(game.timing, away=game.timing.away | {seat}))
+
+
+def come_back(game: Game, seat: int) -> bool:
+    """The seat's player is back, in this copy: whether he was away. Raises `SeatForfeited`."""
+    if game.timing is None:
+        return False
+    if seat in game.timing.forfeited:
+        raise SeatForfeited("your time was up, and with it you have lost")
+    if seat not in game.timing.away:
+        return False
+    _note(game, "seat_returned", seat, replace(game.timing, away=game.timing.away - {seat}))
+    return True
+
+
+def _note(game: Game, kind: str, seat: int, timing: Timing) -> None:
+    game.timing = timing
+    game.note(seat, noted(kind, seat))
+
+
+def result(game: Game) -> Doc | None:
+    """How the game ended, or `None` before the end.
+
+    Who has forfeited cannot win: of the others those who won by the rules, or else those with the most. Where only one
+    has not forfeited the game ends without a count, and that one wins.
+    """
+    ended = game.ruleset.result(game.state)
+    lost = game.forfeited
+    if not lost:
+        return ended
+    left = [seat for seat in range(len(game.seats)) if seat not in lost]
+    if game.given_up:
+        return {"winners": left, "scores": [], "forfeited": sorted(lost)}
+    if ended is None:
+        return None
+    winners = [seat for seat in ended["winners"] if seat not in lost]
+    if ended["winners"] and not winners:
+        totals = {score["seat"]: score["total"] for score in ended["scores"] if score["seat"] in left}
+        winners = [seat for seat, total in totals.items() if total == max(totals.values())]
+    return {**ended, "winners": winners, "forfeited": sorted(lost)}

@@ -1,0 +1,87 @@
+"""The clock of a game's turns: what is stored of it, and the deadlines that only Redis can tell.
+
+A deadline is set by the script that makes the change, by the server's clock. What is to be answered, and perhaps kept
+for a repeated request, is written before; so it has a blank in the deadline's place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+import orjson
+
+BLANK = "@"
+"""In place of a deadline that begins with the change: `filled` replaces it."""
+
+_BLANK_FIELD = b'"deadline":"@"'
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The option of a new game: `turn_seconds` for each turn of a person; then `takeover_level` plays the seat, or,
+    without one, the seat has lost.
+    """
+
+    turn_seconds: int
+    takeover_level: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How the clock of a game stands. `turn`: the seat whose time runs, then `Ruleset.turn_of`; empty for none.
+
+    `away`: the seats that the server plays until they return; `forfeited`: those that have lost; `deadline_ms`: when
+    the time of the turn is up, since 1970, UTC, by the server's clock.
+    """
+
+    turn: tuple[int, ...] = ()
+    away: frozenset[int] = frozenset()
+    forfeited: frozenset[int] = frozenset()
+    deadline_ms: int | None = None
+
+    def dumped(self) -> bytes:
+        """As stored, without the deadline; `loaded` is its inverse."""
+        return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited)])
+
+    @staticmethod
+    def loaded(fields: Mapping[bytes, bytes]) -> Timing:
+        """From the fields of a game's head."""
+        turn, away, forfeited = orjson.loads(fields[b"clock"])
+        return Timing(tuple(turn), frozenset(away), frozenset(forfeited), int(fields[b"deadline"]) or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """What a change does to the clock: `timing` as it then is, but for the deadline if `seconds` begin with it.
+
+    Otherwise the deadline stays, as long as there is a `turn`.
+    """
+
+    timing: Timing
+    seconds: int | None = None
+
+    @property
+    def args(self) -> tuple[str | int, bytes]:
+        """As the scripts take it."""
+        if self.seconds is not None:
+            return self.seconds * 1000, self.timing.dumped()
+        return "keep" if self.timing.turn else "none", self.timing.dumped()
+
+
+def args_of(tick: Tick | None) -> tuple[str | int, bytes]:
+    """As the scripts take it; `None` in a game without a clock."""
+    return ("", b"") if tick is None else tick.args
+
+
+def filled(text: bytes, deadline_ms: int | None) -> bytes:
+    """A JSON text with the deadline in its blank, if it has one."""
+    value = None if deadline_ms is None else moment(deadline_ms)
+    # Within a text of somebody's the quotation marks would be escaped.
+    return text.replace(_BLANK_FIELD, b'"deadline":' + orjson.dumps(value))
+
+
+def moment(ms: int) -> str:
+    """RFC 3339, UTC, to the millisecond."""
+    return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

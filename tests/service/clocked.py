@@ -1,0 +1,73 @@
+"""Games with a clock, for tests that move deadlines instead of sleeping."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from redis import Redis
+
+from engine.ruleset import Doc
+from service.games import Games
+from service.store import DueTurns, keys
+from service.store.clock import moment
+from tests.service.bots import PACE, Plain
+from workers.player import Player
+
+SECONDS = 3600
+CLOCK = {"turn_seconds": SECONDS, "takeover_level": "easy"}
+FORFEIT = {"turn_seconds": SECONDS, "on_timeout": "forfeit"}
+
+
+def head(game_id: str) -> str:
+    """The key of a game's head."""
+    return keys.game(game_id, "head")
+
+
+def run_out(redis: Redis, game_id: str) -> None:
+    """Let the time of the running turn be up; only a game in which one runs has a deadline to be moved."""
+    due = keys.due(keys.bucket_of(game_id))
+    assert redis.hget(head(game_id), "deadline") not in (None, b"0")
+    assert redis.zscore(due, game_id) is not None
+    redis.hset(head(game_id), "deadline", 1)
+    redis.zadd(due, {game_id: 1}, xx=True)
+
+
+def due_at(redis: Redis, game_id: str) -> int | None:
+    """When the game is due (ms); `None` when it is not."""
+    when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
+    return None if when is None else int(when)
+
+
+def stored_deadline(redis: Redis, game_id: str) -> str | None:
+    """The deadline in the store, as it is told."""
+    ms = redis.hget(head(game_id), "deadline")
+    assert ms is not None
+    return moment(int(ms)) if int(ms) else None
+
+
+def told_deadlines(games: Games, game_id: str) -> set[str | None]:
+    """The deadline as every viewer is told it."""
+    game = games.load(game_id)
+    return {games.document(game, viewer)["deadline"] for viewer in (None, *range(len(game.seats)))}
+
+
+def player(games: Games, reaction_seconds: float = 0, **bots: Plain) -> Player:
+    """Plays all levels of the toy by the first legal move."""
+    levels = {"easy": Plain(), "greedy": Plain(), **bots}
+    return Player(games, levels, seconds=60, reaction_seconds=reaction_seconds, pace=PACE)
+
+
+def events(games: Games, game_id: str) -> list[Doc]:
+    """All that has happened, as a spectator sees it."""
+    told: list[Doc] = games.events(games.load(game_id), None, 0)["events"]
+    return told
+
+
+def leased(games: Games) -> list[str]:
+    """What a dispatcher would ask for now, leased for no time at all."""
+    return DueTurns(games.store).lease(0)
+
+
+def statuses(games: Games, game_id: str) -> list[Any]:
+    """The status of every seat."""
+    return [seat["status"] for seat in games.document(games.load(game_id), None)["seats"]]
