@@ -11,7 +11,7 @@ import orjson
 from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
-from service.games import seeing
+from service.games import notices, seeing
 from service.games.creation import Joining, Order
 from service.games.errors import (
     Forbidden,
@@ -27,8 +27,10 @@ from service.games.model import Answer, Game
 from service.games.undoing import undo
 from service.store import Change, Claim, Memo, Store
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
-from service.store.records import Head, Seat
+from service.store.notices import Hook, Notice
+from service.store.records import Head, Seat, now_ms
 from service.waiting import Changes
+from service.webhooks.guard import Guard
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +42,9 @@ class Games:
     """All stored games. Stateless: any process may serve any call; one instance per process, for all threads.
 
     `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
-    it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store). Any call may raise
-    `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
+    it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store), and `on_notice` with the
+    id of each notice that a call has left for a webhook. `guard` says where webhooks may lead; without it there are
+    none. Any call may raise `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
     """
 
     def __init__(
@@ -50,11 +53,15 @@ class Games:
         rulesets: Mapping[str, Ruleset[Any, Any]],
         levels: Collection[str],
         on_due: Callable[[str], object] | None = None,
+        on_notice: Callable[[str], object] | None = None,
+        guard: Guard | None = None,
     ) -> None:
         self.store = store
         self.rulesets = rulesets
         self.levels = levels
         self._on_due = on_due
+        self._on_notice = on_notice
+        self._guard = guard
         self.changes = Changes(store.redis)
 
     # --- beginning ---------------------------------------------------------------------------
@@ -66,25 +73,32 @@ class Games:
         options: Mapping[str, Any] | None = None,
         seed: str | None = None,
         idempotency_key: str | None = None,
+        webhook: str | None = None,
+        key_hook: Hook | None = None,
     ) -> Answer:
         """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `tokens`.
 
+        With the URL of a `webhook` also that and its secret, under `webhook`. `key_hook` is told of the game as well.
         Raises `NoSuchRuleset`, `InvalidGame`. The same key with the same request within 24 hours gets the first
         answer again, tokens included; with another request it makes another game, since this call knows no client
         to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
         """
-        order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels)
+        order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels, webhook, self._guard)
         game_id, memo, key = self.store.new_id(), None, idempotency_key or ""
         if idempotency_key is not None:
             game_id, memo = self.store.creation(key, order.request)
         game = order.begin(game_id)
-        joining = Joining.of(game, [number for number, seat in enumerate(seats) if seat.type == "human"])
+        humans = [number for number, seat in enumerate(seats) if seat.type == "human"]
+        joining = Joining.of(game, humans, webhook)
+        game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
+        news = notices.of_beginning(game, game.setup.created_ms)
         position = game.ruleset.write_position(game.state)
         due, told = bool(game.due()), joining.dumped()
-        earlier = self.store.create(game_id, game.setup, position, joining.digests(key), due, memo, told)
+        digests = joining.digests(key)
+        earlier = self.store.create(game_id, game.setup, position, digests, due, memo, told, game.hooks, news)
         if earlier is not None and earlier != told:
             return Joining.loaded(earlier).answer(key, repeated=True)
-        self._announce(game)
+        self._announce(game, news)
         return joining.answer(key)
 
     def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:
@@ -115,12 +129,13 @@ class Games:
             raise SeatTaken(f"seat {seat} is not open")
         joined = game.claimed(seat, name)
         joining = Joining.of(joined, [seat])
-        claim = Claim(game_id, seat, joining.digests(key)[seat], name, game.open_seats, due=bool(joined.due()))
+        digest, news = joining.digests(key)[seat], notices.of_beginning(joined, now_ms())
+        claim = Claim(game_id, seat, digest, name, game.open_seats, due=bool(joined.due()), notices=news)
         told = joining.dumped()
         earlier = self.store.claim(claim, memo, told)
         if earlier is not None and earlier != told:
             return Joining.loaded(earlier).answer(key, repeated=True)
-        self._announce(joined)
+        self._announce(joined, news)
         return joining.answer(key)
 
     # --- looking -----------------------------------------------------------------------------
@@ -273,6 +288,7 @@ class Games:
         self._commit(game, announce=announce)
 
     def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> bytes | None:
+        news = notices.of_moves(game)
         change = Change(
             game.id,
             game.stored_version,
@@ -280,13 +296,13 @@ class Games:
             game.ruleset.write_position(game.state),
             due=bool(game.due()),
             finished=game.status == "finished",
+            notices=news,
         )
         earlier = self.store.commit(change, memo, answer)
         if earlier is None:
-            game.stored_version, game.pending = game.version, []
+            game.stored_version, game.pending, game.turns = game.version, [], []
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
-        if announce:
-            self._announce(game)
+        self._announce(game, news, due=announce)
         return earlier
 
     def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
@@ -318,16 +334,18 @@ class Games:
     def _game(self, game_id: str, head: Head) -> Game:
         ruleset = self._ruleset(head.setup.ruleset)
         state = ruleset.restore(head.position)
-        return Game(game_id, head.setup, ruleset, state, head.version, head.seats, head.digests)
+        return Game(game_id, head.setup, ruleset, state, head.version, head.seats, head.digests, hooks=head.hooks)
 
-    def _announce(self, game: Game) -> None:
-        """Tell `on_due`. Never fails: the move is committed already and the dispatcher finds the game anyway."""
-        if self._on_due is None or not game.due():
-            return
+    def _announce(self, game: Game, news: Sequence[Notice], due: bool = True) -> None:
+        """Tell `on_due` and `on_notice`. Never fails: all is committed already, and the dispatcher finds it anyway."""
         try:
-            self._on_due(game.id)
+            if self._on_due is not None and due and game.due():
+                self._on_due(game.id)
+            if self._on_notice is not None:
+                for notice in news:
+                    self._on_notice(notice.id)
         except Exception:
-            log.warning("could not announce a due game; the dispatcher will find it", exc_info=True)
+            log.warning("could not announce a due game or a notice; the dispatcher will find it", exc_info=True)
 
     def _stranger(self, token: str, game_id: str) -> Exception:
         """What to say of a token that opens no seat of this game."""

@@ -10,6 +10,7 @@ from engine.errors import GameOver, NotYourTurn
 from engine.events import move_undone
 from engine.ruleset import Move, Ruleset
 from service.games.errors import GameWaiting
+from service.store.notices import Hook
 from service.store.records import Entry, Seat, Setup, now_ms
 
 SeatType = Literal["human", "ai", "open"]
@@ -48,6 +49,10 @@ class Game:
     pending: list[Entry] = field(default_factory=list)
     declined: frozenset[int] = frozenset()
     """AI seats that were asked to react to `state` and let it pass: known to this copy only, and stored nowhere."""
+    hooks: tuple[Hook, ...] = ()
+    """The webhooks that are told of it."""
+    turns: list[int | None] = field(default_factory=list)
+    """Whom the game publicly waited for, before and after each pending move; only where there are webhooks."""
 
     @property
     def version(self) -> int:
@@ -78,6 +83,13 @@ class Game:
     def waited_for(self) -> int | None:
         """The seat whose move the game waits for."""
         return next(iter(self.to_act), None)
+
+    @property
+    def publicly_waited_for(self) -> int | None:
+        """The seat whose move the game waits for, as a spectator is told."""
+        if self.open_seats:
+            return None
+        return next(iter(self.ruleset.view_to_act(self.ruleset.view(self.state, None))), None)
 
     def due(self) -> list[tuple[int, str]]:
         """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
@@ -113,16 +125,24 @@ class Game:
     def apply(self, seat: int, move: Move) -> None:
         """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""
         doc = self.ruleset.write_move(move)
+        self._note_turn()
         events = self.ruleset.apply(self.state, seat, move)
         self.pending.append(Entry(seat, doc, tuple(events), now_ms()))
+        self._note_turn()
         self.declined = frozenset()
 
     def take_back(self, seat: int, before: Any, undone: int) -> None:
         """Go back to the state before the seat's last move, the one that led to version `undone`, in this copy."""
+        self._note_turn()
         self.state = before
         self.pending.append(Entry(seat, None, (move_undone(seat, undone),), now_ms()))
+        self._note_turn()
         self.declined = frozenset()
 
     def decline(self, seat: int) -> None:
         """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
         self.declined |= {seat}
+
+    def _note_turn(self) -> None:
+        if self.hooks:
+            self.turns.append(self.publicly_waited_for)

@@ -1,6 +1,7 @@
 -- Give a seat that began open to a token: 'done', 'taken', 'conflict', 'gone', or {the first answer}.
--- KEYS: head, due, memo or head again
--- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo
+-- KEYS: head, due, memo or head again, notices, dead
+-- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo,
+--       notices
 local open = redis.call('HGET', KEYS[1], 'open')
 if not open then return 'gone' end
 if KEYS[3] ~= KEYS[1] then
@@ -15,6 +16,7 @@ redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1, 'at'
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
 if ARGV[7] ~= '' then redis.call('ZADD', KEYS[2], now() + ARGV[7], ARGV[1]) end
+note(KEYS[4], KEYS[5], ARGV[11])
 if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], ARGV[10], 'EX', ARGV[9]) end
 redis.call('PUBLISH', ARGV[8], ARGV[1] .. ' 0')
 return 'done'

@@ -1,6 +1,7 @@
 -- Write moves if the game is at the version they start from: 'done', 'conflict', 'gone', or {the first answer}.
--- KEYS: head, log, due, memo or head again
--- ARGV: id, version, nonce, position, ttl s, due delay ms or '', channel, memo ttl s, memo, then log entries
+-- KEYS: head, log, due, memo or head again, notices, dead
+-- ARGV: id, version, nonce, position, ttl s, due delay ms or '', channel, memo ttl s, memo, notices,
+--       then log entries
 local version = redis.call('HGET', KEYS[1], 'version')
 if not version then return 'gone' end
 if KEYS[4] ~= KEYS[1] then
@@ -11,9 +12,9 @@ if version ~= ARGV[2] then
   if redis.call('HGET', KEYS[1], 'commit') == ARGV[3] then return 'done' end
   return 'conflict'
 end
-local reached = version + #ARGV - 9
+local reached = version + #ARGV - 10
 redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', ARGV[3], 'at', now())
-for i = 10, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+for i = 11, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('EXPIRE', KEYS[2], ARGV[5])
 if ARGV[6] ~= '' then
@@ -21,6 +22,7 @@ if ARGV[6] ~= '' then
 else
   redis.call('ZREM', KEYS[3], ARGV[1])
 end
+note(KEYS[5], KEYS[6], ARGV[10])
 if KEYS[4] ~= KEYS[1] then redis.call('SET', KEYS[4], ARGV[9], 'EX', ARGV[8]) end
 redis.call('PUBLISH', ARGV[7], ARGV[1] .. ' ' .. reached)
 return 'done'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import orjson
 
 from engine.events import Event
 from engine.ruleset import Doc
+from service.store.notices import Hook
 
 
 def now_ms() -> int:
@@ -87,13 +88,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat."""
+    """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat, `hooks` who is told."""
 
     setup: Setup
     version: int
     position: Doc
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
+    hooks: tuple[Hook, ...] = ()
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Head:
@@ -102,7 +104,13 @@ class Head:
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
         position: Any = orjson.loads(fields[b"position"])
-        return Head(setup, int(fields[b"version"]), position, seats, digests)
+        hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
+        return Head(setup, int(fields[b"version"]), position, seats, digests, hooks)
+
+
+def dumped_hooks(hooks: Sequence[Hook]) -> bytes:
+    """The webhooks of a game as stored in its head."""
+    return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])
 
 
 def _seat_now(number: int, seat: Seat, digests: Mapping[int, bytes], fields: Mapping[bytes, bytes]) -> Seat:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -17,7 +17,8 @@ from service.store import keys, scripts
 from service.store.client import available, ping
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
-from service.store.records import Entry, Head, Setup
+from service.store.notices import Hook, Notice, written
+from service.store.records import Entry, Head, Setup, dumped_hooks
 
 DAY = 24 * 3600
 
@@ -26,7 +27,7 @@ DAY = 24 * 3600
 class Change:
     """What a commit writes: `entries` lead from `version` to `position`.
 
-    `due`: an AI seat is to act then; `finished`: nobody is.
+    `due`: an AI seat is to act then; `finished`: nobody is; `notices`: who is told of it.
     """
 
     game_id: str
@@ -35,6 +36,7 @@ class Change:
     position: Doc
     due: bool
     finished: bool
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,7 @@ class Claim:
     name: str | None
     open_seats: int
     due: bool
+    notices: tuple[Notice, ...] = ()
 
 
 class Store:
@@ -97,6 +100,8 @@ class Store:
         due: bool,
         memo: Memo | None = None,
         answer: bytes = b"",
+        hooks: Sequence[Hook] = (),
+        notices: Sequence[Notice] = (),
     ) -> bytes | None:
         """Store a new game. With a memo whose request was answered before: nothing, and that answer."""
         fields: dict[str, bytes | int] = {
@@ -105,12 +110,14 @@ class Store:
             "position": orjson.dumps(position),
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
+            **({"hooks": dumped_hooks(hooks)} if hooks else {}),
         }
         head = keys.game(game_id, "head")
-        args = [game_id, self._idle_ttl, self._delay(due), MEMO_TTL, memo.dumped(answer) if memo else b""]
+        args: list[Any] = [game_id, self._idle_ttl, self._delay(due), MEMO_TTL, memo.dumped(answer) if memo else b""]
+        args.append(written(game_id, notices, self._due_delay))
         for name, value in fields.items():
             args += [name, value]
-        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head]
+        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head, *_outbox(game_id)]
         first = _run(self._create, names, args)
         return memo.loaded(first) if memo and first is not None else None
 
@@ -120,7 +127,8 @@ class Store:
         `Conflict` when other seats were claimed since the game was loaded. With a memo: as in `commit`.
         """
         head = keys.game(claim.game_id, "head")
-        names = [head, keys.due(keys.bucket_of(claim.game_id)), memo.key if memo else head]
+        due = keys.due(keys.bucket_of(claim.game_id))
+        names = [head, due, memo.key if memo else head, *_outbox(claim.game_id)]
         args = [
             claim.game_id,
             claim.seat,
@@ -132,6 +140,7 @@ class Store:
             keys.CHANNEL,
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
+            written(claim.game_id, claim.notices, self._due_delay),
         ]
         outcome = _run(self._claim, names, args)
         if outcome == b"taken":
@@ -166,6 +175,7 @@ class Store:
             keys.game(change.game_id, "log"),
             keys.due(keys.bucket_of(change.game_id)),
             memo.key if memo else head,
+            *_outbox(change.game_id),
         ]
         args: list[Any] = [
             change.game_id,
@@ -177,6 +187,7 @@ class Store:
             keys.CHANNEL,
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
+            written(change.game_id, change.notices, self._due_delay),
             *(entry.dumped() for entry in change.entries),
         ]
         return _outcome(change.game_id, _run(self._commit, names, args), memo)
@@ -201,6 +212,11 @@ class Store:
 
     def _delay(self, due: bool) -> int | str:
         return self._due_delay if due else ""
+
+
+def _outbox(game_id: str) -> list[str]:
+    bucket = keys.bucket_of(game_id)
+    return [keys.notices(bucket), keys.dead(bucket)]
 
 
 def _run(script: Script, names: list[str], args: list[Any]) -> Any:
