@@ -12,7 +12,8 @@ from http.client import HTTPException
 from threading import Timer
 
 from urllib3.connection import HTTPConnection, HTTPSConnection
-from urllib3.exceptions import HTTPError, SSLError
+from urllib3.exceptions import HTTPError
+from urllib3.util.ssl_match_hostname import CertificateError
 
 from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
 
@@ -71,14 +72,15 @@ class Sender:
             return Outcome("refused")
         try:
             status = self._post(target, address, headers, body, deadline)
-        except SSLError:
-            return Outcome("tls")
-        except (HTTPError, HTTPException, OSError, ValueError):
-            late = time.monotonic() >= deadline
-            return Outcome("timeout" if late else "unreachable", silent=True)
+        except (HTTPError, HTTPException, OSError, ValueError) as failure:
+            if time.monotonic() >= deadline:
+                return Outcome("timeout", silent=True)
+            tls = isinstance(failure, ssl.SSLError | CertificateError)
+            return Outcome("tls") if tls else Outcome("unreachable", silent=True)
         return Outcome() if 200 <= status < 300 else Outcome(f"status_{status}", final=status == 410)
 
     def _post(self, target: Target, address: str, headers: Mapping[str, str], body: bytes, deadline: float) -> int:
+        """The status of the answer. Raises what can go wrong with a connection."""
         left = max(0.1, deadline - time.monotonic())
         connection = self._connection(target, address, left)
         sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
@@ -86,8 +88,12 @@ class Sender:
             connection.connect()
             connection.request("POST", target.path, body=body, headers=sent, preload_content=False)
             answer = connection.getresponse()
-            # As much of it as a polite receiver says, so that it does not take us for gone.
-            answer.read(_MOST_READ, decode_content=False)
+            if time.monotonic() >= deadline:
+                # What was shut down looks like an answer that ends here.
+                raise TimeoutError
+            with suppress(HTTPError, HTTPException, OSError):
+                # The beginning of it, so that the receiver does not take us for gone.
+                answer.read(_MOST_READ, decode_content=False)
             return answer.status
 
     def _connection(self, target: Target, address: str, seconds: float) -> _Plain:
