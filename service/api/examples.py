@@ -36,7 +36,7 @@ BEGAN_MS = 1_790_000_000_000
 DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
 CLAIMANT = "Carla"
 WEBHOOK = {"url": "https://play.example/hamlet"}
-SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
+SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
 SHOWN = 3
 """How much of a long list an example shows."""
 
@@ -154,7 +154,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     asked = _requests(ruleset)
     events = seeing.events_seen(moved.pending, seat)
     joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}}
-    hooked = {**joined, "webhook": {**WEBHOOK, "secret": SECRET}}
+    hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
     def at() -> Position:
         return Position(RULESETS, asked["scorePosition"]["position"])
@@ -213,7 +213,7 @@ def notices() -> Examples:
     found: Examples = {}
     for key, ruleset in RULESETS.items():
         game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
-        game.hooks = (Hook("game", WEBHOOK["url"], SECRET),)
+        game.hooks = (Hook("game", WEBHOOK["url"], SIGNER),)
         told = list(of_beginning(game, BEGAN_MS))
         while game.to_act:
             seat = game.to_act[0]

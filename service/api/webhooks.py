@@ -42,7 +42,7 @@ def _operation(kind: str) -> Schema:
         ],
         "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
-            "2XX": {"description": "Taken."},
+            "204": {"description": "Taken, as by any other 2xx."},
             "410": {"description": "Not wanted: this notice is not sent again."},
             "default": {
                 "description": "Not taken, as also any redirection: it is sent again, after longer and longer."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import ssl
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPException
@@ -19,6 +19,8 @@ from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
 
 _MOST_READ = 4096
 """Bytes of an answer that are read: nothing in it matters but its status."""
+_MOST_ADDRESSES = 4
+"""Of a host, that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +67,13 @@ class Sender:
         deadline = time.monotonic() + self.seconds
         try:
             target = self.guard.read(url)
-            address = self.guard.addresses(target)[0]
+            addresses = self.guard.addresses(target)
         except NoSuchHost:
             return Outcome("no_host", silent=True)
         except RefusedUrl:
             return Outcome("refused")
         try:
-            status = self._post(target, address, headers, body, deadline)
+            status = self._post(target, addresses, headers, body, deadline)
         except (HTTPError, HTTPException, OSError, ValueError) as failure:
             if time.monotonic() >= deadline:
                 return Outcome("timeout", silent=True)
@@ -79,13 +81,12 @@ class Sender:
             return Outcome("tls") if tls else Outcome("unreachable", silent=True)
         return Outcome() if 200 <= status < 300 else Outcome(f"status_{status}", final=status == 410)
 
-    def _post(self, target: Target, address: str, headers: Mapping[str, str], body: bytes, deadline: float) -> int:
+    def _post(
+        self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
+    ) -> int:
         """The status of the answer. Raises what can go wrong with a connection."""
-        left = max(0.1, deadline - time.monotonic())
-        connection = self._connection(target, address, left)
         sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
-        with _ended_after(connection, left):
-            connection.connect()
+        with self._connected(target, addresses[:_MOST_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=sent, preload_content=False)
             answer = connection.getresponse()
             if time.monotonic() >= deadline:
@@ -95,6 +96,23 @@ class Sender:
                 # The beginning of it, so that the receiver does not take us for gone.
                 answer.read(_MOST_READ, decode_content=False)
             return answer.status
+
+    @contextmanager
+    def _connected(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
+        """A connection to the first of the addresses that takes one; each is given its part of the time."""
+        for after, address in enumerate(addresses, 1 - len(addresses)):
+            left = max(0.1, deadline - time.monotonic())
+            connection = self._connection(target, address, left / (1 - after))
+            with _ended_after(connection, left):
+                try:
+                    connection.connect()
+                except (HTTPError, OSError):
+                    if after:
+                        continue
+                    raise
+                connection.timeout = left
+                yield connection
+                return
 
     def _connection(self, target: Target, address: str, seconds: float) -> _Plain:
         """To the address, which is never looked up again, in the name of the host."""

@@ -184,6 +184,12 @@ def test_a_judged_name_is_not_looked_up_again(receiver: Receiver) -> None:
     assert receiver.got[0].headers["host"] == f"play.example:{receiver.port}"
 
 
+def test_an_address_that_takes_no_connection_is_not_the_last(receiver: Receiver) -> None:
+    """Of a host with an address of the new kind, where the receiver is not, and one of the old."""
+    guard = replace(receiver.guard, allowed=("play.example",), lookup=lambda host, port: ["::1", LOCAL])
+    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == Outcome()
+
+
 @pytest.fixture
 def authority() -> trustme.CA:
     return trustme.CA()
