@@ -15,10 +15,10 @@ from werkzeug.routing import IntegerConverter
 from service import contract, logs, metrics
 from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
-from service.api import browsers, decisions, docs, games, limits, operations, positions, rulesets
+from service.api import browsers, decisions, docs, games, limits, operations, positions, rulesets, webhooks
 from service.api.contract import Contract
 from service.api.streams import Streams
-from service.backend import open_decisions, open_games
+from service.backend import open_decisions, open_games, open_guard
 from service.settings import Settings
 from service.store import keys
 
@@ -53,7 +53,7 @@ def create_app(settings: Settings) -> Flask:
         limits.DECISIONS: settings.decision_rate,
         limits.REQUESTS: settings.token_rate,
     }
-    keys = ApiKeys(settings.api_keys_file) if settings.api_keys_file else None
+    keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
     limits.Gate(per_minute, Counters(stored.store.redis), keys).install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
@@ -72,6 +72,7 @@ def bare_app(body_limit: int = BODY_LIMIT) -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)
+    webhooks.describe(api)
     app.register_blueprint(docs.blueprint)
     app.before_request(_begin)
     app.after_request(_end)

@@ -6,23 +6,36 @@ from engine.bots import LEVELS
 from service.catalogues import rulesets_of
 from service.decisions import Decisions
 from service.games import Games
-from service.messages import DECISIONS, TURNS, Messages
+from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.settings import InvalidSettings, Settings
 from service.store import DecisionStore, Store, connect
 from service.store.decisions import Waiting
+from service.webhooks.guard import Guard
 
 
 def open_games(settings: Settings) -> Games:
     """All stored games. Connects when first used. Raises `InvalidSettings` when no Redis is named, or by a catalogue.
 
-    A commit that leaves a game to an AI seat tells the workers at once; it counts as their first lease, so that the
-    dispatcher asks again only if nothing has come of it.
+    A commit that leaves a game to an AI seat, or a notice for a webhook, tells the workers at once; it counts as their
+    first lease, so that the dispatcher asks again only if nothing has come of it.
     """
     rulesets = rulesets_of(settings)
     redis = connect(redis_url(settings))
     store = Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
     turns = Messages(redis, TURNS, settings.lease, settings.decision_seconds)
-    return Games(store, rulesets, LEVELS, on_due=turns.ask)
+    sending = Messages(redis, WEBHOOKS, settings.lease, settings.webhook_seconds)
+    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings))
+
+
+def open_guard(settings: Settings) -> Guard:
+    """Where webhooks may lead, by the settings."""
+    return Guard(
+        settings.webhooks,
+        settings.webhook_allow,
+        settings.webhook_schemes,
+        settings.webhook_ports,
+        float(settings.webhook_seconds),
+    )
 
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:

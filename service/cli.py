@@ -11,10 +11,17 @@ import click
 from engine.build import COMPILED
 from service import logs
 from service.access.api_keys import NAME_PATTERN, new_key, read
+from service.backend import open_guard, redis_url
 from service.catalogues import rulesets_of
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.stack.plan import serve as serve_stack
 from service.stack.programs import CannotStart
+from service.store import connect
+from service.store.clock import moment
+from service.store.errors import StoreUnavailable
+from service.store.notices import NoticeStore
+from service.webhooks.guard import RefusedUrl
+from service.webhooks.signing import of_api_key
 
 
 @click.group()
@@ -147,12 +154,39 @@ def keys() -> None:
 
 @keys.command()
 @click.argument("name")
-def new(name: str) -> None:
+@click.option("--webhook", metavar="URL", help="To be told of all games that are created with the key.")
+def new(name: str, webhook: str | None) -> None:
     """Make a key for a client called NAME, and print it once."""
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
-    key, line = new_key(name)
-    click.echo(f"The key, for the client, shown only now:\n{key}\nIts line in the file:\n{line}")
+    try:
+        if webhook is not None:
+            open_guard(_settings()).read(webhook)
+    except RefusedUrl as refusal:
+        raise click.UsageError(f"--webhook {refusal}.") from refusal
+    key, line = new_key(name, webhook)
+    click.echo(f"The key, for the client, shown only now:\n{key}")
+    if webhook is not None:
+        click.echo(f"The secret that signs its notices, for the client, shown only now:\n{of_api_key(key)}")
+    click.echo(f"Its line in the file:\n{line}")
+
+
+@main.group()
+def webhooks() -> None:
+    """Notices to webhooks."""
+
+
+@webhooks.command()
+def dead() -> None:
+    """List the notices of the last week that were given up, the latest first."""
+    settings = _settings()
+    try:
+        notices = NoticeStore(connect(redis_url(settings)), settings.buckets)
+        for letter in notices.dead():
+            at = moment(letter.ended)
+            click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
+    except (InvalidSettings, StoreUnavailable) as error:
+        raise click.ClickException(str(error)) from error
 
 
 def _settings() -> Settings:
@@ -161,7 +195,7 @@ def _settings() -> Settings:
         found = load_settings()
         rulesets_of(found)
         if found.api_keys_file:
-            read(found.api_keys_file)
+            read(found.api_keys_file, open_guard(found))
         return found
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error

@@ -1,7 +1,7 @@
-"""The messengers: ask the workers, through RQ, for AI turns and for decisions.
+"""The messengers: ask the workers, through RQ, for AI turns, for decisions and for the sending of notices.
 
-The memory of what is due is the store's, not these queues': a message may be lost, or come twice. Turns and decisions
-have a queue each, and workers of their own: turns never wait behind decisions.
+The memory of what is due is the store's, not these queues': a message may be lost, or come twice. Each of the three
+has a queue and workers of its own: turns never wait behind decisions, and nothing behind receivers of notices.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from rq.serializers import JSONSerializer
 
 TURNS = "turns"
 DECISIONS = "decisions"
-JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide"}
+WEBHOOKS = "webhooks"
+JOBS = {TURNS: "workers.jobs.play_turns", DECISIONS: "workers.jobs.decide", WEBHOOKS: "workers.jobs.send_notice"}
 """Queue -> job. Named, not imported: the service does not know the workers' code."""
 
 SLOWEST = 4
@@ -25,7 +26,7 @@ class Messages:
     """A queue of messages, each of which names one thing to do.
 
     `lease`: seconds until the dispatcher asks again, and older messages are void. `thinking`: seconds of processor
-    time that a bot may take for a decision: a job that lasts much longer hangs, and is ended.
+    time that a bot may take for a decision, or of a delivery: a job that lasts much longer hangs, and is ended.
     """
 
     def __init__(self, redis: Redis, queue: str, lease: int, thinking: int) -> None:
@@ -35,7 +36,7 @@ class Messages:
         self._timeout = lease + SLOWEST * thinking
 
     def ask(self, name: str) -> None:
-        """Ask for the AI turns of the game, or for the decision, of this id. Raises `redis.RedisError`."""
+        """Ask for the AI turns of the game, the decision, or the notice of this id. Raises `redis.RedisError`."""
         self._queue.enqueue_call(
             self._job,
             args=(name,),

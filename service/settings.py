@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from ipaddress import ip_network
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlsplit
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
@@ -44,6 +45,7 @@ class Settings:
     web_processes: int
     workers: int
     decision_workers: int
+    webhook_workers: int
     lease: int
     reaction_seconds: int
     decision_seconds: int
@@ -61,6 +63,11 @@ class Settings:
     token_rate: int
     api_keys_file: Path | None
     trusted_proxies: int
+    webhooks: Literal["public", "listed", "off"]
+    webhook_allow: tuple[str, ...]
+    webhook_schemes: tuple[str, ...]
+    webhook_ports: tuple[int, ...]
+    webhook_seconds: int
     cors_origins: tuple[str, ...]
     hsts: int
     log_level: str
@@ -91,6 +98,39 @@ class _Origins(fields.Field[tuple[str, ...]]):
         if origins != ("*",) and not all(re.fullmatch(_ORIGIN, origin) for origin in origins):
             raise ValidationError("Must be `*`, or like https://play.example,https://test.example:8443.")
         return origins
+
+
+class _Listed(fields.Field[tuple[str, ...]]):
+    """Texts with commas between them, each of which passes a check."""
+
+    def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._check = check
+        self._message = message
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> tuple[str, ...]:
+        parts = tuple(part.strip() for part in value.split(","))
+        if not all(self._check(part) for part in parts):
+            raise ValidationError(self._message)
+        return parts
+
+
+class _Ports(_Listed):
+    """Numbers of ports."""
+
+    def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
+        return tuple(int(part) for part in super()._deserialize(*args, **kwargs))
+
+
+def _is_allowed_form(text: str) -> bool:
+    """Whether it is the name of a host, perhaps with `*` in it, or a network."""
+    try:
+        ip_network(text)
+    except ValueError:
+        return re.fullmatch(r"(?=.*[a-z*])[a-z0-9_*-]+(\.[a-z0-9_*-]+)*", text) is not None
+    return True
 
 
 def _check_redis_url(value: str) -> None:
@@ -164,6 +204,12 @@ class _Environment(Schema):
         load_default=1,
         validate=_between(1, 64),
         metadata=_about("1", "processes that make decisions and hints; the AI seats go first"),
+    )
+    webhook_workers = fields.Integer(
+        data_key="HAMLET_WEBHOOK_WORKERS",
+        load_default=1,
+        validate=_between(1, 64),
+        metadata=_about("1", "processes that send notices to webhooks"),
     )
     lease = _Duration(
         data_key="HAMLET_LEASE",
@@ -269,6 +315,39 @@ class _Environment(Schema):
         load_default=0,
         validate=_between(0, 10),
         metadata=_about("0", "proxies in front of the service, whose `X-Forwarded-For` and `-Proto` are believed"),
+    )
+    webhooks = fields.String(
+        data_key="HAMLET_WEBHOOKS",
+        load_default="public",
+        validate=validate.OneOf(("public", "listed", "off"), error="Must be one of: {choices}."),
+        metadata=_about("public", "where webhooks may lead: `public` addresses, what is `listed` only, or `off`"),
+    )
+    webhook_allow = _Listed(
+        _is_allowed_form,
+        "Must be names of hosts and networks, like *.hooks.example,10.1.0.0/16.",
+        data_key="HAMLET_WEBHOOK_ALLOW",
+        load_default=(),
+        metadata=_about("", "hosts and networks that webhooks may lead to in any case: `*.hooks.example,10.1.0.0/16`"),
+    )
+    webhook_schemes = _Listed(
+        ("https", "http").__contains__,
+        "Must be https, or https,http.",
+        data_key="HAMLET_WEBHOOK_SCHEMES",
+        load_default=("https",),
+        metadata=_about("https", "schemes of webhooks: `https`, or `https,http`"),
+    )
+    webhook_ports = _Ports(
+        lambda port: re.fullmatch("[1-9][0-9]{0,4}", port) is not None and int(port) < 65536,
+        "Must be numbers of ports, like 443,8443.",
+        data_key="HAMLET_WEBHOOK_PORTS",
+        load_default=(443,),
+        metadata=_about("443", "ports of webhooks, with commas between them"),
+    )
+    webhook_seconds = fields.Integer(
+        data_key="HAMLET_WEBHOOK_SECONDS",
+        load_default=5,
+        validate=_between(1, 30),
+        metadata=_about("5", "most seconds that a webhook may take to answer"),
     )
     cors_origins = _Origins(
         data_key="HAMLET_CORS_ORIGINS",

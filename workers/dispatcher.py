@@ -13,10 +13,11 @@ from redis import RedisError
 
 from service import logs
 from service.backend import open_decisions, open_games
-from service.messages import DECISIONS, TURNS, Messages
+from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.settings import load_settings
 from service.store import DueTurns
 from service.store.errors import StoreUnavailable
+from service.store.notices import NoticeStore
 
 log = logging.getLogger(__name__)
 
@@ -62,7 +63,7 @@ class Dispatcher:
             log.info("can reach the store again")
         self._cut_off = False
         if revived:
-            log.info("asked again for %d turns or decisions", revived)
+            log.info("asked again for %d turns, decisions or notices", revived)
 
     def round(self) -> int:
         """Lease what is due and ask for it: how much. Raises `StoreUnavailable`, `redis.RedisError`.
@@ -90,12 +91,16 @@ def main() -> None:
     games = open_games(settings)
     decisions = open_decisions(settings, games).store
 
+    notices = NoticeStore(games.store.redis, games.store.buckets)
+
     def messages(queue: str) -> Messages:
-        return Messages(games.store.redis, queue, settings.lease, settings.decision_seconds)
+        seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
+        return Messages(games.store.redis, queue, settings.lease, seconds)
 
     outboxes = [
         Outbox(DueTurns(games.store).lease, messages(TURNS)),
         Outbox(decisions.lease, messages(DECISIONS)),
+        Outbox(notices.lease, messages(WEBHOOKS)),
     ]
     dispatcher = Dispatcher(outboxes, settings.lease)
     for number in (signal.SIGINT, signal.SIGTERM):

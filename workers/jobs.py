@@ -5,9 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from engine.bots import LEVELS
-from service.backend import open_decisions, open_games
+from service.backend import open_decisions, open_games, open_guard
 from service.settings import load_settings
+from service.store.notices import NoticeStore
+from service.webhooks.sending import Sender
 from workers.decider import Decider
+from workers.deliverer import Deliverer
 from workers.player import Player
 from workers.thinking import Pace
 
@@ -20,6 +23,11 @@ def play_turns(game_id: str) -> None:
 def decide(decision_id: str) -> None:
     """Make the decision. Harmless when it is made, or nobody asks for it any more."""
     decider().decide(decision_id)
+
+
+def send_notice(notice_id: str) -> None:
+    """Send the notice to its webhook. Harmless when it has been sent, or is not to be sent yet."""
+    deliverer().deliver(notice_id)
 
 
 @cache
@@ -38,3 +46,12 @@ def decider() -> Decider:
     games = open_games(settings)
     pace = Pace(settings.lease, settings.decision_seconds)
     return Decider(open_decisions(settings, games).store, games.rulesets, LEVELS, pace)
+
+
+@cache
+def deliverer() -> Deliverer:
+    """The process's only deliverer."""
+    settings = load_settings()
+    store = open_games(settings).store
+    sender = Sender(open_guard(settings), settings.webhook_seconds)
+    return Deliverer(NoticeStore(store.redis, store.buckets), sender, settings.lease)

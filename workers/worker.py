@@ -1,4 +1,4 @@
-"""A worker's process: `python -m workers.worker [--queue turns|decisions]`."""
+"""A worker's process: `python -m workers.worker [--queue turns|decisions|webhooks]`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rq.serializers import JSONSerializer
 
 from service import logs
 from service.backend import redis_url
-from service.messages import DECISIONS, JOBS, TURNS
+from service.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from service.settings import load_settings
 from service.store.client import connect_worker
 from workers import jobs
@@ -27,7 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     The job runs in this process: a fork for every job would cost more than most turns do. A process listens to one
     queue only, for with several RQ loses the job of a worker that dies while it takes it.
     """
-    parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, or makes decisions.")
+    parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
     queue = parser.parse_args(arguments).queue
     settings = load_settings()
@@ -35,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if queue == DECISIONS:
         os.nice(_NICENESS)
         jobs.decider()
+    elif queue == WEBHOOKS:
+        jobs.deliverer()
     else:
         jobs.player()
     redis = connect_worker(redis_url(settings))

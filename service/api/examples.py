@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import orjson
+
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Ruleset
@@ -18,8 +20,10 @@ from service.api.rulesets import describe
 from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
+from service.games.notices import of_beginning, of_moves
 from service.positions import Position
 from service.store.decisions import About, Record
+from service.store.notices import Hook
 
 OK: dict[str, Any] = {"ok": {"status": "ok"}}
 Examples = dict[str, dict[str, Any]]
@@ -31,6 +35,8 @@ TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
 DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
 CLAIMANT = "Carla"
+WEBHOOK = {"url": "https://play.example/hamlet"}
+SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
 SHOWN = 3
 """How much of a long list an example shows."""
 
@@ -124,6 +130,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         "createGame": _new_game(ruleset),
         "createGame:clock": {**_new_game(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
+        "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
         "claimSeat": {"name": CLAIMANT},
         "playMoves:move": {"move": legal[0]["move"]},
         "playMoves:move_id": {"move_id": legal[0]["id"]},
@@ -148,12 +155,14 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     asked = _requests(ruleset)
     events = seeing.events_seen(moved.pending, seat)
     joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}}
+    hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
     def at() -> Position:
         return Position(RULESETS, asked["scorePosition"]["position"])
 
     return {
         "createGame": joined,
+        "createGame:webhook": hooked,
         "claimSeat": _claimed(ruleset),
         "getGame": seeing.game_document(game, 0),
         "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
@@ -196,6 +205,23 @@ def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Exampl
         for operation, body in make(ruleset).items():
             name, _, form = operation.partition(":")
             found.setdefault(name, {})[f"{key}_{form}" if form else key] = body
+    return found
+
+
+@cache
+def notices() -> Examples:
+    """A body of every type of notice, by type."""
+    found: Examples = {}
+    for key, ruleset in RULESETS.items():
+        game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
+        game.hooks = (Hook("game", WEBHOOK["url"], SIGNER),)
+        told = list(of_beginning(game, BEGAN_MS))
+        while game.to_act:
+            seat = game.to_act[0]
+            game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
+        game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
+        for notice in (*told, *of_moves(game)):
+            found.setdefault(notice.type, {})[key] = {"value": orjson.loads(notice.body)}
     return found
 
 

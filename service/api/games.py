@@ -29,7 +29,7 @@ from service.api.http import (
     reply,
     wanted_version,
 )
-from service.api.limits import CALLS
+from service.api.limits import CALLS, key_hook
 from service.api.schemas import games as schemas
 from service.api.schemas.base import about
 from service.games import Answer, Game, Seat
@@ -79,10 +79,22 @@ def create_game(body: dict[str, Any]) -> Response:
 
     The reply has one secret token per human seat, shown only now. A game with open seats waits until they are
     claimed. A ruleset that does not exist is `not-found`.
+
+    With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
+    shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
+    with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
     key = idempotency_key(SHORTEST_SECRET_KEY)
-    made = games().create(body["ruleset"], seats, body.get("options"), body.get("seed"), key)
+    made = games().create(
+        body["ruleset"],
+        seats,
+        body.get("options"),
+        body.get("seed"),
+        key,
+        webhook=body.get("webhook", {}).get("url"),
+        key_hook=key_hook(),
+    )
     return _joined(made)
 
 

@@ -10,6 +10,7 @@ from flask import Flask, Response, current_app, g, request
 from service.access.api_keys import ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.api.problems import API_KEY_NEEDED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
+from service.store.notices import Hook
 
 CALLS = "calls"
 """What costs and needs no token, by caller."""
@@ -112,6 +113,12 @@ def caller() -> str:
     """Who calls, as far as limits go: the API key, or else the client's address."""
     key: ApiKey | None = g.get("api_key")
     return _address() if key is None else f"key {key.name}"
+
+
+def key_hook() -> Hook | None:
+    """The webhook of the request's API key."""
+    key: ApiKey | None = g.get("api_key")
+    return None if key is None else key.hook(request.headers[HEADER])
 
 
 def _address() -> str:

@@ -16,7 +16,10 @@ from service.games import clocks, seeing
 from service.games.errors import InvalidGame
 from service.games.model import Answer, Game
 from service.store.clock import Clock, Timing, filled
+from service.store.notices import Hook
 from service.store.records import Seat, Setup, now_ms
+from service.webhooks import signing
+from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "open")
 SEED_BYTES = 128
@@ -25,13 +28,17 @@ SEED_BYTES = 128
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A new game as ordered, found to be possible. `options` are the ruleset's, with every default filled in."""
+    """A new game as ordered, found to be possible.
+
+    `options` are the ruleset's, with every default filled in; `webhook`: its URL.
+    """
 
     ruleset: Ruleset[Any, Any]
     seats: tuple[Seat, ...]
     options: Doc
     seed: str | None
     clock: Clock | None = None
+    webhook: str | None = None
 
     @staticmethod
     def checked(
@@ -40,10 +47,12 @@ class Order:
         options: Mapping[str, Any],
         seed: str | None,
         levels: Collection[str],
+        webhook: str | None = None,
+        guard: Guard | None = None,
     ) -> Order:
-        """The order. Raises `InvalidGame` with every fault."""
+        """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook says the guard."""
         clock, own, of_clock = clocks.read(options, levels)
-        faults = [*_seat_faults(ruleset, seats, levels), *_seed_faults(seed)]
+        faults = [*_seat_faults(ruleset, seats, levels), *_seed_faults(seed), *_webhook_faults(webhook, guard)]
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
         whole: Doc = {}
         if len(seats) in ruleset.seats:
@@ -53,14 +62,15 @@ class Order:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
         if faults:
             raise InvalidGame(faults)
-        return Order(ruleset, tuple(seats), whole, seed, clock)
+        return Order(ruleset, tuple(seats), whole, seed, clock, webhook)
 
     @property
     def request(self) -> list[Any]:
         """What makes two orders the same."""
         seats = [[seat.type, seat.name, seat.level] for seat in self.seats]
         clock = [] if self.clock is None else [[self.clock.turn_seconds, self.clock.takeover_level]]
-        return [self.ruleset.key, seats, self.options, self.seed, *clock]
+        webhook = [self.webhook] if self.webhook else []
+        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook]
 
     def setup(self) -> Setup:
         """The setup record; without a seed of the client's, 32 random bytes are drawn."""
@@ -78,7 +88,7 @@ class Order:
 
 @dataclass(frozen=True, slots=True)
 class Joining:
-    """The answer to who creates a game or claims a seat, without its tokens: what may be stored of it.
+    """The answer to who creates a game or claims a seat, without its secrets: what may be stored of it.
 
     `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
     any, as a spectator).
@@ -87,31 +97,41 @@ class Joining:
     nonce: bytes
     seats: tuple[int, ...]
     document: Doc
+    webhook: str | None = None
 
     @staticmethod
-    def of(game: Game, seats: Sequence[int]) -> Joining:
-        """The answer for a game as it is once these seats are joined."""
+    def of(game: Game, seats: Sequence[int], webhook: str | None = None) -> Joining:
+        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new."""
         viewer = seats[0] if seats else None
-        return Joining(secrets.token_bytes(32), tuple(seats), seeing.game_document(game, viewer))
+        return Joining(secrets.token_bytes(32), tuple(seats), seeing.game_document(game, viewer), webhook)
 
     @staticmethod
     def loaded(text: bytes) -> Joining:
         """From its stored form."""
-        nonce, seats, document = orjson.loads(text)
-        return Joining(bytes.fromhex(nonce), tuple(seats), document)
+        nonce, seats, document, *webhook = orjson.loads(text)
+        return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
-        return orjson.dumps([self.nonce.hex(), self.seats, self.document])
+        return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
 
     def digests(self, key: str) -> dict[int, bytes]:
         """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
         return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
 
+    def hooks(self, key: str) -> tuple[Hook, ...]:
+        """The game's own webhook, if it is to have one."""
+        return (Hook("game", self.webhook, signing.derived(self.nonce, key)),) if self.webhook else ()
+
     def answer(self, key: str, repeated: bool = False, deadline_ms: int | None = None) -> Answer:
-        """The whole answer, tokens included; `deadline_ms` is for the blank that the document has in its place."""
+        """The whole answer, tokens and the webhook's secret included.
+
+        `deadline_ms` is for the blank that the document has in its place.
+        """
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
-        body = filled(orjson.dumps({**self.document, "tokens": shown}), deadline_ms)
+        hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
+        document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
+        body = filled(orjson.dumps(document), deadline_ms)
         return Answer(self.document["id"], self.document["version"], body, repeated)
 
     def _tokens(self, key: str) -> dict[int, str]:
@@ -141,3 +161,13 @@ def _seed_faults(seed: str | None) -> list[Fault]:
     except UnicodeEncodeError:
         return [Fault("seed", "must be Unicode text")]
     return [] if 1 <= length <= SEED_BYTES else [Fault("seed", f"must have 1 to {SEED_BYTES} bytes in UTF-8")]
+
+
+def _webhook_faults(url: str | None, guard: Guard | None) -> list[Fault]:
+    if url is None:
+        return []
+    try:
+        (guard or Guard("off")).check(url)
+    except RefusedUrl as refusal:
+        return [Fault("webhook.url", str(refusal))]
+    return []

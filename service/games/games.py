@@ -12,7 +12,7 @@ import orjson
 from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
-from service.games import clocks, seeing
+from service.games import clocks, notices, seeing
 from service.games.creation import Joining, Order
 from service.games.errors import (
     Forbidden,
@@ -31,8 +31,10 @@ from service.games.undoing import undo
 from service.store import Change, Claim, Memo, Store, Written
 from service.store.clock import filled
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
-from service.store.records import Head, Seat
+from service.store.notices import Hook, Notice
+from service.store.records import Head, Seat, now_ms
 from service.waiting import Changes
+from service.webhooks.guard import Guard
 
 log = logging.getLogger(__name__)
 
@@ -44,8 +46,9 @@ class Games:
     """All stored games. Stateless: any process may serve any call; one instance per process, for all threads.
 
     `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
-    it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store). Any call may raise
-    `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
+    it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store), and `on_notice` with the
+    id of each notice that a call has left for a webhook. `guard` says where webhooks may lead; without it there are
+    none. Any call may raise `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
     """
 
     def __init__(
@@ -54,11 +57,15 @@ class Games:
         rulesets: Mapping[str, Ruleset[Any, Any]],
         levels: Collection[str],
         on_due: Callable[[str], object] | None = None,
+        on_notice: Callable[[str], object] | None = None,
+        guard: Guard | None = None,
     ) -> None:
         self.store = store
         self.rulesets = rulesets
         self.levels = levels
         self._on_due = on_due
+        self._on_notice = on_notice
+        self._guard = guard
         self.changes = Changes(store.redis)
 
     # --- beginning ---------------------------------------------------------------------------
@@ -70,24 +77,30 @@ class Games:
         options: Mapping[str, Any] | None = None,
         seed: str | None = None,
         idempotency_key: str | None = None,
+        webhook: str | None = None,
+        key_hook: Hook | None = None,
     ) -> Answer:
         """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `tokens`.
 
+        With the URL of a `webhook` also that and its secret, under `webhook`. `key_hook` is told of the game as well.
         Raises `NoSuchRuleset`, `InvalidGame`. The same key with the same request within 24 hours gets the first
         answer again, tokens included; with another request it makes another game, since this call knows no client
         to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
         """
-        order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels)
+        order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels, webhook, self._guard)
         game_id, memo, key = self.store.new_id(), None, idempotency_key or ""
         if idempotency_key is not None:
             game_id, memo = self.store.creation(key, order.request)
         game = order.begin(game_id)
-        joining = Joining.of(game, [number for number, seat in enumerate(seats) if seat.type == "human"])
+        humans = [number for number, seat in enumerate(seats) if seat.type == "human"]
+        joining = Joining.of(game, humans, webhook)
+        game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
+        news = notices.of_beginning(game, game.setup.created_ms)
         position = game.ruleset.write_position(game.state)
         due, told = bool(game.due()), joining.dumped()
-        tick = clocks.tick(game)
-        written = self.store.create(game_id, game.setup, position, joining.digests(key), due, memo, told, tick)
-        return self._joined(game, joining, key, told, written)
+        digests, tick = joining.digests(key), clocks.tick(game)
+        written = self.store.create(game_id, game.setup, position, digests, due, memo, told, tick, game.hooks, news)
+        return self._joined(game, joining, key, told, written, news)
 
     def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
@@ -118,11 +131,14 @@ class Games:
         joined = game.claimed(seat, name)
         joining = Joining.of(joined, [seat])
         digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
-        claim = Claim(game_id, seat, digest, name, game.open_seats, due, tick)
+        news = notices.of_beginning(joined, now_ms())
+        claim = Claim(game_id, seat, digest, name, game.open_seats, due, tick, news)
         told = joining.dumped()
-        return self._joined(joined, joining, key, told, self.store.claim(claim, memo, told))
+        return self._joined(joined, joining, key, told, self.store.claim(claim, memo, told), news)
 
-    def _joined(self, game: Game, joining: Joining, key: str, told: bytes, written: Written) -> Answer:
+    def _joined(
+        self, game: Game, joining: Joining, key: str, told: bytes, written: Written, news: Sequence[Notice]
+    ) -> Answer:
         """The answer to a creation or a claim: `told` is the stored form of `joining`."""
         if written.first is not None and written.first != told:
             first = Joining.loaded(written.first)
@@ -130,7 +146,7 @@ class Games:
                 return first.answer(key, repeated=True)
             # Its own, with the deadline filled in: the first answer of the store was lost.
             joining = first
-        self._announce(game)
+        self._announce(game, news)
         return joining.answer(key, deadline_ms=written.deadline_ms)
 
     def come_back(self, game: Game, seat: int) -> Answer:
@@ -304,7 +320,7 @@ class Games:
         self._commit(game, announce=announce)
 
     def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
-        tick = clocks.tick(game)
+        tick, news = clocks.tick(game), notices.of_moves(game)
         change = Change(
             game.id,
             game.stored_version,
@@ -313,15 +329,15 @@ class Games:
             due=bool(game.due()),
             finished=game.status == "finished",
             tick=tick,
+            notices=news,
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:
-            game.stored_version, game.pending = game.version, []
+            game.stored_version, game.pending, game.turns = game.version, [], []
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
-        if announce:
-            self._announce(game)
+        self._announce(game, news, due=announce)
         return written
 
     def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
@@ -353,16 +369,21 @@ class Games:
     def _game(self, game_id: str, head: Head) -> Game:
         ruleset = self._ruleset(head.setup.ruleset)
         state = ruleset.restore(head.position)
-        return Game(game_id, head.setup, ruleset, state, head.version, head.seats, head.digests, timing=head.timing)
+        seats, digests = head.seats, head.digests
+        return Game(
+            game_id, head.setup, ruleset, state, head.version, seats, digests, timing=head.timing, hooks=head.hooks
+        )
 
-    def _announce(self, game: Game) -> None:
-        """Tell `on_due`. Never fails: the move is committed already and the dispatcher finds the game anyway."""
-        if self._on_due is None or not game.due():
-            return
+    def _announce(self, game: Game, news: Sequence[Notice], due: bool = True) -> None:
+        """Tell `on_due` and `on_notice`. Never fails: all is committed already, and the dispatcher finds it anyway."""
         try:
-            self._on_due(game.id)
+            if self._on_due is not None and due and game.due():
+                self._on_due(game.id)
+            if self._on_notice is not None:
+                for notice in news:
+                    self._on_notice(notice.id)
         except Exception:
-            log.warning("could not announce a due game; the dispatcher will find it", exc_info=True)
+            log.warning("could not announce a due game or a notice; the dispatcher will find it", exc_info=True)
 
     def _stranger(self, token: str, game_id: str) -> Exception:
         """What to say of a token that opens no seat of this game."""

@@ -11,6 +11,7 @@ from engine.events import Event, move_undone
 from engine.ruleset import Move, Ruleset
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited
 from service.store.clock import Timing
+from service.store.notices import Hook
 from service.store.records import Entry, Seat, Setup, now_ms
 
 SeatType = Literal["human", "ai", "open"]
@@ -54,6 +55,10 @@ class Game:
     """AI seats that were asked to react to `state` and let it pass: known to this copy only, and stored nowhere."""
     timing: Timing | None = None
     """How the game's clock stands, if it has one."""
+    hooks: tuple[Hook, ...] = ()
+    """The webhooks that are told of it."""
+    turns: list[int | None] = field(default_factory=list)
+    """Whose turn it publicly was, before and after each pending move (see `turn`); only where there are webhooks."""
 
     @property
     def version(self) -> int:
@@ -104,6 +109,14 @@ class Game:
                 return self.setup.clock.takeover_level
         return self.seats[seat].level
 
+    @property
+    def turn(self) -> int | None:
+        """The seat of the person whom the game waits for, as a spectator is told."""
+        if self.status != "active":
+            return None
+        seat = next(iter(self.ruleset.view_to_act(self.ruleset.view(self.state, None))), None)
+        return seat if seat is not None and self.level_of(seat) is None else None
+
     def due(self) -> list[tuple[int, str]]:
         """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
 
@@ -144,21 +157,31 @@ class Game:
     def apply(self, seat: int, move: Move) -> None:
         """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""
         doc = self.ruleset.write_move(move)
+        self._note_turn()
         events = self.ruleset.apply(self.state, seat, move)
         self.pending.append(Entry(seat, doc, tuple(events), now_ms()))
+        self._note_turn()
         self.declined = frozenset()
 
     def take_back(self, seat: int, before: Any, undone: int) -> None:
         """Go back to the state before the seat's last move, the one that led to version `undone`, in this copy."""
+        self._note_turn()
         self.state = before
         self.pending.append(Entry(seat, None, (move_undone(seat, undone),), now_ms()))
+        self._note_turn()
         self.declined = frozenset()
 
     def note(self, seat: int, event: Event) -> None:
         """Enter into the log, in this copy, what has become of a seat: the game's state stays."""
+        self._note_turn()
         self.pending.append(Entry(seat, None, (event,), now_ms()))
+        self._note_turn()
         self.declined = frozenset()
 
     def decline(self, seat: int) -> None:
         """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
         self.declined |= {seat}
+
+    def _note_turn(self) -> None:
+        if self.hooks:
+            self.turns.append(self.turn)

@@ -45,6 +45,11 @@ def end_document(game: Game) -> Doc:
     return {"version": game.version, "result": clocks.result(game)}
 
 
+def turn_document(game: Game, seat: int) -> Doc:
+    """Whose turn it is, for whoever is told of it without a token: `{"game", "version", "seat", "name"}`."""
+    return {"game": game.id, "version": game.version, "seat": seat, "name": game.seats[seat].name}
+
+
 def moves_document(game: Game, seat: int) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
     moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()

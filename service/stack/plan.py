@@ -56,6 +56,10 @@ def _our_programs(settings: Settings, redis_url: str, metrics: Path) -> list[Pro
             Program(f"decision worker {number}", (*python, "workers.worker", "--queue", "decisions"), environ=environ)
             for number in range(1, settings.decision_workers + 1)
         ),
+        *(
+            Program(f"webhook worker {number}", (*python, "workers.worker", "--queue", "webhooks"), environ=environ)
+            for number in range(1, settings.webhook_workers + 1)
+        ),
     ]
 
 

@@ -1,8 +1,8 @@
 -- Give a seat that began open to a token: 'done' (with a clock: the deadline, see clock.lua), 'taken', 'conflict', 'gone',
 -- or {the first answer}.
--- KEYS: head, due, memo or head again
+-- KEYS: head, due, memo or head again, notices, dead
 -- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo,
---       turn, clock
+--       turn, clock, notices
 local open = redis.call('HGET', KEYS[1], 'open')
 if not open then return 'gone' end
 if KEYS[3] ~= KEYS[1] then
@@ -19,6 +19,7 @@ redis.call('EXPIRE', KEYS[1], ARGV[6])
 local deadline = set_clock(KEYS[1], ARGV[11], ARGV[12])
 local due = due_at(ARGV[7], deadline)
 if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end
+note(KEYS[4], KEYS[5], ARGV[13])
 if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], dated(ARGV[10], deadline), 'EX', ARGV[9]) end
 redis.call('PUBLISH', ARGV[8], ARGV[1] .. ' 0')
 return deadline or 'done'

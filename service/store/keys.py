@@ -3,15 +3,21 @@ about decisions lies in one more slot.
 
 | key | type | holds |
 |---|---|---|
-| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `at`, `open`, `token:<n>`, `name:<n>`, ... |
+| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `hooks`, `commit`, `at`, `open`, `token:<n>`, ... |
 | `{b17}:game:<id>:log` | list | the accepted moves, and what was noted of seats; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
+| `{b17}:game:<id>:notices` | list | its notices that wait to be sent, the oldest first |
+| `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.notices` |
+| `{b17}:notices` | sorted set | notices to be sent, by the time (ms) at which they are asked for again |
+| `{b17}:dead` | list | the last notices that were given up, the latest first |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.decisions` |
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
+| `{hosts}:failing:<hash>` | string | how often a receiver of notices did not answer, lately and in a row |
+| `{hosts}:paused:<hash>` | string | there while such a receiver is left alone, or is being tried |
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock. A game with a clock has in its head also `clock` (`service.store.clock.Timing`) and `deadline`: when
@@ -70,8 +76,39 @@ def around_id(bucket: int) -> tuple[str, str]:
 
 
 def game(game_id: str, part: str) -> str:
-    """A key of a game; `part` is `head`, `log` or `memo:<hash>`."""
+    """A key of a game; `part` is `head`, `log`, `notices` or `memo:<hash>`."""
     return f"{{b{bucket_of(game_id)}}}:game:{game_id}:{part}"
+
+
+def notices(bucket: int) -> str:
+    """The sorted set of a bucket's notices."""
+    return f"{{b{bucket}}}:notices"
+
+
+def dead(bucket: int) -> str:
+    """The dead letters of a bucket."""
+    return f"{{b{bucket}}}:dead"
+
+
+def around_notice(bucket: int) -> str:
+    """What stands before a notice's id in its key."""
+    return f"{{b{bucket}}}:notice:"
+
+
+def notice_id(game_id: str, version: int, kind: str, hook: str) -> str:
+    """The id of a notice to a hook, made from what it tells of: so it is the same whoever makes it."""
+    return f"{game_id}_{version}_{kind}_{hook}"
+
+
+def bucket_of_notice(name: str) -> int:
+    """The bucket of a notice's id. Raises `NoSuchGame` for what cannot be one."""
+    return bucket_of(name.partition("_")[0])
+
+
+def silent_host(host: str) -> list[str]:
+    """The keys of a host that did not answer: how often, and that it is left alone."""
+    digest = hashlib.sha256(host.encode()).hexdigest()
+    return [f"{{hosts}}:failing:{digest}", f"{{hosts}}:paused:{digest}"]
 
 
 def new_decision_id() -> str:

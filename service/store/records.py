@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from engine.events import Event
 from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.clock import Clock, Timing
+from service.store.notices import Hook
 
 
 def now_ms() -> int:
@@ -104,7 +105,7 @@ class Entry:
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `timing`: how its clock stands, if it has one.
+    `timing`: how its clock stands, if it has one; `hooks`: who is told.
     """
 
     setup: Setup
@@ -113,6 +114,7 @@ class Head:
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
     timing: Timing | None = None
+    hooks: tuple[Hook, ...] = ()
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Head:
@@ -122,7 +124,13 @@ class Head:
         seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
         position: Any = orjson.loads(fields[b"position"])
         timing = Timing.loaded(fields) if b"clock" in fields else None
-        return Head(setup, int(fields[b"version"]), position, seats, digests, timing)
+        hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
+        return Head(setup, int(fields[b"version"]), position, seats, digests, timing, hooks)
+
+
+def dumped_hooks(hooks: Sequence[Hook]) -> bytes:
+    """The webhooks of a game as stored in its head."""
+    return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])
 
 
 def _seat_now(number: int, seat: Seat, digests: Mapping[int, bytes], fields: Mapping[bytes, bytes]) -> Seat:

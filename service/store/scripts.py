@@ -14,14 +14,18 @@ def _read(*names: str) -> str:
     return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", *names))
 
 
-CREATE = _read("clock", "create")
-CLAIM = _read("clock", "claim")
-COMMIT = _read("clock", "commit")
+CREATE = _read("clock", "notice_close", "note", "create")
+CLAIM = _read("clock", "notice_close", "note", "claim")
+COMMIT = _read("clock", "notice_close", "note", "commit")
 LEASE = _read("lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")
 DROP = _read("drop")
 OVERDUE = _read("overdue")
+
+NOTICE_BEGIN = _read("notice_begin")
+NOTICE_END = _read("notice_close", "notice_end")
+NOTICE_LEASE = _read("notice_close", "notice_lease")
 
 DECISION_CREATE = _read("decision_create")
 DECISION_BEGIN = _read("decision_begin")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -18,7 +18,8 @@ from service.store.client import available, ping
 from service.store.clock import Tick, args_of
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
-from service.store.records import Entry, Head, Setup
+from service.store.notices import Hook, Notice, written
+from service.store.records import Entry, Head, Setup, dumped_hooks
 
 DAY = 24 * 3600
 
@@ -27,7 +28,8 @@ DAY = 24 * 3600
 class Change:
     """What a commit writes: `entries` lead from `version` to `position`.
 
-    `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one.
+    `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
+    `notices`: who is told of it.
     """
 
     game_id: str
@@ -37,6 +39,7 @@ class Change:
     due: bool
     finished: bool
     tick: Tick | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,7 @@ class Claim:
     open_seats: int
     due: bool
     tick: Tick | None = None
+    notices: tuple[Notice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +116,8 @@ class Store:
         memo: Memo | None = None,
         answer: bytes = b"",
         tick: Tick | None = None,
+        hooks: Sequence[Hook] = (),
+        notices: Sequence[Notice] = (),
     ) -> Written:
         """Store a new game. With a memo: as in `commit`."""
         fields: dict[str, bytes | int] = {
@@ -120,19 +126,21 @@ class Store:
             "position": orjson.dumps(position),
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
+            **({"hooks": dumped_hooks(hooks)} if hooks else {}),
         }
         head = keys.game(game_id, "head")
-        args = [
+        args: list[Any] = [
             game_id,
             self._idle_ttl,
             self._delay(due),
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(tick),
+            written(game_id, notices, self._due_delay),
         ]
         for name, value in fields.items():
             args += [name, value]
-        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head]
+        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head, *_outbox(game_id)]
         outcome = _run(self._create, names, args)
         if memo and isinstance(outcome, bytes):
             return Written(memo.loaded(outcome))
@@ -144,7 +152,8 @@ class Store:
         `Conflict` when other seats were claimed since the game was loaded. With a memo: as in `commit`.
         """
         head = keys.game(claim.game_id, "head")
-        names = [head, keys.due(keys.bucket_of(claim.game_id)), memo.key if memo else head]
+        due = keys.due(keys.bucket_of(claim.game_id))
+        names = [head, due, memo.key if memo else head, *_outbox(claim.game_id)]
         args = [
             claim.game_id,
             claim.seat,
@@ -157,6 +166,7 @@ class Store:
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(claim.tick),
+            written(claim.game_id, claim.notices, self._due_delay),
         ]
         outcome = _run(self._claim, names, args)
         if outcome == b"taken":
@@ -191,6 +201,7 @@ class Store:
             keys.game(change.game_id, "log"),
             keys.due(keys.bucket_of(change.game_id)),
             memo.key if memo else head,
+            *_outbox(change.game_id),
         ]
         args: list[Any] = [
             change.game_id,
@@ -203,6 +214,7 @@ class Store:
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(change.tick),
+            written(change.game_id, change.notices, self._due_delay),
             *(entry.dumped() for entry in change.entries),
         ]
         return _outcome(change.game_id, _run(self._commit, names, args), memo)
@@ -227,6 +239,11 @@ class Store:
 
     def _delay(self, due: bool) -> int | str:
         return self._due_delay if due else ""
+
+
+def _outbox(game_id: str) -> list[str]:
+    bucket = keys.bucket_of(game_id)
+    return [keys.notices(bucket), keys.dead(bucket)]
 
 
 def _run(script: Script, names: list[str], args: list[Any]) -> Any:

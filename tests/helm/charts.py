@@ -19,7 +19,7 @@ CHART = ROOT / "helm" / "hamlet"
 NAMESPACE = "play"
 NAME = "spring"
 OLDEST_KUBERNETES = "1.30"
-PROCESSES = {"api", "worker-turns", "worker-decisions", "dispatcher"}
+PROCESSES = {"api", "worker-turns", "worker-decisions", "worker-webhooks", "dispatcher"}
 """The components that are Hamlet's own; the only other one is the bundled Redis."""
 
 _COMPONENT = "app.kubernetes.io/component"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from ipaddress import ip_address, ip_network
 
 import pytest
 
@@ -104,16 +105,36 @@ def test_strangers_reach_the_web_server_only(helm: Helm, values: str) -> None:
 
 
 @pytest.mark.parametrize("values", WITH_POLICIES)
-def test_processes_ask_for_names_and_for_redis_only(helm: Helm, values: str) -> None:
+def test_processes_ask_for_names_and_for_redis_only_but_who_sends_notices(helm: Helm, values: str) -> None:
     release = helm.release("--values", str(values_file(values)))
     for component, rules in policies(release, "egress").items():
         if component == "redis":
             assert rules == []
             continue
-        names, redis = rules
+        names, redis, *more = rules
+        assert len(more) == (component == "worker-webhooks")
         assert {(port["port"], port["protocol"]) for port in names["ports"]} == {(53, "UDP"), (53, "TCP")}
         assert names["to"] == [{"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}}}]
         assert {port["protocol"] for port in redis["ports"]} == {"TCP"}
+
+
+@pytest.mark.parametrize(("ports", "opened"), [(None, [443]), ("443,8443", [443, 8443])])
+def test_notices_go_to_public_addresses_only(helm: Helm, ports: str | None, opened: list[int]) -> None:
+    arguments = ["--set-string", f"settings.HAMLET_WEBHOOK_PORTS={ports}".replace(",", "\\,")] if ports else []
+    rule = policies(helm.release(*arguments), "egress")["worker-webhooks"][2]
+    assert rule["ports"] == [{"port": port, "protocol": "TCP"} for port in opened]
+    blocks = [(ip_network(peer["ipBlock"]["cidr"]), peer["ipBlock"].get("except", [])) for peer in rule["to"]]
+
+    def reached(text: str) -> bool:
+        address = ip_address(text)
+        return any(
+            address in block and not any(address in ip_network(part) for part in without) for block, without in blocks
+        )
+
+    assert all(reached(text) for text in ("93.184.216.34", "2606:4700::1111"))
+    assert not [
+        text for text in ("10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "fd00::1") if reached(text)
+    ]
 
 
 @pytest.mark.parametrize(

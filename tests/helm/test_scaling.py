@@ -40,7 +40,7 @@ def test_processor_time_is_measured_by_what_is_asked_for(release: Release) -> No
 
 def test_without_keda_everything_scales_by_processor_time(helm: Helm) -> None:
     autoscalers = helm.release().of_component("HorizontalPodAutoscaler")
-    assert set(autoscalers) == {"api", "worker-turns", "worker-decisions"}
+    assert set(autoscalers) == {"api", "worker-turns", "worker-decisions", "worker-webhooks"}
 
 
 def test_keda_watches_the_queues_of_the_workers(helm: Helm) -> None:
@@ -59,9 +59,10 @@ def test_keda_has_the_password_from_the_secret(helm: Helm) -> None:
     [authentication] = bundled.of_kind("TriggerAuthentication")
     secret = {"parameter": "password", "name": "redis-password", "key": "word"}
     assert authentication["spec"]["secretTargetRef"] == [secret]
-    [watched] = bundled.of_kind("ScaledObject")
-    [trigger] = watched["spec"]["triggers"]
-    assert trigger["authenticationRef"]["name"] == authentication["metadata"]["name"]
+    assert set(bundled.of_component("ScaledObject")) == {"worker-turns", "worker-webhooks"}
+    for watched in bundled.of_kind("ScaledObject"):
+        [trigger] = watched["spec"]["triggers"]
+        assert trigger["authenticationRef"]["name"] == authentication["metadata"]["name"]
 
 
 def test_keda_asks_the_sentinels(helm: Helm) -> None:

@@ -20,6 +20,7 @@ ELSEWHERE = {
     "HAMLET_DATA_DIR": "of `hamlet serve` alone",
     "HAMLET_WORKERS": "of `hamlet serve` alone",
     "HAMLET_DECISION_WORKERS": "of `hamlet serve` alone",
+    "HAMLET_WEBHOOK_WORKERS": "of `hamlet serve` alone",
 }
 """Settings that are no values, and why."""
 
@@ -77,6 +78,8 @@ def test_settings_arrive_as_they_were_written(helm: Helm) -> None:
         ({"settings": {"HAMLET_IDLE_TTL": "3 weeks"}}, "/settings/HAMLET_IDLE_TTL"),
         ({"settings": {"HAMLET_LOG_LEVEL": "debug"}}, "/settings/HAMLET_LOG_LEVEL"),
         ({"settings": {"HAMLET_CORS_ORIGINS": "play.example"}}, "/settings/HAMLET_CORS_ORIGINS"),
+        ({"settings": {"HAMLET_WEBHOOK_PORTS": "443;"}}, "/settings/HAMLET_WEBHOOK_PORTS"),
+        ({"settings": {"HAMLET_WEBHOOK_ALLOW": "https://play.example?"}}, "/settings/HAMLET_WEBHOOK_ALLOW"),
         ({"apiKeys": {"keys": "shop"}}, "/apiKeys"),
         ({"redis": {"mode": "external"}}, "/redis/external/existingSecret"),
         ({"redis": {"mode": "cluster"}}, "/redis/mode"),

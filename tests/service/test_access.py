@@ -20,6 +20,7 @@ from service.access.counters import DAY, MINUTE, Counters, Limit
 from service.app import create_app
 from service.cli import main
 from service.settings import InvalidSettings, load_settings
+from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
@@ -153,7 +154,7 @@ def test_a_faulty_file_stops_the_start(opened: Opener, text: str) -> None:
 def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere.toml"
     with pytest.raises(InvalidSettings):
-        ApiKeys(nowhere)
+        ApiKeys(nowhere, Guard())
     checked = CliRunner().invoke(main, ["settings"], env={"HAMLET_API_KEYS_FILE": str(nowhere)})
     assert checked.exit_code == 1
     assert "HAMLET_API_KEYS_FILE" in checked.output.splitlines()[-1]
@@ -162,7 +163,7 @@ def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
 def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
     file = tmp_path / "keys.toml"
     file.write_text(line("shop", KEY))
-    keys = ApiKeys(file)
+    keys = ApiKeys(file, Guard())
     (tmp_path / "new").write_text(line("club", OTHER))
     os.replace(tmp_path / "new", file)
     keys.refresh()

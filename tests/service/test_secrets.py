@@ -18,10 +18,15 @@ from service import logs
 from service.access.api_keys import new_key
 from service.app import create_app
 from service.settings import load_settings
+from service.webhooks.guard import Guard
+from service.webhooks.sending import Sender
 from tests.service.api import HUMAN, OPEN, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
+from tests.service.hooked import ids, notices_of
+from workers.deliverer import Deliverer
 
 SEED = "a seed that nobody may know"
+URL = "https://127.0.0.1/a-secret-path-of-a-url"
 CREATION, CLAIM, MOVE, HINT = (f"{name}-e2c1a7d0-53b4-4c1e" for name in ("creation", "claim", "move", "hint"))
 BODY = "a-word-of-a-body"
 ORIGIN = "https://play.example"
@@ -57,6 +62,7 @@ class Session:
         )
         found: Doc = answer.get_json(silent=True) or {}
         self.secrets |= set(found.get("tokens", {}).values())
+        self.secrets |= set(found.get("webhook", {}).values())
         if "started_at" in found:
             self.secrets.add(found["id"])
         return found
@@ -73,6 +79,7 @@ def app(redis_server: RedisServer, redis: Redis, tmp_path: Path, logged: io.Stri
         "HAMLET_API_KEYS_FILE": str(tmp_path / "keys.toml"),
         "HAMLET_CORS_ORIGINS": ORIGIN,
         "HAMLET_TOKEN_RATE": "100000",
+        "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",
     }
     made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
     logs.configure("DEBUG", logged)
@@ -119,9 +126,11 @@ def hidden_cards(app: Flask, game_id: str) -> set[str]:
     }
 
 
-def test_a_whole_game_leaves_no_secret_in_the_log(app: Flask, logged: io.StringIO, tmp_path: Path) -> None:
+def test_a_whole_game_leaves_no_secret_in_the_log(
+    app: Flask, redis: Redis, logged: io.StringIO, tmp_path: Path
+) -> None:
     session = Session(app.test_client(), (tmp_path / "key").read_text())
-    body = {"ruleset": "villagers", "seats": [HUMAN, OPEN], "seed": SEED}
+    body = {"ruleset": "villagers", "seats": [HUMAN, OPEN], "seed": SEED, "webhook": {"url": URL}}
     for _ in range(2):
         game = session.call("POST", "/v1/games", body, Idempotency_Key=CREATION)
     path = f"/v1/games/{game['id']}"
@@ -140,10 +149,15 @@ def test_a_whole_game_leaves_no_secret_in_the_log(app: Flask, logged: io.StringI
         session.call("GET", path + what, **tokens[0])
     session.call("OPTIONS", f"/v1/decisions/{hint['id']}", Access_Control_Request_Method="GET")
 
+    games = app.extensions["games"]
+    worker = Deliverer(notices_of(games), Sender(Guard(allowed=("127.0.0.1",)), 1), 1)
+    assert "waiting" in [worker.deliver(name) for name in ids(redis)]
+
     assert len(session.secrets) > 20
     text = logged.getvalue()
     assert text.count('"event": "request"') > 100
     assert '"level": "debug"' in text
+    assert "a notice was not taken" in text
     assert [secret for secret in session.secrets if secret in text] == []
 
 

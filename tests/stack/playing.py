@@ -20,10 +20,10 @@ WAIT_SECONDS = 2
 class Table:
     """A game of a human in seat 0, who plays at random, against AI seats; or of AI seats alone, which are watched."""
 
-    def __init__(self, stack: Stack, seed: str, *seats: Doc) -> None:
+    def __init__(self, stack: Stack, seed: str, *seats: Doc, **more: Doc) -> None:
         self.stack = stack
         self.rng = random.Random(seed)
-        body = {"ruleset": "villagers", "seats": list(seats), "seed": seed}
+        body = {"ruleset": "villagers", "seats": list(seats), "seed": seed, **more}
         status, self.game = stack.patiently("POST", "/v1/games", body, key=str(uuid.uuid4()))
         assert status == 201, self.game
         self.path = f"/v1/games/{self.game['id']}"

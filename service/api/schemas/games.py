@@ -12,6 +12,7 @@ from engine.ruleset import Ruleset
 from service.api import documents as docs
 from service.api.fields import Document, Map, Union, Variants
 from service.api.schemas.base import ByRuleset, Reply, Request, about, name_field, seat_field, tag, version_field, whole
+from service.webhooks.guard import LONGEST_URL
 
 # --- requests --------------------------------------------------------------------------------
 
@@ -50,6 +51,14 @@ class Claim(Request):
     name = name_field()
 
 
+class NewWebhook(Request):
+    """Who is told whose turn it is, and how the game ended."""
+
+    url = fields.String(
+        required=True, validate=validate.Length(1, LONGEST_URL), metadata=about("Where notices are posted to.")
+    )
+
+
 def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     members = {
@@ -69,6 +78,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
                 "server draws a secret one. A game with a given seed is marked as not rated."
             ),
         ),
+        "webhook": fields.Nested(NewWebhook, metadata=about("To be told of turns and of the end; nobody is without.")),
     }
     return type(f"New{docs.title(ruleset)}Game", (Request,), members)
 
@@ -214,6 +224,15 @@ def _tokens() -> Map:
     return Map("Tokens", fields.String(), required=True, metadata=told)
 
 
+class Webhook(Reply):
+    """Who is told of the game, and how to check that it is this server that tells."""
+
+    url = fields.String(required=True, metadata=about("Where notices are posted to."))
+    secret = fields.String(
+        required=True, metadata=about("Signs what is posted there, by Standard Webhooks. Shown this once.")
+    )
+
+
 def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> type[ma.Schema]:
     members = {
         "__doc__": f"A game of {ruleset.name} as its viewer may see it{told}.",
@@ -235,7 +254,13 @@ class JoinedGame(ByRuleset):
     """A game and the tokens of seats just taken."""
 
     variants: ClassVar[Variants] = {
-        key: _game(ruleset, "Joined", ", with the tokens of seats just taken", tokens=_tokens())
+        key: _game(
+            ruleset,
+            "Joined",
+            ", with the tokens of seats just taken",
+            tokens=_tokens(),
+            webhook=fields.Nested(Webhook, metadata=about("Only for who has just created the game with a webhook.")),
+        )
         for key, ruleset in RULESETS.items()
     }
 

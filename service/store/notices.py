@@ -1,0 +1,214 @@
+"""Notices in Redis: what is to be sent to webhooks, written down by the commit that it tells of.
+
+The fields of a notice: `url`, `host`, `secret`, `type`, `body`; `status` (`waiting`, `sending`), `created`, `after`
+(when it may be tried again), `tries`, `claim` (of whoever sends it), `pending` (the key of its game's list).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+from redis import Redis
+
+from service.store import keys, scripts
+from service.store.client import available
+
+PATIENCE_SECONDS = 24 * 3600
+"""For how long a notice is tried."""
+MOST_PENDING = 64
+"""Of one game: beyond that the oldest is given up, so that nobody fills the memory with what nobody takes."""
+_KEPT_SECONDS = 7 * 24 * 3600
+_STEADY_SECONDS = 3600
+_LONGEST_PAUSE_SECONDS = 300
+
+
+@dataclass(frozen=True, slots=True)
+class Hook:
+    """Where a game's notices go. `kind`: `game` for its own, `key` for that of the API key that created it."""
+
+    kind: str
+    url: str
+    secret: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something to be told to a hook: `id` is the same however often it is tried, `body` is JSON text."""
+
+    id: str
+    hook: Hook
+    host: str
+    type: str
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A notice that a worker has begun to send: `claim` is the proof of it, `tries` counts this one."""
+
+    id: str
+    claim: bytes
+    url: str
+    host: str
+    secret: str = field(repr=False)
+    body: str
+    tries: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """A notice that was given up: when it was made and given up (ms since 1970), after how many tries, and why."""
+
+    id: str
+    type: str
+    host: str
+    created: int
+    ended: int
+    tries: int
+    reason: str
+
+
+def written(game_id: str, notices: Sequence[Notice], delay: int) -> bytes:
+    """The notices as the scripts that change a game take them; `delay`: ms until the dispatcher asks for them."""
+    if not notices:
+        return b""
+    return orjson.dumps(
+        {
+            "notices": {
+                notice.id: {
+                    "url": notice.hook.url,
+                    "host": notice.host,
+                    "secret": notice.hook.secret,
+                    "type": notice.type,
+                    "body": notice.body,
+                }
+                for notice in notices
+            },
+            "before": keys.around_notice(keys.bucket_of(game_id)),
+            "pending": keys.game(game_id, "notices"),
+            "most": MOST_PENDING,
+            "ttl": _KEPT_SECONDS,
+            "delay": delay,
+        }
+    )
+
+
+class NoticeStore:
+    """The notices of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
+
+    def __init__(self, redis: Redis, buckets: int) -> None:
+        self._redis = redis
+        self._buckets = range(buckets)
+        self._begin = redis.register_script(scripts.NOTICE_BEGIN)
+        self._end = redis.register_script(scripts.NOTICE_END)
+
+    # --- whoever sends them ------------------------------------------------------------------
+
+    def begin(self, notice_id: str, seconds: float) -> Delivery | None:
+        """Take a notice for so many seconds; `None` when it is not to be sent now, or not any more."""
+        claim = secrets.token_hex(9).encode()
+        names = _names(notice_id)[:2]
+        with available(writing=True):
+            found = self._begin(keys=names, args=[notice_id, claim, round(seconds * 1000)])
+        if not found:
+            return None
+        url, host, secret, body, tries = (part.decode() for part in found)
+        return Delivery(notice_id, claim, url, host, secret, body, int(tries))
+
+    def sent(self, delivery: Delivery) -> str | None:
+        """It has arrived: `sent`; `None` when the delivery has been lost to somebody else."""
+        return self._close(delivery, "", "", True)
+
+    def again(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
+        """To be tried again after so many seconds: `waiting`, or `dead` when the patience ends before; `None`: lost."""
+        return self._close(delivery, reason, round(seconds * 1000), tried)
+
+    def give_up(self, delivery: Delivery, reason: str) -> str | None:
+        """Not to be tried again: `dead`; `None` when the delivery has been lost to somebody else."""
+        return self._close(delivery, reason, "", True)
+
+    def _close(self, delivery: Delivery, reason: str, delay: int | str, tried: bool) -> str | None:
+        args: list[Any] = [delivery.id, delivery.claim, reason, delay, PATIENCE_SECONDS * 1000, int(tried)]
+        with available(writing=True):
+            outcome = self._end(keys=_names(delivery.id), args=args)
+        return None if outcome is None else outcome.decode()
+
+    # --- hosts that do not answer ------------------------------------------------------------
+
+    def may_call(self, host: str, seconds: float) -> float:
+        """Seconds until the host may be called: 0 for now. One that was silent is called by one worker at a time.
+
+        `seconds`: how long that call may last.
+        """
+        failing, paused = keys.silent_host(host)
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            pipe.exists(failing)
+            pipe.pttl(paused)
+            silent, left = pipe.execute()
+        if left > 0:
+            return float(left) / 1000
+        if silent:
+            with available(writing=True):
+                if not self._redis.set(paused, 1, px=round(seconds * 1000), nx=True):
+                    return seconds
+        return 0
+
+    def silent(self, host: str) -> None:
+        """The host did not answer: it is left alone for a while, for longer and longer if it goes on."""
+        failing, paused = keys.silent_host(host)
+        with available(writing=True):
+            times = int(self._redis.incr(failing))
+            pause = min(2 ** min(times, 10), _LONGEST_PAUSE_SECONDS)
+            self._redis.expire(failing, _STEADY_SECONDS)
+            self._redis.set(paused, 1, ex=pause)
+
+    def answered(self, host: str) -> None:
+        """The host has answered, whatever it said."""
+        with available(writing=True):
+            self._redis.delete(*keys.silent_host(host))
+
+    # --- the dispatcher, and the operator ----------------------------------------------------
+
+    def lease(self, seconds: float, limit: int = 100) -> list[str]:
+        """Ids of notices to ask for now, at most `limit` of each bucket; each is not due again for `seconds`.
+
+        What is too old is given up then. One round trip.
+        """
+        with available(writing=True), self._redis.pipeline(transaction=False) as pipe:
+            script = pipe.register_script(scripts.NOTICE_LEASE)
+            for bucket in self._buckets:
+                before = keys.around_notice(bucket)
+                args: list[Any] = [round(seconds * 1000), limit, before, PATIENCE_SECONDS * 1000]
+                script(keys=[keys.notices(bucket), keys.dead(bucket)], args=args)
+            return [notice.decode() for leased in pipe.execute() for notice in leased]
+
+    def count(self) -> int:
+        """How many notices wait or are being sent."""
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for bucket in self._buckets:
+                pipe.zcard(keys.notices(bucket))
+            return sum(pipe.execute())
+
+    def dead(self) -> list[DeadLetter]:
+        """What was given up in the last week, the latest first; of each bucket at most 100."""
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for bucket in self._buckets:
+                pipe.lrange(keys.dead(bucket), 0, -1)
+            found: Iterable[list[bytes]] = pipe.execute()
+        letters = [_letter(text) for texts in found for text in texts]
+        return sorted(letters, key=lambda letter: letter.ended, reverse=True)
+
+
+def _names(notice_id: str) -> list[str]:
+    bucket = keys.bucket_of_notice(notice_id)
+    return [keys.around_notice(bucket) + notice_id, keys.notices(bucket), keys.dead(bucket)]
+
+
+def _letter(text: bytes) -> DeadLetter:
+    doc = orjson.loads(text)
+    numbers = {name: int(doc[name]) for name in ("created", "ended", "tries")}
+    return DeadLetter(doc["id"], doc["type"], doc["host"], reason=doc["reason"], **numbers)

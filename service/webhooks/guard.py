@@ -1,0 +1,193 @@
+"""Where a webhook may lead: the one defence against requests that are forged through the server (SSRF).
+
+A URL is judged twice: when it is registered, and before every delivery, which then goes to an address that was judged
+and to no other. So it is of no use to let a name lead somewhere else in the meantime.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
+from typing import Literal
+from urllib.parse import urlsplit
+
+Address = IPv4Address | IPv6Address
+Mode = Literal["public", "listed", "off"]
+Lookup = Callable[[str, int], list[str]]
+
+LONGEST_URL = 500
+_MOST_LOOKUPS = 4
+"""At once in a process: whose name server is slow must not keep all others from looking up a name."""
+_PORTS = {"https": 443, "http": 80}
+_NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
+_NUMBER = "[0-9]+|0x[0-9a-f]*"
+"""A last label of this form makes a name an IPv4 address, however it is written."""
+_TARGET = r"/[A-Za-z0-9._~!$&'()*+,;=:@%/?-]*"
+
+_NAT64 = IPv6Network("64:ff9b::/96")
+_UNICAST = IPv6Network("2000::/3")
+_ODD = tuple(
+    ip_network(text)
+    for text in (
+        # Public by the registries, but not by what answers there: clouds' own services, anycast relays, protocols.
+        "168.63.129.16/32",
+        "192.0.0.0/24",
+        "192.88.99.0/24",
+        # Teredo, ORCHID and others; documentation; 6to4, whatever address it wraps.
+        "2001::/23",
+        "2001:db8::/32",
+        "2002::/16",
+        "3fff::/20",
+    )
+)
+
+_WRONG_HOST = "must lead to a host that this server may call, such as one with public addresses only"
+
+
+class RefusedUrl(Exception):
+    """No webhook may lead there; the text says why, for people, and tells nothing of what a name leads to."""
+
+
+class NoSuchHost(RefusedUrl):
+    """The host has no address, or none was found in time. Says the same as if it had a wrong one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A URL in parts: `host` is a name in small letters or an address, `path` includes the query."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def authority(self) -> str:
+        """As in the header `Host`."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return host if self.port == _PORTS[self.scheme] else f"{host}:{self.port}"
+
+
+def look_up(host: str, port: int) -> list[str]:
+    """The addresses that a name has now. Raises `OSError`."""
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+
+
+@dataclass(frozen=True, slots=True)
+class Guard:
+    """The operator's rules. `mode`: `public` for every public address, `listed` for what is allowed only, or `off`.
+
+    `allowed`: names (`*.hooks.example`) and networks (`10.1.0.0/16`) that are allowed, public or not. `seconds`: how
+    long a name may take to be looked up.
+    """
+
+    mode: Mode = "public"
+    allowed: tuple[str, ...] = ()
+    schemes: tuple[str, ...] = ("https",)
+    ports: tuple[int, ...] = (443,)
+    seconds: float = 5.0
+    lookup: Lookup = look_up
+
+    def read(self, url: str) -> Target:
+        """The URL in parts, as far as it can be judged without a look-up. Raises `RefusedUrl`."""
+        if self.mode == "off":
+            raise RefusedUrl("webhooks are not in use on this server")
+        if len(url) > LONGEST_URL or not re.fullmatch(r"[!-~]+", url) or "\\" in url:
+            raise RefusedUrl(f"must be a URL of at most {LONGEST_URL} printable ASCII characters")
+        try:
+            parts = urlsplit(url)
+            host, port = parts.hostname or "", parts.port
+        except ValueError:
+            raise RefusedUrl("must be a URL") from None
+        if parts.scheme not in self.schemes:
+            raise RefusedUrl(f"must begin with {' or '.join(f'{scheme}://' for scheme in self.schemes)}")
+        if "@" in parts.netloc or parts.fragment or url.endswith("#"):
+            raise RefusedUrl("must have no user, password or fragment")
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        target = Target(parts.scheme, host, _PORTS[parts.scheme] if port is None else port, path)
+        if target.port not in self.ports:
+            raise RefusedUrl(f"must have one of the ports: {', '.join(map(str, self.ports))}")
+        if not re.fullmatch(_TARGET, path) or not _is_host(host, parts.netloc):
+            raise RefusedUrl("must be a URL with the name of a host, or an address in its usual form")
+        return target
+
+    def addresses(self, target: Target) -> list[str]:
+        """The addresses that one may connect to, which are all that the host has. Raises `RefusedUrl`.
+
+        One that is not allowed spoils all: whoever has such a host has no business here.
+        """
+        try:
+            found = [ip_address(text) for text in self._look_up(target)]
+        except (OSError, ValueError) as failure:
+            raise NoSuchHost(_WRONG_HOST) from failure
+        named = any(fnmatchcase(target.host, pattern) for pattern in self.allowed)
+        if not found or not all(named or self._may(address) for address in found):
+            raise RefusedUrl(_WRONG_HOST)
+        return [str(address) for address in found]
+
+    def check(self, url: str) -> Target:
+        """The URL in parts, if a webhook may lead there now. Raises `RefusedUrl`."""
+        target = self.read(url)
+        self.addresses(target)
+        return target
+
+    def _look_up(self, target: Target) -> list[str]:
+        if _is_address(target.host):
+            return [target.host]
+        # A look-up has no time limit of its own, and cannot be broken off: then it goes on by itself.
+        return _lookups().submit(self.lookup, target.host, target.port).result(self.seconds)
+
+    def _may(self, address: Address) -> bool:
+        networks = [ip_network(text) for text in self.allowed if is_network(text)]
+        return any(address in network for network in networks) or (self.mode == "public" and is_public(address))
+
+
+@cache
+def _lookups() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(_MOST_LOOKUPS, thread_name_prefix="lookup")
+
+
+def is_public(address: Address) -> bool:
+    """Whether everybody on the internet means the same host by the address."""
+    if isinstance(address, IPv6Address):
+        if address in _NAT64:
+            return is_public(IPv4Address(int(address) & 0xFFFFFFFF))
+        # Leaves out mapped and other wrapped addresses, local NAT64, and all that is local, for groups, or no one's.
+        if address not in _UNICAST:
+            return False
+    elif address.is_multicast or address.is_reserved:
+        return False
+    return address.is_global and not any(address in network for network in _ODD)
+
+
+def is_network(text: str) -> bool:
+    """Whether it is an address or a network, as in the list of what is allowed."""
+    try:
+        ip_network(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _is_host(host: str, netloc: str) -> bool:
+    if netloc.startswith("["):
+        return _is_address(host) and "%" not in host
+    if re.fullmatch(_NUMBER, host.rpartition(".")[2]):
+        # Decimal, octal and hexadecimal forms mean different addresses to different readers.
+        return _is_address(host)
+    return bool(re.fullmatch(_NAME, host))

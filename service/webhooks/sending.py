@@ -1,0 +1,149 @@
+"""One delivery: a POST to an address that was found to be allowed, bounded in time and size, wherever it leads."""
+
+from __future__ import annotations
+
+import socket
+import ssl
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from http.client import HTTPException
+from threading import Timer
+
+from urllib3.connection import HTTPConnection, HTTPSConnection
+from urllib3.exceptions import HTTPError
+from urllib3.util.ssl_match_hostname import CertificateError
+
+from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
+
+_MOST_READ = 4096
+"""Bytes of an answer that are read: nothing in it matters but its status."""
+_MOST_ADDRESSES = 4
+"""Of a host, that are tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a delivery: `reason` is empty if it was accepted, else why not, in one word.
+
+    `silent`: there was no answer in time, so that the next delivery to the host would probably cost as much time.
+    `final`: the receiver wants no more of it.
+    """
+
+    reason: str = ""
+    silent: bool = False
+    final: bool = False
+
+
+class _Plain(HTTPConnection):
+    """A connection whose socket can be shut down by another thread; so can its heir's, under the TLS."""
+
+    watched: socket.socket | None = None
+
+    def _new_conn(self) -> socket.socket:
+        made = super()._new_conn()
+        self.watched = made.dup()
+        return made
+
+
+class _Secure(_Plain, HTTPSConnection):
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """Sends to wherever the guard lets it: no redirection is followed, no proxy of the environment is used.
+
+    `seconds`: the most that a delivery may take in all, however slowly the other side goes on.
+    """
+
+    guard: Guard
+    seconds: float
+    tls: ssl.SSLContext | None = None
+
+    def send(self, url: str, headers: Mapping[str, str], body: bytes) -> Outcome:
+        """Post the body as JSON. Never fails: what went wrong is the outcome."""
+        deadline = time.monotonic() + self.seconds
+        try:
+            target = self.guard.read(url)
+            addresses = self.guard.addresses(target)
+        except NoSuchHost:
+            return Outcome("no_host", silent=True)
+        except RefusedUrl:
+            return Outcome("refused")
+        try:
+            status = self._post(target, addresses, headers, body, deadline)
+        except (HTTPError, HTTPException, OSError, ValueError) as failure:
+            if time.monotonic() >= deadline:
+                return Outcome("timeout", silent=True)
+            tls = isinstance(failure, ssl.SSLError | CertificateError)
+            return Outcome("tls") if tls else Outcome("unreachable", silent=True)
+        return Outcome() if 200 <= status < 300 else Outcome(f"status_{status}", final=status == 410)
+
+    def _post(
+        self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
+    ) -> int:
+        """The status of the answer. Raises what can go wrong with a connection."""
+        sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
+        with self._connected(target, addresses[:_MOST_ADDRESSES], deadline) as connection:
+            connection.request("POST", target.path, body=body, headers=sent, preload_content=False)
+            answer = connection.getresponse()
+            if time.monotonic() >= deadline:
+                # What was shut down looks like an answer that ends here.
+                raise TimeoutError
+            with suppress(HTTPError, HTTPException, OSError):
+                # The beginning of it, so that the receiver does not take us for gone.
+                answer.read(_MOST_READ, decode_content=False)
+            return answer.status
+
+    @contextmanager
+    def _connected(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
+        """A connection to the first of the addresses that takes one; each is given its part of the time."""
+        for after, address in enumerate(addresses, 1 - len(addresses)):
+            left = max(0.1, deadline - time.monotonic())
+            connection = self._connection(target, address, left / (1 - after))
+            with _ended_after(connection, left):
+                try:
+                    connection.connect()
+                except (HTTPError, OSError):
+                    if after:
+                        continue
+                    raise
+                connection.timeout = left
+                yield connection
+                return
+
+    def _connection(self, target: Target, address: str, seconds: float) -> _Plain:
+        """To the address, which is never looked up again, in the name of the host."""
+        if target.scheme == "http":
+            return _Plain(address, target.port, timeout=seconds)
+        return _Secure(
+            address,
+            target.port,
+            timeout=seconds,
+            server_hostname=target.host,
+            assert_hostname=target.host,
+            ssl_context=self.tls,
+        )
+
+
+@contextmanager
+def _ended_after(connection: _Plain, seconds: float) -> Iterator[None]:
+    """Whatever it waits for then fails: a time-out of a socket begins anew with every byte that comes."""
+
+    def end() -> None:
+        if connection.watched is not None:
+            with suppress(OSError):
+                connection.watched.shutdown(socket.SHUT_RDWR)
+
+    timer = Timer(seconds, end)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        connection.close()
+        if connection.watched is not None:
+            connection.watched.close()

@@ -1,0 +1,63 @@
+"""Short words for games with webhooks: what they leave to be sent, the worker that sends it, and time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from redis import Redis
+
+from engine.ruleset import Doc
+from service.games import Games
+from service.store.notices import NoticeStore
+from service.webhooks.sending import Sender
+from tests.service.receiver import Receiver
+from workers.deliverer import Deliverer
+
+LEASE = 10
+
+
+def left(redis: Redis) -> list[Doc]:
+    """The bodies of the notices that are still to be sent, in the order of their ids."""
+    names = sorted(redis.scan_iter("*:notice:*"))
+    return [orjson.loads(redis.hget(name, "body") or b"") for name in names]
+
+
+def ids(redis: Redis) -> list[str]:
+    """The ids of these notices."""
+    return sorted(name.decode().partition(":notice:")[2] for name in redis.scan_iter("*:notice:*"))
+
+
+def notices_of(games: Games) -> NoticeStore:
+    return NoticeStore(games.store.redis, games.store.buckets)
+
+
+def deliverer(games: Games, receiver: Receiver, seconds: float = 5) -> Deliverer:
+    """A worker's; `seconds` is how long a receiver may take."""
+    return Deliverer(notices_of(games), Sender(receiver.guard, seconds), LEASE)
+
+
+def send_all(games: Games, receiver: Receiver, seconds: float = 5) -> list[str | None]:
+    """What becomes of all that is still to be sent."""
+    worker = deliverer(games, receiver, seconds)
+    return [worker.deliver(name) for name in ids(games.store.redis)]
+
+
+def let_pass(redis: Redis, seconds: float) -> None:
+    """Let all notices be older by so many seconds, and receivers that were left alone be tried again."""
+    ms = round(seconds * 1000)
+    for name in redis.scan_iter("*:notice:*"):
+        for field in ("created", "after"):
+            redis.hincrby(name, field, -ms)
+    for queue in redis.scan_iter("*:notices"):
+        if redis.type(queue) == b"zset":
+            for member, _ in redis.zscan_iter(queue):
+                redis.zincrby(queue, -ms, member)
+    for paused in redis.scan_iter("*:paused:*"):
+        redis.delete(paused)
+
+
+def made(games: Games, receiver: Receiver, *args: Any, **more: Any) -> Doc:
+    """The answer to who creates a game with a webhook at the receiver."""
+    doc: Doc = orjson.loads(games.create(*args, webhook=receiver.url(), **more).body)
+    return doc

@@ -1,0 +1,165 @@
+"""Webhooks over HTTP: how a client gets one, what is refused, and that of an API key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from flask.testing import FlaskClient
+from jsonschema import Draft202012Validator
+from redis import Redis
+from standardwebhooks import Webhook
+
+from service.app import create_app
+from service.cli import main
+from service.settings import InvalidSettings, load_settings
+from tests.service.api import HUMAN, OPEN, Table, bearer, refused
+from tests.service.conforming import ConformingClient, contract
+from tests.service.conftest import UNLIMITED, RedisServer
+from tests.service.hooked import send_all
+from tests.service.receiver import Receiver, receiving
+
+NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "options": {"first_player": "0"}}
+Opener = Callable[..., FlaskClient]
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def opened(redis_server: RedisServer, redis: Redis, receiver: Receiver, tmp_path: Path) -> Opener:
+    """Opens an app whose webhooks may lead to the receiver; `keys` are lines of API keys."""
+
+    def opening(keys: str = "", **settings: str) -> FlaskClient:
+        environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **letting(receiver), **settings}
+        if keys:
+            environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
+            (tmp_path / "keys.toml").write_text(keys)
+        app = create_app(load_settings(environ))
+        app.test_client_class = ConformingClient
+        return app.test_client()
+
+    return opening
+
+
+def letting(receiver: Receiver) -> dict[str, str]:
+    return {
+        "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",
+        "HAMLET_WEBHOOK_SCHEMES": "https,http",
+        "HAMLET_WEBHOOK_PORTS": f"443,{receiver.port}",
+    }
+
+
+def games(client: FlaskClient) -> Any:
+    return client.application.extensions["games"]
+
+
+def test_a_client_is_told_and_can_check_it(opened: Opener, receiver: Receiver) -> None:
+    client = opened()
+    answer = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}})
+    assert answer.status_code == 201
+    doc = answer.get_json()
+    assert doc["webhook"]["url"] == receiver.url()
+    assert send_all(games(client), receiver) == ["sent"]
+    (got,) = receiver.got
+    body = Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
+    assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada"}
+    validator = Draft202012Validator(
+        {"$ref": "#/components/schemas/Notice", "components": contract()["components"]},
+    )
+    assert not list(validator.iter_errors(body))
+    # The secret is shown this once.
+    path = f"/v1/games/{doc['id']}"
+    shown = [client.get(path + more, headers=bearer(doc["tokens"]["0"])).text for more in ("", "/events", "/moves")]
+    assert not [text for text in shown if "whsec_" in text or "/hook" in text]
+
+
+def test_a_repeated_creation_shows_the_secret_again(opened: Opener, receiver: Receiver) -> None:
+    client = opened()
+    body, key = {**NEW_GAME, "webhook": {"url": receiver.url()}}, {"Idempotency-Key": "k" * 16}
+    first, again = (client.post("/v1/games", json=body, headers=key) for _ in range(2))
+    assert again.headers["Idempotency-Replayed"] == "true"
+    assert first.get_json() == again.get_json()
+    assert send_all(games(client), receiver) == ["sent"]
+
+
+def test_who_claims_a_seat_learns_nothing_of_the_webhook(opened: Opener, receiver: Receiver) -> None:
+    client = opened()
+    body = {**NEW_GAME, "seats": [HUMAN, OPEN], "webhook": {"url": receiver.url()}}
+    doc = client.post("/v1/games", json=body).get_json()
+    claimed = client.post(f"/v1/games/{doc['id']}/seats/1", json={"name": "Bo"})
+    assert claimed.status_code == 201
+    assert "webhook" not in claimed.get_json()
+    assert send_all(games(client), receiver) == ["sent"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://169.254.169.254/latest/meta-data",
+        "https://10.0.0.1/",
+        "https://[::ffff:127.0.0.1]/",
+        "https://2130706433/",
+        "http://127.0.0.1:6379/",
+        "https://ada:secret@play.example/",
+        "gopher://127.0.0.1/",
+        "nonsense",
+    ],
+)
+def test_a_refused_url_makes_no_game(opened: Opener, redis: Redis, url: str) -> None:
+    answer = opened().post("/v1/games", json={**NEW_GAME, "webhook": {"url": url}})
+    errors = refused(answer, 422, "invalid-request")["errors"]
+    assert list(errors) == ["webhook.url"]
+    assert not list(redis.scan_iter("*:game:*"))
+
+
+@pytest.mark.parametrize("webhook", [None, "https://play.example/", {}, {"url": 7}, {"url": ""}, {"to": "x"}])
+def test_a_webhook_of_another_form(opened: Opener, webhook: object) -> None:
+    answer = opened().post("/v1/games", json={**NEW_GAME, "webhook": webhook})
+    errors = refused(answer, 422, "invalid-request")["errors"]
+    assert {path.partition(".")[0] for path in errors} == {"webhook"}
+
+
+def test_webhooks_can_be_switched_off(opened: Opener, receiver: Receiver) -> None:
+    client = opened(HAMLET_WEBHOOKS="off")
+    answer = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}})
+    assert "not in use" in str(refused(answer, 422, "invalid-request")["errors"]["webhook.url"])
+    assert Table(client).step()["version"] == 1
+
+
+# --- of an API key -----------------------------------------------------------------------------------
+
+
+def test_the_webhook_of_a_key_is_told_of_all_its_games(opened: Opener, receiver: Receiver) -> None:
+    url = receiver.url(path="/shop")
+    made = CliRunner().invoke(main, ["keys", "new", "shop", "--webhook", url], env=letting(receiver))
+    _, key, _, secret, _, line = made.output.splitlines()
+    assert key not in line
+    assert secret not in line
+    client = opened(line)
+    header = {"Hamlet-Api-Key": key}
+    both = client.post("/v1/games", json={**NEW_GAME, "webhook": {"url": receiver.url()}}, headers=header).get_json()
+    only = client.post("/v1/games", json=NEW_GAME, headers=header).get_json()
+    assert "webhook" not in only
+    assert secret not in str(both)
+    assert send_all(games(client), receiver) == ["sent"] * 3
+    shops = [got for got in receiver.got if got.path == "/shop"]
+    assert {Webhook(secret).verify(got.body, got.headers)["data"]["game"] for got in shops} == {both["id"], only["id"]}
+    (own,) = [got for got in receiver.got if got.path != "/shop"]
+    assert Webhook(both["webhook"]["secret"]).verify(own.body, own.headers)["data"]["game"] == both["id"]
+
+
+@pytest.mark.parametrize("url", ["http://play.example/", "https://play.example:22/", "https://127.1/", "7"])
+def test_a_keys_webhook_of_a_wrong_form_stops_the_start(opened: Opener, url: str) -> None:
+    line = f'shop = {{sha256 = "{"0" * 64}", webhook = "{url}"}}'
+    with pytest.raises(InvalidSettings, match="shop: webhook must"):
+        opened(line, HAMLET_WEBHOOK_SCHEMES="https")
+    made = CliRunner().invoke(main, ["keys", "new", "shop", "--webhook", url])
+    assert made.exit_code == 2
+    assert "sha256" not in made.output

@@ -1,0 +1,224 @@
+"""A delivery over real sockets: signed, pinned to the judged address, and bounded whatever the receiver does."""
+
+from __future__ import annotations
+
+import ssl
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler
+
+import pytest
+import trustme
+from standardwebhooks import Webhook
+from standardwebhooks.webhooks import WebhookVerificationError
+
+from service.webhooks import signing
+from service.webhooks.sending import Outcome, Sender
+from tests.service.receiver import LOCAL, Receiver, receiving
+
+BODY = '{"type":"turn.started","data":{"name":"Ädä"}}'
+SECRET = signing.derived(b"n" * 32, "a key")
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> Outcome:
+    return Sender(receiver.guard, seconds).send(url or receiver.url(), {"webhook-id": "m"}, BODY.encode())
+
+
+# --- signatures ----------------------------------------------------------------------------------
+
+
+def test_the_signature_is_that_of_the_specification() -> None:
+    """The example that the specification and its libraries share."""
+    moment = datetime.fromtimestamp(1614265330, UTC)
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+    assert signing.headers(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", moment, '{"test": 2432232314}') == {
+        "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek",
+        "webhook-timestamp": "1614265330",
+        "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    }
+
+
+def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
+    now = datetime.now(UTC)
+    good = signing.headers(SECRET, "m", now, BODY)
+    assert Webhook(SECRET).verify(BODY, good)
+    old = signing.headers(SECRET, "m", now - timedelta(minutes=6), BODY)
+    renewed = {**old, "webhook-timestamp": good["webhook-timestamp"]}
+    other = signing.headers(signing.derived(b"o" * 32, "a key"), "m", now, BODY)
+    for headers, body in (
+        (good, BODY + " "),
+        ({**good, "webhook-id": "n"}, BODY),
+        *((h, BODY) for h in (old, renewed, other)),
+    ):
+        with pytest.raises(WebhookVerificationError):
+            Webhook(SECRET).verify(body, headers)
+
+
+def test_secrets_differ_by_game_and_by_key() -> None:
+    made = {signing.derived(b"n" * 32, ""), signing.derived(b"n" * 32, "k"), signing.derived(b"m" * 32, "k")}
+    made |= {signing.of_api_key("one"), signing.of_api_key("two")}
+    assert len(made) == 5
+    assert signing.of_api_key("one") == signing.of_api_key("one")
+
+
+# --- what is sent, and what the answer means -------------------------------------------------------
+
+
+def test_what_arrives(receiver: Receiver) -> None:
+    assert send(receiver) == Outcome()
+    (got,) = receiver.got
+    assert (got.path, got.body) == ("/hook?to=ada", BODY.encode())
+    assert got.headers["content-type"] == "application/json"
+    assert got.headers["webhook-id"] == "m"
+    assert got.headers["host"] == f"{LOCAL}:{receiver.port}"
+
+
+@pytest.mark.parametrize(
+    ("status", "outcome"),
+    [
+        (200, Outcome()),
+        (202, Outcome()),
+        (304, Outcome("status_304")),
+        (404, Outcome("status_404")),
+        (410, Outcome("status_410", final=True)),
+        (500, Outcome("status_500")),
+    ],
+)
+def test_what_an_answer_means(receiver: Receiver, status: int, outcome: Outcome) -> None:
+    receiver.status = status
+    assert send(receiver) == outcome
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_no_redirection_is_followed(receiver: Receiver, status: int) -> None:
+    with receiving() as inside:
+        receiver.status, receiver.more = status, {"Location": inside.url()}
+        assert send(receiver) == Outcome(f"status_{status}")
+        assert inside.got == []
+    assert len(receiver.got) == 1
+
+
+def test_no_proxy_of_the_environment_is_used(receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
+    with receiving() as proxy:
+        for name in ("http_proxy", "HTTP_PROXY", "https_proxy", "all_proxy", "ALL_PROXY"):
+            monkeypatch.setenv(name, proxy.url(path=""))
+        assert send(receiver) == Outcome()
+        assert proxy.got == []
+
+
+def test_nobody_there(receiver: Receiver) -> None:
+    with receiving() as gone:
+        guard = gone.guard
+    assert Sender(guard, 10).send(gone.url(), {}, b"") == Outcome("unreachable", silent=True)
+
+
+# --- receivers that take their time ----------------------------------------------------------------
+
+
+def drip(handler: BaseHTTPRequestHandler) -> None:
+    """A byte now and then, so that no time-out of a socket ever passes."""
+    try:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nX-Slow: ")
+        for _ in range(400):
+            handler.wfile.write(b"x")
+            time.sleep(0.05)
+    except OSError:
+        return
+
+
+def hang(handler: BaseHTTPRequestHandler) -> None:
+    handler.rfile.read(1)
+
+
+def flood(handler: BaseHTTPRequestHandler) -> None:
+    try:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\n")
+        while True:
+            handler.wfile.write(b"x" * 65536)
+    except OSError:
+        return
+
+
+@pytest.mark.parametrize("misdeed", [drip, hang])
+def test_a_slow_receiver_is_given_up(receiver: Receiver, misdeed: object) -> None:
+    receiver.instead = misdeed  # type: ignore[assignment]
+    assert send(receiver, seconds=0.5) == Outcome("timeout", silent=True)
+
+
+def test_of_an_endless_answer_only_the_beginning_is_read(receiver: Receiver) -> None:
+    receiver.instead = flood
+    assert send(receiver) == Outcome()
+
+
+def test_nonsense_is_no_answer(receiver: Receiver) -> None:
+    receiver.instead = lambda handler: handler.wfile.write(b"hello\r\n\r\n") and None  # type: ignore[func-returns-value]
+    assert send(receiver).reason == "unreachable"
+
+
+# --- names and certificates ------------------------------------------------------------------------
+
+
+def test_a_name_is_looked_up_anew_and_the_connection_goes_to_what_was_judged(receiver: Receiver) -> None:
+    """Rebinding: when the notice is sent the name leads to the inside, where nothing must arrive."""
+    answers = iter([["93.184.216.34"], [LOCAL]])
+    guard = replace(receiver.guard, allowed=(), lookup=lambda host, port: next(answers))
+    url = receiver.url("play.example")
+    assert guard.check(url)
+    assert Sender(guard, 10).send(url, {}, b"") == Outcome("refused")
+    assert receiver.got == []
+
+
+def test_a_judged_name_is_not_looked_up_again(receiver: Receiver) -> None:
+    """The first answer is allowed, and is where the request goes; there is no second question."""
+    answers = iter([[LOCAL]])
+    guard = replace(receiver.guard, lookup=lambda host, port: next(answers))
+    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == Outcome()
+    assert receiver.got[0].headers["host"] == f"play.example:{receiver.port}"
+
+
+def test_an_address_that_takes_no_connection_is_not_the_last(receiver: Receiver) -> None:
+    """Of a host with an address of the new kind, where the receiver is not, and one of the old."""
+    guard = replace(receiver.guard, allowed=("play.example",), lookup=lambda host, port: ["::1", LOCAL])
+    assert Sender(guard, 10).send(receiver.url("play.example"), {}, b"") == Outcome()
+
+
+@pytest.fixture
+def authority() -> trustme.CA:
+    return trustme.CA()
+
+
+def in_tls(authority: trustme.CA, *names: str) -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert(*names).configure_cert(context)
+    return context
+
+
+@pytest.mark.parametrize(
+    ("named", "trusted", "outcome"),
+    [
+        ("play.example", True, Outcome()),
+        ("other.example", True, Outcome("tls")),
+        (LOCAL, True, Outcome("tls")),
+        ("play.example", False, Outcome("tls")),
+    ],
+)
+def test_the_certificate_has_to_be_that_of_the_name(
+    authority: trustme.CA, named: str, trusted: bool, outcome: Outcome
+) -> None:
+    """Though the connection goes to an address."""
+    client = ssl.create_default_context()
+    if trusted:
+        authority.configure_trust(client)
+    with receiving(in_tls(authority, named)) as receiver:
+        guard = replace(receiver.guard, lookup=lambda host, port: [LOCAL])
+        found = Sender(guard, 10, client).send(receiver.url("play.example"), {}, b"")
+        assert found == outcome
+        assert len(receiver.got) == (0 if outcome.reason else 1)

@@ -1,0 +1,314 @@
+"""What a game leaves to be sent to its webhooks, when, and that it holds nothing but what a spectator sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from redis import Redis
+from redis.exceptions import TimeoutError
+
+from engine.bots import LEVELS
+from engine.registry import RULESETS
+from service.games import Games, Seat
+from service.games.errors import InvalidGame
+from service.store import Store
+from service.store.errors import Conflict, StoreUnsure
+from service.store.notices import MOST_PENDING, Hook
+from tests.service.bots import PACE, Plain
+from tests.service.hooked import ids, left, made, notices_of
+from tests.service.horn import RULES as HORN
+from tests.service.horn import seed_of
+from tests.service.nim import HUMANS, bid, played, take
+from tests.service.reacting import BLOWN, TAKE_ONE
+from tests.service.receiver import Receiver, receiving
+from tests.service.test_undo import PATIENT
+from tests.service.toy import NIM
+from workers.player import Player
+
+ADA, BO = HUMANS
+AI = Seat("ai", "Ida", "easy")
+OPEN = Seat("open")
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def told() -> list[str]:
+    """The ids that the workers were told of at once."""
+    return []
+
+
+@pytest.fixture
+def games(store: Store, receiver: Receiver, told: list[str]) -> Iterator[Games]:
+    games = Games(
+        store,
+        {NIM.key: NIM, HORN.key: HORN, PATIENT.key: PATIENT},
+        ("easy",),
+        on_notice=told.append,
+        guard=receiver.guard,
+    )
+    yield games
+    games.close(timeout=10)
+
+
+def turns(redis: Redis) -> list[tuple[int, int]]:
+    """Version and seat of the turns that are still to be told of."""
+    found = [body["data"] for body in left(redis) if body["type"] == "turn.started"]
+    return sorted((data["version"], data["seat"]) for data in found)
+
+
+def player(games: Games) -> Player:
+    return Player(games, {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
+
+
+# --- whose turn it is ------------------------------------------------------------------------------
+
+
+def test_the_first_turn_of_a_new_game(games: Games, receiver: Receiver, redis: Redis, told: list[str]) -> None:
+    doc = made(games, receiver, "nim", HUMANS)
+    (body,) = left(redis)
+    assert body == {
+        "type": "turn.started",
+        "timestamp": doc["created_at"],
+        "data": {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada"},
+    }
+    assert told == ids(redis) == [f"{doc['id']}_0_turn_game"]
+
+
+def test_without_a_webhook_nobody_is_told(games: Games, redis: Redis, told: list[str]) -> None:
+    game_id = games.create("nim", HUMANS).game_id
+    played(games, game_id, 0, bid(1))
+    assert not told
+    assert not left(redis)
+
+
+def test_a_turn_starts_when_the_game_waits_for_another_person(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game_id = made(games, receiver, "nim", HUMANS, {"stones": 9}, "a seed")["id"]
+    played(games, game_id, 1, bid(3))
+    assert turns(redis) == [(0, 0)]
+    played(games, game_id, 0, bid(0))
+    first = games.load(game_id).to_act[0]
+    # Whoever was waited for already is not called a second time.
+    expected = [(0, 0), (2, first)] if first else [(0, 0)]
+    assert turns(redis) == expected
+    for version in range(3, 6):
+        seat = games.load(game_id).to_act[0]
+        played(games, game_id, seat, take(1))
+        expected.append((version, 1 - seat))
+    assert turns(redis) == expected
+
+
+def test_turns_of_ai_seats_are_nobodys_business(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game_id = made(games, receiver, "nim", (AI, AI, ADA))["id"]
+    assert turns(redis) == []
+    assert player(games).play(game_id) == 2
+    assert turns(redis) == [(2, 2)]
+
+
+def test_a_game_that_waits_for_players_has_no_turns(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game_id = made(games, receiver, "nim", (ADA, OPEN, OPEN))["id"]
+    games.claim(game_id, 2, "Cy")
+    assert turns(redis) == []
+    games.claim(game_id, 1, "Bo")
+    assert turns(redis) == [(0, 0)]
+
+
+def test_moves_within_a_turn_and_moves_taken_back_start_none(games: Games, receiver: Receiver, redis: Redis) -> None:
+    """In this game the turn goes on after a move."""
+    game_id = made(games, receiver, "patient", HUMANS, {"stones": 20})["id"]
+    for seat in (0, 1):
+        played(games, game_id, seat, bid(seat))
+    seat = games.load(game_id).to_act[0]
+    before = turns(redis)
+    played(games, game_id, seat, take(1), take(1))
+    games.undo(games.load(game_id), seat)
+    assert turns(redis) == before
+    played(games, game_id, seat, take(1), take(2))
+    assert turns(redis) == [*before, (7, 1 - seat)]
+
+
+def test_a_turn_that_comes_back_within_one_commit_has_started(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game = games.load(made(games, receiver, "nim", HUMANS, {"stones": 9}, "a seed")["id"])
+    for seat in (0, 1):
+        game.apply(seat, (0, seat))
+    first = game.to_act[0]
+    games.commit(game)
+    before = turns(redis)
+    for seat in (first, 1 - first):
+        game.apply(seat, (1, 1))
+    games.commit(game)
+    assert turns(redis) == [*before, (4, first)]
+
+
+# --- the end ---------------------------------------------------------------------------------------
+
+
+def test_the_end_is_told_with_the_result(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game_id = made(games, receiver, "nim", HUMANS, {"stones": 1})["id"]
+    for seat in (0, 1):
+        played(games, game_id, seat, bid(0))
+    played(games, game_id, games.load(game_id).to_act[0], take(1))
+    game = games.load(game_id)
+    ends = [body for body in left(redis) if body["type"] == "game.finished"]
+    assert [end["data"] for end in ends] == [
+        {"game": game_id, "version": 3, "result": games.document(game, None)["result"]}
+    ]
+    assert (3, 0) not in turns(redis)
+
+
+# --- nothing hidden --------------------------------------------------------------------------------
+
+
+def test_a_hidden_card_changes_no_notice(games: Games, receiver: Receiver, redis: Redis) -> None:
+    """A seat that can react only thanks to a card that nobody sees is not called, nor is the call of others changed."""
+
+    def bodies(*horns: bool) -> list[Any]:
+        redis.flushall()
+        game_id = made(games, receiver, "horn", (ADA, BO, Seat("human", "Cy")), {"stones": 9}, seed_of(*horns))["id"]
+        for seat in (0, 1):
+            played(games, game_id, seat, TAKE_ONE)
+        return [(body["type"], {**body["data"], "game": ""}) for body in left(redis)]
+
+    assert bodies(False, False, False) == bodies(False, True, False) == bodies(True, False, True)
+
+
+def test_a_reaction_does_not_call_who_was_waited_for_already(games: Games, receiver: Receiver, redis: Redis) -> None:
+    seats = (ADA, BO, Seat("human", "Cy"))
+    game_id = made(games, receiver, "horn", seats, {"stones": 9}, seed_of(False, False, True))["id"]
+    played(games, game_id, 2, BLOWN)
+    assert games.document(games.load(game_id), None)["to_act"][0] == 0
+    assert turns(redis) == [(0, 0)]
+
+
+GAMES = [
+    ("villagers", 2, {}),
+    ("villagers", 1, {"solo": "hard"}),
+    ("villagers", 3, {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}),
+    ("my_village", 2, {}),
+]
+
+
+@pytest.mark.parametrize(("ruleset", "seats", "options"), GAMES)
+def test_notices_hold_nothing_but_what_a_spectator_sees(
+    store: Store, receiver: Receiver, redis: Redis, ruleset: str, seats: int, options: dict[str, Any]
+) -> None:
+    games = Games(store, RULESETS, LEVELS, guard=receiver.guard)
+    people = [Seat("human", f"Ada {seat}") for seat in range(seats)]
+    game = games.load(made(games, receiver, ruleset, people, options, "a seed")["id"])
+    called = None
+    while True:
+        seen = games.document(game, None)
+        bodies = left(redis)
+        for key in redis.scan_iter("*:notice:*"):
+            redis.delete(key)
+        if game.status == "finished":
+            break
+        if seen["to_act"][0] == called:
+            assert bodies == []
+        else:
+            called = seen["to_act"][0]
+            expected = {"game": game.id, "version": game.version, "seat": called, "name": f"Ada {called}"}
+            (body,) = bodies
+            assert (set(body), body["type"], body["data"]) == ({"type", "timestamp", "data"}, "turn.started", expected)
+        seat = game.to_act[0]
+        game.apply(seat, game.ruleset.legal_moves(game.state, seat)[0])
+        games.commit(game)
+    (body,) = bodies
+    assert (set(body), body["type"]) == ({"type", "timestamp", "data"}, "game.finished")
+    assert body["data"] == {"game": game.id, "version": game.version, "result": seen["result"]}
+
+
+# --- written by the commit, or not at all ------------------------------------------------------------
+
+
+def test_a_move_that_is_not_committed_tells_nobody(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game_id = made(games, receiver, "nim", HUMANS, {"stones": 9})["id"]
+    late = games.load(game_id)
+    late.apply(0, (0, 2))
+    played(games, game_id, 0, bid(1))
+    before = ids(redis)
+    with pytest.raises(Conflict):
+        games.commit(late)
+    assert ids(redis) == before
+
+
+def test_nothing_is_lost_when_the_process_dies_after_the_commit(
+    games: Games, receiver: Receiver, redis: Redis, told: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It never hears of its own commit, and tells no worker: the dispatcher finds the notice."""
+    game = games.load(made(games, receiver, "nim", HUMANS, {"stones": 9})["id"])
+    told.clear()
+    commit = games.store._commit
+
+    def dies(**kwargs: Any) -> object:
+        commit(**kwargs)
+        raise TimeoutError
+
+    monkeypatch.setattr(games.store, "_commit", dies)
+    game.apply(0, (0, 0))
+    with pytest.raises(StoreUnsure):
+        games.commit(game)
+    assert told == []
+    assert (1, 1) in turns(redis)
+    assert sorted(notices_of(games).lease(0)) == ids(redis)
+
+
+def test_a_repeated_creation_is_told_of_once_and_shows_the_secret_again(
+    games: Games, receiver: Receiver, redis: Redis
+) -> None:
+    first, again = (made(games, receiver, "nim", HUMANS, idempotency_key="k" * 16) for _ in range(2))
+    assert first == again
+    assert first["webhook"]["secret"].startswith("whsec_")
+    assert len(ids(redis)) == 1
+    other = games.create("nim", HUMANS, idempotency_key="k" * 16)
+    assert other.game_id != first["id"]
+
+
+def test_an_own_webhook_and_that_of_a_key_are_both_told(games: Games, receiver: Receiver, redis: Redis) -> None:
+    shop = Hook("key", receiver.url(path="/shop"), "whsec_c2hvcA==")
+    doc = made(games, receiver, "nim", HUMANS, key_hook=shop)
+    assert ids(redis) == [f"{doc['id']}_0_turn_game", f"{doc['id']}_0_turn_key"]
+    assert left(redis)[0] == left(redis)[1]
+    only = games.create("nim", HUMANS, key_hook=shop)
+    assert b"webhook" not in only.body
+
+
+def test_a_refused_url_makes_no_game(games: Games, redis: Redis) -> None:
+    with pytest.raises(InvalidGame) as refused:
+        games.create("nim", (ADA, Seat("ai", "Ida", "nobody")), webhook="http://169.254.169.254/")
+    assert [fault.path for fault in refused.value.faults] == ["seats.1.level", "webhook.url"]
+    assert redis.dbsize() == 0
+
+
+def test_what_nobody_takes_does_not_fill_the_memory(games: Games, receiver: Receiver, redis: Redis) -> None:
+    game_id = made(games, receiver, "nim", HUMANS, {"stones": 99})["id"]
+    for seat in (0, 1):
+        played(games, game_id, seat, bid(0))
+    for _ in range(MOST_PENDING + 5):
+        played(games, game_id, games.load(game_id).to_act[0], take(1))
+    assert len(ids(redis)) == MOST_PENDING
+    assert notices_of(games).count() == MOST_PENDING
+    letters = notices_of(games).dead()
+    assert {letter.reason for letter in letters} == {"too_many"}
+    # The oldest go first.
+    assert f"{game_id}_0_turn_game" in [letter.id for letter in letters]
+    assert f"{game_id}_0_turn_game" not in ids(redis)
+
+
+def test_the_secret_is_in_no_view_and_no_replay(games: Games, receiver: Receiver) -> None:
+    doc = made(games, receiver, "nim", HUMANS, {"stones": 1})
+    secret = doc["webhook"]["secret"]
+    for seat in (0, 1):
+        played(games, doc["id"], seat, bid(0))
+    game = games.load(doc["id"])
+    played(games, game.id, game.to_act[0], take(1))
+    game = games.load(game.id)
+    shown = [games.document(game, seat) for seat in (None, 0)] + [games.replay(game), games.events(game, 0, 0)]
+    assert secret not in str(shown) + repr(game) + repr(game.hooks)
+    assert "webhook" not in str(shown)
