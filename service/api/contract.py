@@ -112,6 +112,10 @@ class Operations(Blueprint):
         self._fails = tuple(fails)
         self._prepare_doc_cbks.append(self._complete)
 
+    def arguments(self, schema: Any, **kwargs: Any) -> Any:
+        """As ever, but with one instance for all requests: to make one takes longer than to use it."""
+        return super().arguments(schema() if isinstance(schema, type) else schema, **kwargs)
+
     def operation(
         self,
         rule: str,
