@@ -1,8 +1,8 @@
 """A bounded load on Hamlet as `make serve` runs it, beside the least that such a service could be.
 
-Starts both servers itself, each with a Redis of its own in a folder of its own, and loads one at a time, in turns. Prints
-requests a second and times of answers by kind, the ratio of moves to the bare app's, what 1,000 open streams add, and
-what the generator itself can do. Ends with exit code 1 if any answer was not the expected one.
+Starts both servers itself, each with a Redis of its own in a folder of its own, and loads one at a time, in turns.
+Prints requests a second and times of answers by kind, the ratio of moves to the bare app's, what 1,000 open streams
+add, and how busy the generator itself was. Ends with exit code 1 if any answer was not the expected one.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.load_client import Outcome, drive
+from bench.load_client import Outcome, Player, drive
 from bench.load_games import Script, Table, bare_creating, bare_moving, creating, dealt, mixing, moving, written
 from bench.load_stacks import Server, bare, hamlet
 from bench.load_watchers import watching
@@ -62,15 +62,22 @@ class Bench:
         """Whole games at ours, then as many moves at the peer; then what clients usually do, at ours."""
         connections = self.given.connections
         tables = self.tables(self.scripts)
-        ours = drive(self.ours.port, [moving(some) for some in dealt(tables, connections)], LONGEST)
+        ours = self.moves(self.ours, [moving(some) for some in dealt(tables, connections)])
         games: list[Any] = []
         drive(self.peer.port, [bare_creating(len(tables), games)], LONGEST)
         each = len(ours.times["move"]) // len(games)
         players = [bare_moving(some, each) for some in dealt(games, connections)]
-        self.rounds.append((ours, drive(self.peer.port, players, LONGEST)))
+        self.rounds.append((ours, self.moves(self.peer, players)))
         tables, orders = self.tables(self.scripts), cycle(self.scripts)
         players = [mixing(some, orders) for some in dealt(tables, connections)]
         self.mixed = _sum(self.mixed, drive(self.ours.port, players, self.given.mixed_seconds))
+
+    def moves(self, server: Server, players: list[Player]) -> Outcome:
+        """Moves only; the processor time that the server takes for them is measured too."""
+        used = server.cpu_seconds()
+        outcome = drive(server.port, players, LONGEST)
+        outcome.cpu_seconds = server.cpu_seconds() - used
+        return outcome
 
     def streams(self) -> dict[str, Any]:
         """Moves at a steady rate without streams, with them, and without again. All streams watch games in play."""
@@ -112,6 +119,10 @@ class Bench:
             "engine": os.environ.get("HAMLET_ENGINE") or "Python",
             "moves": _figures(ours, "move"),
             "bare": _figures(peer, "move"),
+            "cpu_ms": {
+                "moves": 1000 * ours.cpu_seconds / len(ours.times["move"]),
+                "bare": 1000 * peer.cpu_seconds / len(peer.times["move"]),
+            },
             "ratio": {"median": median(ratios), "least": min(ratios), "most": max(ratios)},
             "p99_times": {"median": median(slower), "least": min(slower), "most": max(slower)},
             "create": _figures(self.created, "create"),
@@ -160,6 +171,7 @@ def show(report: dict[str, Any]) -> None:
     for name, of in (("moves per second, share of the bare app's", "ratio"), ("their p99, times its", "p99_times")):
         one = report[of]
         print(f"{name}: {one['median']:.2f} ({one['least']:.2f} to {one['most']:.2f})")
+    print("processor time of all processes, ms a move: {moves:.2f}, bare app {bare:.2f}".format(**report["cpu_ms"]))
     print("the generator is busy for: " + ", ".join(f"{name} {part:.0%}" for name, part in report["busy"].items()))
     if "streams" in report:
         one = report["streams"]

@@ -1,7 +1,7 @@
 """A load generator for a server on this machine: a few connections, each driven by a player, in one thread.
 
-A player is a generator: it yields a `Request` and is sent the `Answer`. All it does must be quick, for the time it takes
-is time in which nothing is sent; what can be prepared is prepared (see `Outcome.busy`).
+A player is a generator: it yields a `Request` and is sent the `Answer`. All it does must be quick, for while it works
+nothing is sent; what can be prepared is prepared (see `Outcome.busy`).
 """
 
 from __future__ import annotations
@@ -51,13 +51,15 @@ def request_of(
 class Outcome:
     """What came of a run: seconds of each answer by kind, what went wrong, and how long it all took.
 
-    `busy` is the share of the time in which the generator itself used a processor: near 1 it is the bottleneck.
+    `cpu_seconds` is what the server's processes used, if that was measured; `busy` the share of the time in which
+    the generator itself used a processor: near 1 it is the bottleneck.
     """
 
     times: dict[str, list[float]] = field(default_factory=dict)
     faults: list[str] = field(default_factory=list)
     seconds: float = 0.0
     busy: float = 0.0
+    cpu_seconds: float = 0.0
 
     def add(self, other: Outcome) -> None:
         """Both runs as one."""
@@ -65,6 +67,7 @@ class Outcome:
             self.times.setdefault(kind, []).extend(times)
         self.busy = (self.busy * self.seconds + other.busy * other.seconds) / (self.seconds + other.seconds)
         self.seconds += other.seconds
+        self.cpu_seconds += other.cpu_seconds
         self.faults += other.faults
 
     def rate(self, kind: str) -> float:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import time
 import uuid
+from collections.abc import Callable
 from functools import cache, partial
+from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
@@ -41,6 +43,12 @@ class _Digits(IntegerConverter):
     regex = "[0-9]{1,9}"
 
 
+class _App(Flask):
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine, and to find that out for each takes time at every request."""
+        return func
+
+
 def create_app(settings: Settings) -> Flask:
     """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
     logs.configure(settings.log_level)
@@ -64,7 +72,7 @@ def create_app(settings: Settings) -> Flask:
 
 def bare_app(body_limit: int = BODY_LIMIT) -> tuple[Flask, Contract]:
     """The application without any games, and its contract."""
-    app = Flask("hamlet", static_folder=None)
+    app = _App("hamlet", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = body_limit
     # An odd path is an unknown path (404), not a redirection with a page of HTML.
     app.url_map.merge_slashes = False
