@@ -65,15 +65,20 @@ class Stack:
 
     def __init__(self, server: Server) -> None:
         self.server = server
+        self._log = (server.folder / "log").open("rb")
+        self._started: dict[str, int] = {}
+        self._lock = threading.Lock()
 
     def programs(self) -> dict[str, int]:
         """The process of each program now."""
-        found = {}
-        for line in (self.server.folder / "log").read_text(errors="replace").splitlines():
-            if '"event":"started"' in line and line.endswith("}"):
-                said = json.loads(line)
-                found[said["program"]] = said["pid"]
-        return found
+        with self._lock:
+            while (line := self._log.readline()).endswith(b"\n"):
+                if b'"event":"started"' in line:
+                    said = json.loads(line)
+                    self._started[said["program"]] = said["pid"]
+            # Half a line is read again when it is whole.
+            self._log.seek(-len(line), os.SEEK_CUR)
+            return dict(self._started)
 
     def api_processes(self) -> set[int]:
         """The children of gunicorn's first process."""
@@ -148,7 +153,7 @@ class Killer:
 
 
 def _is_made(client: Client, decision: str) -> bool:
-    return client.once("GET", f"/v1/decisions/{decision}?wait=30")[1].get("status") == "finished"
+    return client.once("GET", f"/v1/decisions/{decision}?wait=30")[1].get("status") == "done"
 
 
 def _seconds_until(look: Callable[[], bool]) -> float | None:
