@@ -118,18 +118,57 @@ def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
     return next((mark for mark in reversed(marks) if isinstance(mark, kind)), None)
 
 
+@dataclass(frozen=True)
+class _Form:
+    """A shape taken apart. `inner`: a union's members (but null), a list's entries, a literal's value."""
+
+    kind: str
+    bare: Any
+    marks: tuple[Any, ...]
+    inner: Any = None
+
+
+@cache
+def _form(shape: Any) -> _Form:
+    bare, marks = unwrap(shape)
+    origin = get_origin(bare)
+    if origin in (Union, types.UnionType):
+        members = [member for member in get_args(bare) if member is not type(None)]
+        if len(members) > 1:
+            return _Form("union", bare, marks, _by_tag(members, mark_of(marks, Tagged)))
+        return _Form("optional", bare, marks, Annotated[members[0], *marks] if marks else members[0])
+    if bare is None or bare is type(None):
+        return _Form("null", bare, marks)
+    if origin is list:
+        return _Form("list", bare, marks, get_args(bare)[0])
+    if origin is Literal:
+        return _Form("literal", bare, marks, get_args(bare)[0])
+    return _Form("object" if typing.is_typeddict(bare) else "scalar", bare, marks)
+
+
+def _by_tag(members: list[Any], tagged: Tagged) -> tuple[str, dict[str, Any]]:
+    return tagged.tag, {tag_value(member, tagged.tag): member for member in members}
+
+
 def faults(value: object, shape: Any, path: str = "") -> list[Fault]:
     """Everything in which `value` does not fit `shape`; an empty list means that it fits."""
-    bare, marks = unwrap(shape)
-    if get_origin(bare) in (Union, types.UnionType):
-        return _union_faults(value, bare, marks, path)
-    if bare is None or bare is type(None):
+    form = _form(shape)
+    kind = form.kind
+    if kind == "scalar":
+        return _scalar_faults(value, form.bare, form.marks, path)
+    if kind == "object":
+        return _object_faults(value, form.bare, path)
+    if kind == "list":
+        return _list_faults(value, form.inner, form.marks, path)
+    if kind == "literal":
+        return [] if value == form.inner else [Fault(path, f"must be {form.inner}")]
+    if kind == "null":
         return [] if value is None else [Fault(path, "must be null")]
-    if get_origin(bare) is list:
-        return _list_faults(value, get_args(bare)[0], marks, path)
-    if typing.is_typeddict(bare):
-        return _object_faults(value, bare, path)
-    return _scalar_faults(value, bare, marks, path)
+    if value is None and type(None) in get_args(form.bare):
+        return []
+    if kind == "optional":
+        return faults(value, form.inner, path)
+    return _union_faults(value, form.inner, path)
 
 
 class _Unfit:
@@ -164,20 +203,13 @@ def _join(path: str, step: object) -> str:
     return f"{path}.{step}" if path else str(step)
 
 
-def _union_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
-    members = get_args(bare)
-    if value is None and type(None) in members:
-        return []
-    members = tuple(member for member in members if member is not type(None))
-    if len(members) == 1:
-        return faults(value, Annotated[members[0], *marks] if marks else members[0], path)
-    tagged = mark_of(marks, Tagged)
+def _union_faults(value: object, variants: tuple[str, dict[str, Any]], path: str) -> list[Fault]:
+    tag, shapes = variants
     if not isinstance(value, Mapping):
         return [Fault(path, "must be an object")]
-    shapes = {tag_value(member, tagged.tag): member for member in members}
-    chosen = value.get(tagged.tag)
+    chosen = value.get(tag)
     if not isinstance(chosen, str) or chosen not in shapes:
-        return [Fault(_join(path, tagged.tag), f"must be one of: {', '.join(sorted(shapes))}")]
+        return [Fault(_join(path, tag), f"must be one of: {', '.join(sorted(shapes))}")]
     return faults(value, shapes[chosen], path)
 
 
@@ -212,8 +244,6 @@ def _object_faults(value: object, shape: Any, path: str) -> list[Fault]:
 
 
 def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
-    if get_origin(bare) is Literal:
-        return [] if value == get_args(bare)[0] else [Fault(path, f"must be {get_args(bare)[0]}")]
     if type(value) is not bare:
         names = {int: "a whole number", str: "a string", bool: "true or false"}
         return [Fault(path, f"must be {names[bare]}")]

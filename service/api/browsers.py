@@ -38,8 +38,8 @@ def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
 
     @app.after_request
     def guard(response: Response) -> Response:
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "no-referrer"
+        response.headers.add("X-Content-Type-Options", "nosniff")
+        response.headers.add("Referrer-Policy", "no-referrer")
         # For what no browser should show; the pages under /docs say what they need.
         response.headers.setdefault("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
         if hsts and request.is_secure:

@@ -86,8 +86,9 @@ class Gate:
         uses: list[Use] = g.get("uses", [])
         if uses:
             policies = [f'"{use.limit.name}";q={use.limit.most};w={use.limit.seconds}' for use in uses]
-            response.headers["RateLimit-Policy"] = ", ".join(policies)
-            response.headers["RateLimit"] = ", ".join(f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses)
+            left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
+            response.headers.add("RateLimit-Policy", ", ".join(policies))
+            response.headers.add("RateLimit", ", ".join(left))
         if response.status_code >= 400 or "Idempotency-Replayed" in response.headers:
             # A day is too long to lose something of it for nothing.
             for use in uses:

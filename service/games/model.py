@@ -68,7 +68,7 @@ class Game:
     @property
     def open_seats(self) -> int:
         """Seats nobody has claimed yet. Claims change a game's document without changing its version."""
-        return sum(seat.type == "open" for seat in self.seats)
+        return [seat.type for seat in self.seats].count("open")
 
     @property
     def status(self) -> Status:

@@ -34,6 +34,7 @@ import base64
 import hashlib
 import re
 import secrets
+from functools import lru_cache
 
 from service.store.errors import NoSuchDecision, NoSuchGame
 
@@ -53,6 +54,7 @@ def new_id(bucket: int) -> str:
     return f"{bucket:04x}{base64.b32encode(secrets.token_bytes(10)).decode().lower()}"
 
 
+@lru_cache(1024)
 def bucket_of(game_id: str) -> int:
     """The bucket of a game's id. Raises `NoSuchGame` for what cannot be an id."""
     if not re.fullmatch(ID_PATTERN, game_id):

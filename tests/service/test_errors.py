@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import threading
 from types import SimpleNamespace
@@ -11,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from service import logs
 from service.access import counters
 from service.app import create_app
 from service.settings import load_settings
@@ -259,11 +261,10 @@ def test_redis_away(own_redis_server: RedisServer) -> None:
     app.extensions["games"].close(timeout=10)
 
 
-def test_a_fault_of_ours(
-    app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_fault_of_ours(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     """No traceback for the client; the log has it under the request's id."""
-    table = Table(client)
+    table, log = Table(client), io.StringIO()
+    logs.configure("ERROR", log)
 
     def broken(*_: object) -> None:
         raise RuntimeError("the moon fell down")
@@ -271,10 +272,11 @@ def test_a_fault_of_ours(
     monkeypatch.setattr(app.extensions["games"], "document", broken)
     answer = table.get()
     assert "moon" not in json.dumps(refused(answer, 500, "internal-error"))
-    (logged,) = (record.msg for record in caplog.records if record.levelname == "ERROR")
-    assert isinstance(logged, dict)
+    (line,) = log.getvalue().splitlines()
+    logged = json.loads(line)
     assert logged["request_id"] == answer.headers["X-Request-Id"]
-    assert "moon" in str(logged["exc_info"])
+    assert (logged["level"], logged["logger"]) == ("error", "service.api.problems")
+    assert "the moon fell down" in logged["exception"]
 
 
 def test_two_requests_for_one_version(app: Flask, client: FlaskClient) -> None:

@@ -155,8 +155,8 @@ def test_a_whole_game_leaves_no_secret_in_the_log(
 
     assert len(session.secrets) > 20
     text = logged.getvalue()
-    assert text.count('"event": "request"') > 100
-    assert '"level": "debug"' in text
+    assert text.count('"event":"request"') > 100
+    assert '"level":"debug"' in text
     assert "a notice was not taken" in text
     assert [secret for secret in session.secrets if secret in text] == []
 

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from tests.stack.playing import AI, HUMAN, Table
+from tests.stack.processes import eventually
 from tests.stack.stack import Stack
 
 KILLS = 2
+WEB_PROCESSES = 2
 
 pytestmark = pytest.mark.xdist_group("stack")
 
@@ -36,6 +42,24 @@ def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> No
         table.play()
         table.prove()
     assert all(len(stack.pids(victim)) == lives[victim] + KILLS for victim in victims)
+
+
+def test_games_go_on_when_an_api_process_is_killed(stack: Stack) -> None:
+    """Not gunicorn's first process, but those that answer: while one is replaced, the other goes on."""
+    tables = [Table(stack, f"api process {ais}", HUMAN, *[AI] * ais) for ais in (1, 3)]
+    web = stack.pids("web")[-1]
+    for kill in range(1, KILLS + 1):
+        first = sorted(children(web))[0]
+        play_meanwhile(tables, 4 * kill, partial(os.kill, first, signal.SIGKILL))
+        eventually(lambda killed=first: len(children(web) - {killed}) == WEB_PROCESSES, "the replacement")
+    for table in tables:
+        table.play()
+        table.prove()
+    assert stack.pids("web")[-1] == web
+
+
+def children(pid: int) -> set[int]:
+    return set(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text().split()))
 
 
 def play_meanwhile(tables: list[Table], upto: int, happening: Callable[[], object]) -> None:

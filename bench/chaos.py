@@ -1,0 +1,270 @@
+"""Kills processes of a running stack at random while games are played, and proves afterwards that nothing was lost.
+
+Starts `hamlet serve` in a folder of its own, creates games of both rulesets, with and without AI seats, and lets a few
+random clients play them over HTTP. Meanwhile web processes, workers, the dispatcher and Redis are killed (SIGKILL), one
+after the other. At the end every game has to be finished, every log has to lead to the stored state, and to have every
+accepted move exactly once and no other. Prints a table of the kills; ends with exit code 1 if anything was wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import signal
+import sys
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from http.client import HTTPException
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+# As a script this file hides the packages beside its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+from bench.chaos_games import Client, GivenUp, Table, created, faults_of, order_of, play
+from bench.load_stacks import Server, hamlet
+from service.backend import open_games
+from service.settings import load_settings
+
+SETTINGS = {
+    "HAMLET_RATE_LIMIT": "0",
+    "HAMLET_TOKEN_RATE": "0",
+    "HAMLET_DECISION_RATE": "0",
+    "HAMLET_REACTION_SECONDS": "1",
+}
+"""As `make serve` has them, but for the limits of requests, and less time for people to react."""
+VICTIMS = ("api process", "web", "worker", "decision worker", "dispatcher", "redis")
+"""An API process is a child of `web`, which is gunicorn's first process."""
+_RECOVERY_SECONDS = 90.0
+_LOOK_SECONDS = 0.02
+
+
+@dataclass(frozen=True, slots=True)
+class Kill:
+    """What was killed and when, in seconds since the beginning, and how many seconds it took until it was replaced,
+    and until a request that needs its kind was answered; `None`: it never was.
+    """
+
+    at: float
+    victim: str
+    replaced: float | None
+    served: float | None
+
+
+class Stack:
+    """The processes of a stack, told apart by what the supervisor logs when it starts them."""
+
+    def __init__(self, server: Server) -> None:
+        self.server = server
+        self._log = (server.folder / "log").open("rb")
+        self._started: dict[str, int] = {}
+        self._lock = threading.Lock()
+
+    def programs(self) -> dict[str, int]:
+        """The process of each program now."""
+        with self._lock:
+            while (line := self._log.readline()).endswith(b"\n"):
+                if b'"event":"started"' in line:
+                    said = json.loads(line)
+                    self._started[said["program"]] = said["pid"]
+            # Half a line is read again when it is whole.
+            self._log.seek(-len(line), os.SEEK_CUR)
+            return dict(self._started)
+
+    def api_processes(self) -> set[int]:
+        """The children of gunicorn's first process."""
+        web = self.programs()["web"]
+        with suppress(OSError):
+            return set(map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split()))
+        return set()
+
+    def redis_url(self) -> str:
+        """Where the embedded Redis is."""
+        environ = Path(f"/proc/{self.programs()['web']}/environ").read_text().split("\0")
+        return next(entry.partition("=")[2] for entry in environ if entry.startswith("HAMLET_REDIS_URL="))
+
+    def kill(self, victim: str, rng: random.Random) -> Callable[[], bool]:
+        """SIGKILL to one process of this kind; the answer tells whether it has been replaced."""
+        before = self.api_processes()
+        if victim == "api process":
+            pid = rng.choice(sorted(before))
+            os.kill(pid, signal.SIGKILL)
+            return lambda: len(self.api_processes() - {pid}) >= len(before)
+        names = [name for name in self.programs() if name.rstrip(" 0123456789") == victim]
+        name = rng.choice(sorted(names))
+        pid = self.programs()[name]
+        os.kill(pid, signal.SIGKILL)
+        # Gunicorn is replaced when its children are, too; those of the old one may answer for a moment longer.
+        return lambda: self.programs()[name] != pid and len(self.api_processes()) >= len(before)
+
+
+class Killer:
+    """Kills by a schedule that the seed determines, and measures each recovery."""
+
+    def __init__(self, stack: Stack, seed: int, pause: float) -> None:
+        self.kills: list[Kill] = []
+        self.unused: list[str] = []
+        self._stack = stack
+        self._rng = random.Random(f"kills {seed}")
+        self._pause = pause
+
+    def run(self, until: float, stopped: threading.Event) -> None:
+        """Kill until this time (of `time.monotonic`): every kind in turn, in an order drawn anew each time."""
+        began = time.monotonic()
+        while time.monotonic() < until and not stopped.is_set():
+            self.unused = self.unused or self._rng.sample(VICTIMS, len(VICTIMS))
+            if stopped.wait(self._rng.uniform(0.3, 1.7) * self._pause):
+                return
+            victim, at = self.unused.pop(), time.monotonic()
+            replaced = self._stack.kill(victim, self._rng)
+            with ThreadPoolExecutor(2) as pool:
+                times = [pool.submit(_seconds_until, look) for look in (replaced, self._probe(victim))]
+            self.kills.append(Kill(round(at - began, 1), victim, *(each.result() for each in times)))
+
+    def _probe(self, victim: str) -> Callable[[], bool]:
+        """Whether what needs this kind of process is answered: a look, a new game, a turn of an AI, a decision."""
+        client, order = Client(self._stack.server.port), {"ruleset": "villagers", "options": {"first_player": "0"}}
+        human, ai = {"type": "human"}, {"type": "ai", "level": "random"}
+
+        def probe() -> bool:
+            if victim in ("api process", "web"):
+                return client.once("GET", "/healthz")[0] == 200
+            first = ai if victim in ("worker", "dispatcher") else human
+            body = {**order, "seats": [first, human]}
+            status, game = client.once("POST", "/v1/games", body, key=str(uuid.uuid4()))
+            if status != 201 or victim == "redis":
+                return status == 201
+            path = f"/v1/games/{game['id']}"
+            if first is ai:
+                return bool(client.once("GET", f"{path}?after=0&wait=30")[1].get("version"))
+            token = game["tokens"]["0"]
+            status, decision = client.once("POST", f"{path}/hint", {"level": "random"}, token)
+            return status == 202 and _is_made(client, decision["id"])
+
+        return probe
+
+
+def _is_made(client: Client, decision: str) -> bool:
+    return client.once("GET", f"/v1/decisions/{decision}?wait=30")[1].get("status") == "done"
+
+
+def _seconds_until(look: Callable[[], bool]) -> float | None:
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < _RECOVERY_SECONDS:
+        with suppress(OSError, HTTPException, KeyError):
+            if look():
+                return round(time.monotonic() - began, 2)
+        time.sleep(_LOOK_SECONDS)
+    return None if passed else 0.0
+
+
+@dataclass
+class Report:
+    """What came of it. `faults`: by game, everything that is wrong."""
+
+    kills: list[Kill]
+    games: int
+    finished: int
+    moves: int
+    accepted: int
+    repeated: int
+    faults: dict[str, list[str]]
+
+
+def run(server: Server, given: argparse.Namespace) -> Report:
+    """Play, kill, wait for the end of all games, and check them."""
+    stack, rng = Stack(server), random.Random(f"games {given.seed}")
+    clients = [Client(server.port) for _ in range(given.clients)]
+    tables = [created(clients[0], order_of(number, rng)) for number in range(given.games)]
+    now = time.monotonic()
+    until, last = now + 60 * given.minutes, now + 60 * (given.minutes + given.patience)
+    killer, stopped = Killer(stack, given.seed, given.pause), threading.Event()
+    faults: dict[str, list[str]] = {}
+
+    def client_plays(number: int) -> None:
+        mine = tables[number :: given.clients]
+        own = random.Random(f"client {given.seed} {number}")
+        try:
+            play(clients[number], mine, own, lambda: time.monotonic() < last)
+        except GivenUp as reason:
+            faults[f"client {number}"] = [str(reason)]
+
+    with ThreadPoolExecutor(given.clients + 1) as pool:
+        killing = pool.submit(killer.run, until, stopped)
+        playing = [pool.submit(client_plays, number) for number in range(given.clients)]
+        for each in playing:
+            each.result()
+        stopped.set()
+        killing.result()
+    return _checked(stack, clients, tables, killer, faults)
+
+
+def _checked(
+    stack: Stack, clients: list[Client], tables: list[Table], killer: Killer, faults: dict[str, list[str]]
+) -> Report:
+    games = open_games(load_settings({"HAMLET_REDIS_URL": stack.redis_url()}))
+    faults |= {table.id: found for table in tables if (found := list(faults_of(games, table)))}
+    slow = [f"{kill.victim} at {kill.at} s" for kill in killer.kills if kill.replaced is None or kill.served is None]
+    return Report(
+        killer.kills,
+        len(tables),
+        sum(table.finished for table in tables),
+        sum(games.store.head(table.id).version for table in tables),
+        sum(len(table.accepted) for table in tables),
+        sum(client.repeated for client in clients),
+        faults | ({"not recovered": slow} if slow else {}),
+    )
+
+
+def show(report: Report) -> None:
+    """The report as a table."""
+    print("| killed | times | replaced after, s: median | longest | served after, s: median | longest |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for victim in VICTIMS:
+        kills = [kill for kill in report.kills if kill.victim == victim]
+        columns: list[Any] = [victim, len(kills)]
+        for times in ([kill.replaced for kill in kills], [kill.served for kill in kills]):
+            known = [seconds for seconds in times if seconds is not None]
+            columns += [f"{median(known):.2f}", f"{max(known):.2f}"] if known else ["-", "-"]
+        print("| " + " | ".join(map(str, columns)) + " |")
+    print(
+        f"\n{len(report.kills)} kills; {report.finished} of {report.games} games finished; {report.moves} moves, "
+        f"{report.accepted} of them by clients, who had to ask {report.repeated} times again"
+    )
+    for where, found in report.faults.items():
+        for fault in found[:5]:
+            print(f"WRONG {where}: {fault}")
+
+
+def main() -> int:
+    """The command line; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--minutes", type=float, default=10.0, help="for which processes are killed")
+    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--pause", type=float, default=4.0, help="mean seconds from a recovery to the next kill")
+    parser.add_argument("--patience", type=float, default=10.0, help="minutes after the kills for games to end")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="for a machine")
+    given = parser.parse_args()
+    engine = {"HAMLET_ENGINE": os.environ["HAMLET_ENGINE"]} if os.environ.get("HAMLET_ENGINE") else {}
+    server = hamlet({**SETTINGS, **engine})
+    try:
+        report = run(server, given)
+    finally:
+        server.close()
+    print(json.dumps(asdict(report), indent=2)) if given.json else show(report)
+    return 1 if report.faults or report.finished < report.games else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

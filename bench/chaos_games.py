@@ -1,0 +1,194 @@
+"""The games of `bench/chaos.py`: who sits there, random clients that never give up, and the proof of every game."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import random
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import orjson
+
+from engine.registry import RULESETS
+from engine.replay import replay
+from service.games import Games
+
+Doc = dict[str, Any]
+
+LEVELS = ("random", "beginner", "easy", "greedy", "medium")
+BOXES = ("saints", "scoundrels", "profiteers", "developments")
+_PATIENCE_SECONDS = 90.0
+_PAUSE_SECONDS = 0.1
+
+
+class GivenUp(Exception):
+    """The server was away for longer than anything that was done to it explains, or the time is up."""
+
+
+class Client:
+    """One connection. What the server could not answer is asked again until it does, under the same key."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._connection: http.client.HTTPConnection | None = None
+        self.repeated = 0
+
+    def once(self, method: str, path: str, body: Doc | None = None, token: str = "", key: str = "") -> tuple[int, Doc]:
+        """Status and document; raises `OSError` or `HTTPException` when the connection breaks."""
+        if self._connection is None:
+            self._connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=40)
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {"Idempotency-Key": key} if key else {}
+        headers |= {} if body is None else {"Content-Type": "application/json"}
+        try:
+            self._connection.request(method, path, None if body is None else json.dumps(body), headers)
+            with self._connection.getresponse() as answer:
+                return answer.status, json.loads(answer.read() or b"{}")
+        except (OSError, http.client.HTTPException):
+            self._connection.close()
+            self._connection = None
+            raise
+
+    def call(self, method: str, path: str, body: Doc | None = None, token: str = "", key: str = "") -> tuple[int, Doc]:
+        """`once`, until there is an answer other than 503. Raises `GivenUp`."""
+        deadline = time.monotonic() + _PATIENCE_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                status, document = self.once(method, path, body, token, key)
+            except (OSError, http.client.HTTPException):
+                status, document = 503, {}
+            if status != 503:
+                return status, document
+            self.repeated += 1
+            time.sleep(_PAUSE_SECONDS)
+        raise GivenUp(f"{method} {path}: no answer for {_PATIENCE_SECONDS:.0f} s")
+
+
+@dataclass
+class Table:
+    """A game, and what its human seats were told: `accepted` is seat and move by version, `None` for one taken back."""
+
+    id: str
+    tokens: dict[int, str]
+    ais: frozenset[int]
+    finished: bool = False
+    accepted: dict[int, tuple[int, Doc | None]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    @property
+    def path(self) -> str:
+        """Of the API."""
+        return f"/v1/games/{self.id}"
+
+
+def order_of(number: int, rng: random.Random) -> Doc:
+    """A game: both rulesets, alone and with any expansions, people, AI seats of all levels and both mixed."""
+    if number % 4 == 3:
+        ruleset, count, options = "my_village", rng.randint(2, 4), {}
+    else:
+        ruleset, count = "villagers", rng.randint(1, 5)
+        options = {"expansions": [box for box in BOXES if rng.random() < 0.4]}
+    ai = [{"type": "ai", "level": rng.choice(LEVELS)} for _ in range(count)]
+    # Every fifth game has AI seats only; the others have people in at least one.
+    people = 0 if number % 5 == 4 else rng.randint(1, count)
+    seats = [{"type": "human"}] * people + ai[people:]
+    rng.shuffle(seats)
+    return {"ruleset": ruleset, "seats": seats, "options": options}
+
+
+def created(client: Client, order: Doc) -> Table:
+    """The game on the server."""
+    status, game = client.call("POST", "/v1/games", order, key=str(uuid.uuid4()))
+    if status != 201:
+        raise GivenUp(f"a creation was answered with {status}: {game}")
+    tokens = {int(seat): token for seat, token in game["tokens"].items()}
+    return Table(game["id"], tokens, frozenset(range(len(order["seats"]))) - tokens.keys())
+
+
+def play(client: Client, tables: Sequence[Table], rng: random.Random, going_on: Callable[[], bool]) -> None:
+    """Play the human seats of the tables at random, and watch the others, until all are over."""
+    while going_on() and (playing := [table for table in tables if not table.finished]):
+        moved = [_step(client, table, rng) for table in playing]
+        if not any(moved):
+            time.sleep(_PAUSE_SECONDS)
+
+
+def _step(client: Client, table: Table, rng: random.Random) -> bool:
+    """Look at a game as one of its people does, and move if that seat may: whether it did."""
+    seat, token = rng.choice(list(table.tokens.items())) if table.tokens else (None, "")
+    status, game = client.call("GET", table.path, token=token)
+    if status != 200:
+        raise GivenUp(f"{table.path} was answered with {status}: {game}")
+    table.finished = game["status"] == "finished"
+    if seat is None or seat not in game["to_act"]:
+        return False
+    if seat != game["to_act"][0] and rng.random() < 0.5:
+        return False
+    if rng.random() < 0.03:
+        return _undo(client, table, seat)
+    status, legal = client.call("GET", f"{table.path}/moves", token=token)
+    if status != 200 or not legal["moves"]:
+        return False
+    chosen = rng.choice(legal["moves"])
+    body = {"move_id": chosen["id"]} if rng.random() < 0.5 else {"move": chosen["move"]}
+    return _send(client, table, seat, "moves", body, chosen["move"])
+
+
+def _undo(client: Client, table: Table, seat: int) -> bool:
+    return _send(client, table, seat, "undo", None, None)
+
+
+def _send(client: Client, table: Table, seat: int, what: str, body: Doc | None, move: Doc | None) -> bool:
+    """Send a move until it is answered; a refusal is possible when a reaction or the end came between."""
+    token, key = table.tokens[seat], str(uuid.uuid4())
+    status, answer = client.call("POST", f"{table.path}/{what}", body, token, key)
+    if status == 200:
+        version = answer["version"]
+        if version in table.accepted:
+            table.faults.append(f"version {version} was accepted twice")
+        table.accepted[version] = (seat, move)
+    elif status not in (409, 422):
+        table.faults.append(f"a move was answered with {status}: {answer}")
+    return status == 200
+
+
+def faults_of(games: Games, table: Table) -> Iterator[str]:
+    """Everything that is wrong with a game as it is stored, read from Redis itself."""
+    yield from table.faults
+    head = games.store.head(table.id)
+    log = games.store.log(table.id, 0, head.version + 1)
+    if len(log) != head.version:
+        yield f"version {head.version}, but {len(log)} moves in the log"
+    people = {version: entry for version, entry in enumerate(log, 1) if entry.seat not in table.ais}
+    for version, (seat, move) in table.accepted.items():
+        found = people.get(version)
+        if found is None or (found.seat, found.move) != (seat, move):
+            yield f"the accepted move of version {version} is not in the log"
+    for version in people.keys() - table.accepted.keys():
+        yield f"nobody was told of the move of version {version}"
+    yield from _replay_faults(games, table, log)
+
+
+def _replay_faults(games: Games, table: Table, log: Iterable[Any]) -> Iterator[str]:
+    head = games.store.head(table.id)
+    ruleset, setup = RULESETS[head.setup.ruleset], head.setup
+    entries = list(log)
+    moves = [(entry.seat, entry.move) for entry in entries]
+    try:
+        state, history = replay(ruleset, setup.options, len(setup.seats), setup.seed, moves)
+    except Exception as failure:
+        yield f"the log cannot be replayed: {failure!r}"
+        return
+    if ruleset.to_act(state):
+        yield f"the game is not over at version {head.version}"
+    if orjson.dumps(ruleset.write_position(state)) != orjson.dumps(head.position):
+        yield "the log does not lead to the stored state"
+    for version, (entry, events) in enumerate(zip(entries, history, strict=True), 1):
+        if orjson.dumps([event.stored() for event in entry.events]) != orjson.dumps(
+            [event.stored() for event in events]
+        ):
+            yield f"the events of version {version} are not those of the replay"

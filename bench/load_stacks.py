@@ -1,0 +1,115 @@
+"""The two servers of `bench/load.py`, each with a Redis of its own, an own folder and a free port."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from contextlib import suppress
+from pathlib import Path
+
+from service.stack.redis_server import answers, lock_folder, redis_program
+
+ROOT = Path(__file__).parents[1]
+GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
+_START_SECONDS = 60.0
+
+
+def free_port() -> int:
+    """A port of this machine on which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port: int = probe.getsockname()[1]
+    return port
+
+
+class Server:
+    """Processes that serve on `port` until `close`; what they say goes into the folder's file `log`."""
+
+    def __init__(self, environ: dict[str, str]) -> None:
+        self._temporary = tempfile.TemporaryDirectory(prefix="hamlet-load-")
+        self.folder = Path(self._temporary.name)
+        self.port = free_port()
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
+        own = {"PORT": str(self.port), "PYTHONPATH": str(ROOT), "HAMLET_DATA_DIR": str(self.folder / "data")}
+        self._environ = {**inherited, **own, **environ}
+        self._processes: list[subprocess.Popen[bytes]] = []
+
+    def run(self, *command: str, inherits: tuple[int, ...] = (), **environ: str) -> subprocess.Popen[bytes]:
+        """Start one of its processes."""
+        with (self.folder / "log").open("ab") as log:
+            process = subprocess.Popen(
+                command, env={**self._environ, **environ}, stdout=log, stderr=log, pass_fds=inherits, cwd=self.folder
+            )
+        self._processes.append(process)
+        return process
+
+    def await_url(self, path: str) -> None:
+        """Wait until something answers there. Raises `SystemExit` with the log's end if nothing does."""
+        deadline = time.monotonic() + _START_SECONDS
+        opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        while time.monotonic() < deadline and self._processes[-1].poll() is None:
+            try:
+                with opener.open(f"http://127.0.0.1:{self.port}{path}", timeout=2):
+                    return
+            except urllib.error.HTTPError as answer:
+                with answer:
+                    if answer.code == 404:
+                        return
+            except OSError:
+                time.sleep(0.1)
+        raise SystemExit(f"a server did not start:\n{(self.folder / 'log').read_text()[-2000:]}")
+
+    def cpu_seconds(self) -> float:
+        """Processor time that its processes, and those they started, have used."""
+        own, ticks = {process.pid for process in self._processes}, 0
+        parents: dict[int, tuple[int, int]] = {}
+        for stat in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                fields = stat.read_text().rpartition(")")[2].split()
+                parents[int(stat.parent.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
+        for pid, (_, used) in parents.items():
+            at = pid
+            while at in parents and at not in own:
+                at = parents[at][0]
+            ticks += used if at in own else 0
+        return ticks / os.sysconf("SC_CLK_TCK")
+
+    def close(self) -> None:
+        """Stop its processes, the last first, and forget its data."""
+        for process in reversed(self._processes):
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(30)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                process.wait()
+        self._temporary.cleanup()
+
+
+def hamlet(environ: dict[str, str]) -> Server:
+    """The whole of Hamlet, as `make serve` runs it."""
+    server = Server(environ)
+    server.run(sys.executable, "-m", "service.cli", "serve")
+    server.await_url("/readyz")
+    return server
+
+
+def bare(environ: dict[str, str]) -> Server:
+    """`bench/bare_app.py` by the same gunicorn with the same configuration, on a Redis with the same."""
+    server = Server(environ)
+    place, lock = server.folder / "redis.sock", lock_folder(server.folder / "data")
+    program = redis_program(server.folder / "data", place, lock)
+    server.run(*program.command, inherits=(lock,))
+    os.close(lock)
+    while not answers(f"unix://{place}"):
+        time.sleep(0.05)
+    metrics = str(server.folder / "metrics")
+    server.run(*GUNICORN, "bench.bare_app:app", HAMLET_REDIS_URL=f"unix://{place}", PROMETHEUS_MULTIPROC_DIR=metrics)
+    server.await_url("/")
+    return server
