@@ -4,44 +4,25 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import Any
-
-import pytest
 
 from engine.registry import RULESETS
 from tests.clients.tools import Server, Tools
 
-RULESET = pytest.mark.parametrize("ruleset", sorted(RULESETS))
+
+def play_all(tools: Tools, server: Server, *program: object) -> None:
+    """A game of every ruleset is played to its end, by moves as a hint has told them and by ids of moves."""
+    for ruleset in RULESETS:
+        told = tools.played(*program, server=server, ruleset=ruleset)
+        assert told["hints"] == 2
+        assert told["moves"] > 20
+        scores = {score["seat"]: score["total"] for score in told["result"]["scores"]}
+        assert set(scores) == {0, 1}
+        assert max(scores.values()) == scores[told["result"]["winners"][0]]
 
 
-@pytest.fixture(scope="module")
-def python_program(tools: Tools, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of openapi-python-client."""
-    return tools.python_client(tmp_path_factory.mktemp("python"))
+def test_a_client_by_openapi_python_client_plays(tools: Tools, server: Server, tmp_path: Path) -> None:
+    play_all(tools, server, sys.executable, tools.python_client(tmp_path))
 
 
-@pytest.fixture(scope="module")
-def typescript_program(tools: Tools, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Of openapi-generator, typescript-fetch."""
-    return tools.typescript_client(tmp_path_factory.mktemp("typescript"))
-
-
-def check(told: Any) -> None:
-    """The game was played to its end, by moves as a hint has told them and by ids."""
-    assert told["hints"] == 2
-    assert told["moves"] > 20
-    scores = {score["seat"]: score["total"] for score in told["result"]["scores"]}
-    assert set(scores) == {0, 1}
-    assert max(scores.values()) == scores[told["result"]["winners"][0]]
-
-
-@RULESET
-@pytest.mark.xdist_group("python client")
-def test_a_python_client_plays_a_game(python_program: Path, tools: Tools, server: Server, ruleset: str) -> None:
-    check(tools.played(sys.executable, python_program, server=server, ruleset=ruleset))
-
-
-@RULESET
-@pytest.mark.xdist_group("typescript client")
-def test_a_typescript_client_plays_a_game(typescript_program: Path, tools: Tools, server: Server, ruleset: str) -> None:
-    check(tools.played(tools.node, typescript_program, server=server, ruleset=ruleset))
+def test_a_client_by_openapi_generator_in_typescript_plays(tools: Tools, server: Server, tmp_path: Path) -> None:
+    play_all(tools, server, tools.node, tools.typescript_client(tmp_path))
