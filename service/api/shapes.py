@@ -89,7 +89,7 @@ class Components:
         }
 
     def _by_letter(self, shape: Any) -> Schema:
-        """The schema of fields that are called A, B, C, ... and all alike: a map, as generated code has such variables."""
+        """The schema of fields called `a`, `b`, ... that are alike: a map, for generated code has such variables."""
         letters = fields_of(shape)
         kind, *others = (self.schema(annotation) for annotation in letters.values())
         if any(other != kind for other in others):
