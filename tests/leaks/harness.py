@@ -72,7 +72,7 @@ class Seated:
 
 
 class Harness:
-    """`log`: all that the process has logged so far."""
+    """`log`: all that the process has logged so far; `heard`: by channel all that was told in the true games."""
 
     def __init__(self, app: Flask, redis: Redis, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
         self.app = app
@@ -80,6 +80,7 @@ class Harness:
         self.log = log
         self.monkeypatch = monkeypatch
         self.compared = self.differing = 0
+        self.heard: dict[str, str] = {}
 
     def play(self, table: Table, seed: int, positions: int, channels: Mapping[str, Channel] = CHANNELS) -> None:
         """A whole game, and at so many moments of it every viewer. Raises `AssertionError` for what leaks."""
@@ -109,6 +110,7 @@ class Harness:
             first, second = (self._told(look(), channel, found, truth.state, truth) for truth in (one, two))
             assert first == second, f"{name} tells viewer {viewer} what it may not know:\n{_difference(first, second)}"
             self.compared += 1
+            self.heard[name] = self.heard.get(name, "") + first.partition("log:")[0]
         one.put(self.redis)
 
     def _look(self, game: Seated, found: Pair) -> Any:

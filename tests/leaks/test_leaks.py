@@ -48,6 +48,16 @@ def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table) -> None
     assert harness.differing
 
 
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -> None:
+    """At more moments, since most moves teach somebody something."""
+    table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
+    channels = {name: CHANNELS[name] for name in ("own_moves", "others_moves")}
+    harness.play(table, seed=2, positions=12, channels=channels)
+    assert "move_undone" in harness.heard["own_moves"]
+    assert '"events"' in harness.heard["others_moves"]
+
+
 # --- the test's own test: planted leaks ----------------------------------------------------------
 
 
