@@ -19,6 +19,8 @@ HUMAN, OPEN, AI = {"type": "human"}, {"type": "open"}, {"type": "ai", "level": "
 OPENED = ("villagers", [OPEN, AI])
 TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villagers", [HUMAN])]
 MOST_GAMES = 12
+LONG = 40
+"""More moves than there are before some that can be taken back."""
 QUICK = ("random", "greedy")
 """Levels that leave the processor to the fuzzer."""
 
@@ -99,6 +101,21 @@ class World:
         self._call("POST", f"/v1/games/{known.id}/moves", move, found[1])
         return found[1]
 
+    def undoable(self, known: Known, rng: random.Random) -> str:
+        """Make random moves up to one that can be taken back: the token of its seat, or nothing."""
+        for _ in range(LONG):
+            found = self.legal(known)
+            if found is None:
+                return ""
+            moves, token = found
+            move, path = {"move": rng.choice(moves)["move"]}, f"/v1/games/{known.id}"
+            self._call("POST", f"{path}/moves", move, token)
+            answer = self.session.post(f"{self.url}{path}/undo", headers=bearer(token), timeout=40)
+            if answer.status_code == 200:
+                self._call("POST", f"{path}/moves", move, token)
+                return token
+        return ""
+
     def some_game(self, rng: random.Random, *, opened: bool = False, acting: bool = False) -> Known:
         """A game that is known, or a new one: one with an open seat, or in which one of our seats is to act."""
         fitting = [known for known in self.games if not opened or known.open_seats]
@@ -157,7 +174,7 @@ class World:
     def _act(self, case: Case, name: str, known: Known, rng: random.Random) -> str:
         """Make it the turn for the case's call; the token of the seat that may call."""
         if name == "undoMove":
-            return self.step(known, rng) or ""
+            return self.undoable(known, rng)
         found = self.legal(known)
         if found is None:
             return ""
