@@ -2,7 +2,7 @@
 # compiler, `make serve` compiles the engine first: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve compile test lint bench contract lock
+.PHONY: help serve compile test lint bench clients contract lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -37,6 +37,8 @@ lint: $(VENV)/dev.stamp ## style, types, import rules, security
 bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
 
+clients: $(VENV)/clients.stamp ## install what makes clients from the contract, for their tests
+
 contract: $(VENV)/run.stamp ## write openapi/openapi.json
 	$(BIN)/hamlet contract --output openapi/openapi.json
 
@@ -46,6 +48,7 @@ lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(LOCK) --upgrade --extra embedded --group build -o requirements/run.txt
 	$(LOCK) --upgrade --extra embedded --group build --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --upgrade --group bench -c requirements/dev.txt -o requirements/bench.txt
+	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Hamlet needs Python 3.11 or newer (or say: make PYTHON=/path/to/python)"; exit 1; }
@@ -63,4 +66,12 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
 
 $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bench.txt
+	@touch $@
+
+# The TypeScript compiler comes by npm, pinned by its own lock file.
+$(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json $(VENV)/dev.stamp
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/clients.txt
+	@mkdir -p .tools/clients
+	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
+	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients
 	@touch $@

@@ -112,7 +112,7 @@ def _close_requests(document: Schema) -> None:
             seen.add(name)
             found += references(schemas[name])
     for name in seen:
-        if schemas[name].get("type") == "object":
+        if "properties" in schemas[name]:
             schemas[name]["additionalProperties"] = False
 
 

@@ -25,7 +25,8 @@ bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_
 workers = _settings.web_processes
 worker_class = "service.gunicorn_worker.PatientWorker"
 worker_connections = 2000
-loglevel = _settings.log_level.lower()
+# At `debug` gunicorn logs the path of every request, and a decision's id is all that one needs to read it.
+loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower())
 # Longer than the idle time of the usual load balancers: the side that opened a connection should close it.
 keepalive = 75
 timeout = 60

@@ -237,7 +237,7 @@ def undo_move(game: Game, seat: int) -> Response:
     headers=(streams.LAST_EVENT_ID,),
 )
 @blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, schemas.Events, description="What happened.")
+@blueprint.response(200, schemas.EventList, description="What happened.")
 @blueprint.doc(responses={200: {"content": streams.CONTENT}})
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened

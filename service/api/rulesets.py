@@ -35,7 +35,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str]) -> Doc:
 
 
 @blueprint.operation("")
-@blueprint.response(200, schemas.Rulesets, description="All rulesets.")
+@blueprint.response(200, schemas.RulesetList, description="All rulesets.")
 def list_rulesets() -> Response:
     """List the rulesets
 

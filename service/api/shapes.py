@@ -79,10 +79,26 @@ class Components:
         return {"type": SCALARS[bare]} | _limits(marks, "Length")
 
     def _object(self, shape: Any) -> Schema:
+        if all(len(name) == 1 for name in fields_of(shape)):
+            return self._by_letter(shape)
         return {
             "type": "object",
             "description": shape.__doc__ or "",
             "properties": {name: self.schema(annotation) for name, annotation in fields_of(shape).items()},
+            "required": sorted(shape.__required_keys__),
+        }
+
+    def _by_letter(self, shape: Any) -> Schema:
+        """The schema of fields called `a`, `b`, ... that are alike: a map, for generated code has such variables."""
+        letters = fields_of(shape)
+        kind, *others = (self.schema(annotation) for annotation in letters.values())
+        if any(other != kind for other in others):
+            raise ValueError(f"fields of one letter have to be alike: {shape.__name__}")
+        return {
+            "type": "object",
+            "description": shape.__doc__ or "",
+            "propertyNames": {"enum": list(letters)},
+            "additionalProperties": kind,
             "required": sorted(shape.__required_keys__),
         }
 

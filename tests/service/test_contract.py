@@ -123,6 +123,26 @@ def test_there_is_no_choice_of_scalars() -> None:
             assert "enum" not in node, where
 
 
+def test_no_name_is_one_that_generated_code_has_itself() -> None:
+    """openapi-python-client has variables of these names, and one called after the component, beside its properties."""
+    for name, schema in SCHEMAS.items():
+        properties = schema.get("properties", {})
+        assert not {"d", "cls", "self", "src_dict", "field_dict", "additional_properties"} & set(properties), name
+        variable = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
+        assert properties.get(variable, {}).get("type") in (None, "integer", "string"), name
+
+
+def test_fields_of_one_letter_are_a_map() -> None:
+    for name, required in (("MyVillageTravelStacks", []), ("MyVillageTravelPiles", list("abcde"))):
+        schema = SCHEMAS[name]
+        assert schema["propertyNames"] == {"enum": list("abcde")}
+        assert schema["required"] == required
+    reference = {"$ref": "#/components/schemas/MyVillageTravelStacks"}
+    assert faults_of({"d": []}, reference) == []
+    assert faults_of({"f": []}, reference) != []
+    assert faults_of({"d": [7]}, reference) != []
+
+
 def test_what_a_request_carries_is_closed_and_the_rest_is_open() -> None:
     found = [name for operation in OPERATIONS.values() for name in references(operation.get("requestBody"))]
     carried: set[str] = set()

@@ -281,7 +281,7 @@ class LegalMoves(Reply):
     moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("Each once."))
 
 
-class Events(Reply):
+class EventList(Reply):
     """What happened in a game, in order, as the viewer may see it."""
 
     version = version_field()

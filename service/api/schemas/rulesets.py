@@ -37,7 +37,7 @@ class RulesetInfo(Reply):
     levels = fields.List(Document(docs.LEVEL), required=True, metadata=about("How AI seats can play."))
 
 
-class Rulesets(Reply):
+class RulesetList(Reply):
     """All rulesets."""
 
     rulesets = fields.List(fields.Nested(RulesetInfo), required=True, metadata=about("One entry per ruleset."))

@@ -1,0 +1,52 @@
+"""What makes clients from the contract, and a stack for them to play on."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.access.api_keys import new_key
+from tests.clients.tools import COMPILER, Server, Tools
+from tests.stack.stack import Stack
+
+PROGRAMS = ("openapi-python-client", "openapi-generator-cli", "node")
+
+
+@pytest.fixture(scope="session")
+def tools() -> Tools:
+    """The programs that `make clients` installs."""
+    beside = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
+    programs = {
+        name: shutil.which(name, path=beside) for name in ("openapi-python-client", "openapi-generator-cli", "node")
+    }
+    missing = [name for name, place in programs.items() if place is None] + ["tsc"] * (not COMPILER.exists())
+    if missing:
+        if os.environ.get("HAMLET_EXPECT_CLIENTS"):
+            pytest.fail(f"not here, though they should be: {', '.join(missing)}")
+        pytest.skip(f"generated clients stay untested: {', '.join(missing)} missing. `make clients` installs all.")
+    python, typescript, node = (str(place) for place in programs.values())
+    return Tools(python, typescript, node, beside)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A running stack that asks for API keys, and one of these."""
+    folder = tmp_path_factory.mktemp("stack")
+    key, line = new_key("client")
+    (folder / "keys.toml").write_text(line)
+    settings = {
+        "API_KEYS_FILE": str(folder / "keys.toml"),
+        "REACTION_SECONDS": "0",
+        "WEB_PROCESSES": "1",
+        "WORKERS": "1",
+    }
+    unlimited = dict.fromkeys(("RATE_LIMIT", "TOKEN_RATE", "DECISION_RATE"), "0")
+    stack = Stack(folder, **{f"HAMLET_{name}": value for name, value in (settings | unlimited).items()})
+    stack.start()
+    yield Server(f"http://127.0.0.1:{stack.port}", key)
+    stack.close()

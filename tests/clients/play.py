@@ -1,0 +1,136 @@
+"""A game against an AI with the client that openapi-python-client has made, and with nothing else.
+
+`python play.py URL RULESET API_KEY` prints `{"moves", "hints", "result"}`: what it did, and how the game ended.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TypeVar
+
+from hamlet_client import AuthenticatedClient
+from hamlet_client.api.decisions import create_hint, get_decision
+from hamlet_client.api.games import claim_seat, create_game, get_game, list_events, list_moves, play_moves
+from hamlet_client.api.rulesets import list_cards, list_rulesets
+from hamlet_client.models import (
+    AiLevel,
+    Claim,
+    Decision,
+    DecisionStatus,
+    GameStatus,
+    HintRequest,
+    JoinedMyVillageGame,
+    JoinedVillagersGame,
+    MyVillageCards,
+    MyVillageGame,
+    MyVillageView,
+    NewAiSeat,
+    NewAiSeatType,
+    NewMyVillageGame,
+    NewMyVillageGameRuleset,
+    NewOpenSeat,
+    NewOpenSeatType,
+    NewVillagersGame,
+    NewVillagersGameRuleset,
+    PlayRequest,
+    Problem,
+    VillagersCards,
+    VillagersGame,
+    VillagersView,
+)
+
+Game = VillagersGame | MyVillageGame
+JoinedGame = JoinedVillagersGame | JoinedMyVillageGame
+T = TypeVar("T")
+SEED = "a game for clients"
+HINTS = 2
+
+
+def good(answer: T | Problem | None) -> T:
+    """The answer, which has to be none of the problems."""
+    assert answer is not None
+    assert not isinstance(answer, Problem), answer
+    return answer
+
+
+def create(url: str, ruleset: str, api_key: str) -> tuple[str, AuthenticatedClient]:
+    """Create a game of an AI and of an open seat, claim that one: the game's id, and a client with the seat's token."""
+    creator = AuthenticatedClient(base_url=url, token=api_key, prefix="", auth_header_name="Hamlet-Api-Key")
+    ai = NewAiSeat(type_=NewAiSeatType.AI, level=AiLevel.GREEDY, name="Bertha")
+    mine = NewOpenSeat(type_=NewOpenSeatType.OPEN)
+    body: NewVillagersGame | NewMyVillageGame
+    if ruleset == "villagers":
+        body = NewVillagersGame(ruleset=NewVillagersGameRuleset.VILLAGERS, seats=[mine, ai], seed=SEED)
+    else:
+        body = NewMyVillageGame(ruleset=NewMyVillageGameRuleset.MY_VILLAGE, seats=[mine, ai], seed=SEED)
+    created = create_game.sync(client=creator, body=body)
+    assert isinstance(created, JoinedGame), created
+    assert created.status is GameStatus.WAITING
+    joined = claim_seat.sync(game=created.id, seat=0, client=creator, body=Claim(name="Ada"))
+    assert isinstance(joined, JoinedGame), joined
+    assert joined.seats[0].name == "Ada"
+    return created.id, AuthenticatedClient(base_url=url, token=joined.tokens["0"])
+
+
+def look(game_id: str, client: AuthenticatedClient, after: int = 0) -> Game:
+    """The game once it is past a version, or after some seconds."""
+    game = get_game.sync(game=game_id, client=client, after=after, wait=10 if after else 0)
+    assert isinstance(game, Game), game
+    return game
+
+
+def hint(game: Game, client: AuthenticatedClient) -> Decision:
+    """What an AI would do."""
+    asked = good(create_hint.sync(game=game.id, client=client, body=HintRequest(level=AiLevel.GREEDY)))
+    decision = good(get_decision.sync(decision=asked.id, client=client, wait=30))
+    assert decision.status is DecisionStatus.DONE, decision
+    assert decision.candidates
+    return decision
+
+
+def refuse(game: Game, client: AuthenticatedClient) -> None:
+    """A wrong move is told as a problem that the client understands."""
+    answer = play_moves.sync(game=game.id, client=client, body=PlayRequest(move_id="0-000000000000"))
+    assert isinstance(answer, Problem)
+    assert (answer.status, answer.type_) == (409, "urn:hamlet:problem:conflict")
+
+
+def play(game: Game, client: AuthenticatedClient) -> tuple[Game, int, int]:
+    """Play to the end, first as the hints say and by moves, then by the first listed move's id: moves and hints."""
+    moves = hints = 0
+    while game.status is not GameStatus.FINISHED:
+        assert isinstance(game.view, VillagersView | MyVillageView)
+        if game.viewer not in game.to_act:
+            game = look(game.id, client, game.version)
+            continue
+        if hints < HINTS and (move := hint(game, client).move) is not None:
+            body = PlayRequest(move=move)
+            hints += 1
+        else:
+            listed = good(list_moves.sync(game=game.id, client=client)).moves
+            body = PlayRequest(move_id=listed[0].id)
+        played = good(play_moves.sync(game=game.id, client=client, body=body, if_match=f'"{game.version}"'))
+        assert played.events
+        game = played.game
+        moves += 1
+    told = good(list_events.sync(game=game.id, client=client, after=0))
+    assert told.version == game.version
+    return game, moves, hints
+
+
+def main(url: str, ruleset: str, api_key: str) -> None:
+    """See the module."""
+    game_id, client = create(url, ruleset, api_key)
+    assert ruleset in [str(info.key) for info in good(list_rulesets.sync(client=client)).rulesets]
+    cards = list_cards.sync(ruleset=ruleset, client=client)
+    assert isinstance(cards, VillagersCards | MyVillageCards), cards
+    game = look(game_id, client)
+    refuse(game, client)
+    game, moves, hints = play(game, client)
+    assert game.result is not None
+    print(json.dumps({"moves": moves, "hints": hints, "result": game.result.to_dict()}))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,167 @@
+"""schemathesis over the whole contract, against a running stack: `python -m tests.fuzz.fuzzing CASES`.
+
+Whatever is sent, no 5xx but an announced 503, and no answer that the contract does not announce: status, content type,
+headers and body. Every operation has to succeed at least once. Most of the cases are made for each operation alone, the
+rest are chains, in which schemathesis itself follows what earlier answers have told.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.errors import FlakyStrategyDefinition
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.openapi import from_path
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.fuzz.world import OPERATIONS, World
+from tests.service.conforming import CONTRACT
+from tests.service.conftest import UNLIMITED
+from tests.stack.stack import Stack
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+LIMITS = {
+    "HAMLET_REACTION_SECONDS": "0",
+    "HAMLET_WEB_PROCESSES": "1",
+    "HAMLET_WORKERS": "1",
+    "HAMLET_CALLER_DECISIONS": "0",
+    "HAMLET_STREAM_HEARTBEAT_SECONDS": "1",
+}
+CHAINED = 0.2
+"""The share of cases that are links of chains."""
+CHAINS, STEPS = 5, 20
+"""How many chains are made from one seed, and the most links of a chain."""
+SLOW = {"createDecision": 0.3, "createHint": 0.4}
+"""Shares of what others get: of the one each takes long to make up, of the other each costs the server much."""
+SIMPLE = 0.02
+"""The share of an operation that takes nothing."""
+
+
+def options(cases: int) -> settings:
+    """Without shrinking: the first fault is told as it is."""
+    return settings(
+        max_examples=cases,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        stateful_step_count=STEPS,
+    )
+
+
+def share(name: str) -> float:
+    """How many cases an operation gets, beside others."""
+    path, method, _ = OPERATIONS[name]
+    return SLOW.get(name, 1.0 if "{" in path or method == "post" else SIMPLE)
+
+
+class Fuzzer:
+    """The contract's cases for one server."""
+
+    def __init__(self, url: str) -> None:
+        self.world = World(url)
+        self.schema = from_path(CONTRACT)
+        self.schema.config.update(base_url=url)
+
+    def call(self, case: Case, rng: random.Random) -> Any:
+        """One case, made to reach something real: its answer, checked."""
+        self.world.prepare(case, rng)
+        answer = case.call(session=self.world.session, timeout=60)
+        self.world.learn(case, answer)
+        case.validate_response(answer, checks=CHECKS)
+        return answer
+
+    def alone(self, name: str, cases: int) -> None:
+        """Cases of one operation, such as the contract allows and such as it does not."""
+        path, method, _ = OPERATIONS[name]
+        operation = self.schema[path][method.upper()]
+        kinds = [operation.as_strategy(mode) for mode in (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)]
+
+        @seed(0)
+        @options(cases)
+        @given(case=st.one_of(*kinds), number=st.integers(0, 2**32))
+        def run(case: Case, number: int) -> None:
+            self.call(case, random.Random(number))
+
+        run()
+
+    def chained(self, cases: int) -> None:
+        """Chains of operations, one after the other, until there were so many cases."""
+        fuzzer, rng = self, random.Random(1)
+
+        class Chain(self.schema.as_state_machine()):  # type: ignore[misc]
+            def before_call(self, case: Case) -> None:
+                # Half of the ids and tokens are those that schemathesis has found by itself.
+                fuzzer.world.hurry(case, rng)
+                if rng.random() < 0.5:
+                    fuzzer.world.prepare(case, rng)
+
+            def after_call(self, response: Any, case: Case) -> None:
+                fuzzer.world.learn(case, response)
+
+            def get_call_kwargs(self, case: Case) -> dict[str, Any]:
+                return {"session": fuzzer.world.session, "timeout": 60}
+
+            def validate_response(self, response: Any, case: Case, *_: Any, **__: Any) -> None:
+                try:
+                    case.validate_response(response, checks=CHECKS)
+                except BaseException as fault:
+                    faults.append(fault)
+                    raise
+
+        faults: list[BaseException] = []
+        wanted = self.world.cases + cases
+        for number in range(cases):
+            # What the server answers is no function of the seed, as Hypothesis would like: then the next seed's turn.
+            with suppress(FlakyStrategyDefinition):
+                seed(number)(Chain).run(settings=options(CHAINS))
+            if faults:
+                raise faults[0]
+            if self.world.cases >= wanted:
+                return
+
+    def run(self, cases: int) -> World:
+        """So many cases at least."""
+        whole = sum(share(name) for name in OPERATIONS)
+        for name in OPERATIONS:
+            self.alone(name, max(3, round(cases * (1 - CHAINED) * share(name) / whole)))
+        self.chained(max(STEPS, cases - self.world.cases))
+        return self.world
+
+
+def fuzz(folder: Path, cases: int) -> World:
+    """Fuzz a stack of its own with so many cases at least. Raises `AssertionError` where the contract is not kept."""
+    stack = Stack(folder, **UNLIMITED | LIMITS)
+    try:
+        stack.start()
+        world = Fuzzer(f"http://127.0.0.1:{stack.port}").run(cases)
+    finally:
+        stack.close()
+    errors = [line for line in stack.log_lines() if line.get("level") in ("error", "critical")]
+    assert errors == [], errors
+    assert world.never_succeeded() == [], world.report()
+    return world
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory(prefix="hamlet-fuzz-") as place:
+        print(fuzz(Path(place), int(sys.argv[1])).report())

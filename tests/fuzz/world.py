@@ -1,0 +1,221 @@
+"""What a fuzzer knows of a running server: real games with their tokens, decisions, and what became of its calls."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import requests
+from schemathesis import Case
+
+from engine.registry import RULESETS
+from tests.service.conforming import contract
+
+Doc = dict[str, Any]
+
+HUMAN, OPEN, AI = {"type": "human"}, {"type": "open"}, {"type": "ai", "level": "greedy"}
+OPENED = ("villagers", [OPEN, AI])
+TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villagers", [HUMAN])]
+MOST_GAMES = 12
+LONG = 40
+"""More moves than there are before some that can be taken back."""
+QUICK = ("random", "greedy")
+"""Levels that leave the processor to the fuzzer."""
+
+OPERATIONS: dict[str, tuple[str, str, Doc]] = {
+    operation["operationId"]: (path, method, operation)
+    for path, operations in contract()["paths"].items()
+    for method, operation in operations.items()
+    if method != "parameters"
+}
+
+
+def bearer(token: str) -> dict[str, str]:
+    """The header of a token."""
+    return {"Authorization": f"Bearer {token}"}
+
+
+@dataclass
+class Known:
+    """A game and the tokens of its seats."""
+
+    id: str
+    tokens: dict[str, str]
+    open_seats: list[int] = field(default_factory=list)
+
+
+class World:
+    """Makes cases reach deep, by what earlier answers have told, and counts how they ended."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self.session = requests.Session()
+        self.session.trust_env = False
+        self.games: list[Known] = []
+        self.decisions: list[str] = []
+        self.calls: Counter[tuple[str, str]] = Counter()
+        self.finished = self._finished()
+
+    # --- calls of its own, which are no cases ----------------------------------------------------
+
+    def _call(self, method: str, path: str, body: Doc | None = None, token: str | None = None) -> Doc:
+        headers = bearer(token) if token else {}
+        answer = self.session.request(method, self.url + path, json=body, headers=headers, timeout=40)
+        assert answer.status_code < 300, answer.text
+        found: Doc = answer.json()
+        return found
+
+    def _create(self, ruleset: str, seats: list[Doc]) -> Known:
+        game = self._call("POST", "/v1/games", {"ruleset": ruleset, "seats": seats})
+        return self._know(game)
+
+    def _know(self, game: Doc) -> Known:
+        seats = [seat["seat"] for seat in game["seats"] if seat["status"] == "open"]
+        return Known(game["id"], dict(game["tokens"]), seats)
+
+    def _finished(self) -> Known:
+        known = self._create("my_village", [HUMAN, HUMAN])
+        while self.step(known, random.Random(0)) is not None:
+            pass
+        return known
+
+    def acting(self, known: Known) -> tuple[Doc, str] | None:
+        """The game as whoever is to act sees it, and that seat's token; `None` if nobody of ours is."""
+        game = self._call("GET", f"/v1/games/{known.id}")
+        token = known.tokens.get(str(game["to_act"][0])) if game["to_act"] else None
+        return (game, token) if token else None
+
+    def legal(self, known: Known) -> tuple[list[Doc], str] | None:
+        """The legal moves of whoever is to act, and that seat's token."""
+        found = self.acting(known)
+        return (self._call("GET", f"/v1/games/{known.id}/moves", token=found[1])["moves"], found[1]) if found else None
+
+    def step(self, known: Known, rng: random.Random) -> str | None:
+        """Make a random move: the token of its seat."""
+        found = self.legal(known)
+        if found is None:
+            return None
+        move = {"move_id": rng.choice(found[0])["id"]}
+        self._call("POST", f"/v1/games/{known.id}/moves", move, found[1])
+        return found[1]
+
+    def undoable(self, known: Known, rng: random.Random) -> str:
+        """Make random moves up to one that can be taken back: the token of its seat, or nothing."""
+        for _ in range(LONG):
+            found = self.legal(known)
+            if found is None:
+                return ""
+            moves, token = found
+            move, path = {"move": rng.choice(moves)["move"]}, f"/v1/games/{known.id}"
+            self._call("POST", f"{path}/moves", move, token)
+            answer = self.session.post(f"{self.url}{path}/undo", headers=bearer(token), timeout=40)
+            if answer.status_code == 200:
+                self._call("POST", f"{path}/moves", move, token)
+                return token
+        return ""
+
+    def some_game(self, rng: random.Random, *, opened: bool = False, acting: bool = False) -> Known:
+        """A game that is known, or a new one: one with an open seat, or in which one of our seats is to act."""
+        fitting = [known for known in self.games if not opened or known.open_seats]
+        if fitting and (not acting or self.acting(known := rng.choice(fitting)) is not None):
+            return known if acting else rng.choice(fitting)
+        known = self._create(*(OPENED if opened else rng.choice(TABLES)))
+        self.games = [known, *self.games][:MOST_GAMES]
+        return known
+
+    # --- cases -----------------------------------------------------------------------------------
+
+    def prepare(self, case: Case, rng: random.Random) -> None:
+        """Put real ids, tokens, moves and bodies into most cases; the rest stays as it was made up."""
+        name = case.operation.definition.raw["operationId"]
+        self.hurry(case, rng)
+        if rng.random() < 0.25:
+            return
+        examples = OPERATIONS[name][2].get("requestBody", {}).get("content", {}).get("application/json", {})
+        if examples and rng.random() < 0.5:
+            case.body = rng.choice(list(examples["examples"].values()))["value"]
+            case.media_type = "application/json"
+        if "ruleset" in case.path_parameters:
+            case.path_parameters["ruleset"] = rng.choice(sorted(RULESETS))
+        if "decision" in case.path_parameters and self.decisions:
+            case.path_parameters["decision"] = rng.choice(self.decisions)
+        if "game" in case.path_parameters:
+            self._seat(case, name, rng)
+
+    def hurry(self, case: Case, rng: random.Random) -> None:
+        """Long waits and thoughts are other tests' business."""
+        if case.query and str(case.query.get("wait", "")).isdigit():
+            case.query["wait"] = int(case.query["wait"]) if int(case.query["wait"]) > 30 else 0
+        if isinstance(case.body, dict):
+            seats = case.body.get("seats")
+            for asked in (case.body, *(seats if isinstance(seats, list) else ())):
+                if isinstance(asked, dict) and "level" in asked and isinstance(asked["level"], str):
+                    asked["level"] = rng.choice(QUICK)
+
+    def _seat(self, case: Case, name: str, rng: random.Random) -> None:
+        wanted = {"opened": name == "claimSeat", "acting": name in ("playMoves", "undoMove", "createHint")}
+        over = name == "getReplay" or (name == "listEvents" and rng.random() < 0.2)
+        known = self.finished if over else self.some_game(rng, **wanted)
+        case.path_parameters["game"] = known.id
+        headers = dict(case.headers or {})
+        if rng.random() < 0.9 and known.tokens:
+            headers |= bearer(rng.choice(list(known.tokens.values())))
+        if name == "claimSeat" and known.open_seats:
+            case.path_parameters["seat"] = rng.choice(known.open_seats)
+        if name == "listEvents" and over and rng.random() < 0.5:
+            headers["Accept"] = "text/event-stream"
+        if wanted["acting"] and rng.random() < 0.7:
+            headers = {name: value for name, value in headers.items() if name != "If-Match"}
+            headers |= bearer(self._act(case, name, known, rng))
+        case.headers = headers
+
+    def _act(self, case: Case, name: str, known: Known, rng: random.Random) -> str:
+        """Make it the turn for the case's call; the token of the seat that may call."""
+        if name == "undoMove":
+            return self.undoable(known, rng)
+        found = self.legal(known)
+        if found is None:
+            return ""
+        if name == "playMoves":
+            move = rng.choice(found[0])
+            case.body = rng.choice([{"move": move["move"]}, {"move_id": move["id"]}, {"moves": [move["move"]]}])
+            case.media_type = "application/json"
+        return found[1]
+
+    def learn(self, case: Case, answer: Any) -> None:
+        """Count how a case ended, and remember what it has told."""
+        name = case.operation.definition.raw["operationId"]
+        self.calls[name, f"{answer.status_code // 100}xx"] += 1
+        if name in ("createGame", "claimSeat") and answer.status_code == 201:
+            self._remember(self._know(answer.json()))
+        if name in ("createDecision", "createHint") and answer.status_code == 202:
+            self.decisions = [answer.json()["id"], *self.decisions][:MOST_GAMES]
+
+    def _remember(self, known: Known) -> None:
+        before = next((game for game in self.games if game.id == known.id), None)
+        if before is None:
+            self.games = [known, *self.games][:MOST_GAMES]
+        else:
+            before.tokens |= known.tokens
+            before.open_seats = known.open_seats
+
+    # --- the account -----------------------------------------------------------------------------
+
+    @property
+    def cases(self) -> int:
+        """How many there were."""
+        return sum(self.calls.values())
+
+    def never_succeeded(self) -> list[str]:
+        """The operations that were not called once with success."""
+        return [name for name in OPERATIONS if not self.calls[name, "2xx"]]
+
+    def report(self) -> str:
+        """A line for each operation: how many of its calls ended how."""
+        kinds = ("2xx", "3xx", "4xx", "5xx")
+        lines = [f"{'operation':24}{''.join(f'{kind:>7}' for kind in kinds)}"]
+        for name in OPERATIONS:
+            lines.append(f"{name:24}{''.join(f'{self.calls[name, kind]:7}' for kind in kinds)}")
+        return "\n".join([*lines, f"{self.cases} cases"])

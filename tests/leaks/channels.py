@@ -1,0 +1,191 @@
+"""Everything by which a viewer of a game learns something: one entry of `CHANNELS` each, compared byte by byte.
+
+A channel asks for what it likes through a `Look`, which notes all that comes back. It is called once in each of two
+truths that look the same to the viewer, and has to hear the same; the log that was written meanwhile is compared too.
+To add a channel, write a function and enter it.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask
+from redis import Redis
+
+from engine.ruleset import Doc
+from service.api.streams import MEDIA_TYPE
+from service.store import keys
+from tests.engine.tables import PLAYERS
+from tests.service.api import bearer
+from tests.service.bots import PACE
+from workers.decider import Decider
+
+LEVEL = "medium"
+_MASKED = [
+    (re.compile(r'"(created_at|started_at|ended_at|timestamp)": ?"[^"]*"'), r'"\1":"..."'),
+    (re.compile(r'"(ms|pid)": ?[0-9.]+'), r'"\1":0'),
+    # Drawn by lot: the ids of decisions, and of jobs.
+    (re.compile(r"\b([a-z2-7]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})\b"), "..."),
+]
+
+
+def masked(text: str) -> str:
+    """Without times and what is drawn by lot for every request, and what the Redis client logs of its connections."""
+    text = "\n".join(line for line in text.split("\n") if '"logger": "redis.' not in line)
+    for pattern, instead in _MASKED:
+        text = pattern.sub(instead, text)
+    return text
+
+
+@dataclass(frozen=True)
+class Look:
+    """One viewer (a seat, or `None`: a spectator) of a game that is stored in `redis`, and what it may try there.
+
+    `own`: moves of the viewer, and `others`: of other seats, after which both truths still look the same to it;
+    `refused`: move documents that are tried in vain; `replayed`: called before a move is taken back.
+    """
+
+    app: Flask
+    redis: Redis
+    game_id: str
+    version: int
+    viewer: int | None
+    tokens: Mapping[str, str]
+    own: Sequence[Doc]
+    others: Sequence[tuple[int, Doc]]
+    refused: Sequence[Doc]
+    heard: list[str] = field(default_factory=list)
+
+    @property
+    def path(self) -> str:
+        """The game's."""
+        return f"/v1/games/{self.game_id}"
+
+    def call(self, method: str, path: str, body: Any = None, seat: int | None = None, **headers: str) -> Any:
+        """One request as the viewer, or as another seat, of whose answer nothing is compared then."""
+        who = self.viewer if seat is None else seat
+        sent = {name.replace("_", "-"): value for name, value in headers.items()} | {"X-Request-Id": "a-look"}
+        if who is not None:
+            sent |= bearer(self.tokens[str(who)])
+        answer = self.app.test_client().open(path, method=method, json=body, headers=sent)
+        if seat is None:
+            self.hear(answer, answer.get_data(as_text=True))
+        return answer
+
+    def hear(self, answer: Any, text: str) -> None:
+        """Note an answer with this body."""
+        self.heard.append(f"{answer.status} {sorted(answer.headers.items())} {text}")
+
+    def get(self, what: str = "", **headers: str) -> Any:
+        """GET of something of the game."""
+        return self.call("GET", self.path + what, **headers)
+
+    def post(self, what: str, body: Any = None, **headers: str) -> Any:
+        """POST to something of the game."""
+        return self.call("POST", self.path + what, body, **headers)
+
+
+def views(look: Look) -> None:
+    """The game, its entity tag, and what a long poll brings."""
+    tag = look.get().headers["ETag"]
+    look.get(If_None_Match=tag)
+    look.get(f"?after={max(look.version - 1, 0)}&wait=1" if look.version else "")
+
+
+def moves(look: Look) -> None:
+    """The legal moves, or why there are none."""
+    look.get("/moves")
+
+
+def events(look: Look) -> None:
+    """What has happened, as one answer."""
+    for after in {0, look.version // 2, look.version}:
+        look.get(f"/events?after={after}")
+
+
+def stream(look: Look) -> None:
+    """What has happened, as a stream; it is read up to the present."""
+    if not look.version:
+        return
+    sent = {"Accept": MEDIA_TYPE} | (bearer(look.tokens[str(look.viewer)]) if look.viewer is not None else {})
+    answer = look.app.test_client().get(f"{look.path}/events", headers={**sent, "X-Request-Id": "a-look"})
+    text = ""
+    for part in answer.response:
+        text += part.decode() if isinstance(part, bytes) else part
+        if f"id: {look.version}\n" in text and text.endswith("\n\n"):
+            break
+    answer.close()
+    look.hear(answer, text)
+
+
+def replay(look: Look) -> None:
+    """The replay, which a running game refuses."""
+    assert look.get("/replay").status_code == 409
+
+
+def refusals(look: Look) -> None:
+    """Problem details: of illegal and malformed moves, of wrong versions and ids, of seats that are taken."""
+    for doc in look.refused:
+        look.post("/moves", {"move": doc})
+    look.post("/moves", {"move": {"type": "nonsense"}})
+    look.post("/moves", {"move_id": f"{look.version}-000000000000"})
+    look.post("/moves", {"move_id": f"{look.version}-000000000000"}, If_Match='"9999"')
+    look.post("/undo", If_Match='"9999"')
+    look.post("/seats/0", {"name": "Eve"})
+
+
+def hints(look: Look) -> None:
+    """A hint and a decision about the viewer's own view: what is answered, what the worker is given, what it says."""
+    game = look.get().get_json()
+    asked = look.post("/hint", {"level": LEVEL})
+    if look.viewer is None or look.viewer not in game["to_act"]:
+        assert asked.status_code in (401, 409)
+        return
+    body = {"ruleset": game["ruleset"], "view": game["view"], "seat": look.viewer, "level": LEVEL}
+    for answer in (asked, look.call("POST", "/v1/decisions", body)):
+        assert answer.status_code == 202, answer.get_data(as_text=True)
+        decision = answer.get_json()["id"]
+        look.heard.append(str(look.redis.hget(keys.decision(decision), "view")))
+        decisions = look.app.extensions["decisions"]
+        assert Decider(decisions.store, look.app.extensions["games"].rulesets, PLAYERS, PACE).decide(decision)
+        look.call("GET", f"/v1/decisions/{decision}")
+
+
+def own_moves(look: Look) -> None:
+    """A move of the viewer's, by which it learns nothing, and its taking back."""
+    for doc in look.own:
+        assert look.post("/moves", {"move": doc}).status_code == 200
+        look.get(f"/events?after={look.version}")
+        look.post("/undo")
+        look.get()
+
+
+def others_moves(look: Look) -> None:
+    """A move of another seat, by which the viewer learns the same in both truths."""
+    for seat, doc in look.others:
+        assert look.call("POST", f"{look.path}/moves", {"move": doc}, seat=seat).status_code == 200
+        look.get(f"?after={look.version}&wait=1")
+        look.get(f"/events?after={look.version}")
+        look.get("/moves")
+
+
+def positions(look: Look) -> None:
+    """The calls without a stored game know of none."""
+    view = look.get().get_json()["view"]
+    look.call("POST", "/v1/positions/view", {"position": view, "seat": look.viewer})
+
+
+Channel = Callable[[Look], None]
+CHANNELS: dict[str, Channel] = {
+    channel.__name__: channel
+    for channel in (views, moves, events, stream, replay, refusals, hints, own_moves, others_moves, positions)
+}
+
+
+def some(rng: random.Random, found: Sequence[Any], most: int) -> list[Any]:
+    """A few of them."""
+    return rng.sample(found, min(most, len(found)))

@@ -1,0 +1,47 @@
+"""The application at its most talkative, on the service's Redis fixture."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from service import logs
+from service.app import create_app
+from service.settings import load_settings
+from tests.leaks.harness import Harness
+from tests.service.conftest import UNLIMITED, RedisServer, redis, redis_server
+
+__all__ = ["redis", "redis_server"]
+
+
+@pytest.fixture
+def logged() -> Iterator[io.StringIO]:
+    """What the process logs from now on, all of it, as text."""
+    text = io.StringIO()
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
+    logs.configure("DEBUG", text)
+    yield text
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture
+def app(redis_server: RedisServer, redis: Redis, logged: io.StringIO) -> Iterator[Flask]:
+    """The app without limits, told to log as much as it can."""
+    more = {"HAMLET_LOG_LEVEL": "DEBUG", "HAMLET_CALLER_DECISIONS": "0", "HAMLET_STREAM_HEARTBEAT_SECONDS": "1"}
+    made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
+    logs.configure("DEBUG", logged)
+    yield made
+    made.extensions["games"].close(timeout=10)
+
+
+@pytest.fixture
+def harness(app: Flask, redis: Redis, logged: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> Harness:
+    """The harness on that app."""
+    return Harness(app, redis, logged, monkeypatch)

@@ -1,0 +1,159 @@
+"""Plays games and compares what each viewer is told, channel by channel, in two truths that it cannot tell apart."""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from typing import Any
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from engine.bots import LEVELS
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from service.games import undoing
+from tests.engine.tables import Table
+from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
+from tests.leaks.truths import Pair, pair
+from tests.service.api import HUMAN, bearer
+from tests.service.bots import PACE
+from workers.player import Player
+
+AI = {"type": "ai", "name": "Bertha", "level": "random"}
+
+SHOWN = 80
+
+
+class Seated:
+    """A game over HTTP of people who move at random; from three seats on the last one is an AI's."""
+
+    def __init__(self, app: Flask, table: Table, seed: int) -> None:
+        self.app = app
+        self.rules = RULESETS[table.ruleset.key]
+        self.rng = random.Random(seed)
+        seats = [*[HUMAN] * (table.seats - (table.seats > 2)), *[AI] * (table.seats > 2)]
+        body = {"ruleset": self.rules.key, "seats": seats, "options": table.options, "seed": f"leak {seed}"}
+        answer = app.test_client().post("/v1/games", json=body)
+        assert answer.status_code == 201, answer.get_data(as_text=True)
+        self.created: Doc = answer.get_json()
+        self.id: str = self.created["id"]
+        self.tokens: dict[str, str] = self.created["tokens"]
+        self.played: list[Doc] = []
+        self._worker = Player(app.extensions["games"], LEVELS, 60, 0, PACE)
+
+    @property
+    def state(self) -> Any:
+        """The truth."""
+        return self.app.extensions["games"].load(self.id).state
+
+    def step(self) -> bool:
+        """A random move of whoever may move; false at the end."""
+        acting = self.rules.to_act(self.state)
+        if not acting:
+            return False
+        seat = self.rng.choice(acting)
+        if str(seat) not in self.tokens:
+            return self._worker.play(self.id) > 0 or str(acting[0]) in self.tokens
+        moves = self.rules.legal_moves(self.state, seat)
+        doc = self.rules.write_move(self.rng.choice(list(moves)))
+        self.played.append(doc)
+        path = f"/v1/games/{self.id}/moves"
+        answer = self.app.test_client().post(path, json={"move": doc}, headers=bearer(self.tokens[str(seat)]))
+        assert answer.status_code == 200, answer.get_data(as_text=True)
+        return True
+
+    def secrets(self) -> set[str]:
+        """What only its owners may know, whatever the log is set to."""
+        return {*self.tokens.values(), self.app.extensions["games"].load(self.id).setup.seed.hex()}
+
+
+class Harness:
+    """`log`: all that the process has logged so far; `heard`: by channel all that was told in the true games."""
+
+    def __init__(self, app: Flask, redis: Redis, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.app = app
+        self.redis = redis
+        self.log = log
+        self.monkeypatch = monkeypatch
+        self.compared = self.differing = 0
+        self.heard: dict[str, str] = {}
+
+    def play(self, table: Table, seed: int, positions: int, channels: Mapping[str, Channel] = CHANNELS) -> None:
+        """A whole game, and at so many moments of it every viewer. Raises `AssertionError` for what leaks."""
+        self.redis.flushall()
+        game = Seated(self.app, table, seed)
+        length = sum(1 for _ in _steps(game))
+        secrets = game.secrets()
+        moments = set(game.rng.sample(range(length), min(positions, length)))
+        self.redis.flushall()
+        again = Seated(self.app, table, seed)
+        for number in range(max(moments) + 1):
+            if number in moments and again.rules.to_act(again.state):
+                for viewer in (None, *map(int, again.tokens)):
+                    self.compare(again, viewer, channels)
+            if not again.step():
+                break
+        for secret in secrets | again.secrets():
+            assert secret not in self.log.getvalue()
+
+    def compare(self, game: Seated, viewer: int | None, channels: Mapping[str, Channel]) -> None:
+        """What the viewer is told by each channel, in the true game and in one that it cannot tell from it."""
+        found = pair(self.redis, game.rules, game.id, viewer, game.rng)
+        one, two = found.truths
+        self.differing += one.stored != two.stored
+        look = self._look(game, found)
+        for name, channel in channels.items():
+            first, second = (self._told(look(), channel, found, truth.state, truth) for truth in (one, two))
+            assert first == second, f"{name} tells viewer {viewer} what it may not know:\n{_difference(first, second)}"
+            self.compared += 1
+            self.heard[name] = self.heard.get(name, "") + first.partition("log:")[0]
+        one.put(self.redis)
+
+    def _look(self, game: Seated, found: Pair) -> Any:
+        own: list[Doc] = []
+        others: list[tuple[int, Doc]] = []
+        rules, viewer = game.rules, found.viewer
+        for seat in rules.to_act(found.truths[0].state):
+            alike = [rules.write_move(move) for move in found.alike(seat)]
+            if seat == viewer:
+                own = some(game.rng, alike, 1)
+            elif str(seat) in game.tokens:
+                others = [(seat, doc) for doc in some(game.rng, alike, 1)]
+        refused = [doc for doc in some(game.rng, game.played, 6) if viewer is not None and not _possible(found, doc)]
+        fields = (self.app, self.redis, game.id, found.version, viewer, game.tokens, own, others, refused)
+        return lambda: Look(*fields)
+
+    def _told(self, look: Look, channel: Channel, found: Pair, state: Any, truth: Any) -> str:
+        """All that a channel brings, and what is logged meanwhile. What was before is its truth's own past."""
+        truth.put(self.redis)
+        self.monkeypatch.setattr(undoing, "replay", lambda rules, *_: (rules.clone(state), []))
+        begun = self.log.tell()
+        channel(look)
+        self.log.seek(begun)
+        return masked("\n".join([*look.heard, "log:", self.log.read()]))
+
+
+def _steps(game: Seated) -> Iterator[None]:
+    while game.step():
+        yield
+
+
+def _difference(first: str, second: str) -> str:
+    """The first lines that are not the same, from a little before where they part."""
+    pairs = zip_longest(first.split("\n"), second.split("\n"), fillvalue="")
+    one, two = next(lines for lines in pairs if lines[0] != lines[1])
+    parting = next((at for at, (left, right) in enumerate(zip(one, two, strict=False)) if left != right), 0)
+    same = max(parting - SHOWN, 0)
+    return f"{one[same : same + 2 * SHOWN]}\n{two[same : same + 2 * SHOWN]}"
+
+
+def _possible(found: Pair, doc: Doc) -> bool:
+    """Whether the viewer could make the move: then it is no refusal."""
+    state = found.truths[0].state
+    return found.viewer is not None and doc in [
+        found.rules.write_move(move) for move in found.rules.legal_moves(state, found.viewer)
+    ]

@@ -1,0 +1,145 @@
+"""Nothing that reaches a viewer depends on what it may not know: all channels, rulesets and expansions."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+import pytest
+
+from engine.events import Event
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from service.api import games as games_api
+from service.games import Games, seeing
+from service.games.model import Game
+from tests.engine.tables import TABLES, Table
+from tests.leaks.channels import CHANNELS
+from tests.leaks.harness import Harness
+
+EXPANSIONS = [
+    value for option in RULESETS["villagers"].options if option.name == "expansions" for value in option.values
+]
+
+
+def chosen() -> list[Table]:
+    """Every number of seats; each expansion alone, all together, and the hardest of what is played alone."""
+    modes = [[], *([name] for name in EXPANSIONS), list(EXPANSIONS)]
+    found = []
+    for table in TABLES:
+        expansions = sorted(table.options.get("expansions", []))
+        wanted = expansions in [sorted(mode) for mode in modes]
+        usual = wanted and table.options.get("solo") in (None, "hard") and table.options["first_player"] == "random"
+        if table.plain or (usual and table.seats in (1, 3)):
+            found.append(table)
+    return found
+
+
+def name(table: Table) -> str:
+    return "-".join([table.ruleset.key, str(table.seats), *table.options.get("expansions", ())])
+
+
+@pytest.mark.parametrize("table", chosen(), ids=name)
+def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table) -> None:
+    harness.play(table, seed=TABLES.index(table), positions=2)
+    assert harness.compared > 10
+    assert harness.differing
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -> None:
+    """At more moments, since most moves teach somebody something."""
+    table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
+    channels = {name: CHANNELS[name] for name in ("own_moves", "others_moves")}
+    harness.play(table, seed=2, positions=12, channels=channels)
+    assert "move_undone" in harness.heard["own_moves"]
+    assert '"events"' in harness.heard["others_moves"]
+
+
+# --- the test's own test: planted leaks ----------------------------------------------------------
+
+
+def hidden(game: Game) -> str:
+    """Something about all that is hidden."""
+    return f"{hash(orjson.dumps(game.ruleset.write_position(game.state)))}"
+
+
+def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seeing.game_document
+    monkeypatch.setattr(seeing, "game_document", lambda game, viewer: told(game, viewer) | {"more": hidden(game)})
+
+
+def in_the_tag(monkeypatch: pytest.MonkeyPatch) -> None:
+    load = Games.load
+    seen: list[str] = []
+
+    def noting(games: Games, game_id: str) -> Game:
+        game = load(games, game_id)
+        seen.append(hidden(game))
+        return game
+
+    monkeypatch.setattr(Games, "load", noting)
+    monkeypatch.setattr(games_api, "etag", lambda *_: seen[-1])
+
+
+def in_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Event, "seen_by", lambda event, _: event.opened())
+
+
+def in_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    check = Game.check_turn
+
+    def telling(game: Game, seat: int) -> None:
+        try:
+            check(game, seat)
+        except Exception as refusal:
+            raise type(refusal)(f"{refusal}, for {hidden(game)}") from refusal
+
+    monkeypatch.setattr(Game, "check_turn", telling)
+
+
+def in_the_list_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seeing.moves_document
+
+    def telling(game: Game, seat: int) -> Doc:
+        doc = told(game, seat)
+        return doc | {"moves": sorted(doc["moves"], key=lambda move: hash((hidden(game), move["id"])))}
+
+    monkeypatch.setattr(seeing, "moves_document", telling)
+
+
+def in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    load = Games.load
+
+    def telling(games: Games, game_id: str) -> Any:
+        game = load(games, game_id)
+        logging.getLogger("leak").debug("loaded %s", hidden(game))
+        return game
+
+    monkeypatch.setattr(Games, "load", telling)
+
+
+PLANTS = [
+    (in_the_game, "views"),
+    (in_the_tag, "views"),
+    (in_the_log, "views"),
+    (in_the_list_of_moves, "moves"),
+    (in_events, "events"),
+    (in_events, "stream"),
+    (in_a_refusal, "refusals"),
+    (in_the_game, "own_moves"),
+    (in_the_game, "others_moves"),
+    (in_the_game, "hints"),
+]
+
+
+@pytest.mark.parametrize(("plant", "channel"), PLANTS)
+def test_a_planted_leak_is_found(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch, plant: Callable[[pytest.MonkeyPatch], None], channel: str
+) -> None:
+    plant(monkeypatch)
+    table = next(table for table in TABLES if table.ruleset.key == "villagers" and table.seats == 3 and table.plain)
+    with pytest.raises(AssertionError, match=f"^{channel} tells viewer .* what it may not know"):
+        harness.play(table, seed=1, positions=40, channels={channel: CHANNELS[channel]})

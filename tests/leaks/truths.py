@@ -1,0 +1,88 @@
+"""Two truths about a stored game that look the same to one viewer, and how to put either into Redis.
+
+They have the same ids, tokens, public events and times. They differ in the position, drawn anew from what the viewer
+may know, and in the log in everything that was for others only, which in the second truth holds a marker.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import orjson
+from redis import Redis
+
+from engine.events import EVERYONE, Event
+from engine.ruleset import Doc, Move, Ruleset
+from service.store import Store, keys
+from service.store.records import Entry
+
+POISON = "nobody-may-read-this"
+"""Stands in the second truth for what was told to others only, and for their moves."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What is stored, and the state that it holds."""
+
+    stored: dict[bytes, bytes]
+    state: Any
+
+    def put(self, redis: Redis) -> None:
+        """Make it all that Redis holds."""
+        redis.flushall()
+        for key, value in self.stored.items():
+            redis.restore(key, 0, value)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The true game and another one that the viewer cannot tell from it."""
+
+    rules: Ruleset[Any, Any]
+    game_id: str
+    version: int
+    viewer: int | None
+    truths: tuple[Truth, Truth]
+
+    def alike(self, seat: int) -> Iterator[Move]:
+        """Moves that a seat has in both, after which they still look the same to the viewer."""
+        one, two = (truth.state for truth in self.truths)
+        both = set(self.rules.legal_moves(one, seat)) & set(self.rules.legal_moves(two, seat))
+        for move in sorted(both):
+            if self._after(one, seat, move) == self._after(two, seat, move):
+                yield move
+
+    def _after(self, state: Any, seat: int, move: Move) -> Doc:
+        after = self.rules.clone(state)
+        self.rules.apply(after, seat, move)
+        return self.rules.write_view(self.rules.view(after, self.viewer))
+
+
+def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | None, rng: random.Random) -> Pair:
+    """The game as it is stored now beside another one with the same look. Redis then holds the other one."""
+    head = Store(redis).head(game_id)
+    true = rules.restore(head.position)
+    other = rules.sample(rules.view(true, viewer), rng)
+    first = Truth(_dumped(redis), true)
+    redis.hset(keys.game(game_id, "head"), "position", orjson.dumps(rules.write_position(other)))
+    name = keys.game(game_id, "log")
+    for index, entry in enumerate(Store(redis).log(game_id, 0, head.version)):
+        redis.lset(name, index, _poisoned(entry, viewer).dumped())
+    return Pair(rules, game_id, head.version, viewer, (first, Truth(_dumped(redis), other)))
+
+
+def _dumped(redis: Redis) -> dict[bytes, bytes]:
+    return {key: redis.dump(key) for key in redis.scan_iter()}
+
+
+def _poisoned(entry: Entry, viewer: int | None) -> Entry:
+    move = entry.move if entry.seat == viewer else {"type": POISON}
+    return replace(entry, move=move, events=tuple(_of_others(event, viewer) for event in entry.events))
+
+
+def _of_others(event: Event, viewer: int | None) -> Event:
+    told = event.audience == EVERYONE or (viewer is not None and event.audience >> viewer & 1)
+    return event if told else replace(event, private=dict.fromkeys(event.private, POISON) | {POISON: POISON})
