@@ -29,7 +29,7 @@ def main() -> None:
 def serve() -> None:
     """Run the whole stack: embedded Redis (unless HAMLET_REDIS_URL is set), API, workers."""
     settings = _settings()
-    logs.configure(settings.log_level)
+    logs.configure(settings.log_level, form=settings.log_format)
     try:
         serve_stack(settings)
     except CannotStart as error:

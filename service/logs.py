@@ -1,4 +1,4 @@
-"""Logs: one JSON object per line on stderr, ours and the libraries' alike, each with the request's id.
+"""Logs: one JSON object per line on stderr (or text), ours and the libraries' alike, each with the request's id.
 
 Never in them: tokens, seeds, request bodies, hidden cards.
 """
@@ -19,9 +19,14 @@ _SHARED: list[Processor] = [
     structlog.stdlib.ExtraAdder(),
 ]
 
+_WRITTEN: dict[str, list[Processor]] = {
+    "json": [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()],
+    "text": [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)],
+}
 
-def configure(level: str, stream: TextIO | None = None) -> None:
-    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) on."""
+
+def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
+    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) on; `form`: `json`, `text`."""
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -36,8 +41,7 @@ def configure(level: str, stream: TextIO | None = None) -> None:
         foreign_pre_chain=_SHARED,
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
+            *_WRITTEN[form],
         ],
     )
     handler = logging.StreamHandler(stream)

@@ -101,7 +101,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     "/games/<game>/hint",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(*FAILS, problems.GAME_WAITING, problems.KEY_REUSED),
+    fails=(*FAILS, problems.GAME_WAITING, problems.KEY_REUSED, problems.NEWER_FORMAT),
     headers=(SEAT_KEY,),
     limit=DECISIONS,
 )

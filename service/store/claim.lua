@@ -1,5 +1,5 @@
 -- Give a seat that began open to a token: 'done', 'taken', 'conflict', 'gone', or {the first answer}.
--- KEYS: head, due, memo or head again
+-- KEYS: head, due, memo or head again, the set it is counted in, and the one before or that again
 -- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo
 local open = redis.call('HGET', KEYS[1], 'open')
 if not open then return 'gone' end
@@ -14,6 +14,7 @@ if open ~= ARGV[5] then return 'conflict' end
 redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1, 'at', now())
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
+counted(KEYS[4], KEYS[5], ARGV[1], ARGV[6])
 if ARGV[7] ~= '' then redis.call('ZADD', KEYS[2], now() + ARGV[7], ARGV[1]) end
 if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], ARGV[10], 'EX', ARGV[9]) end
 redis.call('PUBLISH', ARGV[8], ARGV[1] .. ' 0')

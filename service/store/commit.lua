@@ -1,5 +1,5 @@
 -- Write moves if the game is at the version they start from: 'done', 'conflict', 'gone', or {the first answer}.
--- KEYS: head, log, due, memo or head again
+-- KEYS: head, log, due, memo or head again, the set it is counted in, and the one before or that again
 -- ARGV: id, version, nonce, position, ttl s, due delay ms or '', channel, memo ttl s, memo, then log entries
 local version = redis.call('HGET', KEYS[1], 'version')
 if not version then return 'gone' end
@@ -16,6 +16,7 @@ redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', A
 for i = 10, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('EXPIRE', KEYS[2], ARGV[5])
+counted(KEYS[5], KEYS[6], ARGV[1], ARGV[5])
 if ARGV[6] ~= '' then
   redis.call('ZADD', KEYS[3], now() + ARGV[6], ARGV[1])
 else

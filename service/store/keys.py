@@ -3,18 +3,21 @@ about decisions lies in one more slot.
 
 | key | type | holds |
 |---|---|---|
-| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `at`, `open`, `token:<n>`, `name:<n>` |
+| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `commit`, `at`, `open`, `tried`, `token:<n>`, ... |
 | `{b17}:game:<id>:log` | list | the accepted moves; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act, by the time (ms) at which they are due |
+| `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by the time (ms) at which they expire |
+| `{b17}:parked` | sorted set | games whose due turns nobody tries any more, by the time (ms) since when |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.decisions` |
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
-the server's clock.
+the server's clock. `tried` is a version and how often its due turn was begun in vain, `parked` why it is parked,
+`name:<n>` who claimed the seat.
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
@@ -31,6 +34,8 @@ import secrets
 from service.store.errors import NoSuchDecision, NoSuchGame
 
 CHANNEL = "changed"
+STATUSES = ("waiting", "active", "finished")
+"""What a game may be."""
 MOST_BUCKETS = 16384
 ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
@@ -56,6 +61,16 @@ def bucket_of(game_id: str) -> int:
 def due(bucket: int) -> str:
     """The sorted set of a bucket's due games."""
     return f"{{b{bucket}}}:due"
+
+
+def counted(bucket: int, status: str) -> str:
+    """The sorted set of a bucket's games of a status."""
+    return f"{{b{bucket}}}:games:{status}"
+
+
+def parked(bucket: int) -> str:
+    """The sorted set of a bucket's parked games."""
+    return f"{{b{bucket}}}:parked"
 
 
 def created(bucket: int, digest: str) -> str:

@@ -14,13 +14,17 @@ def _read(*names: str) -> str:
     return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", *names))
 
 
-CREATE = _read("create")
-CLAIM = _read("claim")
-COMMIT = _read("commit")
+CREATE = _read("count", "create")
+CLAIM = _read("count", "claim")
+COMMIT = _read("count", "commit")
 LEASE = _read("lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")
 DROP = _read("drop")
+BEGIN = _read("begin")
+AGAIN = _read("again")
+PARK = _read("park")
+UNPARK = _read("unpark")
 
 DECISION_CREATE = _read("decision_create")
 DECISION_BEGIN = _read("decision_begin")

@@ -14,10 +14,11 @@ from redis.commands.core import Script
 
 from engine.ruleset import Doc
 from service.store import keys, scripts
-from service.store.client import available, ping
+from service.store.client import available
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
-from service.store.records import Entry, Head, Setup
+from service.store.readiness import check
+from service.store.records import Entry, Head, Setup, now_ms
 
 DAY = 24 * 3600
 
@@ -81,8 +82,18 @@ class Store:
         self._commit = redis.register_script(scripts.COMMIT)
 
     def ping(self) -> None:
-        """Nothing, if Redis answers at once."""
-        ping(self.redis)
+        """Nothing, if Redis does at once what games need. Raises `NotReady`."""
+        check(self.redis)
+
+    def counts(self) -> dict[str, int]:
+        """How many games there are now of each status (`keys.STATUSES`)."""
+        now = now_ms()
+        with available(), self.redis.pipeline(transaction=False) as pipe:
+            for bucket in range(self.buckets):
+                for status in keys.STATUSES:
+                    pipe.zcount(keys.counted(bucket, status), now, "+inf")
+            counted = cast("list[int]", pipe.execute())
+        return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
 
     def new_id(self) -> str:
         """The id of a new game, in a bucket drawn by lot."""
@@ -110,7 +121,10 @@ class Store:
         args = [game_id, self._idle_ttl, self._delay(due), MEMO_TTL, memo.dumped(answer) if memo else b""]
         for name, value in fields.items():
             args += [name, value]
-        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head]
+        bucket = keys.bucket_of(game_id)
+        names = [head, keys.due(bucket), memo.key if memo else head]
+        names += [keys.counted(bucket, "waiting" if fields["open"] else "active")]
+        names += [keys.counted(bucket, status) for status in keys.STATUSES]
         first = _run(self._create, names, args)
         return memo.loaded(first) if memo and first is not None else None
 
@@ -121,6 +135,7 @@ class Store:
         """
         head = keys.game(claim.game_id, "head")
         names = [head, keys.due(keys.bucket_of(claim.game_id)), memo.key if memo else head]
+        names += _counting(claim.game_id, "waiting", "active" if claim.open_seats == 1 else "waiting")
         args = [
             claim.game_id,
             claim.seat,
@@ -166,6 +181,7 @@ class Store:
             keys.game(change.game_id, "log"),
             keys.due(keys.bucket_of(change.game_id)),
             memo.key if memo else head,
+            *_counting(change.game_id, "active", "finished" if change.finished else "active"),
         ]
         args: list[Any] = [
             change.game_id,
@@ -201,6 +217,11 @@ class Store:
 
     def _delay(self, due: bool) -> int | str:
         return self._due_delay if due else ""
+
+
+def _counting(game_id: str, before: str, then: str) -> list[str]:
+    """The set in which a game is counted from now on, and the one in which it was."""
+    return [keys.counted(keys.bucket_of(game_id), status) for status in (then, before)]
 
 
 def _run(script: Script, names: list[str], args: list[Any]) -> Any:
