@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from redis import Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import (
@@ -45,7 +47,12 @@ def check(redis: Redis) -> None:
     """
     missing: dict[str, str] = {}
     pool = redis.connection_pool
-    limits = {"socket_timeout": _SECONDS, "socket_connect_timeout": _SECONDS, "retry": Retry(NoBackoff(), 0)}
+    limits: dict[str, Any] = {
+        "socket_timeout": _SECONDS,
+        "socket_connect_timeout": _SECONDS,
+        "retry": Retry(NoBackoff(), 0),
+    }
+    limits["health_check_interval"] = 0
     connection = pool.connection_class(**{**pool.connection_kwargs, **limits})
     try:
         connection.connect()
