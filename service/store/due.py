@@ -73,7 +73,7 @@ class DueTurns:
         makes it good. Raises `NoSuchGame`, `StoreUnavailable`.
         """
         with available():
-            found = self._begin(keys=_names(game_id), args=[game_id, round(seconds * 1000)])
+            found = self._begin(keys=_parking(game_id), args=[game_id, round(seconds * 1000)])
         if found is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         tries, now, *parts = cast("list[bytes]", found)

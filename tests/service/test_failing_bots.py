@@ -263,3 +263,11 @@ def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.Mo
         assert not due.park(game_id, "no use"), "it is not due any more"
     assert {one.game_id for one in due.parked()} < set(ids)
     assert len(due.parked()) == 3
+
+
+def test_a_parked_game_that_people_move_is_tried_again(games: Games) -> None:
+    due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
+    assert due.park(game_id, "no use")
+    games.play(games.load(game_id), 1, [{"type": "bid", "amount": 1}])
+    assert playing(games, Plain()).play(game_id) >= 1
+    assert (due.parked(), due.counts()[1]) == ([], 0)

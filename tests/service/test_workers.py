@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
+import structlog
 from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
@@ -24,6 +25,7 @@ from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
 from workers.dispatcher import Dispatcher, Outbox
 from workers.player import MOST_MOVES, Player
+from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -217,3 +219,14 @@ def test_messages_are_json_and_leave_nothing_behind(
     SimpleWorker([queue(redis, name)], connection=redis, serializer=JSONSerializer).work(burst=True)
     assert done == ["an-id"]
     assert not redis.exists(message.key)
+
+
+def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that what a worker logs can be found by the request's id, and nothing of the job before it."""
+    seen: list[Any] = []
+    monkeypatch.setattr("workers.jobs.play_turns", lambda name: seen.append(structlog.contextvars.get_contextvars()))
+    with structlog.contextvars.bound_contextvars(request_id="order-7"):
+        messages(redis).ask("an-id")
+    messages(redis).ask("another")
+    Worker([queue(redis)], connection=redis, serializer=JSONSerializer).work(burst=True)
+    assert seen == [{"request_id": "order-7"}, {}]
