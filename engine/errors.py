@@ -32,6 +32,10 @@ class IllegalMove(EngineError):
         self.reason = reason
 
 
+class NewerFormat(EngineError):
+    """A stored position of a format that only a later version of the program knows."""
+
+
 class NotYourTurn(EngineError):
     """The seat is not among those to act."""
 

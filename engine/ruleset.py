@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
-from engine.errors import Fault, FaultyDocument
+from engine.errors import Fault, FaultyDocument, NewerFormat
 from engine.events import Event
 from engine.native import mypyc_attr
 
@@ -66,6 +66,8 @@ class Ruleset(ABC, Generic[S, V]):
     key: ClassVar[str]
     name: ClassVar[str]
     format: ClassVar[int]
+    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
+    """For each earlier format: from a position of this format to the same of the next one."""
     seats: ClassVar[Sequence[int]]
     shapes: ClassVar[Shapes]
     options: Sequence[Option]
@@ -193,6 +195,18 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def restore(self, doc: Mapping[str, Any]) -> S:
         """The state of a position that `write_position` wrote: the fast path, without validation."""
+
+    def upgraded(self, doc: Doc) -> Doc:
+        """A position that some version of `write_position` wrote, in the present format, for `restore`.
+
+        Raises `NewerFormat` for one of a later version of the program.
+        """
+        written: int = doc.get("format", 1)
+        if written > self.format:
+            raise NewerFormat(f"a position of format {written}, where only {self.format} is known")
+        for step in range(written, self.format):
+            doc = self.upgrades[step](doc)
+        return doc
 
     @abstractmethod
     def write_view(self, view: V) -> Doc:

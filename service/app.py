@@ -21,6 +21,7 @@ from service.api import browsers, decisions, docs, games, limits, operations, po
 from service.api.contract import Contract
 from service.api.streams import Streams
 from service.backend import open_decisions, open_games, open_guard
+from service.figures import Stored
 from service.settings import Settings
 from service.store import keys
 
@@ -51,9 +52,10 @@ class _App(Flask):
 
 def create_app(settings: Settings) -> Flask:
     """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
-    logs.configure(settings.log_level)
+    logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app(settings.body_limit)
     app.extensions["games"] = stored = open_games(settings)
+    app.extensions["figures"] = Stored(stored.store)
     app.extensions["decisions"] = open_decisions(settings, stored)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {

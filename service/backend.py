@@ -9,18 +9,21 @@ from service.games import Games
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.settings import InvalidSettings, Settings
 from service.store import DecisionStore, Store, connect
+from service.store.client import PATIENT_SECONDS
 from service.store.decisions import Waiting
 from service.webhooks.guard import Guard
 
 
-def open_games(settings: Settings) -> Games:
+def open_games(settings: Settings, patient: bool = False) -> Games:
     """All stored games. Connects when first used. Raises `InvalidSettings` when no Redis is named, or by a catalogue.
 
     A commit that leaves a game to an AI seat, or a notice for a webhook, tells the workers at once; it counts as their
-    first lease, so that the dispatcher asks again only if nothing has come of it.
+    first lease, so that the dispatcher asks again only if nothing has come of it. `patient`: nobody waits for answers,
+    so Redis may be slow.
     """
     rulesets = rulesets_of(settings)
-    redis = connect(redis_url(settings))
+    url = redis_url(settings)
+    redis = connect(url, timeout=PATIENT_SECONDS) if patient else connect(url)
     store = Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
     turns = Messages(redis, TURNS, settings.lease, settings.decision_seconds)
     sending = Messages(redis, WEBHOOKS, settings.lease, settings.webhook_seconds)

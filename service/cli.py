@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -11,14 +13,14 @@ import click
 from engine.build import COMPILED
 from service import logs
 from service.access.api_keys import NAME_PATTERN, new_key, read
-from service.backend import open_guard, redis_url
+from service.backend import open_games, open_guard, redis_url
 from service.catalogues import rulesets_of
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.stack.plan import serve as serve_stack
 from service.stack.programs import CannotStart
-from service.store import connect
+from service.store import DueTurns, connect
 from service.store.clock import moment
-from service.store.errors import StoreUnavailable
+from service.store.errors import NoSuchGame, StoreUnavailable
 from service.store.notices import NoticeStore
 from service.webhooks.guard import RefusedUrl
 from service.webhooks.signing import of_api_key
@@ -36,7 +38,7 @@ def main() -> None:
 def serve() -> None:
     """Run the whole stack: embedded Redis (unless HAMLET_REDIS_URL is set), API, workers."""
     settings = _settings()
-    logs.configure(settings.log_level)
+    logs.configure(settings.log_level, form=settings.log_format)
     try:
         serve_stack(settings)
     except CannotStart as error:
@@ -186,6 +188,35 @@ def dead() -> None:
             at = moment(letter.ended)
             click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
     except (InvalidSettings, StoreUnavailable) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.group(invoke_without_command=True)
+@click.pass_context
+def parked(context: click.Context) -> None:
+    """List the games whose AI turn is not tried any more, because every try fails."""
+    if context.invoked_subcommand is None:
+        with _due_turns() as due:
+            for one in due.parked():
+                click.echo(f"{one.game_id}  {moment(one.at_ms)}  {one.reason}")
+
+
+@parked.command()
+@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+def retry(ids: tuple[str, ...]) -> None:
+    """Let the AI turns of these games be tried again."""
+    with _due_turns() as due:
+        lost = [game_id for game_id in ids if not due.unpark(game_id)]
+    if lost:
+        raise click.ClickException(f"Not parked, or gone: {', '.join(lost)}.")
+
+
+@contextmanager
+def _due_turns() -> Iterator[DueTurns]:
+    """The due turns in the Redis of the settings. Fails when there is none."""
+    try:
+        yield DueTurns(open_games(_settings(), patient=True).store)
+    except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import re
 import shutil
 import signal
 import tempfile
@@ -16,7 +15,7 @@ import gevent
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from service import logs
+from service import figure_files, logs
 from service.settings import load_settings
 
 _settings = load_settings()
@@ -40,25 +39,19 @@ class logger_class(Logger):
     def setup(self, cfg: Config) -> None:
         """Instead of handlers of its own, use those of the process."""
         super().setup(cfg)
-        logs.configure(_settings.log_level)
+        logs.configure(_settings.log_level, form=_settings.log_format)
         self.error_log.handlers.clear()
         self.error_log.propagate = True
 
 
-def _forget_figures(folder: Path) -> None:
-    """Remove what prometheus_client has written. The folder may be the operator's: everything else stays."""
-    for path in folder.iterdir():
-        if re.fullmatch(r"(counter|histogram|summary|gauge_\w+)_\d+\.db", path.name):
-            path.unlink(missing_ok=True)
-
-
-# The processes add up their metrics through files here; each start of the server counts from zero.
+# The processes add up their metrics through files here; each start of the server counts from zero, but for workers that
+# live and share the folder.
 _made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 if _made_here:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")
 _metrics = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
 _metrics.mkdir(parents=True, exist_ok=True)
-_forget_figures(_metrics)
+figure_files.forget(_metrics)
 
 
 GARBAGE = 20_000
@@ -95,4 +88,4 @@ def on_exit(server: Any) -> None:
     if _made_here:
         shutil.rmtree(_metrics, ignore_errors=True)
     else:
-        _forget_figures(_metrics)
+        figure_files.forget(_metrics)

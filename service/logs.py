@@ -1,4 +1,4 @@
-"""Logs: one JSON object per line on stderr, ours and the libraries' alike, each with the request's id.
+"""Logs: one JSON object per line on stderr (or text), ours and the libraries' alike, each with the request's id.
 
 Never in them: tokens, seeds, request bodies, hidden cards.
 """
@@ -21,6 +21,16 @@ _SHARED: list[Processor] = [
 ]
 
 
+def _json(event: Any, default: Any) -> str:
+    return orjson.dumps(event, default, option=orjson.OPT_NON_STR_KEYS).decode()
+
+
+_WRITTEN: dict[str, list[Processor]] = {
+    "json": [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)],
+    "text": [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)],
+}
+
+
 class _Lines(structlog.WriteLogger):
     """Writes lines to a stream, in the name of a module."""
 
@@ -29,20 +39,15 @@ class _Lines(structlog.WriteLogger):
         self.name = name
 
 
-def _json(event: Any, default: Any) -> str:
-    return orjson.dumps(event, default, option=orjson.OPT_NON_STR_KEYS).decode()
-
-
-def configure(level: str, stream: TextIO | None = None) -> None:
-    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) on.
+def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
+    """Send the logs of this process to a stream (default: stderr), from `level` (`INFO`) on; `form`: `json`, `text`.
 
     What structlog's loggers say, a line for every request, takes the short way: it does not pass through `logging`.
     """
     structlog.configure(
         processors=[
             *_SHARED,
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(_json),
+            *_WRITTEN[form],
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=lambda name: _Lines(name, stream),
@@ -52,8 +57,7 @@ def configure(level: str, stream: TextIO | None = None) -> None:
         foreign_pre_chain=[*_SHARED, structlog.stdlib.ExtraAdder()],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(_json),
+            *_WRITTEN[form],
         ],
     )
     handler = logging.StreamHandler(stream)

@@ -6,9 +6,12 @@ has a queue and workers of its own: turns never wait behind decisions, and nothi
 
 from __future__ import annotations
 
+import structlog
 from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
+
+from service.store.client import available
 
 TURNS = "turns"
 DECISIONS = "decisions"
@@ -36,10 +39,19 @@ class Messages:
         self._timeout = lease + SLOWEST * thinking
 
     def ask(self, name: str) -> None:
-        """Ask for the AI turns of the game, the decision, or the notice of this id. Raises `redis.RedisError`."""
+        """Ask for the AI turns of the game, the decision, or the notice of this id. Raises `StoreUnavailable`.
+
+        The message carries the id of the request that is being answered, for the worker's logs.
+        """
+        request = structlog.contextvars.get_contextvars().get("request_id")
+        with available(writing=True):
+            self._enqueue(name, {"request_id": request} if request else {})
+
+    def _enqueue(self, name: str, meta: dict[str, str]) -> None:
         self._queue.enqueue_call(
             self._job,
             args=(name,),
+            meta=meta,
             description=self._queue.name,
             timeout=self._timeout,
             ttl=self._lease,
@@ -48,5 +60,12 @@ class Messages:
         )
 
     def waiting(self) -> int:
-        """How many messages no worker has taken yet, void ones included. Raises `redis.RedisError`."""
-        return int(self._queue.count)
+        """How many messages no worker has taken yet, void ones included. Raises `StoreUnavailable`."""
+        with available():
+            return int(self._queue.count)
+
+    @staticmethod
+    def length(redis: Redis, queue: str) -> int:
+        """`waiting` of any queue of that name."""
+        with available():
+            return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)

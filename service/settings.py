@@ -71,6 +71,8 @@ class Settings:
     cors_origins: tuple[str, ...]
     hsts: int
     log_level: str
+    log_format: str
+    metrics_port: int
 
 
 class _Duration(fields.Field[int]):
@@ -365,6 +367,18 @@ class _Environment(Schema):
         load_default="INFO",
         validate=validate.OneOf(_LEVELS, error="Must be one of: {choices}."),
         metadata=_about("INFO", "DEBUG, INFO, WARNING or ERROR"),
+    )
+    log_format = fields.String(
+        data_key="HAMLET_LOG_FORMAT",
+        load_default="json",
+        validate=validate.OneOf(("json", "text"), error="Must be one of: {choices}."),
+        metadata=_about("json", "one JSON object for each line of the log, or `text` for people"),
+    )
+    metrics_port = fields.Integer(
+        data_key="HAMLET_METRICS_PORT",
+        load_default=0,
+        validate=_between(0, 65535),
+        metadata=_about("0", "port of `/metrics` and `/livez` of each worker and dispatcher; `0` for none"),
     )
 
 

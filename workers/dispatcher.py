@@ -9,8 +9,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
-from redis import RedisError
-
 from service import logs
 from service.backend import open_decisions, open_games
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
@@ -18,10 +16,14 @@ from service.settings import load_settings
 from service.store import DueTurns
 from service.store.errors import StoreUnavailable
 from service.store.notices import NoticeStore
+from workers import vitals
+from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.5
+_LONGEST_ROUND_SECONDS = 60
+"""More than any round takes, even if Redis is slow."""
 _MOST_WAITING = 1000
 """Messages in a queue beyond which nothing is asked for: void ones stay in it until a worker throws them away."""
 _MOST_AT_ONCE = 100
@@ -38,8 +40,9 @@ class Outbox:
 class Dispatcher:
     """Asks for what nobody has done in time: the work of killed workers, failed jobs and lost messages."""
 
-    def __init__(self, outboxes: Sequence[Outbox], lease: int) -> None:
+    def __init__(self, outboxes: Sequence[Outbox], lease: int, pulse: Pulse | None = None) -> None:
         self._outboxes = outboxes
+        self._pulse = pulse or Pulse()
         self._lease = lease
         self._cut_off = False
         self._stopping = False
@@ -47,6 +50,7 @@ class Dispatcher:
     def run(self) -> None:
         """Make rounds until told to stop."""
         while not self._stopping:
+            self._pulse.beat(_LONGEST_ROUND_SECONDS)
             self.try_round()
             time.sleep(_PAUSE_SECONDS)
 
@@ -54,7 +58,7 @@ class Dispatcher:
         """A round, if the store can be reached. Its loss and its return are logged once each."""
         try:
             revived = self.round()
-        except (StoreUnavailable, RedisError) as failure:
+        except StoreUnavailable as failure:
             if not self._cut_off:
                 log.warning("cannot reach the store: %s", failure)
             self._cut_off = True
@@ -66,7 +70,7 @@ class Dispatcher:
             log.info("asked again for %d turns, decisions or notices", revived)
 
     def round(self) -> int:
-        """Lease what is due and ask for it: how much. Raises `StoreUnavailable`, `redis.RedisError`.
+        """Lease what is due and ask for it: how much. Raises `StoreUnavailable`.
 
         While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
@@ -87,8 +91,8 @@ class Dispatcher:
 def main() -> None:
     """Dispatch until SIGTERM or SIGINT."""
     settings = load_settings()
-    logs.configure(settings.log_level)
-    games = open_games(settings)
+    logs.configure(settings.log_level, form=settings.log_format)
+    games = open_games(settings, patient=True)
     decisions = open_decisions(settings, games).store
 
     notices = NoticeStore(games.store.redis, games.store.buckets)
@@ -102,7 +106,10 @@ def main() -> None:
         Outbox(decisions.lease, messages(DECISIONS)),
         Outbox(notices.lease, messages(WEBHOOKS)),
     ]
-    dispatcher = Dispatcher(outboxes, settings.lease)
+    pulse = Pulse()
+    if settings.metrics_port:
+        vitals.serve(settings.host, settings.metrics_port, pulse)
+    dispatcher = Dispatcher(outboxes, settings.lease, pulse)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     dispatcher.run()

@@ -36,14 +36,14 @@ def player() -> Player:
     settings = load_settings()
     seconds = (settings.lease - 1) / 2
     pace = Pace(settings.lease, settings.decision_seconds)
-    return Player(open_games(settings), LEVELS, seconds, settings.reaction_seconds, pace)
+    return Player(open_games(settings, patient=True), LEVELS, seconds, settings.reaction_seconds, pace)
 
 
 @cache
 def decider() -> Decider:
     """The process's only decider."""
     settings = load_settings()
-    games = open_games(settings)
+    games = open_games(settings, patient=True)
     pace = Pace(settings.lease, settings.decision_seconds)
     return Decider(open_decisions(settings, games).store, games.rulesets, LEVELS, pace)
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from contextlib import suppress
 
 from engine.bots import Bot, Session
-from engine.ruleset import Move
+from engine.errors import NewerFormat
+from service import metrics
 from service.games import Game, Games
+from service.games.errors import NoSuchRuleset
 from service.store import DueTurns
-from service.store.errors import Conflict, NoSuchGame
-from service.store.records import now_ms
+from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
+from service.store.records import Head
 from workers.clock import enforce
+from workers.standing_in import MOST_TRIES, BotFailed, stand_ins
 from workers.thinking import Pace, Thinking, told
 
 log = logging.getLogger(__name__)
@@ -21,16 +25,11 @@ log = logging.getLogger(__name__)
 MOST_MOVES = 32
 """Moves of one commit: enough for the turns of several seats, few enough that watchers see a game of AIs grow."""
 
-LONGEST_PAUSE_SECONDS = 600
-"""Between two tries to play a game whose bot fails."""
+PAUSES_SECONDS = (1, 3)
+"""Before a bot that has failed is asked again: the first time, the second time."""
 
-
-class BotFailed(Exception):
-    """A bot of this level raised something (the cause), chose what the rules forbid, or nothing when it had to."""
-
-    def __init__(self, level: str) -> None:
-        super().__init__(f"the bot of level {level!r} failed")
-        self.level = level
+PARKED_AFTER = 6
+"""Tries to play a due turn, if something else than a bot fails: then nobody tries any more."""
 
 
 class Player:
@@ -56,106 +55,190 @@ class Player:
     def play(self, game_id: str) -> int:
         """Play until a human is to act or the limits are reached: how many moves were committed.
 
-        None when there was nothing to do, when people may react first, when somebody else was faster, or when a bot
-        failed. Raises `StoreUnavailable`: then the game's lease brings it back.
+        None when there was nothing to do, when people may react first, when somebody else was faster, when a bot
+        failed, or when a later version of the program has to play it. Raises `StoreUnavailable`: then the game's lease
+        brings it back. So it does after anything else that is raised here, but only a few times.
         """
+        job = _Job(time.monotonic() + self._seconds)
         try:
-            game = self._games.load(game_id)
-            enforce(self._games, self._due, game)
-            waits = self._decide(game)
-            moves = len(game.pending)
-            if moves:
-                self._games.commit(game, announce=not waits)
+            while self._begin(game_id, job) and self._piece(job):
+                pass
         except (NoSuchGame, Conflict) as reason:
             log.info("nothing to play: %s", reason)
-            return 0
+        except (NewerFormat, NoSuchRuleset) as reason:
+            log.info("left to a later version: %s", reason, extra={"game": game_id})
+            self._due.again(game_id, self._pace.lease, forget=True)
+        except StoreUnavailable:
+            # No fault of the game's.
+            with suppress(StoreUnavailable):
+                self._due.again(game_id, self._pace.lease, forget=True)
+            raise
+        except Exception as failure:
+            log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | told(failure))
+            if job.tries >= PARKED_AFTER:
+                self._park(game_id, type(failure).__name__)
+            raise
+        return job.moves
+
+    def _begin(self, game_id: str, job: _Job) -> bool:
+        """Load the game into the job, if something is due in it and there is hope."""
+        begun = self._due.begin(game_id, self._pace.lease)
+        job.tries = begun.tries
+        # A worker died of this turn, or its bot failed: from now on each decision is made safe, until that one is met.
+        job.careful = job.careful or begun.tries > 1
+        if begun.tries > PARKED_AFTER:
+            self._park(game_id, "every try fails or loses its worker")
+            return False
+        if not begun.tries:
+            log.info("nothing to play: nothing is due")
+            return False
+        job.since = begun.since_ms / 1000
+        game = job.game = self._games.restored(game_id, Head.loaded(begun.fields))
+        job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
+        return True
+
+    def _park(self, game_id: str, reason: str) -> None:
+        if self._due.park(game_id, reason):
+            log.error("a turn is parked", extra={"game": game_id, "reason": reason})
+
+    def _piece(self, job: _Job) -> bool:
+        """Decide and commit; whether to go on with the rest in this job, instead of leaving it to another one."""
+        game, waits = job.game, False
+        enforce(self._games, self._due, game)
+        try:
+            waits = self._decide(job)
         except BotFailed as failure:
-            self._put_off(game, failure)
-            return 0
+            _tell(game, failure)
+            if not game.pending:
+                self._due.again(game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version)
+                return False
+            # Made safe first: what it failed at is then tried for itself.
+        moves = len(game.pending)
+        going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
+        if moves:
+            self._games.commit(game, announce=not (waits or going_on))
+            job.moves += moves
         if moves and waits:
             # The time runs from this commit.
-            self._due.await_reactions(game_id, game.version, self._reaction_seconds)
+            self._due.await_reactions(game.id, game.version, self._reaction_seconds)
         elif game.declined and not moves:
-            self._due.drop(game_id, game.version)
-        return moves
+            self._due.drop(game.id, game.version)
+        return going_on
 
-    def _put_off(self, game: Game, failure: BotFailed) -> None:
-        """Tell what happened, and let the game wait for as long as it has stood still: ever longer, up to a limit."""
-        _tell(game, failure)
-        last = self._games.store.log(game.id, game.stored_version - 1, game.stored_version)
-        since = last[0].at_ms if last else game.setup.created_ms
-        seconds = min(max((now_ms() - since) / 1000, 0), LONGEST_PAUSE_SECONDS)
-        self._due.postpone(game.id, game.stored_version, seconds)
-
-    def _decide(self, game: Game) -> bool:
+    def _decide(self, job: _Job) -> bool:
         """Carry out in this copy what AI seats are to do; whether they then leave the game to people for a while."""
-        sitting = _Sitting(game, self._due, self._pace)
-        deadline = time.monotonic() + self._seconds
-        if game.due():
-            # The message may have come late: the lease runs from now.
-            sitting.thinking.renew()
+        game, most = job.game, 1 if job.careful else MOST_MOVES
         while (
             game.due()
-            and not sitting.thinking.lost
-            and len(game.pending) < MOST_MOVES
-            and (not game.pending or time.monotonic() < deadline)
+            and not job.thinking.lost
+            and len(game.pending) < most
+            and (not game.pending or time.monotonic() < job.deadline)
         ):
-            if self._must_wait(game):
+            if self._must_wait(job):
                 return True
-            self._act(game, sitting)
+            if job.tries == 1 and not game.pending:
+                metrics.TURN_LAG_SECONDS.observe(max(0.0, job.since))
+            self._act(job)
         return False
 
-    def _must_wait(self, game: Game) -> bool:
+    def _must_wait(self, job: _Job) -> bool:
         """Whether the AI seat that is waited for has to wait; a stored game is then due when it need not any more."""
+        game = job.game
         waited_for = game.waited_for
         if not self._reaction_seconds or waited_for is None or game.level_of(waited_for) is None:
             return False
         if not game.people_might_react():
             return False
         # What was decided before is not committed yet, so that nobody could react to it.
-        return bool(game.pending) or self._due.await_reactions(game.id, game.version, self._reaction_seconds)
+        if game.pending or self._due.await_reactions(game.id, game.version, self._reaction_seconds):
+            return True
+        job.since -= self._reaction_seconds
+        return False
 
-    def _act(self, game: Game, sitting: _Sitting) -> None:
+    def _act(self, job: _Job) -> None:
         """Ask each reactor once, until one moves; if none does, play the seat that is waited for, if it is an AI's."""
+        game = job.game
         for seat, level in game.due():
-            bot = self._levels[level]
             if seat == game.waited_for:
-                if not self._carry_out(sitting, seat, level, bot.choose):
-                    raise BotFailed(level)
+                self._move(job, seat, level)
                 return
             try:
-                if self._carry_out(sitting, seat, level, bot.react):
+                if any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1]):
                     return
             except BotFailed as failure:
                 # Nobody waits for a reaction: a game that stood still for one would tell who can react.
                 _tell(game, failure)
             game.decline(seat)
 
-    def _carry_out(self, sitting: _Sitting, seat: int, level: str, decide: Callable[..., Move | None]) -> bool:
+    def _bots(self, job: _Job, level: str) -> list[Bot]:
+        """Who is asked, one after the other until one does not fail: those of the level, or who stands in for them."""
+        own = [self._levels[level]] if level in self._levels else []
+        if job.game.pending or job.tries < MOST_TRIES:
+            return own
+        return [*(own if job.tries == MOST_TRIES else ()), *stand_ins(job.tries)]
+
+    def _move(self, job: _Job, seat: int, level: str) -> None:
+        """Play the seat that is waited for. Raises `BotFailed` when all fail who may be asked now."""
+        failed = BotFailed(level)
+        for bot in self._bots(job, level):
+            try:
+                if not self._carry_out(job, seat, level, bot):
+                    raise BotFailed(level)
+            except BotFailed as failure:
+                failed = failure
+                if job.tries >= MOST_TRIES:
+                    _tell(job.game, failure)
+                continue
+            if bot is not self._levels.get(level):
+                known = level if level in self._levels else "unknown"
+                metrics.STAND_INS.labels(known, job.game.ruleset.key).inc()
+                log.warning("another bot stood in", extra={"game": job.game.id, "level": level})
+            return
+        raise failed
+
+    def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
         """Carry out the move that the bot decides on: whether there is one. Raises `BotFailed`."""
-        game = sitting.game
+        game = job.game
         view = game.ruleset.view(game.state, seat)
+        decide = bot.choose if seat == game.waited_for else bot.react
+        began = time.monotonic()
         try:
-            move = decide(game.ruleset, view, self._rng, sitting.session(seat))
+            move = decide(game.ruleset, view, self._rng, job.session(seat))
             if move is not None:
                 game.apply(seat, move)
         except Exception as failure:
             raise BotFailed(level) from failure
+        finally:
+            if bot is self._levels.get(level):
+                metrics.THINKING_SECONDS.labels(level).observe(time.monotonic() - began)
         return move is not None
 
 
-class _Sitting:
-    """One job at a game: the lease that it holds on the game's turn, and what the bots remember of their turns."""
+class _Job:
+    """One job: the game as begun last, the lease held on it, and what the bots remember of their turns in it.
 
-    def __init__(self, game: Game, due: DueTurns, pace: Pace) -> None:
-        self.game = game
-        self.thinking = Thinking(pace, lambda: due.postpone(game.id, game.stored_version, pace.lease))
+    `tries`: how often this was begun at this version. `careful`: each decision is committed by itself. `since`: for how
+    many seconds the turn has been there.
+    """
+
+    game: Game
+    thinking: Thinking
+
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
+        self.moves = 0
+        self.tries = 0
+        self.careful = False
+        self.since = 0.0
         self._sessions: dict[int, Session] = {}
 
     def session(self, seat: int) -> Session:
         """The seat's, for a decision that begins now."""
         self.thinking.begin()
-        return self._sessions.setdefault(seat, Session(self.thinking.stop))
+        return self._sessions.setdefault(seat, Session(self._stop))
+
+    def _stop(self) -> bool:
+        return self.thinking.stop()
 
 
 def _tell(game: Game, failure: BotFailed) -> None:

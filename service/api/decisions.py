@@ -101,7 +101,14 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     "/games/<game>/hint",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(*FAILS, problems.GAME_WAITING, problems.SEAT_AWAY, problems.SEAT_FORFEITED, problems.KEY_REUSED),
+    fails=(
+        *FAILS,
+        problems.GAME_WAITING,
+        problems.SEAT_AWAY,
+        problems.SEAT_FORFEITED,
+        problems.KEY_REUSED,
+        problems.NEWER_FORMAT,
+    ),
     headers=(SEAT_KEY,),
     limit=DECISIONS,
 )

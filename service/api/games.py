@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import marshmallow as ma
-from flask import Response, request
+from flask import Response, g, request
 from marshmallow import fields, validate
 
+from service import metrics
 from service.api import problems, streams
 from service.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
 from service.api.http import (
@@ -38,7 +40,11 @@ LAST_VERSION = 2**31 - 1
 OF_CLOCK = (problems.SEAT_AWAY, problems.SEAT_FORFEITED)
 
 blueprint = Operations(
-    "games", __name__, url_prefix="/v1", fails=(problems.UNAVAILABLE,), description="Games, stored and played."
+    "games",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Games, stored and played.",
 )
 
 
@@ -197,6 +203,7 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
     answer = games().play(
         game, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
     )
+    metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Response, current_app
 from marshmallow import fields
+from prometheus_client.registry import Collector
 
 from service import metrics
 from service.api import problems
@@ -27,10 +28,13 @@ def get_health() -> Response:
     return reply({"status": "ok"})
 
 
-@blueprint.operation("/readyz", fails=(problems.UNAVAILABLE,))
+@blueprint.operation("/readyz", fails=(problems.NOT_READY,))
 @blueprint.response(200, Status, description="Games can be played.")
 def get_readiness() -> Response:
-    """Does it reach its store?"""
+    """Can games be played?
+
+    If not, the problem says what is missing: whether Redis answers (`redis`), takes `writes`, runs `scripts`.
+    """
     games().store.ping()
     return reply({"status": "ok"})
 
@@ -38,5 +42,9 @@ def get_readiness() -> Response:
 @blueprint.operation("/metrics")
 @blueprint.response(200, {"type": "string"}, content_type="text/plain", description="Prometheus' text format.")
 def get_metrics() -> Response:
-    """Read the metrics of all web processes of this host"""
-    return Response(metrics.exposition(), content_type=metrics.CONTENT_TYPE)
+    """Read the metrics
+
+    Those of all processes that share their figures with this one, and what there is in the store.
+    """
+    stored: Collector = current_app.extensions["figures"]
+    return Response(metrics.exposition(stored), content_type=metrics.CONTENT_TYPE)

@@ -22,6 +22,8 @@ MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
 """After which some decision that is waited for should have been made."""
+UPDATED_SECONDS = 5
+"""After which a request may meet a process that has been updated."""
 MOST_FAULTS = 100
 """Of more only the number is told."""
 LONGEST_TEXT = 300
@@ -74,10 +76,18 @@ QUOTA_USED_UP = Kind("quota-used-up", 429, "The API key has been used up for tod
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
 BUSY = Kind("busy", 503, "Too many decisions are waited for")
 UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
+NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a later version of this server")
+NOT_READY = Kind("not-ready", 503, "Games cannot be played now")
 
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
 
-RETRY_AFTER = {UNAVAILABLE: RETRY_SECONDS, CALLER_WAITS: DECIDED_SECONDS, BUSY: DECIDED_SECONDS}
+RETRY_AFTER = {
+    UNAVAILABLE: RETRY_SECONDS,
+    NOT_READY: RETRY_SECONDS,
+    NEWER_FORMAT: UPDATED_SECONDS,
+    CALLER_WAITS: DECIDED_SECONDS,
+    BUSY: DECIDED_SECONDS,
+}
 """In seconds, where nobody knows better."""
 
 CHALLENGES = {UNAUTHORIZED: "Bearer", API_KEY_NEEDED: "ApiKey"}
@@ -123,7 +133,10 @@ class Problem(ma.Schema):
     errors = Map(
         "Errors",
         ma.fields.List(ma.fields.String()),
-        metadata={"description": "Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong there."},
+        metadata={
+            "description": "Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong there. "
+            "Only `not-ready`: what was checked -> what is missing."
+        },
     )
 
 
@@ -194,6 +207,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.GameOver: _told(GAME_OVER),
     engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
     engine.InvalidPosition: _faulty(INVALID_POSITION, "Every fault is listed in errors.", "position"),
+    engine.NewerFormat: _plain(NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."),
     games.InvalidView: _faulty(INVALID_POSITION, "Every fault is listed in errors.", ""),
     games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
     games.NoSuchRuleset: _told(NOT_FOUND),
@@ -216,6 +230,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     store.Conflict: _plain(CONFLICT, "Another move came first; look at the game again."),
     store.StoreUnavailable: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
     store.StoreUnsure: _plain(UNAVAILABLE, UNSURE),
+    store.NotReady: lambda error: Refused(
+        NOT_READY, "What is missing is listed in errors.", errors={name: [why] for name, why in error.missing.items()}
+    ),
 }
 
 

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from engine.errors import NewerFormat
 from engine.ruleset import Doc
 from service.games import seeing
 from service.games.games import Games
@@ -45,7 +46,7 @@ def follow(games: Games, game_id: str, viewer: int | None, after: int, pause: fl
                         return
             except NoSuchGame:
                 return
-            except StoreUnavailable as failure:
+            except (StoreUnavailable, NewerFormat) as failure:
                 log.debug("a stream waits for the store: %s", failure)
             if not listener.done and _quiet(watch, pause):
                 yield None

@@ -172,7 +172,16 @@ class Games:
 
     def load(self, game_id: str) -> Game:
         """The game as it is now: one round trip."""
-        return self._game(game_id, self.store.head(game_id))
+        return self.restored(game_id, self.store.head(game_id))
+
+    def restored(self, game_id: str, head: Head) -> Game:
+        """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
+        ruleset = self._ruleset(head.setup.ruleset)
+        state = ruleset.restore(ruleset.upgraded(head.position))
+        seats, digests = head.seats, head.digests
+        return Game(
+            game_id, head.setup, ruleset, state, head.version, seats, digests, timing=head.timing, hooks=head.hooks
+        )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
         """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
@@ -365,14 +374,6 @@ class Games:
             return self.rulesets[key]
         except KeyError:
             raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
-
-    def _game(self, game_id: str, head: Head) -> Game:
-        ruleset = self._ruleset(head.setup.ruleset)
-        state = ruleset.restore(head.position)
-        seats, digests = head.seats, head.digests
-        return Game(
-            game_id, head.setup, ruleset, state, head.version, seats, digests, timing=head.timing, hooks=head.hooks
-        )
 
     def _announce(self, game: Game, news: Sequence[Notice], due: bool = True) -> None:
         """Tell `on_due` and `on_notice`. Never fails: all is committed already, and the dispatcher finds it anyway."""

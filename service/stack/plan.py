@@ -25,6 +25,7 @@ def serve(settings: Settings) -> None:
     with tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
         redis_url, stages = _redis(settings, Path(folder, "redis.sock"))
         metrics = Path(folder, "metrics")
+        metrics.mkdir()
         stages.append(_our_programs(settings, redis_url, metrics))
         Supervisor(stages).run(f"Hamlet is ready: {_url(settings)}/docs (Ctrl-C stops it)")
 
@@ -40,13 +41,13 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
 
 
 def _our_programs(settings: Settings, redis_url: str, metrics: Path) -> list[Program]:
-    environ = {"HAMLET_REDIS_URL": redis_url}
+    # They share a folder for their figures, so that the web server shows those of all.
+    environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics), "HAMLET_METRICS_PORT": "0"}
     python = (sys.executable, "-m")
     web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app")
-    web_environ = {**environ, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
     ready_url = f"{_url(settings)}/readyz"
     return [
-        Program("web", web, ready=lambda: _is_ready(ready_url), environ=web_environ),
+        Program("web", web, ready=lambda: _is_ready(ready_url), environ=environ),
         Program("dispatcher", (*python, "workers.dispatcher"), environ=environ),
         *(
             Program(f"worker {number}", (*python, "workers.worker"), environ=environ)

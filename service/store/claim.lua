@@ -1,6 +1,6 @@
 -- Give a seat that began open to a token: 'done' (with a clock: the deadline, see clock.lua), 'taken', 'conflict', 'gone',
 -- or {the first answer}.
--- KEYS: head, due, memo or head again, notices, dead
+-- KEYS: head, due, memo or head again, notices, dead, the set it is counted in, and the one before or that again
 -- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', channel, memo ttl s, memo,
 --       turn, clock, notices
 local open = redis.call('HGET', KEYS[1], 'open')
@@ -16,6 +16,7 @@ if open ~= ARGV[5] then return 'conflict' end
 redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1, 'at', now())
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
+counted(KEYS[6], KEYS[7], ARGV[1], ARGV[6])
 local deadline = set_clock(KEYS[1], ARGV[11], ARGV[12])
 local due = due_at(ARGV[7], deadline)
 if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end

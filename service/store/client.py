@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import socket
+import threading
+import time
+from builtins import TimeoutError as OutOfTime
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from redis import BlockingConnectionPool, Redis
-from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
+from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
+from redis.backoff import AbstractBackoff, ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
+from service import metrics
 from service.redis_url import Sentinels, sentinels_of
 from service.store.errors import StoreUnavailable, StoreUnsure
 
-_POOL_SECONDS = 1.0
-_PING_SECONDS = 0.5
-_SENTINEL_SECONDS = 0.5
+PATIENT_SECONDS = 5.0
+"""For what works on when Redis is slow, because nobody waits for an answer: `timeout` of `connect`."""
+_POOL_SECONDS = 0.3
+_SENTINEL_SECONDS = 0.2
 
 
-def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 2.0) -> Redis:
+def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
     """A client that is safe to share between threads, with bytes in and out.
 
-    A call that meets a broken connection is tried again `retries` times, a second and a half in all with 5: enough
-    for a restart of Redis. One that gets no answer in time is not: a Redis that hangs would only hang again, and
-    every caller with it. `connections` is the most the process opens; when all are busy a caller waits a moment for
-    one, instead of failing as the ordinary pool does. `timeout` in seconds: for connecting and for one answer.
+    A call that meets a broken connection is tried again, at most `retries` times and not after half of `timeout`: then
+    somebody who waits should be told. One that gets no answer in time is not: a Redis that hangs would only hang
+    again, and every caller with it. `connections` is the most the process opens; when all are busy a caller waits a
+    moment for one, instead of failing as the ordinary pool does. `timeout`: seconds to connect, and for one answer.
     """
     limits: dict[str, Any] = {
         "max_connections": connections,
@@ -35,12 +41,12 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
         "socket_timeout": timeout,
         "socket_connect_timeout": timeout,
         "health_check_interval": 30,
-        "retry": Retry(ExponentialWithJitterBackoff(base=0.05, cap=0.5), retries, (ConnectionLost,)),
+        "retry": _BriefRetry(ExponentialWithJitterBackoff(base=0.05, cap=timeout / 6), retries, timeout / 2),
     }
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return Redis.from_pool(_behind(sentinels, _BlockingSentinelPool, limits))
-    return Redis.from_pool(BlockingConnectionPool.from_url(url, **limits))
+    return Redis.from_pool(_in_time(BlockingConnectionPool.from_url(url, **limits)))
 
 
 def connect_worker(url: str) -> Redis:
@@ -53,6 +59,76 @@ def connect_worker(url: str) -> Redis:
     if sentinels is not None:
         return Redis.from_pool(_behind(sentinels, SentinelConnectionPool, {"retry": retry}))
     return Redis.from_url(url, retry=retry)
+
+
+def _in_time(pool: ConnectionPool) -> ConnectionPool:
+    """The pool, whose connections do not wait for names for longer than for anything else."""
+    pool.connection_class = {Connection: _Named, SSLConnection: _NamedTls}.get(
+        pool.connection_class, pool.connection_class
+    )
+    return pool
+
+
+class _Named(Connection):
+    """A connection whose `socket_connect_timeout` includes the search for the host's address."""
+
+    def _connect(self) -> socket.socket:
+        _look_up(self.host, self.port, self.socket_connect_timeout)
+        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
+        return connected
+
+
+class _NamedTls(SSLConnection):
+    """The same by TLS."""
+
+    def _connect(self) -> socket.socket:
+        _look_up(self.host, self.port, self.socket_connect_timeout)
+        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
+        return connected
+
+
+def _look_up(host: str, port: int, seconds: float | None) -> None:
+    """Find the host's address, which is known again at once after that. Raises `OutOfTime`, `OSError`."""
+    outcome: list[OSError | None] = []
+
+    def ask() -> None:
+        try:
+            socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            outcome.append(None)
+        except OSError as unknown:
+            outcome.append(unknown)
+
+    # The search itself cannot be given up: some resolvers try for half a minute.
+    asking = threading.Thread(target=ask, name="address", daemon=True)
+    asking.start()
+    asking.join(seconds)
+    if not outcome:
+        raise OutOfTime(f"no address of the host in {seconds} s")
+    if outcome[0] is not None:
+        raise outcome[0]
+
+
+class _BriefRetry(Retry):
+    """Tries again after a broken connection, but not when so many seconds have passed."""
+
+    def __init__(self, backoff: AbstractBackoff, retries: int, seconds: float) -> None:
+        super().__init__(backoff, retries, (ConnectionLost,))
+        self._seconds = seconds
+
+    def call_with_retry(
+        self,
+        do: Callable[[], Any],
+        fail: Callable[..., Any],
+        is_retryable: Callable[[Exception], bool] | None = None,
+        with_failure_count: bool = False,
+    ) -> Any:
+        """As `Retry` does it, within the time."""
+        deadline = time.monotonic() + self._seconds
+
+        def in_time(failure: Exception) -> bool:
+            return time.monotonic() < deadline and (is_retryable is None or is_retryable(failure))
+
+        return super().call_with_retry(do, fail, in_time, with_failure_count)
 
 
 class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
@@ -76,20 +152,6 @@ def _behind(sentinels: Sentinels, kind: type[SentinelConnectionPool], limits: di
     )
 
 
-def ping(redis: Redis) -> None:
-    """Nothing, if Redis answers at once: one try, on a connection of its own. Raises `StoreUnavailable`."""
-    pool = redis.connection_pool
-    limits = {"socket_timeout": _PING_SECONDS, "socket_connect_timeout": _PING_SECONDS, "retry": Retry(NoBackoff(), 0)}
-    connection = pool.connection_class(**{**pool.connection_kwargs, **limits})
-    with available():
-        try:
-            connection.connect()
-            connection.send_command("PING")
-            connection.read_response()
-        finally:
-            connection.disconnect()
-
-
 @contextmanager
 def available(writing: bool = False) -> Iterator[None]:
     """Turns every failure of Redis within into `StoreUnavailable`.
@@ -100,6 +162,7 @@ def available(writing: bool = False) -> Iterator[None]:
     try:
         yield
     except RedisError as failure:
+        metrics.REDIS_ERRORS.labels(type(failure).__name__).inc()
         unsure = writing and isinstance(failure, ConnectionLost | TimeoutError)
         kind = StoreUnsure if unsure else StoreUnavailable
         raise kind(f"the store is not available: {type(failure).__name__}") from failure

@@ -1,6 +1,7 @@
 -- Write moves if the game is at the version they start from: 'done' (with a clock: the deadline, see clock.lua),
 -- 'conflict', 'gone', or {the first answer}.
--- KEYS: head, log, due, memo or head again, notices, dead
+-- KEYS: head, log, due, memo or head again, notices, dead, the set it is counted in, and the one before or that
+--       again
 -- ARGV: id, version, nonce, position, ttl s, due delay ms or '', channel, memo ttl s, memo, turn, clock, notices,
 --       then log entries
 local version = redis.call('HGET', KEYS[1], 'version')
@@ -18,6 +19,7 @@ redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', A
 for i = 13, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('EXPIRE', KEYS[2], ARGV[5])
+counted(KEYS[7], KEYS[8], ARGV[1], ARGV[5])
 local deadline = set_clock(KEYS[1], ARGV[10], ARGV[11])
 local due = due_at(ARGV[6], deadline)
 if due then

@@ -1,6 +1,7 @@
 -- Store a new game, unless it is there (a repeated call) or its request was answered before (then: that answer).
 -- With a clock it tells the deadline, see clock.lua.
--- KEYS: head, due, memo or head again, notices, dead
+-- KEYS: head, due, memo or head again, notices, dead, the set it is counted in, then all sets: what has expired is
+--       forgotten
 -- ARGV: id, ttl s, due delay ms or '', memo ttl s, memo, turn, clock, notices, then the head's field, value, ...
 if KEYS[3] ~= KEYS[1] then
   local first = redis.call('GET', KEYS[3])
@@ -9,6 +10,8 @@ end
 if redis.call('EXISTS', KEYS[1]) == 1 then return deadline_of(KEYS[1], ARGV[6]) end
 redis.call('HSET', KEYS[1], 'at', now(), unpack(ARGV, 9))
 redis.call('EXPIRE', KEYS[1], ARGV[2])
+counted(KEYS[6], KEYS[6], ARGV[1], ARGV[2])
+for i = 7, #KEYS do redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now()) end
 local deadline = set_clock(KEYS[1], ARGV[6], ARGV[7])
 local due = due_at(ARGV[3], deadline)
 if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end

@@ -7,4 +7,5 @@ if (tonumber(head[2]) or 0) > 0 then
   redis.call('ZADD', KEYS[1], head[2], ARGV[1])
 else
   redis.call('ZREM', KEYS[1], ARGV[1])
+  redis.call('HDEL', KEYS[2], 'tried')
 end

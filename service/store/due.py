@@ -3,10 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
 
 from service.store import keys, scripts
 from service.store.client import available
+from service.store.errors import NoSuchGame
+from service.store.records import now_ms
 from service.store.store import Store
+
+MOST_PARKED = 100
+"""Of one bucket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """What a worker begins: the `fields` of the game's head as stored.
+
+    `tries`: how often the game's due turn was begun at this version, this time included, without a move coming of it;
+    0 when nothing is due. `since_ms`: time since the last accepted move (or since the game began).
+    """
+
+    tries: int
+    since_ms: int
+    fields: dict[bytes, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Parked:
+    """A game whose due turn nobody tries any more, why, and since when (ms since 1970)."""
+
+    game_id: str
+    reason: str
+    at_ms: int
 
 
 class DueTurns:
@@ -19,6 +48,10 @@ class DueTurns:
         self._await = store.redis.register_script(scripts.AWAIT)
         self._drop = store.redis.register_script(scripts.DROP)
         self._overdue = store.redis.register_script(scripts.OVERDUE)
+        self._begin = store.redis.register_script(scripts.BEGIN)
+        self._again = store.redis.register_script(scripts.AGAIN)
+        self._park = store.redis.register_script(scripts.PARK)
+        self._unpark = store.redis.register_script(scripts.UNPARK)
 
     def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
@@ -33,6 +66,61 @@ class DueTurns:
                 before, behind = keys.around_id(bucket)
                 script(keys=[keys.due(bucket)], args=[round(seconds * 1000), limit, before, behind])
             return [game_id.decode() for leased in pipe.execute() for game_id in leased]
+
+    def begin(self, game_id: str, seconds: float) -> Begun:
+        """The game as it is now, and if something is due in it, count a try and hold it for `seconds`: one round trip.
+
+        The try is counted before anything of the game is read, so that it counts even if it kills the worker; a commit
+        makes it good. Raises `NoSuchGame`, `StoreUnavailable`.
+        """
+        with available():
+            found = self._begin(keys=_parking(game_id), args=[game_id, round(seconds * 1000)])
+        if found is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        tries, now, *parts = cast("list[bytes]", found)
+        fields = dict(zip(parts[::2], parts[1::2], strict=True))
+        return Begun(int(tries), int(now) - int(fields.get(b"at", now)), fields)
+
+    def again(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
+        """Let a due game be due in `seconds`, sooner or later than it was; of a `version`, unless it has changed.
+
+        `forget`: what was tried does not count. Raises `StoreUnavailable`.
+        """
+        args = [game_id, "" if version is None else version, round(seconds * 1000), int(forget)]
+        with available():
+            return bool(self._again(keys=_names(game_id), args=args))
+
+    def park(self, game_id: str, reason: str) -> bool:
+        """Let a due game be due no more, since every try fails: true, unless it is not due.
+
+        A commit makes it due again. Raises `StoreUnavailable`.
+        """
+        with available():
+            return bool(self._park(keys=_parking(game_id), args=[game_id, reason, MOST_PARKED]))
+
+    def unpark(self, game_id: str) -> bool:
+        """Let a parked game be due at once, as if nothing had been tried: true, unless it is not parked or is gone.
+
+        Raises `NoSuchGame` for what cannot be an id, and `StoreUnavailable`.
+        """
+        with available():
+            return bool(self._unpark(keys=_parking(game_id), args=[game_id]))
+
+    def parked(self) -> list[Parked]:
+        """All parked games, the latest first; what has expired is left out. Raises `StoreUnavailable`."""
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for bucket in self._buckets:
+                pipe.zrange(keys.parked(bucket), 0, -1, withscores=True)
+            found = [(name.decode(), round(at)) for bucket in pipe.execute() for name, at in bucket]
+            for game_id, _ in found:
+                pipe.hget(keys.game(game_id, "head"), "parked")
+            reasons = cast("list[bytes | None]", pipe.execute())
+        listed = [
+            Parked(game_id, reason.decode(), at)
+            for (game_id, at), reason in zip(found, reasons, strict=True)
+            if reason is not None
+        ]
+        return sorted(listed, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
         """Let a game not be due before `seconds` from now, unless it has changed: then false.
@@ -64,12 +152,26 @@ class DueTurns:
         with available():
             return bool(self._overdue(keys=[keys.game(game_id, "head")], args=[version]))
 
+    def counts(self) -> tuple[int, int]:
+        """How many games are due by now and not leased, and how many are parked. Raises `StoreUnavailable`."""
+        now = now_ms()
+        with available(), self._redis.pipeline(transaction=False) as pipe:
+            for bucket in self._buckets:
+                pipe.zcount(keys.due(bucket), "-inf", now)
+                pipe.zcard(keys.parked(bucket))
+            counted = cast("list[int]", pipe.execute())
+        return sum(counted[::2]), sum(counted[1::2])
+
     def count(self) -> int:
         """How many games are due or leased, or will be at a deadline, over all buckets."""
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for bucket in self._buckets:
                 pipe.zcard(keys.due(bucket))
             return sum(pipe.execute())
+
+
+def _parking(game_id: str) -> list[str]:
+    return [*_names(game_id), keys.parked(keys.bucket_of(game_id))]
 
 
 def _names(game_id: str) -> list[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 class StoreError(Exception):
     """Base of all of these."""
@@ -13,6 +15,14 @@ class StoreUnavailable(StoreError):
 
 class StoreUnsure(StoreUnavailable):
     """Redis was sent a change and did not answer: it was made, will be, or never is; as a whole or not at all."""
+
+
+class NotReady(StoreUnavailable):
+    """Redis does not do what it is needed for; `missing` maps each check that failed to the reason, for people."""
+
+    def __init__(self, missing: Mapping[str, str]) -> None:
+        super().__init__("; ".join(f"{check}: {reason}" for check, reason in missing.items()))
+        self.missing = missing
 
 
 class NoSuchGame(StoreError):

@@ -8,6 +8,8 @@ about decisions lies in one more slot.
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
+| `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by the time (ms) at which they expire |
+| `{b17}:parked` | sorted set | games whose due turns nobody tries any more, by the time (ms) since when |
 | `{b17}:game:<id>:notices` | list | its notices that wait to be sent, the oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.notices` |
 | `{b17}:notices` | sorted set | notices to be sent, by the time (ms) at which they are asked for again |
@@ -20,8 +22,9 @@ about decisions lies in one more slot.
 | `{hosts}:paused:<hash>` | string | there while such a receiver is left alone, or is being tried |
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
-the server's clock. A game with a clock has in its head also `clock` (`service.store.clock.Timing`) and `deadline`: when
-the time of the running turn is up, 0 for never, in the same way.
+the server's clock. `tried` is a version and how often its due turn was begun in vain, `parked` why it is parked,
+`name:<n>` who claimed the seat. A game with a clock has in its head also `clock` (`service.store.clock.Timing`) and
+`deadline`: when the time of the running turn is up, 0 for never, in the same way.
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
@@ -39,6 +42,8 @@ from functools import lru_cache
 from service.store.errors import NoSuchDecision, NoSuchGame
 
 CHANNEL = "changed"
+STATUSES = ("waiting", "active", "finished")
+"""What a game may be."""
 MOST_BUCKETS = 16384
 ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
@@ -65,6 +70,16 @@ def bucket_of(game_id: str) -> int:
 def due(bucket: int) -> str:
     """The sorted set of a bucket's due games."""
     return f"{{b{bucket}}}:due"
+
+
+def counted(bucket: int, status: str) -> str:
+    """The sorted set of a bucket's games of a status."""
+    return f"{{b{bucket}}}:games:{status}"
+
+
+def parked(bucket: int) -> str:
+    """The sorted set of a bucket's parked games."""
+    return f"{{b{bucket}}}:parked"
 
 
 def created(bucket: int, digest: str) -> str:

@@ -14,13 +14,17 @@ def _read(*names: str) -> str:
     return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", *names))
 
 
-CREATE = _read("clock", "notice_close", "note", "create")
-CLAIM = _read("clock", "notice_close", "note", "claim")
-COMMIT = _read("clock", "notice_close", "note", "commit")
+CREATE = _read("clock", "notice_close", "note", "count", "create")
+CLAIM = _read("clock", "notice_close", "note", "count", "claim")
+COMMIT = _read("clock", "notice_close", "note", "count", "commit")
 LEASE = _read("lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")
 DROP = _read("drop")
+BEGIN = _read("begin")
+AGAIN = _read("again")
+PARK = _read("park")
+UNPARK = _read("unpark")
 OVERDUE = _read("overdue")
 
 NOTICE_BEGIN = _read("notice_begin")

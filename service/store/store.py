@@ -14,12 +14,13 @@ from redis.commands.core import Script
 
 from engine.ruleset import Doc
 from service.store import keys, scripts
-from service.store.client import available, ping
+from service.store.client import available
 from service.store.clock import Tick, args_of
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
-from service.store.records import Entry, Head, Setup, dumped_hooks
+from service.store.readiness import check
+from service.store.records import Entry, Head, Setup, dumped_hooks, now_ms
 
 DAY = 24 * 3600
 
@@ -99,8 +100,18 @@ class Store:
         self._commit = redis.register_script(scripts.COMMIT)
 
     def ping(self) -> None:
-        """Nothing, if Redis answers at once."""
-        ping(self.redis)
+        """Nothing, if Redis does at once what games need. Raises `NotReady`."""
+        check(self.redis)
+
+    def counts(self) -> dict[str, int]:
+        """How many games there are now of each status (`keys.STATUSES`)."""
+        now = now_ms()
+        with available(), self.redis.pipeline(transaction=False) as pipe:
+            for bucket in range(self.buckets):
+                for status in keys.STATUSES:
+                    pipe.zcount(keys.counted(bucket, status), now, "+inf")
+            counted = cast("list[int]", pipe.execute())
+        return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
 
     def new_id(self) -> str:
         """The id of a new game, in a bucket drawn by lot."""
@@ -140,7 +151,10 @@ class Store:
         ]
         for name, value in fields.items():
             args += [name, value]
-        names = [head, keys.due(keys.bucket_of(game_id)), memo.key if memo else head, *_outbox(game_id)]
+        bucket = keys.bucket_of(game_id)
+        names = [head, keys.due(bucket), memo.key if memo else head, *_outbox(game_id)]
+        names += [keys.counted(bucket, "waiting" if fields["open"] else "active")]
+        names += [keys.counted(bucket, status) for status in keys.STATUSES]
         outcome = _run(self._create, names, args)
         if memo and isinstance(outcome, bytes):
             return Written(memo.loaded(outcome))
@@ -154,6 +168,7 @@ class Store:
         head = keys.game(claim.game_id, "head")
         due = keys.due(keys.bucket_of(claim.game_id))
         names = [head, due, memo.key if memo else head, *_outbox(claim.game_id)]
+        names += _counting(claim.game_id, "waiting", "active" if claim.open_seats == 1 else "waiting")
         args = [
             claim.game_id,
             claim.seat,
@@ -202,6 +217,7 @@ class Store:
             keys.due(keys.bucket_of(change.game_id)),
             memo.key if memo else head,
             *_outbox(change.game_id),
+            *_counting(change.game_id, "active", "finished" if change.finished else "active"),
         ]
         args: list[Any] = [
             change.game_id,
@@ -244,6 +260,11 @@ class Store:
 def _outbox(game_id: str) -> list[str]:
     bucket = keys.bucket_of(game_id)
     return [keys.notices(bucket), keys.dead(bucket)]
+
+
+def _counting(game_id: str, before: str, then: str) -> list[str]:
+    """The set in which a game is counted from now on, and the one in which it was."""
+    return [keys.counted(keys.bucket_of(game_id), status) for status in (then, before)]
 
 
 def _run(script: Script, names: list[str], args: list[Any]) -> Any:

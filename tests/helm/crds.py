@@ -25,6 +25,7 @@ def _kind(api_version: str, kind: str, spec: Schema) -> Schema:
 
 
 _NAMED = _object({"name": _TEXT})
+_ENDPOINT = _object({"port": _TEXT, "path": _TEXT, "interval": _TEXT})
 # KEDA takes every entry of a trigger as text. Which entries there are depends on the trigger.
 _LIST = {"listName": _TEXT, "listLength": {"type": "string", "pattern": "^[1-9][0-9]*$"}}
 _OPTIONS = {"databaseIndex": {"type": "string", "pattern": "^[0-9]+$"}, "enableTLS": {"enum": ["true", "false"]}}
@@ -68,17 +69,18 @@ SCHEMAS = {
             }
         ),
     ),
+    "PodMonitor": _kind(
+        "monitoring.coreos.com/v1",
+        "PodMonitor",
+        _object({"selector": {"type": "object"}, "podMetricsEndpoints": {"type": "array", "items": _ENDPOINT}}),
+    ),
     "ServiceMonitor": _kind(
         "monitoring.coreos.com/v1",
         "ServiceMonitor",
         _object(
             {
                 "selector": _object({"matchLabels": {"type": "object", "additionalProperties": _TEXT}}),
-                "endpoints": {
-                    "type": "array",
-                    "minItems": 1,
-                    "items": _object({"port": _TEXT, "path": _TEXT, "interval": _TEXT}),
-                },
+                "endpoints": {"type": "array", "minItems": 1, "items": _ENDPOINT},
             }
         ),
     ),

@@ -165,6 +165,17 @@ def test_the_named_callers_reach_the_web_server(helm: Helm) -> None:
     assert is_let(rule["from"], {"metadata": {"labels": {}}}, {"kubernetes.io/metadata.name": "gateway"})
 
 
+def test_prometheus_reads_the_figures_of_all_processes(helm: Helm) -> None:
+    prometheus = {"metadata": {"labels": {"app": "prometheus"}}}
+    into = policies(helm.release("--values", str(values_file("exposed"))), "ingress")
+    for process in PROCESSES - {"api"}:
+        [rule] = into[process]
+        assert [port["port"] for port in rule["ports"]] == ["metrics"]
+        assert is_let(rule["from"], prometheus, {"kubernetes.io/metadata.name": "monitoring"})
+        assert not is_let(rule["from"], prometheus, ELSEWHERE)
+    assert not policies(helm.release("--values", str(values_file("minimal"))), "ingress")["dispatcher"]
+
+
 def test_there_need_be_no_policies(helm: Helm) -> None:
     assert not helm.release("--values", str(values_file("small"))).of_kind("NetworkPolicy")
 
@@ -185,4 +196,6 @@ def test_the_ingress_shows_what_players_use(helm: Helm) -> None:
 
 
 def test_nothing_is_shown_unless_asked_for(helm: Helm) -> None:
-    assert not helm.release().of_kind("Ingress", "ServiceMonitor", "ScaledObject", "TriggerAuthentication")
+    assert not helm.release().of_kind(
+        "Ingress", "ServiceMonitor", "PodMonitor", "ScaledObject", "TriggerAuthentication"
+    )

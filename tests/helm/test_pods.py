@@ -122,6 +122,18 @@ def test_probes_ask_what_the_contract_has(release: Release) -> None:
     assert asked["readiness"]["path"] == "/readyz"
 
 
+def test_workers_and_dispatchers_give_signs_of_life(release: Release) -> None:
+    for component in set(release.processes) - {"api"}:
+        box = container(release.pods[component])
+        settings = settings_of(release, component)
+        assert box["ports"] == [{"name": "metrics", "containerPort": settings.metrics_port}]
+        assert settings.host == "0.0.0.0"
+        for kind in ("startup", "liveness"):
+            assert box[f"{kind}Probe"]["httpGet"] == {"path": "/livez", "port": "metrics"}
+        assert "readinessProbe" not in box, "nobody sends it requests"
+    assert settings_of(release, "api").metrics_port == 0
+
+
 def test_commands_run_what_there_is(release: Release) -> None:
     commands = {component: container(pod)["command"] for component, pod in release.processes.items()}
     assert commands["api"] == ["gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"]

@@ -17,6 +17,7 @@ ELSEWHERE = {
     "HAMLET_CATALOGUE_DIR": "from `catalogues`",
     "HAMLET_API_KEYS_FILE": "from `apiKeys`",
     "PORT": "nothing but the Service sees it",
+    "HAMLET_METRICS_PORT": "the same everywhere",
     "HAMLET_DATA_DIR": "of `hamlet serve` alone",
     "HAMLET_WORKERS": "of `hamlet serve` alone",
     "HAMLET_DECISION_WORKERS": "of `hamlet serve` alone",

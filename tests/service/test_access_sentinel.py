@@ -12,8 +12,9 @@ from redis import Redis, RedisError
 
 from service.redis_url import Sentinels, sentinels_of
 from service.store import connect
-from service.store.client import connect_worker, ping
+from service.store.client import connect_worker
 from service.store.errors import StoreUnavailable
+from service.store.readiness import check
 from tests.service.conftest import RedisServer, free_port, redis_program
 
 
@@ -107,10 +108,10 @@ def test_a_failover_is_followed(watched: Watched) -> None:
         for number, client in enumerate(clients):
             eventually(lambda c=client, n=number: c.set("greeting", f"again {n}"), RedisError)
             assert second.get("greeting") == f"again {number}".encode()
-    ping(clients[0])
+    check(clients[0])
 
 
 def test_no_sentinel_is_no_store() -> None:
     client = connect(f"redis+sentinel://127.0.0.1:{free_port()}/games/0", retries=0)
     with pytest.raises(StoreUnavailable):
-        ping(client)
+        check(client)

@@ -250,7 +250,6 @@ def test_redis_away(own_redis_server: RedisServer) -> None:
         client.get(table.path),
         table.post(seat, body),
         client.post("/v1/games", json=NEW_GAME),
-        client.get("/readyz"),
     ):
         refused(answer, 503, "unavailable")
         assert int(answer.headers["Retry-After"]) > 0

@@ -48,6 +48,8 @@ def test_defaults_are_those_of_the_documentation() -> None:
         cors_origins=(),
         hsts=0,
         log_level="INFO",
+        log_format="json",
+        metrics_port=0,
     )
 
 

@@ -52,7 +52,7 @@ def test_every_key_of_a_game_carries_its_buckets_tag(redis: Redis) -> None:
     _, creation = store.creation("key", ["r"])
     tag = f"{{b{keys.bucket_of(game_id)}}}:".encode()
     stored = everything(redis)
-    assert len(stored) == 4
+    assert len(stored) == 5
     assert all(key.startswith(tag) for key in stored)
     assert creation.key.startswith(f"{{b{keys.bucket_of(store.creation('key', ['r'])[0])}}}:")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from service.store import DueTurns, Store, client, connect
+from service.store import DueTurns, Store, connect, readiness
 from service.store.errors import StoreUnavailable, StoreUnsure
 from tests.service.conftest import RedisServer
 from tests.service.test_store import ENTRY, OPEN, born, change, claim
@@ -47,7 +47,7 @@ def test_a_redis_that_hangs_is_asked_only_once(silent_server: socket.socket) -> 
 
 def test_a_ping_is_tried_only_once(silent_server: socket.socket, monkeypatch: pytest.MonkeyPatch) -> None:
     store = Store(connect(url_of(silent_server)))
-    monkeypatch.setattr(client, "_PING_SECONDS", 0.05)
+    monkeypatch.setattr(readiness, "_SECONDS", 0.05)
     with pytest.raises(StoreUnavailable):
         store.ping()
     assert connections(silent_server) == 1

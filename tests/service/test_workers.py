@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 import pytest
+import structlog
 from redis import Redis
 from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
@@ -23,7 +24,8 @@ from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
 from workers.dispatcher import Dispatcher, Outbox
-from workers.player import LONGEST_PAUSE_SECONDS, MOST_MOVES, Player
+from workers.player import MOST_MOVES, Player
+from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -112,48 +114,12 @@ def test_a_bot_is_shown_the_view_of_its_seat_only(games: Games, player: Player) 
     assert bot.shown[0].viewer == 0
 
 
-class Broken(Plain):
-    """Fails at every turn, and tells what it has seen."""
-
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        raise RuntimeError("a hidden card")
-
-
-def test_a_bot_that_fails_leaves_the_game_as_it_was_and_due(
-    games: Games, store: Store, player: Player, caplog: pytest.LogCaptureFixture
-) -> None:
-    game_id = new_game(games, AI, HUMAN)
-    assert playing(games, Broken()).play(game_id) == 0
-    assert games.load(game_id).version == 0
-    assert DueTurns(store).count() == 1
-    (record,) = caplog.records
-    assert (record.levelname, vars(record)["game"], vars(record)["level"]) == ("ERROR", game_id, "easy")
-    assert vars(record)["error"] == "RuntimeError"
-    assert "in choose" in vars(record)["where"]
-    assert "hidden card" not in str({**vars(record), "where": ""})
-    assert record.exc_info is None
-    assert player.play(game_id) == 1
-
-
 def due_at(redis: Redis, game_id: str) -> float:
     """When the game is due, in seconds by the server's clock from now."""
     when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
     assert when is not None
     seconds, micros = redis.time()
     return float(when) / 1000 - seconds - micros / 1e6
-
-
-def test_a_bot_that_keeps_failing_is_asked_more_and_more_rarely(
-    games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game_id = new_game(games, AI, HUMAN)
-    now = games.load(game_id).setup.created_ms
-    pauses = []
-    for age in (0, 100, 300, 10_000):
-        monkeypatch.setattr("workers.player.now_ms", lambda age=age: now + age * 1000)
-        playing(games, Broken()).play(game_id)
-        pauses.append(round(due_at(redis, game_id), -1))
-    assert pauses == [0, 100, 300, LONGEST_PAUSE_SECONDS]
 
 
 def test_only_what_is_due_at_the_same_version_is_put_off(games: Games, store: Store, redis: Redis) -> None:
@@ -253,3 +219,14 @@ def test_messages_are_json_and_leave_nothing_behind(
     SimpleWorker([queue(redis, name)], connection=redis, serializer=JSONSerializer).work(burst=True)
     assert done == ["an-id"]
     assert not redis.exists(message.key)
+
+
+def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that what a worker logs can be found by the request's id, and nothing of the job before it."""
+    seen: list[Any] = []
+    monkeypatch.setattr("workers.jobs.play_turns", lambda name: seen.append(structlog.contextvars.get_contextvars()))
+    with structlog.contextvars.bound_contextvars(request_id="order-7"):
+        messages(redis).ask("an-id")
+    messages(redis).ask("another")
+    Worker([queue(redis)], connection=redis, serializer=JSONSerializer).work(burst=True)
+    assert seen == [{"request_id": "order-7"}, {}]

@@ -1,5 +1,5 @@
-"""The service's Redis fixture, shared."""
+"""The service's Redis fixtures, shared."""
 
-from tests.service.conftest import redis_server
+from tests.service.conftest import own_redis_server, redis_server
 
-__all__ = ["redis_server"]
+__all__ = ["own_redis_server", "redis_server"]

@@ -16,6 +16,7 @@ from service.games import Games, Seat
 from service.settings import load_settings
 from tests.service.conftest import RedisServer
 from tests.stack.processes import eventually
+from workers.standing_in import MOST_TRIES
 
 LEASE_SECONDS = 2
 
@@ -102,10 +103,35 @@ def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: S
     greedy = Seat("ai", "Bertha", "greedy")
     game_id = games.create("villagers", [greedy, greedy]).game_id
     eventually(failed.exists, "the failure")
-    assert games.load(game_id).version == 0
+    eventually(lambda: games.load(game_id).version == 2, "what was decided before it failed")
     assert broken.poll() is None
     broken.terminate()
     assert broken.wait(60) == 0
 
     start("-m", "workers.worker")
     eventually(lambda: games.load(game_id).status == "finished", "the end of the game")
+
+
+# A worker like any other, but its bots of the level `easy` end the process.
+DEADLY = """
+import os
+from engine.bots import LEVELS
+import workers.worker
+
+type(LEVELS["easy"]).choose = lambda *args: os._exit(9)
+workers.worker.main([])
+"""
+
+
+def test_a_bot_that_kills_its_workers_is_stood_in_for(games: Games, start: Start) -> None:
+    start("-m", "workers.dispatcher")
+    seats = [Seat("ai", "Bertha", "easy"), Seat("human", "Ada")]
+    options = {"first_player": "0"}
+    game_id = games.create("villagers", seats, options).game_id
+    deaths = 0
+    while not games.load(game_id).version:
+        worker = start("-c", DEADLY)
+        eventually(lambda worker=worker: worker.poll() is not None or games.load(game_id).version, "a death, or a move")
+        deaths += worker.poll() == 9
+    assert deaths == MOST_TRIES
+    assert games.load(game_id).version == 1

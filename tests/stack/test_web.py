@@ -111,17 +111,29 @@ def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
     client.close()
 
 
+GONE = 2**22 + 1
+"""No process has this id."""
+
+
 def test_a_folder_for_figures_loses_only_figures(redis_server: RedisServer, tmp_path: Path) -> None:
-    """The operator's folder, perhaps with other things in it, and not ours to remove."""
+    """The operator's folder, perhaps with other things in it, and not ours to remove, nor what the living count."""
     folder = tmp_path / "figures"
     (folder / "kept").mkdir(parents=True)
-    kept = {"kept", "notes.txt", "accounts.db"}
-    for name in ("notes.txt", "accounts.db", "counter_17.db", "gauge_liveall_17.db", "histogram_17.db"):
+    alive = f"counter_{os.getpid()}.db"
+    kept = {"kept", "notes.txt", "accounts.db", alive}
+    for name in (
+        "notes.txt",
+        "accounts.db",
+        alive,
+        f"counter_{GONE}.db",
+        f"gauge_liveall_{GONE}.db",
+        f"histogram_{GONE}.db",
+    ):
         (folder / name).touch()
     load = "import service.gunicorn_conf as conf"
     run(redis_server, load, folder)
     assert {path.name for path in folder.iterdir()} == kept
-    run(redis_server, f"{load}; (conf._metrics / 'counter_18.db').touch(); conf.on_exit(None)", folder)
+    run(redis_server, f"{load}; (conf._metrics / 'counter_{GONE}.db').touch(); conf.on_exit(None)", folder)
     assert {path.name for path in folder.iterdir()} == kept
 
 

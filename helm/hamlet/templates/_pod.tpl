@@ -97,7 +97,7 @@ spec:
   replicas: {{ .values.replicas }}
   {{- end }}
   {{- if not $web }}
-  # Nothing asks them whether they are ready: who has not ended by then could start.
+  # Nothing sends them requests, so nothing asks whether they are ready: who has not ended by then could start.
   minReadySeconds: 10
   {{- end }}
   revisionHistoryLimit: 3
@@ -145,7 +145,10 @@ spec:
                 name: {{ include "hamlet.fullname" .root }}-settings
           env:
             {{- include "hamlet.redisEnv" .root | trim | nindent 12 }}
-            {{- if $web }}
+            {{- if not $web }}
+            - name: HAMLET_METRICS_PORT
+              value: "9100"
+            {{- else }}
             - name: PROMETHEUS_MULTIPROC_DIR
               value: /tmp/metrics
             {{- if .root.Values.apiKeys.existingSecret }}
@@ -155,6 +158,8 @@ spec:
             {{- end }}
           {{- if $web }}
           {{- include "hamlet.webServer" . | nindent 10 }}
+          {{- else }}
+          {{- include "hamlet.vitals" . | nindent 10 }}
           {{- end }}
           resources:
             {{- toYaml .values.resources | nindent 12 }}
@@ -189,6 +194,23 @@ spec:
           configMap:
             name: {{ $configMap }}
         {{- end }}
+{{- end }}
+
+{{/* The signs of life of a worker or dispatcher: it is started again when its loop stands still. */}}
+{{- define "hamlet.vitals" -}}
+ports:
+  - name: metrics
+    containerPort: 9100
+startupProbe:
+  httpGet: {path: /livez, port: metrics}
+  periodSeconds: 2
+  failureThreshold: 30
+livenessProbe:
+  httpGet: {path: /livez, port: metrics}
+  periodSeconds: 20
+  # A bot that thinks shares the process, and its one core.
+  timeoutSeconds: 10
+  failureThreshold: 6
 {{- end }}
 
 {{/* What a container has that answers HTTP. */}}

@@ -1,0 +1,273 @@
+"""Bots that fail, workers that die of them, games nobody can play: no game hangs, and nothing is tried for ever."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from prometheus_client import REGISTRY
+from redis import Redis
+
+from engine.bots import Bot, Session
+from engine.ruleset import Move, Ruleset
+from service.games import Games, Seat
+from service.store import DueTurns, Store, keys
+from service.store.errors import StoreUnavailable
+from tests.service.bots import PACE, Plain
+from tests.service.horn import RULES
+from tests.service.reacting import TAKE_ONE, Told, dealt, let_pass, played
+from tests.service.toy import NIM
+from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player
+from workers.standing_in import MOST_TRIES, First, stand_ins
+
+AI = Seat("ai", "Bertha", "easy")
+HUMAN = Seat("human", "Ada")
+
+
+class Died(BaseException):
+    """The end of a worker's process, as far as a test can survive it."""
+
+
+class Failing(Plain):
+    """Fails at every turn, and counts."""
+
+    def __init__(self, failure: BaseException | None = None, good: int = 0) -> None:
+        self.failure = failure or RuntimeError("a hidden card")
+        self.good = good
+        self.asked = 0
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+        self.asked += 1
+        if self.asked > self.good:
+            raise self.failure
+        return super().choose(ruleset, view, rng, session)
+
+
+def playing(games: Games, bot: Bot) -> Player:
+    return Player(games, {"easy": bot}, seconds=60, reaction_seconds=0, pace=PACE)
+
+
+def due_at(redis: Redis, game_id: str) -> float:
+    """When the game is due, in seconds by the server's clock from now."""
+    when = redis.zscore(keys.due(keys.bucket_of(game_id)), game_id)
+    assert when is not None
+    seconds, micros = redis.time()
+    return float(when) / 1000 - seconds - micros / 1e6
+
+
+def stood_in() -> float:
+    labels = {"level": "easy", "ruleset": "nim"}
+    return REGISTRY.get_sample_value("hamlet_ai_stand_ins_total", labels) or 0
+
+
+def new_game(games: Games, *seats: Seat) -> str:
+    return games.create("nim", seats).game_id
+
+
+def die(player: Player, game_id: str) -> None:
+    with pytest.raises(Died):
+        player.play(game_id)
+
+
+# --- bots ----------------------------------------------------------------------------------------
+
+
+def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
+    games: Games, redis: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    game_id, bot, before = new_game(games, AI, HUMAN), Failing(), stood_in()
+    player = playing(games, bot)
+    for pause in PAUSES_SECONDS:
+        assert player.play(game_id) == 0
+        assert pause - 0.5 < due_at(redis, game_id) <= pause
+        assert (games.load(game_id).version, stood_in()) == (0, before)
+    assert player.play(game_id) == 1
+    assert (bot.asked, stood_in(), DueTurns(games.store).count()) == (MOST_TRIES, before + 1, 0)
+    failures = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert len(failures) == MOST_TRIES
+    for record in failures:
+        assert (vars(record)["game"], vars(record)["level"]) == (game_id, "easy")
+        assert vars(record)["error"] == "RuntimeError"
+        assert "in choose" in vars(record)["where"]
+        assert "hidden card" not in str({**vars(record), "where": ""})
+        assert record.exc_info is None
+
+
+def test_a_bot_that_recovers_plays_itself(games: Games) -> None:
+    game_id, before = new_game(games, AI, HUMAN), stood_in()
+    for _ in range(MOST_TRIES - 1):
+        playing(games, Failing()).play(game_id)
+    assert playing(games, Plain()).play(game_id) == 1
+    assert stood_in() == before
+
+
+def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
+    """A move, whoever made it, ends the count of tries."""
+    bot = Failing()
+    game_id = games.create("nim", (AI, AI), {"stones": 1}).game_id
+    player = playing(games, bot)
+    for expected in (0, 0, 1, 1):
+        assert player.play(game_id) <= expected
+    assert games.load(game_id).version in (1, 2)
+    for _ in range(20):
+        player.play(game_id)
+    assert games.load(game_id).status == "finished"
+    assert bot.asked == 3 * MOST_TRIES, "two bids and a stone, each asked for as often"
+
+
+def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
+    """Two bids are made, the first stone is not: it alone is what failed."""
+    announced: list[str] = []
+    games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
+    game_id = new_game(games, AI, AI)
+    assert playing(games, Failing(good=2)).play(game_id) == 2
+    assert (games.load(game_id).version, announced) == (2, [game_id, game_id])
+
+
+def test_a_level_that_is_gone_is_stood_in_for(games: Games) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    player = Player(games, {}, seconds=60, reaction_seconds=0, pace=PACE)
+    assert [player.play(game_id) for _ in range(MOST_TRIES)] == [0, 0, 1]
+
+
+def test_greedy_itself_is_stood_in_for(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.standing_in._GREEDY", Failing())
+    game_id = new_game(games, AI, HUMAN)
+    player = playing(games, Failing())
+    assert [player.play(game_id) for _ in range(MOST_TRIES)] == [0, 0, 1]
+
+
+def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
+    class Scared(Told):
+        def react(self, *args: Any, **more: Any) -> Move | None:
+            raise RuntimeError("no")
+
+    games = Games(store, {RULES.key: RULES}, ("easy",))
+    game_id = dealt(games, (HUMAN, AI), (False, True))
+    assert playing(games, Scared()).play(game_id) == 0
+    assert DueTurns(store).count() == 0
+    played(games, game_id, 0, TAKE_ONE)
+
+
+# --- workers that die ----------------------------------------------------------------------------
+
+
+def test_tries_survive_the_worker(games: Games) -> None:
+    game_id, before = new_game(games, AI, HUMAN), stood_in()
+    for _ in range(MOST_TRIES):
+        die(playing(games, Failing(Died())), game_id)
+    bot = Failing(Died())
+    assert playing(games, bot).play(game_id) == 1
+    assert (bot.asked, stood_in()) == (0, before + 1)
+
+
+def test_the_decision_that_kills_is_found(games: Games) -> None:
+    """The third decision kills: the two before are lost with the first worker, and saved by the second one."""
+    game_id = new_game(games, AI, AI)
+    versions = []
+    for attempt in range(MOST_TRIES + 1):
+        good = 2 if attempt < 2 else 0
+        die(playing(games, Failing(Died(), good=good)), game_id)
+        versions.append(games.load(game_id).version)
+        if attempt == MOST_TRIES - 1:
+            break
+    assert versions == [0, 2, 2]
+    die(playing(games, Failing(Died())), game_id)
+    last = Failing(Died())
+    die(playing(games, last), game_id)
+    assert games.load(game_id).version == 3, "greedy's move is safe before the next one is tried"
+    assert last.asked == 1
+
+
+def test_after_greedy_the_first_move_is_tried() -> None:
+    assert [type(bot) for bot in stand_ins(MOST_TRIES + 2)] == [First]
+    assert len(stand_ins(MOST_TRIES + 1)) == 2
+
+
+def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -> None:
+    games = Games(store, {RULES.key: RULES}, ("easy",))
+    game_id = dealt(games, (AI, HUMAN), (False, False))
+    waiting = Player(games, {"easy": Told()}, seconds=60, reaction_seconds=50, pace=PACE)
+    for _ in range(PARKED_AFTER + 1):
+        assert waiting.play(game_id) == 0
+    let_pass(redis, game_id, 50)
+    bot = Told()
+    assert Player(games, {"easy": bot}, seconds=60, reaction_seconds=50, pace=PACE).play(game_id) == 1
+
+
+# --- what nobody can play ------------------------------------------------------------------------
+
+
+def spoil(redis: Redis, game_id: str) -> None:
+    redis.hset(keys.game(game_id, "head"), "position", b"{}")
+
+
+def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> None:
+    due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
+    stored = redis.hget(keys.game(game_id, "head"), "position")
+    spoil(redis, game_id)
+    player = playing(games, Plain())
+    for tries in range(1, PARKED_AFTER + 1):
+        assert due.counts()[1] == 0, tries
+        with pytest.raises(KeyError):
+            player.play(game_id)
+    assert due.count() == 0
+    [parked] = due.parked()
+    assert (parked.game_id, parked.reason) == (game_id, "KeyError")
+    assert due.counts() == (0, 1)
+    assert player.play(game_id) == 0, "a message that comes late finds nothing"
+
+    assert stored is not None
+    redis.hset(keys.game(game_id, "head"), "position", stored)
+    assert due.unpark(game_id)
+    assert due.parked() == []
+    assert not due.unpark(game_id)
+    assert player.play(game_id) == 1
+
+
+def test_a_game_that_kills_every_worker_is_parked(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    monkeypatch.setattr(type(NIM), "restore", dying)
+    for _ in range(PARKED_AFTER):
+        die(playing(games, Plain()), game_id)
+    assert playing(games, Plain()).play(game_id) == 0
+    assert [one.game_id for one in DueTurns(games.store).parked()] == [game_id]
+
+
+def dying(*args: object) -> None:
+    raise Died
+
+
+def test_trouble_with_redis_parks_nothing(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreachable(*args: object, **more: object) -> None:
+        raise StoreUnavailable("away")
+
+    game_id = new_game(games, AI, HUMAN)
+    with monkeypatch.context() as patch:
+        patch.setattr(games, "commit", unreachable)
+        for _ in range(PARKED_AFTER + 2):
+            with pytest.raises(StoreUnavailable):
+                playing(games, Plain()).play(game_id)
+    assert DueTurns(games.store).parked() == []
+    assert playing(games, Plain()).play(game_id) == 1
+
+
+def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.store.due.MOST_PARKED", 3)
+    store.buckets = 1
+    games, due = Games(store, {NIM.key: NIM}, ("easy",)), DueTurns(store)
+    ids = [new_game(games, AI, HUMAN) for _ in range(5)]
+    for game_id in ids:
+        assert due.park(game_id, "no use")
+        assert not due.park(game_id, "no use"), "it is not due any more"
+    assert {one.game_id for one in due.parked()} < set(ids)
+    assert len(due.parked()) == 3
+
+
+def test_a_parked_game_that_people_move_is_tried_again(games: Games) -> None:
+    due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
+    assert due.park(game_id, "no use")
+    games.play(games.load(game_id), 1, [{"type": "bid", "amount": 1}])
+    assert playing(games, Plain()).play(game_id) >= 1
+    assert (due.parked(), due.counts()[1]) == ([], 0)

@@ -1,0 +1,282 @@
+"""Redis away, in every way that there is: told at once and as a problem, by every call; and then everything goes on."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import socketserver
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis, RedisError
+
+from engine.registry import RULESETS
+from service.api.streams import MEDIA_TYPE
+from service.app import create_app
+from service.settings import load_settings
+from service.store import Store, connect
+from service.store.errors import StoreUnavailable
+from tests.service.api import PROBLEM, Table, bearer
+from tests.service.conforming import ConformingClient
+from tests.service.conftest import UNLIMITED, RedisServer, free_port
+from tests.stack.processes import eventually
+
+GENEROUS_SECONDS = 10
+"""Much longer than anything should take, much shorter than anything that hangs."""
+VILLAGERS = RULESETS["villagers"]
+
+
+def app_on(url: str, **settings: str) -> Flask:
+    app = create_app(load_settings({"HAMLET_REDIS_URL": url, **UNLIMITED, **settings}))
+    app.test_client_class = ConformingClient
+    return app
+
+
+@pytest.fixture
+def app(own_redis_server: RedisServer) -> Iterator[Flask]:
+    """An application on a server of its own."""
+    app = app_on(own_redis_server.url)
+    yield app
+    app.extensions["games"].close(timeout=10)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+def new_game() -> dict[str, Any]:
+    return {"ruleset": "villagers", "seats": [{"type": "human"}, {"type": "human"}]}
+
+
+def question() -> dict[str, Any]:
+    state = VILLAGERS.setup(VILLAGERS.read_options({}, 2), 2, b"a seed")
+    seat = VILLAGERS.to_act(state)[0]
+    view = VILLAGERS.write_view(VILLAGERS.view(state, seat))
+    return {"ruleset": "villagers", "seat": seat, "view": view, "level": "greedy"}
+
+
+def calls(table: Table) -> dict[str, Callable[[], Any]]:
+    """Every kind of call that needs the store."""
+    client, path, mine = table.client, table.path, bearer(table.tokens["0"])
+    return {
+        "create": lambda: client.post("/v1/games", json=new_game()),
+        "claim": lambda: client.post(f"{path}/seats/1", json={}),
+        "look": lambda: client.get(path),
+        "wait": lambda: client.get(f"{path}?after=0&wait=1", headers=mine),
+        "moves": lambda: client.get(f"{path}/moves", headers=mine),
+        "play": lambda: client.post(f"{path}/moves", json={"move": {"type": "draft_reserve"}}, headers=mine),
+        "undo": lambda: client.post(f"{path}/undo", headers=mine),
+        "events": lambda: client.get(f"{path}/events?after=0", headers=mine),
+        "stream": lambda: client.get(f"{path}/events?after=0", headers={"Accept": MEDIA_TYPE}),
+        "replay": lambda: client.get(f"{path}/replay"),
+        "hint": lambda: client.post(f"{path}/hint", json={"level": "greedy"}, headers=mine),
+        "decide": lambda: client.post("/v1/decisions", json=question()),
+        "decision": lambda: client.get(f"/v1/decisions/{'a' * 32}?wait=1"),
+    }
+
+
+def test_all_calls_of_the_contract_are_here(client: FlaskClient) -> None:
+    rules = {
+        (rule.rule, method)
+        for rule in client.application.url_map.iter_rules()
+        for method in (rule.methods or set()) & {"GET", "POST"}
+        if rule.rule.startswith(("/v1/games", "/v1/decisions"))
+    }
+    # A stream is another answer of the same call, and so is a wait.
+    assert len(calls(Table(client))) == len(rules) + 2
+
+
+def killed(server: RedisServer) -> None:
+    server.kill()
+
+
+def hanging(server: RedisServer) -> None:
+    server.hang()
+
+
+@pytest.mark.parametrize("trouble", [killed, hanging])
+def test_every_call_says_so_at_once(
+    client: FlaskClient, own_redis_server: RedisServer, trouble: Callable[[RedisServer], None]
+) -> None:
+    asked = calls(Table(client))
+    trouble(own_redis_server)
+    for name, call in asked.items():
+        began = time.monotonic()
+        answer = call()
+        assert time.monotonic() - began < GENEROUS_SECONDS
+        assert (answer.status_code, answer.get_json()["type"]) == (503, PROBLEM + "unavailable"), name
+        assert int(answer.headers["Retry-After"]) >= 1
+    assert client.get("/healthz").status_code == 200
+    assert b"hamlet_redis_up 0.0" in client.get("/metrics").data
+
+
+def test_with_limits_too(own_redis_server: RedisServer) -> None:
+    app = app_on(own_redis_server.url, HAMLET_TOKEN_RATE="100", HAMLET_RATE_LIMIT="100", HAMLET_DECISION_RATE="100")
+    asked = calls(Table(app.test_client()))
+    own_redis_server.kill()
+    for call in asked.values():
+        assert call().status_code == 503
+
+
+def test_everything_goes_on_when_redis_is_back(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    table = Table(client)
+    own_redis_server.hang()
+    assert table.get().status_code == 503
+    own_redis_server.wake()
+    assert table.step()["version"] == 1
+    own_redis_server.kill()
+    assert table.get().status_code == 503
+    own_redis_server.start()
+    eventually(lambda: table.get().status_code == 200, "the game")
+    assert table.step()["version"] == 2
+
+
+def test_who_waits_is_answered_when_redis_goes(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    """What was true when the wait began: a wait may always end without news."""
+    table = Table(client)
+    answers: list[int] = []
+    waiting = threading.Thread(target=lambda: answers.append(table.get(after=0, wait=2).status_code))
+    waiting.start()
+    eventually(lambda: Redis(port=own_redis_server.port).pubsub_numsub("changed")[0][1] == 1, "the subscription")
+    own_redis_server.kill()
+    waiting.join(GENEROUS_SECONDS)
+    assert answers in ([200], [503])
+
+
+# --- what the probe tells ------------------------------------------------------------------------
+
+
+def missing(client: FlaskClient) -> dict[str, list[str]]:
+    answer = client.get("/readyz")
+    problem = answer.get_json()
+    assert (answer.status_code, problem["type"]) == (503, PROBLEM + "not-ready")
+    assert answer.headers["Retry-After"] == "1"
+    errors: dict[str, list[str]] = problem["errors"]
+    return errors
+
+
+def test_a_server_that_is_not_there(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    assert client.get("/readyz").status_code == 200
+    own_redis_server.kill()
+    assert missing(client) == {"redis": ["cannot be reached"]}
+
+
+def test_a_server_that_hangs(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    own_redis_server.hang()
+    assert missing(client) == {"redis": ["does not answer in time"]}
+
+
+def test_a_replica(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    table, admin = Table(client), Redis(port=own_redis_server.port)
+    admin.replicaof("127.0.0.1", free_port())
+    assert missing(client) == {"writes": ["is a replica, which takes no writes"]}
+    assert calls(table)["play"]().status_code in (409, 503)
+    assert calls(table)["create"]().status_code == 503
+    admin.replicaof("NO", "ONE")
+    assert client.get("/readyz").status_code == 200
+    assert table.step()["version"] == 1
+
+
+def test_a_full_memory(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    table, admin = Table(client), Redis(port=own_redis_server.port)
+    admin.config_set("maxmemory", 1)
+    assert missing(client) == {"writes": ["has no memory left"]}
+    assert calls(table)["create"]().status_code == 503
+    assert table.get().status_code == 200, "what is there can be read"
+
+
+def test_a_full_disk(client: FlaskClient, own_redis_server: RedisServer, tmp_path: Path) -> None:
+    admin, folder = Redis(port=own_redis_server.port), tmp_path / "gone"
+    folder.mkdir()
+    admin.config_set("dir", str(folder))
+    admin.config_set("save", "3600 1")
+    shutil.rmtree(folder)
+    admin.bgsave()
+    eventually(lambda: admin.info("persistence")["rdb_last_bgsave_status"] == "err", "the failure")
+    # It refuses even a ping.
+    both = {"redis": ["cannot write to its disk"], "writes": ["cannot write to its disk"]}
+    eventually(lambda: missing(client) == both, "an answer in time")
+    assert client.post("/v1/games", json=new_game()).status_code == 503
+
+
+def test_a_user_without_rights(own_redis_server: RedisServer) -> None:
+    admin = Redis(port=own_redis_server.port)
+    admin.acl_setuser("games", enabled=True, passwords=["+pw"], keys=["*"], commands=["+@all", "-@scripting"])
+    place = f"127.0.0.1:{own_redis_server.port}/0"
+    assert missing(app_on(f"redis://games:pw@{place}").test_client()) == {
+        "scripts": ["does not permit this to the user"]
+    }
+    wrong = app_on(f"redis://games:secret@{place}").test_client()
+    assert missing(wrong) == {"redis": ["refuses the user or the password"]}
+    assert "secret" not in wrong.get("/readyz").get_data(as_text=True)
+
+
+def test_sentinels_without_a_master(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    """A Redis that is no Sentinel, or one that nobody answers for: nobody knows the master."""
+    lost = app_on(f"redis+sentinel://127.0.0.1:{free_port()},127.0.0.1:{free_port()}/games/0").test_client()
+    assert missing(lost) == {"redis": ["the Sentinels know no master"]}
+    began = time.monotonic()
+    assert lost.post("/v1/games", json=new_game()).status_code == 503
+    assert time.monotonic() - began < GENEROUS_SECONDS
+
+
+class Loading(socketserver.BaseRequestHandler):
+    """A Redis that still reads its file: so it answers to everything."""
+
+    def handle(self) -> None:
+        while sent := self.request.recv(65536):
+            asked = sum(line.startswith(b"*") for line in sent.split(b"\r\n"))
+            self.request.sendall(b"-LOADING Redis is loading the dataset in memory\r\n" * asked)
+
+
+def test_a_server_that_is_still_loading() -> None:
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), Loading) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        client = app_on(f"redis://127.0.0.1:{server.server_address[1]}/0").test_client()
+        assert missing(client)["redis"] == ["is still reading its data"]
+        assert client.post("/v1/games", json=new_game()).status_code == 503
+        server.shutdown()
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*args: object, **more: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "unknown")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    client = app_on("redis://redis.example:6379/0").test_client()
+    assert missing(client) == {"redis": ["cannot be reached"]}
+    assert client.post("/v1/games", json=new_game()).status_code == 503
+
+
+def test_a_name_server_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    over = threading.Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: over.wait(4 * GENEROUS_SECONDS))
+    store = Store(connect("redis://redis.example:6379/0", timeout=0.05))
+    began = time.monotonic()
+    with pytest.raises(StoreUnavailable):
+        store.head(store.new_id())
+    assert time.monotonic() - began < GENEROUS_SECONDS
+    over.set()
+
+
+def test_a_worker_is_more_patient(own_redis_server: RedisServer) -> None:
+    """Redis is slow for longer than people would wait."""
+    brisk, patient = (connect(own_redis_server.url, timeout=seconds) for seconds in (0.1, 30))
+    for client in (brisk, patient):
+        client.ping()
+    own_redis_server.hang()
+    with pytest.raises(RedisError):
+        brisk.ping()
+    threading.Timer(0.3, own_redis_server.wake).start()
+    assert patient.ping()

@@ -1,0 +1,59 @@
+"""Signs of life of a process that serves nobody: whether its loop goes on, and its figures, by HTTP."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+from service import metrics
+
+log = logging.getLogger(__name__)
+
+
+class Pulse:
+    """Whether a loop goes on: at every turn it says until when it will have come round again."""
+
+    def __init__(self) -> None:
+        self._until = float("inf")
+
+    def beat(self, seconds: float) -> None:
+        """The next beat comes within so many seconds, or the loop stands still."""
+        self._until = time.monotonic() + seconds
+
+    @property
+    def alive(self) -> bool:
+        """Whether the loop goes on; also before it has begun."""
+        return time.monotonic() < self._until
+
+
+def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
+    """Answer `/metrics` and `/livez` (200, or 503 when the loop stands still) in a thread. Raises `OSError`."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            path = self.path.partition("?")[0]
+            if path == "/metrics":
+                self._answer(200, metrics.CONTENT_TYPE, metrics.exposition())
+            elif path == "/livez":
+                alive = pulse.alive
+                body = b'{"status":"ok"}' if alive else b'{"status":"stands still"}'
+                self._answer(200 if alive else 503, "application/json", body)
+            else:
+                self._answer(404, "application/json", b'{"status":"there is only /metrics and /livez"}')
+
+        def _answer(self, status: int, kind: str, body: bytes) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: object) -> None:
+            log.debug("asked for signs of life")
+
+    server = ThreadingHTTPServer((host, port), Handler)
+    server.daemon_threads = True
+    threading.Thread(target=server.serve_forever, name="vitals", daemon=True).start()
+    return server
