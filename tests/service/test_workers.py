@@ -223,6 +223,7 @@ def test_messages_are_json_and_leave_nothing_behind(
 
 def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """So that what a worker logs can be found by the request's id, and nothing of the job before it."""
+    structlog.contextvars.clear_contextvars()  # other tests leave theirs
     seen: list[Any] = []
     monkeypatch.setattr("workers.jobs.play_turns", lambda name: seen.append(structlog.contextvars.get_contextvars()))
     with structlog.contextvars.bound_contextvars(request_id="order-7"):
