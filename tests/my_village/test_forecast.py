@@ -74,7 +74,7 @@ def test_every_feature_has_a_weight_for_each_time_left() -> None:
     for table in data["rounds"].values():
         assert table == sorted(table), "the more lives are left, the more rounds"
     made = data["provenance"]
-    assert {"script", "generations", "games", "seed", "samples", "held_out"} <= set(made)
+    assert {"script", "player", "generations", "games", "seed", "samples", "date", "held_out"} <= set(made)
     assert all(0 < part["explained"] < 1 for part in made["held_out"])
 
 
