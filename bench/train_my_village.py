@@ -1,7 +1,7 @@
 """Learns what villages are worth at My Village, from games that the project's own players play.
 
-Generation after generation: games are played by the weights so far (the first ones by the level `greedy`), not too
-carefully, and some moves are random. Before each turn, and when a villager dies, every seat's village is
+Generation after generation: games are played by the weights so far (the first ones by the level `greedy`), some moves
+being random, some players less careful than others. Before each turn, and when a villager dies, every seat's village is
 written down (`engine.my_village.features`). What it still gained until the end is fitted by least squares with a
 penalty, to targets that mix the points the seat really had with what the fit itself says of later positions
 (TD(lambda), solved anew for each pass). How many rounds are left, and how sure a lead is, are fitted to the same games.
@@ -18,6 +18,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from datetime import date
 from math import exp
 from pathlib import Path
 from typing import Any
@@ -45,16 +46,17 @@ LAMBDA = 0.85
 PASSES = 4
 HELD_OUT = 8
 """Every so many-th game is kept to measure the fit."""
-REMEMBERED = 2
+REMEMBERED = 3
 """Generations that are fitted together."""
 SEATS = (2, 2, 3, 4)
 TABLE = 46
 """Steps of the tables of rounds."""
-TEMPERATURE = 0.4
-"""How careless all players are: how much worse a move must be, in points, to be chosen e times as rarely. All alike:
-were some better than others, the weights would take signs of a good player for causes of points."""
-EXPLORE = 0.03
-"""Probability of a random move."""
+TEMPERATURES = (0.0, 0.0, 0.4, 1.0)
+"""How careless players are: how much worse a move must be, in points, to be chosen e times as rarely."""
+EXPLORE = (0.0, 0.0, 0.02, 0.05)
+"""Probability of a random move, by game."""
+GREEDY = 0.1
+"""How likely a seat is played by the level `greedy` after the first generation, in which all are."""
 
 GAME, SEAT, COUNT, MISSING, LIVES, COMING, EACH, AHEAD, POINTS, FINAL, WON, RIVAL = range(12)
 """Columns of what is known of a sample beside its features."""
@@ -62,11 +64,11 @@ GAME, SEAT, COUNT, MISSING, LIVES, COMING, EACH, AHEAD, POINTS, FINAL, WON, RIVA
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One game to play, by the level `greedy` or by the weights."""
+    """One game to play. `greedy`: how likely each seat is played by the heuristics and not by the weights."""
 
     game: int
     seed: int
-    greedy: bool
+    greedy: float
 
 
 def initialize(document: dict[str, Any]) -> None:
@@ -78,14 +80,18 @@ def initialize(document: dict[str, Any]) -> None:
 weights = WEIGHTS
 
 
-def choose(state: State, seat: int, moves: Sequence[Move], greedy: bool, rng: random.Random) -> Move:
+def choose(
+    state: State, seat: int, moves: Sequence[Move], greedy: bool, temperature: float, rng: random.Random
+) -> Move:
     """A player's move."""
     if greedy:
         rates = MY_VILLAGE.rate(MY_VILLAGE.view(state, seat), moves)
     else:
         rates = Guesses(state, seat, weights).rates(moves)
     best = max(rates)
-    return rng.choices(moves, [exp((rate - best) / TEMPERATURE) for rate in rates])[0]
+    if temperature:
+        return rng.choices(moves, [exp((rate - best) / temperature) for rate in rates])[0]
+    return rng.choice([move for move, rate in zip(moves, rates, strict=True) if rate == best])
 
 
 def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
@@ -93,6 +99,8 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
     rng = random.Random(f"{job.seed} {job.game}")
     seats = SEATS[job.game % len(SEATS)]
     state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
+    players = [(rng.random() < job.greedy, rng.choice(TEMPERATURES)) for _ in range(seats)]
+    explore = rng.choice(EXPLORE)
     known: list[list[float]] = []
     features: list[list[float]] = []
     while acting := MY_VILLAGE.to_act(state):
@@ -105,10 +113,10 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
                 known.append([job.game, who, seats, *parts])
                 features.append(describe(state, who))
         moves = MY_VILLAGE.legal_moves(state, seat)
-        if len(moves) == 1 or rng.random() < EXPLORE:
+        if len(moves) == 1 or rng.random() < explore:
             move = rng.choice(moves)
         else:
-            move = choose(state, seat, moves, job.greedy, rng)
+            move = choose(state, seat, moves, *players[seat], rng)
         MY_VILLAGE.advance(state, seat, move)
     result = MY_VILLAGE.result(state)
     assert result is not None
@@ -252,7 +260,8 @@ def main() -> None:
     report: list[dict[str, float]] = []
     for generation in range(arguments.generations):
         first = generation * arguments.games
-        jobs = [Job(game, arguments.seed, generation == 0) for game in range(first, first + arguments.games)]
+        greedy = GREEDY if generation else 1.0
+        jobs = [Job(game, arguments.seed, greedy) for game in range(first, first + arguments.games)]
         with ProcessPoolExecutor(arguments.processes, initializer=initialize, initargs=(document,)) as pool:
             games = list(pool.map(play, jobs, chunksize=10))
         known = np.array([row for game in games for row in game[0]])
@@ -271,8 +280,11 @@ def main() -> None:
             "lambda": LAMBDA,
             "passes": PASSES,
             "remembered": REMEMBERED,
-            "temperature": TEMPERATURE,
+            "player": "first guesses of the generation before",
+            "greedy": GREEDY,
+            "temperatures": TEMPERATURES,
             "explore": EXPLORE,
+            "date": date.today().isoformat(),
             "python": platform.python_version(),
             "numpy": np.__version__,
             "held_out": report,

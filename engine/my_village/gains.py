@@ -44,16 +44,16 @@ class Gains:
     """The gains of a seat whose turn runs, in points of lead: time that is spent changes what the others expect.
 
     `base` is what the seat itself expects of the turns after this one. Each gain is that of one banner without its
-    time, which `hours` adds.
+    time, which `hours` adds. `last`: the running turn makes this round the last one, and all is worth what it is then.
     """
 
     __slots__ = (
         "area",
         "base",
         "clock",
+        "ending",
         "hour",
-        "last",
-        "owner",
+        "invited",
         "parts",
         "seat",
         "start",
@@ -63,7 +63,7 @@ class Gains:
         "who",
     )
 
-    def __init__(self, state: State, who: int, weights: Weights) -> None:
+    def __init__(self, state: State, who: int, weights: Weights, *, last: bool = False) -> None:
         self.state: State = state.clone()
         self.who: int = who
         self.seat: Seat = self.state.seats[who]
@@ -71,7 +71,7 @@ class Gains:
             # A monk who still acts has his window already.
             self.seat.monks.append(state.card)
         self.clock: Clock = Clock(state, weights, running=True)
-        self.weights: list[float] = weights.at(self.clock.left(who))
+        self.weights: list[float] = weights.at(self.clock.left(who, 0.0, 1 if last else 0))
         self.parts: list[float] = [self._part(part) for part in range(6)]
         self.start: int = sum(points(self.state, who))
         self.base: float = float(self.start)
@@ -82,6 +82,7 @@ class Gains:
         for card in self.seat.crafts:
             if card != EMPTY:
                 self.union |= state.cat.values[card]
+        self.invited: dict[int, float] = {}
         self._measure_time(weights)
 
     def _measure_time(self, weights: Weights) -> None:
@@ -89,14 +90,14 @@ class Gains:
         state, clock = self.state, self.clock
         spent = LONG / state.cat.clouds
         self.hour: float = 0.0
-        self.last: float = 0.0
+        self.ending: float = 0.0
         for who in range(len(state.seats)):
             share = 1.0 if who == self.who else -1.0 / (len(state.seats) - 1)
             features = describe(state, who)
             now = worth(weights.at(clock.left(who)), features)
             self.hour += share * (worth(weights.at(clock.left(who, spent)), features) - now) / LONG
             if clock.missing == 1:
-                self.last += share * (worth(weights.at(clock.left(who, 0.0, 1)), features) - now)
+                self.ending += share * (worth(weights.at(clock.left(who, 0.0, 1)), features) - now)
 
     def hours(self, time: int) -> float:
         """What it adds (as a rule less than nothing) to spend so much time."""
@@ -107,9 +108,13 @@ class Gains:
         if clock < clouds:
             return self.hour * time + self.weights[TIME] * time / clouds
         reaper = 0.0 if seat.reaper else self.weights[REAPER]
-        ends = self.clock.missing == 1 and not seat.reaper
-        passing = self.last if ends else self.hour * time
+        passing = self.ending if self.ends(time) else self.hour * time
         return passing + reaper + self.weights[TIME] * (clock % clouds - seat.time) / clouds
+
+    def ends(self, time: int) -> bool:
+        """Whether a villager dies of so much time whose death makes this round the last one."""
+        seat = self.seat
+        return self.clock.missing == 1 and not seat.reaper and seat.time + time >= self.state.cat.clouds
 
     # --- looking at the village ------------------------------------------------------------------
 
@@ -329,11 +334,14 @@ class Gains:
                 total += self.state.cat.hand_prestige if self.state.hand_owner == who else 0
         return total
 
-    def invite(self, cards: list[int]) -> float:
-        """Customers, without what they cost."""
-        seat = self.fresh()
-        seat.customers = sorted([*seat.customers, *cards])
-        return self.gain(CRAFTING)
+    def invite(self, card: int) -> float:
+        """A customer, without what he costs."""
+        found = self.invited.get(card)
+        if found is None:
+            seat = self.fresh()
+            seat.customers = sorted([*seat.customers, card])
+            found = self.invited[card] = self.gain(CRAFTING)
+        return found
 
     def price(self, number: int) -> float:
         """What so many customers cost: less than nothing."""

@@ -141,11 +141,11 @@ class Guesses:
         if kind == CALL_STEWARD:
             return prospects.steward(steward.MOST, free=bool(move[1]))
         if kind == MOVE_HEADMAN:
-            return gains.step(move[1])
+            return prospects.after(self.state.cat.headman_time).step(move[1])
         if kind == ACTIVATE:
             return self._white(move[1], move[2], move[3])
         if kind == TEACH:
-            return gains.teach(move[1], move[2])
+            return prospects.teach(move[1], move[2])
         if kind == SERVE:
             return gains.serve(move[1], move[2]) + gains.hours(self.state.cat.white_time[move[1]])
         if kind == MOVE_PLOW:
@@ -157,7 +157,7 @@ class Guesses:
         prospects = self.prospects
         gain = prospects.monk(card) if KIND[card] == MONK else prospects.card(card, space)
         if paid:
-            gain += prospects.gains.pay(paid)
+            gain += prospects.after(self.state.cat.time[card]).pay(paid)
         return gain + (TILE_WORTH if tile != EMPTY else 0.0)
 
     def _white(self, banner: int, space: int, tile: int) -> float:
@@ -185,25 +185,24 @@ class Guesses:
 
     def _rate_guests(self, moves: Sequence[Move]) -> list[float]:
         """Customers one by one, less the price for all."""
-        gains = self.prospects.gains
-        worths = {card: gains.invite([card]) for card in self.state.display}
-        prices = [0.0] + [gains.price(number) for number in range(1, steward.MOST + 1)]
-        return [
-            sum([worths[card] for card in move[1:]], 0.0) + prices[len(move) - 1] if move[0] == INVITE else 0.0
-            for move in moves
-        ]
+        return [self._guests(move[1:]) if move[0] == INVITE else 0.0 for move in moves]
+
+    def _guests(self, cards: Move) -> float:
+        number = len(cards)
+        gains = self.prospects.after(self.state.cat.steward_time[number - 1])
+        return sum([gains.invite(card) for card in cards], 0.0) + gains.price(number)
 
     def _choice(self, move: Move) -> float:
         """Decisions that an action or a death has opened."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == MOVE_HEADMAN:
-            return gains.step(move[1])
+            return prospects.after(self.state.cat.headman_time).step(move[1])
         if kind == TEACH:
             further = SECOND_STEP * prospects.lesson() if self.state.steps > 1 else 0.0
-            return gains.teach(move[1], move[2]) + further
+            return prospects.teach(move[1], move[2]) + further
         if kind == INVITE_FREE:
-            return gains.invite([move[1]])
+            return gains.invite(move[1])
         if kind == CALL_STEWARD:
             return prospects.steward(self.state.steps, free=bool(move[1]))
         if kind == BURY:

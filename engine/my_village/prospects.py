@@ -59,18 +59,28 @@ class Prospects:
     together; `anyway`: of the black "?". Customers come on top of `white` (see `serving`).
     """
 
-    __slots__ = ("anyway", "black", "gains", "guests", "served", "state", "values", "white", "who")
+    __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
 
     def __init__(self, state: State, who: int, weights: Weights) -> None:
         self.state: State = state
         self.who: int = who
+        self.weights: Weights = weights
         self.gains: Gains = Gains(state, who, weights)
+        self.last: Gains | None = None
         self.black: list[float] = [NOTHING_GAINED] * 13
         self.white: list[float] = [0.0] * 13
         self.values: int = 0
         self.anyway: float = NOTHING_GAINED
         self.guests: list[tuple[int, int]] = []
         self.served: dict[int, float] = {}
+
+    def after(self, time: int) -> Gains:
+        """The gains of a banner that takes so much time: if that ends the game, little of what it brings is of use."""
+        if not self.gains.ends(time):
+            return self.gains
+        if self.last is None:
+            self.last = Gains(self.state, self.who, self.weights, last=True)
+        return self.last
 
     # --- the table -------------------------------------------------------------------------------
 
@@ -122,7 +132,7 @@ class Prospects:
 
     def _look_at_crafts(self, cards: int) -> None:
         """A column of craft buildings: they differ only in how many values they share with other banners."""
-        cat, gains = self.state.cat, self.gains
+        cat = self.state.cat
         gain, first = 0.0, 0.0
         looked = False
         while cards:
@@ -130,6 +140,7 @@ class Prospects:
             cards ^= lowest
             card = lowest.bit_length() - 1
             if cat.values[card] & self.values:
+                gains = self.after(cat.time[card])
                 if not looked:
                     looked = True
                     gain, first = self.card(card, EMPTY), gains.shared(card)
@@ -161,7 +172,8 @@ class Prospects:
             self._offer(cat.hand_values, gains.take_hand())
         if cat.steward_values & self.values and state.display:
             self._offer(cat.steward_values, self.steward(steward.MOST, free=trades(gains.seat)))
-        self.anyway = max([gains.step(move[1]) for move in headman.banner_moves(state, self.who)])
+        walking = self.after(cat.headman_time)
+        self.anyway = max([walking.step(move[1]) for move in headman.banner_moves(state, self.who)])
 
     def _look_at_column(self, cards: int) -> None:
         """Churches or council chambers."""
@@ -261,17 +273,19 @@ class Prospects:
 
     def making(self, good: int) -> float:
         """The banner of a craft building."""
-        gains = self.gains
-        return gains.make(good) + gains.hours(self.state.cat.white_time[gains.seat.crafts[good]])
+        time = self.state.cat.white_time[self.gains.seat.crafts[good]]
+        gains = self.after(time)
+        return gains.make(good) + gains.hours(time)
 
     def meeting(self, space: int) -> float:
         """The banner of the council chamber."""
-        gains = self.gains
-        return gains.meet(space) + gains.hours(self.state.cat.white_time[gains.seat.council])
+        time = self.state.cat.white_time[self.gains.seat.council]
+        gains = self.after(time)
+        return gains.meet(space) + gains.hours(time)
 
     def card(self, card: int, space: int) -> float:
         """A card of the display, but no monk."""
-        gains, kind = self.gains, KIND[card]
+        gains, kind = self.after(self.state.cat.time[card]), KIND[card]
         time = gains.hours(self.state.cat.time[card])
         if kind == CRAFT:
             return time + gains.craft(card)
@@ -285,7 +299,8 @@ class Prospects:
 
     def monk(self, card: int) -> float:
         """A monk with the best of his action."""
-        cat, gains = self.state.cat, self.gains
+        cat = self.state.cat
+        gains = self.after(cat.time[card])
         gain = gains.hours(cat.time[card]) + gains.monk(card)
         effect, count = cat.effect[card], cat.count[card]
         if effect == "story":
@@ -298,28 +313,32 @@ class Prospects:
 
     def walk(self) -> float:
         """The headman's best step."""
-        return max(
-            [self.gains.step(move[1]) for move in headman.moves(self.state, self.who) if move[0] == MOVE_HEADMAN]
-        )
+        gains = self.after(self.state.cat.headman_time)
+        return max([gains.step(move[1]) for move in headman.moves(self.state, self.who) if move[0] == MOVE_HEADMAN])
 
     def lesson(self) -> float:
         """The best step of the school, or none."""
-        return max([self.gains.teach(move[1], move[2]) for move in school.moves(self.state, self.who)] or [0.0])
+        return max([self.teach(move[1], move[2]) for move in school.moves(self.state, self.who)] or [0.0])
+
+    def teach(self, step: int, villager: int) -> float:
+        """A step of the school."""
+        return self.after(0 if villager == EMPTY else self.state.cat.place_time).teach(step, villager)
 
     def journey(self, letter: int, paid: int) -> float:
         """The next travel card."""
-        cat, gains = self.state.cat, self.gains
-        time = travel_costs(cat, gains.seat, letter)[0][7] + cat.time[TRAVELS[letter][0]]
+        cat = self.state.cat
+        time = travel_costs(cat, self.gains.seat, letter)[0][7] + cat.time[TRAVELS[letter][0]]
+        gains = self.after(time)
         return gains.hours(time) + gains.travel(letter, paid)
 
     def steward(self, most: int, *, free: bool) -> float:
         """The best customers of the display for their price, one of them free."""
-        gains, cat = self.gains, self.state.cat
-        ranked = sorted([gains.invite([card]) for card in self.state.display], reverse=True)
-        gift = ranked.pop(0) if free and len(ranked) > 1 else 0.0
-        best, total = NOTHING_GAINED, 0.0
-        for number in range(1, min(most, len(ranked)) + 1):
-            total += ranked[number - 1]
-            if cat.steward_coins[number - 1] <= gains.seat.coins:
-                best = max(best, total + gains.price(number))
-        return gift + best
+        cat, display = self.state.cat, self.state.display
+        gift = 1 if free and len(display) > 1 else 0
+        best = NOTHING_GAINED
+        for number in range(1, min(most, len(display) - gift) + 1):
+            if cat.steward_coins[number - 1] <= self.gains.seat.coins:
+                gains = self.after(cat.steward_time[number - 1])
+                ranked = sorted([gains.invite(card) for card in display], reverse=True)
+                best = max(best, sum(ranked[: number + gift], 0.0) + gains.price(number))
+        return best

@@ -1,0 +1,255 @@
+"""What searches are told: forecasts and first guesses that rest on the learned weights."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+from engine.my_village import MY_VILLAGE
+from engine.my_village.clock import Clock
+from engine.my_village.features import NAMES, describe
+from engine.my_village.learned import KNOTS, WEIGHTS, worth
+from engine.my_village.moves import CALL_STEWARD, END_TURN, MOVE_PLOW, TAKE_CARD, TRAVEL
+from engine.my_village.phases import banners
+from engine.my_village.priors import Guesses
+from engine.my_village.scoring import points
+from engine.my_village.state import BANNERS, EMPTY, State
+from engine.ruleset import Doc
+from tests.my_village.notation import (
+    FORFEIT,
+    WARD_OFF,
+    after,
+    bury,
+    crafts,
+    customers,
+    dice,
+    headman,
+    position,
+    rolled,
+    steward,
+    valued,
+    without,
+)
+
+LATE: dict[str, Any] = {"turns": 3, "first_player": 1, "graves": 9}
+"""The last turn of the last round of two players."""
+
+ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
+"""Banners whose worth is a guess at something drawn or done later."""
+
+
+def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
+    """The decisions of a game between players who follow their first guesses, but for some random moves."""
+    rng = random.Random(seed)
+    state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, seats), seats, rng.randbytes(32))
+    while acting := MY_VILLAGE.to_act(state):
+        yield state.clone()
+        moves = MY_VILLAGE.legal_moves(state, acting[0])
+        guesses = MY_VILLAGE.priors(state, acting[0], moves)
+        best = moves[guesses.index(max(guesses))]
+        MY_VILLAGE.advance(state, acting[0], rng.choice(moves) if rng.random() < astray else best)
+
+
+def best(doc: Doc, who: int = 0) -> Doc:
+    """The move that looks best at first sight, its payment left out."""
+    state = MY_VILLAGE.read_position(doc)
+    moves = MY_VILLAGE.legal_moves(state, who)
+    guesses = MY_VILLAGE.priors(state, who, moves)
+    found = MY_VILLAGE.write_move(moves[guesses.index(max(guesses))])
+    return {name: part for name, part in found.items() if name != "payment"}
+
+
+# --- the data --------------------------------------------------------------------------------
+
+
+def test_every_feature_has_a_weight_for_each_time_left() -> None:
+    data = json.loads(files("engine.my_village").joinpath("weights.json").read_text(encoding="utf-8"))
+    assert [set(knot) for knot in data["worth"]] == [set(NAMES)] * len(KNOTS)
+    assert set(data["rounds"]) == {"2", "3", "4"}
+    for table in data["rounds"].values():
+        assert table == sorted(table), "the more lives are left, the more rounds"
+    made = data["provenance"]
+    assert {"script", "player", "generations", "games", "seed", "samples", "date", "held_out"} <= set(made)
+    assert all(0 < part["explained"] < 1 for part in made["held_out"])
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_a_village_has_as_many_features_as_there_are_names(seats: int) -> None:
+    for state in states(1, seats):
+        assert all(len(describe(state, who)) == len(NAMES) for who in range(seats))
+
+
+# --- time ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MVEND-1", "MVROUND-4")
+def test_in_the_last_round_the_turns_left_are_certain() -> None:
+    for turns, left in ((0, [2, 2]), (1, [2, 1]), (2, [1, 1]), (3, [1, 0])):
+        start = rolled({}, {}, graves=9, turns=turns, first_player=turns % 2)
+        clock = Clock(MY_VILLAGE.read_position(start), WEIGHTS, running=False)
+        found = [clock.left(who) for who in (0, 1)]
+        assert found == [left[who] for who in (0, 1)], turns
+
+
+@pytest.mark.rule("MVEND-1", "MVTIME-1")
+def test_spent_time_brings_the_end_nearer() -> None:
+    early, late = (MY_VILLAGE.read_position(rolled({"time": time}, {}, graves=4)) for time in (1, 9))
+    assert Clock(early, WEIGHTS, running=True).left(0) > Clock(late, WEIGHTS, running=True).left(0)
+    clock = Clock(early, WEIGHTS, running=True)
+    assert clock.left(0) > clock.left(0, 0.5)
+    assert clock.left(0, 0.0, 5) == 1, "five more deaths: the round is the last"
+
+
+# --- forecasts -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("MVEND-3")
+def test_without_turns_to_come_the_points_are_counted() -> None:
+    richer = valued(7, {"saved": 9}, {"saved": 3}, turn={"begun": True}, **LATE)
+    forecast = MY_VILLAGE.forecast(MY_VILLAGE.read_position(richer))
+    assert forecast.totals == [
+        score["total"] for score in MY_VILLAGE.score_now(MY_VILLAGE.read_position(richer))["rows"]
+    ]
+    assert forecast.chances[0] > 0.95
+    assert sum(forecast.chances) == pytest.approx(1)
+
+
+def test_who_is_ahead_is_thought_to_win_and_surer_of_it_later() -> None:
+    ahead = {"saved": 8, "crafts": crafts(stables_1=1, office_1=1)}
+    early = MY_VILLAGE.forecast(MY_VILLAGE.read_position(rolled(ahead, {}, graves=3)))
+    late = MY_VILLAGE.forecast(MY_VILLAGE.read_position(rolled(ahead, {}, graves=8, turns=2)))
+    assert 0.5 < early.chances[0] < late.chances[0]
+
+
+@pytest.mark.rule("MVINFO-1", "MVINFO-2")
+def test_what_is_hidden_changes_neither_forecasts_nor_guesses() -> None:
+    rng = random.Random(5)
+    seen = 0
+    for state in states(5):
+        who = MY_VILLAGE.to_act(state)[0]
+        view = MY_VILLAGE.view(state, who)
+        one, other = (MY_VILLAGE.sample(view, rng) for _ in range(2))
+        seen += one.customers != other.customers
+        moves = MY_VILLAGE.legal_moves(state, who)
+        assert MY_VILLAGE.priors(one, who, moves) == MY_VILLAGE.priors(other, who, moves)
+        assert MY_VILLAGE.forecast(one) == MY_VILLAGE.forecast(other)
+    assert seen
+
+
+def test_forecasts_and_guesses_leave_the_state_as_it_is() -> None:
+    for state in states(6, 3):
+        before = MY_VILLAGE.write_position(state)
+        MY_VILLAGE.forecast(state)
+        MY_VILLAGE.priors(state, state.turn, MY_VILLAGE.legal_moves(state, state.turn))
+        assert MY_VILLAGE.write_position(state) == before
+
+
+# --- guesses ---------------------------------------------------------------------------------
+
+
+def lead(state: State, who: int) -> float:
+    """How far ahead the weights see a seat, the running turn being over."""
+    clock = Clock(state, WEIGHTS, running=True)
+    seats = range(len(state.seats))
+    totals = [sum(points(state, seat)) + worth(WEIGHTS.at(clock.left(seat)), describe(state, seat)) for seat in seats]
+    return totals[who] - (sum(totals) - totals[who]) / (len(totals) - 1)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -> None:
+    """The short cut against the long way: play the banner on a copy and look at all villages again."""
+    missed = []
+    for state in [*states(7, seats), *states(8, seats)]:
+        who = state.turn
+        if state.phase != BANNERS:
+            continue
+        guesses = Guesses(state, who, WEIGHTS)
+        for move in MY_VILLAGE.legal_moves(state, who):
+            played = state.clone()
+            if move[0] in ELSEWHERE or (not banners.play(played, who, move, None) and move[0] == TAKE_CARD):
+                continue
+            if played.card != EMPTY:
+                played.seats[who].monks.append(played.card)
+            tile = move[0] == TAKE_CARD and move[4] != EMPTY
+            guess = guesses.banner((*move[:4], EMPTY) if tile else move)
+            missed.append(abs(guess - (lead(played, who) - lead(state, who))))
+    assert len(missed) > 300
+    assert sum(missed) / len(missed) < 0.15
+    assert sorted(missed)[len(missed) * 19 // 20] < 0.6
+    assert max(missed) < 2
+
+
+def test_points_that_can_still_be_had_are_taken() -> None:
+    assert best(valued(7, {"headman": "coin", "story": 9}, {}, **LATE)) == headman("main_house")
+    seat = {"customers": customers(9, 14), "crafts": crafts(stables_1=2)}
+    assert best(valued(7, seat, {}, **LATE)) == {"type": "serve", "customer": "customer_14"}
+
+
+@pytest.mark.rule("MVEND-1", "MVHEADMAN-6")
+def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
+    """The step home saves nine points and kills the villager who was missing: the game is over with this turn."""
+    start = valued(7, {"headman": "coin", "story": 9, "time": 9}, {}, **{**LATE, "graves": 8})
+    state = MY_VILLAGE.read_position(start)
+    guesses = Guesses(state, 0, WEIGHTS)
+    home, further = (guesses.banner(MY_VILLAGE.read_move(state, 0, headman(to))) for to in ("main_house", "story"))
+    assert home - further == pytest.approx(9)
+    assert best(start) == headman("main_house")
+
+
+def test_the_dice_of_the_best_turn_are_chosen() -> None:
+    seat = {
+        "villagers": ["merchant"],
+        "customers": customers(33),
+        "crafts": crafts(wainwright_1=1, stables_1=1, brewery_1=1),
+    }
+    start = rolled(seat, {}, white=[1, 1, 1, 1, 1, 3, 4], black=[3, 4], **{**LATE, "turns": 2, "first_player": 0})
+    assert best(start) == dice("w3", "w4")
+
+
+def test_customers_are_chosen_by_the_goods_at_hand() -> None:
+    seat = {"crafts": crafts(stables_1=3, brewery_1=2)}
+    start = valued(4, seat, {}, display=customers(14, 26, 30), graves=5)
+    chosen = best(after(start, steward()))["customers"]
+    assert "customer_14" in chosen
+    assert "customer_26" not in chosen
+    assert best(valued(4, seat, {}, display=customers(14, 15))) == steward()
+
+
+def test_who_is_least_missed_passes_away() -> None:
+    marked = {"reaper": True, "council": "population_council", "marks": without("abbot")}
+    assert best({**valued(7, marked, {}, **LATE), "phase": "death"}) == bury("abbot")
+
+
+@pytest.mark.rule("MVRAT-3", "MVRAT-5")
+@pytest.mark.parametrize(("story", "wanted"), [(16, WARD_OFF), (2, FORFEIT)])
+def test_the_rats_are_kept_away_when_much_is_at_stake(story: int, wanted: Doc) -> None:
+    start = valued(7, {}, {"church": "sanatory_church", "story": story}, rat={"space": 16}, to_act=[1])
+    assert best({**start, "phase": "rats"}, who=1) == wanted
+
+
+def test_first_guesses_alone_beat_the_level_greedy() -> None:
+    won = 0.0
+    for game in range(8):
+        rng = random.Random(game)
+        state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, 2), 2, rng.randbytes(32))
+        while acting := MY_VILLAGE.to_act(state):
+            moves = MY_VILLAGE.legal_moves(state, acting[0])
+            learned = acting[0] == game % 2
+            view = MY_VILLAGE.view(state, acting[0])
+            rates = MY_VILLAGE.priors(state, acting[0], moves) if learned else MY_VILLAGE.rate(view, moves)
+            MY_VILLAGE.advance(state, acting[0], moves[rates.index(max(rates))])
+        result = MY_VILLAGE.result(state)
+        assert result is not None
+        won += game % 2 in result["winners"]
+    assert won >= 6
+
+
+def test_a_position_without_choice_is_no_trouble() -> None:
+    forced = position({"villagers": []}, {}, phase="laborer", turn={"value": 7}, pool={"white": [1] * 6})
+    state = MY_VILLAGE.read_position(forced)
+    assert len(MY_VILLAGE.priors(state, 0, MY_VILLAGE.legal_moves(state, 0))) == 5
