@@ -104,7 +104,9 @@ class Player:
     def _piece(self, job: _Job) -> bool:
         """Decide and commit; whether to go on with the rest in this job, instead of leaving it to another one."""
         game, waits = job.game, False
-        enforce(self._games, self._due, game)
+        if enforce(self._games, self._due, game):
+            # Now it is another version: what was tried before is not its AI's, nor is the time that a person took.
+            return True
         try:
             waits = self._decide(job)
         except BotFailed as failure:
@@ -121,7 +123,8 @@ class Player:
         if moves and waits:
             # The time runs from this commit.
             self._due.await_reactions(game.id, game.version, self._reaction_seconds)
-        elif game.declined and not moves:
+        elif not (moves or waits or game.due()):
+            # All have declined, or only a clock runs: a message came astray.
             self._due.drop(game.id, game.version)
         return going_on
 
