@@ -253,6 +253,15 @@ def test_trouble_with_redis_parks_nothing(games: Games, monkeypatch: pytest.Monk
     assert playing(games, Plain()).play(game_id) == 1
 
 
+def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
+    """It would be there again, for ever, and nothing of it but the reason."""
+    due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
+    redis.delete(keys.game(game_id, "head"))
+    assert not due.park(game_id, "no use")
+    assert not redis.exists(keys.game(game_id, "head"))
+    assert (due.parked(), due.count()) == ([], 0)
+
+
 def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.store.due.MOST_PARKED", 3)
     store.buckets = 1

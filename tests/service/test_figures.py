@@ -106,6 +106,19 @@ def test_what_has_expired_is_not_counted_and_not_kept(redis: Redis) -> None:
     assert [redis.zcard(keys.counted(0, status)) for status in keys.STATUSES] == [0, 2, 0], "its bucket is cleared"
 
 
+def test_a_parked_game_that_has_expired_is_not_counted(games: Games, redis: Redis) -> None:
+    """Else somebody would have to look for ever, at nothing."""
+    store = Store(redis, buckets=4, idle_ttl=100)
+    due, game_id = DueTurns(store), games.create("nim", (AI, HUMANS[0])).game_id
+    parked = keys.parked(keys.bucket_of(game_id))
+    assert due.park(game_id, "no use")
+    redis.zincrby(parked, -99_000, game_id)
+    assert due.counts()[1] == 1
+    redis.zincrby(parked, -2_000, game_id)
+    redis.delete(keys.game(game_id, "head"))
+    assert due.counts()[1] == 0
+
+
 def test_redis_is_read_once_for_many_who_ask(store: Store) -> None:
     clock = Clock()
     stored = Stored(store, clock)
