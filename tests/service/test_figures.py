@@ -19,6 +19,8 @@ from flask.testing import FlaskClient
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
 
 from service import logs
 from service.cli import main
@@ -31,9 +33,10 @@ from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_OPEN, created, finished
 from tests.service.test_store import OPEN, born, change, claim
-from workers import vitals
+from workers import jobs, vitals
 from workers.player import Player
 from workers.vitals import Pulse
+from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 Figures = dict[str, float]
@@ -237,6 +240,28 @@ def asked(server: ThreadingHTTPServer, path: str) -> tuple[int, str]:
     except urllib.error.HTTPError as refusal:
         with refusal:
             return refusal.code, refusal.read().decode()
+
+
+class Felt(Pulse):
+    """Tells the last beat."""
+
+    seconds = 0.0
+
+    def beat(self, seconds: float) -> None:
+        self.seconds = seconds
+
+
+def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """RQ beats once more when the job begins."""
+    pulse, within = Felt(), list[float]()
+    monkeypatch.setattr(Worker, "pulse", pulse)
+    monkeypatch.setattr(jobs, "play_turns", lambda game_id: within.append(pulse.seconds))
+    Messages(redis, TURNS, 15, 1000).ask("an-id")
+    queue = Queue(TURNS, connection=redis, serializer=JSONSerializer)
+    Worker([queue], connection=redis, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+    assert len(within) == 1
+    assert within[0] > 15 + 4 * 1000
+    assert pulse.seconds < 1000, "and afterwards no longer"
 
 
 def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, pulse: Pulse) -> None:
