@@ -32,6 +32,10 @@ PARKED_AFTER = 6
 """Tries to play a due turn, if something else than a bot fails: then nobody tries any more."""
 
 
+class TurnFailed(Exception):
+    """Something else than a bot has failed, of this kind. Its text could name hidden cards, so it goes no further."""
+
+
 class Player:
     """`levels`: the bots by name; `seconds`: after so long what was decided is committed, and the rest is left due.
 
@@ -57,7 +61,7 @@ class Player:
 
         None when there was nothing to do, when people may react first, when somebody else was faster, when a bot
         failed, or when a later version of the program has to play it. Raises `StoreUnavailable`: then the game's lease
-        brings it back. So it does after anything else that is raised here, but only a few times.
+        brings it back. So it does after everything else, which is told as `TurnFailed`, but only a few times.
         """
         job = _Job(time.monotonic() + self._seconds)
         try:
@@ -77,7 +81,7 @@ class Player:
             log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | told(failure))
             if job.tries >= PARKED_AFTER:
                 self._park(game_id, type(failure).__name__)
-            raise
+            raise TurnFailed(type(failure).__name__) from None
         return job.moves
 
     def _begin(self, game_id: str, job: _Job) -> bool:
