@@ -32,6 +32,10 @@ PARKED_AFTER = 6
 """Tries to play a due turn, if something else than a bot fails: then nobody tries any more."""
 
 
+class TurnFailed(Exception):
+    """Something else than a bot has failed, of this kind. Its text could name hidden cards, so it goes no further."""
+
+
 class Player:
     """`levels`: the bots by name; `seconds`: after so long what was decided is committed, and the rest is left due.
 
@@ -57,7 +61,7 @@ class Player:
 
         None when there was nothing to do, when people may react first, when somebody else was faster, when a bot
         failed, or when a later version of the program has to play it. Raises `StoreUnavailable`: then the game's lease
-        brings it back. So it does after anything else that is raised here, but only a few times.
+        brings it back. So it does after everything else, which is told as `TurnFailed`, but only a few times.
         """
         job = _Job(time.monotonic() + self._seconds)
         try:
@@ -77,7 +81,7 @@ class Player:
             log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | told(failure))
             if job.tries >= PARKED_AFTER:
                 self._park(game_id, type(failure).__name__)
-            raise
+            raise TurnFailed(type(failure).__name__) from None
         return job.moves
 
     def _begin(self, game_id: str, job: _Job) -> bool:
@@ -104,7 +108,9 @@ class Player:
     def _piece(self, job: _Job) -> bool:
         """Decide and commit; whether to go on with the rest in this job, instead of leaving it to another one."""
         game, waits = job.game, False
-        enforce(self._games, self._due, game)
+        if enforce(self._games, self._due, game):
+            # Now it is another version: what was tried before is not its AI's, nor is the time that a person took.
+            return True
         try:
             waits = self._decide(job)
         except BotFailed as failure:
@@ -121,7 +127,8 @@ class Player:
         if moves and waits:
             # The time runs from this commit.
             self._due.await_reactions(game.id, game.version, self._reaction_seconds)
-        elif game.declined and not moves:
+        elif not (moves or waits or game.due()):
+            # All have declined, or only a clock runs: a message came astray.
             self._due.drop(game.id, game.version)
         return going_on
 

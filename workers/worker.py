@@ -42,13 +42,12 @@ class Worker(SimpleWorker):
     max_connection_wait_time = 5.0
 
     def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
-        """RQ's own sign of life is ours too."""
-        self.pulse.beat(_LONGEST_REST_SECONDS)
+        """RQ's own sign of life is ours too: before a job it says how long that may take."""
+        self.pulse.beat((timeout or 0) + _LONGEST_REST_SECONDS)
         super().heartbeat(timeout, pipeline)
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
-        """Do a job, which is given the time that RQ gives it."""
-        self.pulse.beat(int(job.timeout or 0) + _LONGEST_REST_SECONDS)
+        """Do a job, in whose logs the request's id is."""
         structlog.contextvars.clear_contextvars()
         if (request := job.meta.get("request_id")) is not None:
             structlog.contextvars.bind_contextvars(request_id=request)

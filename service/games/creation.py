@@ -50,7 +50,10 @@ class Order:
         webhook: str | None = None,
         guard: Guard | None = None,
     ) -> Order:
-        """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook says the guard."""
+        """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook's URL says the guard.
+
+        Where its host leads is not asked yet, see `check_host`.
+        """
         clock, own, of_clock = clocks.read(options, levels)
         faults = [*_seat_faults(ruleset, seats, levels), *_seed_faults(seed), *_webhook_faults(webhook, guard)]
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
@@ -167,7 +170,15 @@ def _webhook_faults(url: str | None, guard: Guard | None) -> list[Fault]:
     if url is None:
         return []
     try:
-        (guard or Guard("off")).check(url)
+        (guard or Guard("off")).read(url)
     except RefusedUrl as refusal:
         return [Fault("webhook.url", str(refusal))]
     return []
+
+
+def check_host(url: str, guard: Guard | None) -> None:
+    """Look up where the webhook leads, which takes time. Raises `InvalidGame` when it may not lead there now."""
+    try:
+        (guard or Guard("off")).check(url)
+    except RefusedUrl as refusal:
+        raise InvalidGame([Fault("webhook.url", str(refusal))]) from refusal

@@ -13,7 +13,7 @@ from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTu
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
 from service.games import clocks, notices, seeing
-from service.games.creation import Joining, Order
+from service.games.creation import Joining, Order, check_host
 from service.games.errors import (
     Forbidden,
     NoSuchRuleset,
@@ -91,6 +91,9 @@ class Games:
         game_id, memo, key = self.store.new_id(), None, idempotency_key or ""
         if idempotency_key is not None:
             game_id, memo = self.store.creation(key, order.request)
+        # A repeated order must not fail because a name server is slow.
+        if webhook is not None and not (memo and self.store.recall(memo)):
+            check_host(webhook, self._guard)
         game = order.begin(game_id)
         humans = [number for number, seat in enumerate(seats) if seat.type == "human"]
         joining = Joining.of(game, humans, webhook)

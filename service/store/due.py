@@ -44,6 +44,7 @@ class DueTurns:
     def __init__(self, store: Store) -> None:
         self._redis = store.redis
         self._buckets = range(store.buckets)
+        self._idle_ttl = store.idle_ttl
         self._postpone = store.redis.register_script(scripts.POSTPONE)
         self._await = store.redis.register_script(scripts.AWAIT)
         self._drop = store.redis.register_script(scripts.DROP)
@@ -155,10 +156,12 @@ class DueTurns:
     def counts(self) -> tuple[int, int]:
         """How many games are due by now and not leased, and how many are parked. Raises `StoreUnavailable`."""
         now = now_ms()
+        # What was parked before has expired: nothing of a game happens after that.
+        oldest = now - self._idle_ttl * 1000
         with available(), self._redis.pipeline(transaction=False) as pipe:
             for bucket in self._buckets:
                 pipe.zcount(keys.due(bucket), "-inf", now)
-                pipe.zcard(keys.parked(bucket))
+                pipe.zcount(keys.parked(bucket), oldest, "+inf")
             counted = cast("list[int]", pipe.execute())
         return sum(counted[::2]), sum(counted[1::2])
 

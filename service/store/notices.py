@@ -7,6 +7,7 @@ The fields of a notice: `url`, `host`, `secret`, `type`, `body`; `status` (`wait
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -200,7 +201,10 @@ class NoticeStore:
                 pipe.lrange(keys.dead(bucket), 0, -1)
             found: Iterable[list[bytes]] = pipe.execute()
         letters = [_letter(text) for texts in found for text in texts]
-        return sorted(letters, key=lambda letter: letter.ended, reverse=True)
+        # A list is kept for a week after its latest letter.
+        since = (time.time() - _KEPT_SECONDS) * 1000
+        recent = [letter for letter in letters if letter.ended >= since]
+        return sorted(recent, key=lambda letter: letter.ended, reverse=True)
 
 
 def _names(notice_id: str) -> list[str]:

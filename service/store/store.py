@@ -92,7 +92,7 @@ class Store:
             raise ValueError(f"the number of buckets must be from 1 to {keys.MOST_BUCKETS}, not {buckets}")
         self.redis = redis
         self.buckets = buckets
-        self._idle_ttl = idle_ttl
+        self.idle_ttl = idle_ttl
         self._finished_ttl = finished_ttl
         self._due_delay = round(due_delay * 1000)
         self._create = redis.register_script(scripts.CREATE)
@@ -142,7 +142,7 @@ class Store:
         head = keys.game(game_id, "head")
         args: list[Any] = [
             game_id,
-            self._idle_ttl,
+            self.idle_ttl,
             self._delay(due),
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
@@ -175,7 +175,7 @@ class Store:
             claim.digest,
             claim.name or "",
             claim.open_seats,
-            self._idle_ttl,
+            self.idle_ttl,
             self._delay(claim.due),
             keys.CHANNEL,
             MEMO_TTL,
@@ -224,7 +224,7 @@ class Store:
             change.version,
             secrets.token_bytes(9),
             orjson.dumps(change.position),
-            self._finished_ttl if change.finished else self._idle_ttl,
+            self._finished_ttl if change.finished else self.idle_ttl,
             self._delay(change.due),
             keys.CHANNEL,
             MEMO_TTL,

@@ -53,8 +53,10 @@ def free_port() -> int:
 class RedisServer:
     """A Redis with an append-only file in a folder of its own; can be killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, safe: bool = False) -> None:
+        """`safe`: everything is on the disk before it is answered, however busy the disk is."""
         self.folder = folder
+        self._fsync = "always" if safe else "everysec"
         self.port = free_port()
         self.url = f"redis://127.0.0.1:{self.port}/0"
         self._process: subprocess.Popen[bytes] | None = None
@@ -62,6 +64,7 @@ class RedisServer:
     def start(self, *extra: str) -> None:
         """Start it and wait until it answers."""
         options = {"port": self.port, "bind": "127.0.0.1", "dir": self.folder, "save": "", "appendonly": "yes"}
+        options["appendfsync"] = self._fsync
         args = [part for name, value in options.items() for part in (f"--{name}", str(value))]
         with (self.folder / "redis.log").open("ab") as log:
             self._process = subprocess.Popen([redis_program(), *args, *extra], stdout=log, stderr=log)
@@ -109,7 +112,8 @@ def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServ
 @pytest.fixture
 def own_redis_server(tmp_path: Path) -> Iterator[RedisServer]:
     """A server for one test, which may kill it."""
-    server = RedisServer(tmp_path)
+    # Else what was written while the disk was busy is lost with it.
+    server = RedisServer(tmp_path, safe=True)
     server.start()
     yield server
     server.kill()

@@ -8,18 +8,24 @@ from typing import Any
 import pytest
 from prometheus_client import REGISTRY
 from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
 
 from engine.bots import Bot, Session
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
+from service.messages import TURNS, Messages
 from service.store import DueTurns, Store, keys
 from service.store.errors import StoreUnavailable
 from tests.service.bots import PACE, Plain
+from tests.service.conftest import everything
 from tests.service.horn import RULES
 from tests.service.reacting import TAKE_ONE, Told, dealt, let_pass, played
 from tests.service.toy import NIM
-from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player
+from workers import jobs
+from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
 from workers.standing_in import MOST_TRIES, First, stand_ins
+from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -210,7 +216,7 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
     player = playing(games, Plain())
     for tries in range(1, PARKED_AFTER + 1):
         assert due.counts()[1] == 0, tries
-        with pytest.raises(KeyError):
+        with pytest.raises(TurnFailed):
             player.play(game_id)
     assert due.count() == 0
     [parked] = due.parked()
@@ -224,6 +230,25 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
     assert due.parked() == []
     assert not due.unpark(game_id)
     assert player.play(game_id) == 1
+
+
+def test_the_text_of_a_failure_is_nowhere(
+    games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """RQ logs what a job raises, and keeps it."""
+
+    def restore(*args: object) -> None:
+        raise RuntimeError("a hidden card")
+
+    game_id = new_game(games, AI, HUMAN)
+    monkeypatch.setattr(type(NIM), "restore", restore)
+    monkeypatch.setattr(jobs, "player", lambda: playing(games, Plain()))
+    Messages(redis, TURNS, 15, 30).ask(game_id)
+    queue = Queue(TURNS, connection=redis, serializer=JSONSerializer)
+    Worker([queue], connection=redis, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+    assert queue.failed_job_registry.count == 1
+    assert "RuntimeError" in caplog.text
+    assert "hidden card" not in caplog.text + str(everything(redis))
 
 
 def test_a_game_that_kills_every_worker_is_parked(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,6 +276,15 @@ def test_trouble_with_redis_parks_nothing(games: Games, monkeypatch: pytest.Monk
                 playing(games, Plain()).play(game_id)
     assert DueTurns(games.store).parked() == []
     assert playing(games, Plain()).play(game_id) == 1
+
+
+def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
+    """It would be there again, for ever, and nothing of it but the reason."""
+    due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
+    redis.delete(keys.game(game_id, "head"))
+    assert not due.park(game_id, "no use")
+    assert not redis.exists(keys.game(game_id, "head"))
+    assert (due.parked(), due.count()) == ([], 0)
 
 
 def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

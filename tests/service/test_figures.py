@@ -19,6 +19,8 @@ from flask.testing import FlaskClient
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
+from rq import Queue
+from rq.serializers import JSONSerializer
 
 from service import logs
 from service.cli import main
@@ -31,9 +33,10 @@ from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_OPEN, created, finished
 from tests.service.test_store import OPEN, born, change, claim
-from workers import vitals
+from workers import jobs, vitals
 from workers.player import Player
 from workers.vitals import Pulse
+from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 Figures = dict[str, float]
@@ -104,6 +107,19 @@ def test_what_has_expired_is_not_counted_and_not_kept(redis: Redis) -> None:
     assert store.counts() == {"waiting": 0, "active": 1, "finished": 0}
     born(store)
     assert [redis.zcard(keys.counted(0, status)) for status in keys.STATUSES] == [0, 2, 0], "its bucket is cleared"
+
+
+def test_a_parked_game_that_has_expired_is_not_counted(games: Games, redis: Redis) -> None:
+    """Else somebody would have to look for ever, at nothing."""
+    store = Store(redis, buckets=4, idle_ttl=100)
+    due, game_id = DueTurns(store), games.create("nim", (AI, HUMANS[0])).game_id
+    parked = keys.parked(keys.bucket_of(game_id))
+    assert due.park(game_id, "no use")
+    redis.zincrby(parked, -99_000, game_id)
+    assert due.counts()[1] == 1
+    redis.zincrby(parked, -2_000, game_id)
+    redis.delete(keys.game(game_id, "head"))
+    assert due.counts()[1] == 0
 
 
 def test_redis_is_read_once_for_many_who_ask(store: Store) -> None:
@@ -224,6 +240,28 @@ def asked(server: ThreadingHTTPServer, path: str) -> tuple[int, str]:
     except urllib.error.HTTPError as refusal:
         with refusal:
             return refusal.code, refusal.read().decode()
+
+
+class Felt(Pulse):
+    """Tells the last beat."""
+
+    seconds = 0.0
+
+    def beat(self, seconds: float) -> None:
+        self.seconds = seconds
+
+
+def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """RQ beats once more when the job begins."""
+    pulse, within = Felt(), list[float]()
+    monkeypatch.setattr(Worker, "pulse", pulse)
+    monkeypatch.setattr(jobs, "play_turns", lambda game_id: within.append(pulse.seconds))
+    Messages(redis, TURNS, 15, 1000).ask("an-id")
+    queue = Queue(TURNS, connection=redis, serializer=JSONSerializer)
+    Worker([queue], connection=redis, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+    assert len(within) == 1
+    assert within[0] > 15 + 4 * 1000
+    assert pulse.seconds < 1000, "and afterwards no longer"
 
 
 def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, pulse: Pulse) -> None:

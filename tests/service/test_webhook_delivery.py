@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 
+import orjson
 import pytest
 from click.testing import CliRunner
 from redis import Redis
@@ -119,6 +120,11 @@ def test_dead_letters_are_few_and_do_not_stay(games: Games, receiver: Receiver, 
     lists = list(redis.scan_iter("*:dead"))
     assert all(redis.llen(name) <= 100 and 0 < redis.ttl(name) <= 7 * 86400 for name in lists)
     assert {letter.reason for letter in notices_of(games).dead()} == {"status_410"}
+    # A later letter keeps the list, but not what is in it.
+    for name in lists:
+        letter = orjson.loads(redis.lindex(name, 0) or b"")
+        redis.lset(name, 0, orjson.dumps({**letter, "id": "old", "ended": letter["ended"] - 7 * 86400_000}))
+    assert "old" not in {letter.id for letter in notices_of(games).dead()}
 
 
 def test_a_notice_for_which_no_worker_had_time_is_given_up(games: Games, receiver: Receiver, redis: Redis) -> None:

@@ -16,6 +16,7 @@ from service.games.errors import InvalidGame
 from service.store import Store
 from service.store.errors import Conflict, StoreUnsure
 from service.store.notices import MOST_PENDING, Hook
+from service.webhooks.guard import Guard
 from tests.service.bots import PACE, Plain
 from tests.service.hooked import ids, left, made, notices_of
 from tests.service.horn import RULES as HORN
@@ -268,6 +269,27 @@ def test_a_repeated_creation_is_told_of_once_and_shows_the_secret_again(
     assert len(ids(redis)) == 1
     other = games.create("nim", HUMANS, idempotency_key="k" * 16)
     assert other.game_id != first["id"]
+
+
+def test_a_repeated_creation_needs_no_look_up(store: Store, redis: Redis) -> None:
+    """Who repeats it because the name server was slow still gets his tokens."""
+    found: list[list[str]] = [["8.8.8.8"]]
+
+    def look_up(host: str, port: int) -> list[str]:
+        if not found:
+            raise OSError("no answer")
+        return found.pop()
+
+    guard = Guard("public", lookup=look_up)
+    games = Games(store, {NIM.key: NIM}, ("easy",), guard=guard)
+    first, again = (
+        games.create("nim", HUMANS, webhook="https://play.example/", idempotency_key="k" * 16) for _ in range(2)
+    )
+    assert (again.body, again.repeated) == (first.body, True)
+    found.append(["10.0.0.1"])
+    with pytest.raises(InvalidGame) as refused:
+        games.create("nim", HUMANS, webhook="https://play.example/", idempotency_key="l" * 16)
+    assert [fault.path for fault in refused.value.faults] == ["webhook.url"]
 
 
 def test_an_own_webhook_and_that_of_a_key_are_both_told(games: Games, receiver: Receiver, redis: Redis) -> None:
