@@ -3,22 +3,26 @@
 Each game is played by one level with some random moves. Now and then, and after each random move, every seat's
 prospects are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with a
 penalty, to targets that mix the gold the seat really had at the end with what the fit itself says of later positions
-(TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made; run it again,
-with the player that searches by these weights, for better ones. Needs numpy, which `make bench` installs.
+(TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made.
+
+Run it again, with the player that searches by these weights, for better ones: what cards are worth depends on how
+they are played. `--keep` keeps the samples of a run, `--earlier` lets them count again in a later one. Needs numpy,
+which `make bench` installs.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import platform
 import random
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 # As a script this file would hide the package `engine`: the project takes the place of its folder.
 if sys.path[0] == str(Path(__file__).parent):
@@ -30,7 +34,8 @@ from engine.bots import LEVELS, Bot, Session
 from engine.bots.search import Budget, Search
 from engine.villagers import VILLAGERS
 from engine.villagers.catalogue import CARDS
-from engine.villagers.heuristics.features import NUMBERS, PLACES, Prospects, describe
+from engine.villagers.heuristics.features import NUMBERS, PLACES, describe
+from engine.villagers.state import State
 
 WEIGHTS = Path(__file__).parents[1] / "engine/villagers/heuristics/weights.json"
 BOXES = ("saints", "scoundrels", "profiteers", "developments")
@@ -41,6 +46,8 @@ TABLES = {"two": (2,), "more": (3, 4, 4, 5), "solo": (1,)}
 PENALTY = 60.0
 LAMBDA = 0.85
 PASSES = 6
+RUN = 1_000_000
+"""More than the games of a run: so that games of several are told apart."""
 HELD_OUT = 8
 """Every so many-th game is kept to measure the fit."""
 
@@ -49,14 +56,40 @@ WIDTH = 4 * sum(LENGTHS.values())
 """For each market regime each length twice: constant, and growing with the rounds left."""
 
 
+class Seen(NamedTuple):
+    """`Prospects`, to be sent between processes."""
+
+    numbers: list[float]
+    held: list[int]
+    shown: list[int]
+    sure: float
+    active: float
+    reach: float
+    rounds: float
+    market: int
+
+
 @dataclass(frozen=True, slots=True)
 class Sample:
     """A seat's prospects at one moment, and its gold at the end of the game. In solo games seat 1 is the Countess."""
 
     game: int
     seat: int
-    prospects: tuple[list[float], list[int], list[int], float, int]
+    prospects: Seen
     gold: int
+
+
+@dataclass(frozen=True)
+class Run:
+    """The samples of one run, how they were made, and what each counts beside one of the last run."""
+
+    made: dict[str, Any]
+    samples: list[Sample]
+    weight: float = 1.0
+
+    def of(self, seat: int | None) -> Run:
+        """Those of one seat, or of all."""
+        return replace(self, samples=[sample for sample in self.samples if seat is None or sample.seat == seat])
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,40 +118,66 @@ def table_of(kind: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
     return seats, options
 
 
+def seen(state: State, seat: int) -> Seen:
+    """A seat's prospects now."""
+    found = describe(state, seat)
+    return Seen(*(getattr(found, name) for name in Seen._fields))
+
+
 def play(job: Job) -> list[Sample]:
     """A game's samples."""
     rng = random.Random(f"{job.seed} {job.kind} {job.game}")
     seats, options = table_of(job.kind, rng)
     state = VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, rng.randbytes(16))
     bot, sessions = bot_of(job.player), [Session() for _ in range(seats)]
-    found: list[tuple[int, Prospects]] = []
+    found: list[tuple[int, Seen]] = []
     strayed = False
     while acting := VILLAGERS.to_act(state):
         seat = acting[0]
         if strayed or rng.random() < 0.15:
-            found += [(index, describe(state, index)) for index in range(len(state.seats))]
+            found += [(index, seen(state, index)) for index in range(len(state.seats))]
         moves = VILLAGERS.legal_moves(state, seat)
         strayed = len(moves) > 1 and rng.random() < job.explore
         view = VILLAGERS.view(state, seat)
         move = rng.choice(moves) if strayed else bot.choose(VILLAGERS, view, rng, sessions[seat])
         VILLAGERS.advance(state, seat, move)
-    return [
-        Sample(job.game, index, (p.numbers, p.held, p.shown, p.rounds, p.market), state.seats[index].gold)
-        for index, p in found
-    ]
+    return [Sample(job.game, index, prospects, state.seats[index].gold) for index, prospects in found]
+
+
+def played(kind: str, arguments: argparse.Namespace) -> Run:
+    """A new run for a kind of table."""
+    made = {key: getattr(arguments, key) for key in ("player", "games", "explore", "seed")}
+    jobs = [Job(kind, game, arguments.seed, arguments.player, arguments.explore) for game in range(arguments.games)]
+    with ProcessPoolExecutor(arguments.processes) as pool:
+        return Run(made, [sample for game in pool.map(play, jobs, chunksize=10) for sample in game])
+
+
+def kept(earlier: Sequence[str], kind: str) -> list[Run]:
+    """The earlier runs for a kind of table."""
+    found = []
+    for entry in earlier:
+        folder, _, weight = entry.rpartition(":")
+        run: Run = pickle.loads((Path(folder) / f"{kind}.pickle").read_bytes())
+        found.append(replace(run, weight=float(weight)))
+    return found
 
 
 def columns(sample: Sample) -> Iterator[tuple[int, float]]:
     """The places and values of a sample's row; in the order of `unpacked`."""
-    numbers, held, shown, rounds, market = sample.prospects
+    seen = sample.prospects
     at = 0
-    for name, entries in (("numbers", enumerate(numbers)), ("held", held), ("shown", shown)):
+    parts = (
+        ("numbers", enumerate(seen.numbers), seen.active, seen.rounds),
+        ("held", seen.held, seen.reach, seen.reach * seen.rounds),
+        ("shown", seen.shown, seen.active, seen.rounds),
+    )
+    for name, entries, constant, growing in parts:
         length = LENGTHS[name]
-        start = at + 2 * length * market
+        start = at + 2 * length * seen.market
         for entry in entries:
             place, value = entry if isinstance(entry, tuple) else (entry, 1.0)
-            yield start + place, value
-            yield start + length + place, value * rounds
+            yield start + place, value * constant
+            yield start + length + place, value * growing
         at += 4 * length
 
 
@@ -129,6 +188,11 @@ def rows(samples: Sequence[Sample]) -> Any:
         for place, value in columns(sample):
             matrix[row, place] += value
     return matrix
+
+
+def sures(samples: Sequence[Sample]) -> Any:
+    """What is added to the weights' sum: the gold that was sure."""
+    return np.array([sample.prospects.sure for sample in samples])
 
 
 def unpacked(vector: Any) -> dict[str, list[list[float]]]:
@@ -155,24 +219,30 @@ def targets(samples: Sequence[Sample], values: Any) -> Any:
     return found
 
 
-def fit(samples: Sequence[Sample]) -> tuple[Any, list[dict[str, float]]]:
-    """The weights, and how well they foretell games that were held out."""
-    trained = [sample for sample in samples if sample.game % HELD_OUT]
+def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
+    """The weights, and how well they foretell games of the last run that were held out."""
+    trained, counts = [], []
+    for number, run in enumerate(runs):
+        some = [replace(sample, game=sample.game + number * RUN) for sample in run.samples if sample.game % HELD_OUT]
+        trained += some
+        counts += [run.weight] * len(some)
+    weight = np.array(counts, dtype=np.float32)
     matrix = rows(trained)
-    normal = (matrix.T @ matrix).astype(np.float64) + PENALTY * np.eye(WIDTH)
-    aims = np.array([float(sample.gold) for sample in trained])
+    normal = (matrix.T @ (matrix * weight[:, None])).astype(np.float64) + PENALTY * np.eye(WIDTH)
+    sure = sures(trained)
+    aims = np.array([float(sample.gold) for sample in trained]) - sure
     weights = np.zeros(WIDTH)
     for _ in range(PASSES):
-        weights = np.linalg.solve(normal, matrix.T @ aims)
-        aims = targets(trained, matrix @ weights)
-    return weights, quality([sample for sample in samples if not sample.game % HELD_OUT], weights)
+        weights = np.linalg.solve(normal, matrix.T @ (aims * weight))
+        aims = targets(trained, matrix @ weights + sure) - sure
+    return weights, quality([sample for sample in runs[-1].samples if not sample.game % HELD_OUT], weights)
 
 
 def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
     """Explained variance and error, in gold, by the rounds that were left."""
-    left = np.array([sample.prospects[3] for sample in samples])
+    left = np.array([sample.prospects.rounds for sample in samples])
     gold = np.array([float(sample.gold) for sample in samples])
-    missed = rows(samples) @ weights - gold
+    missed = rows(samples) @ weights + sures(samples) - gold
     found = []
     for low, high in ((0, 0.3), (0.3, 1), (1, 2), (2, 3), (3, 6)):
         some = (left >= low) & (left < high)
@@ -192,23 +262,27 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", default="two,more,solo")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="a folder to keep the samples in")
+    parser.add_argument(
+        "--earlier", nargs="*", default=[], metavar="FOLDER:WEIGHT", help="samples kept by earlier runs"
+    )
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     document = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
     learned, made = document.get("weights", {}), document.get("provenance", {})
     for kind in arguments.kinds.split(","):
-        jobs = [Job(kind, game, arguments.seed, arguments.player, arguments.explore) for game in range(arguments.games)]
-        with ProcessPoolExecutor(arguments.processes) as pool:
-            samples = [sample for game in pool.map(play, jobs, chunksize=10) for sample in game]
+        runs = [*kept(arguments.earlier, kind), played(kind, arguments)]
+        if arguments.keep:
+            arguments.keep.mkdir(parents=True, exist_ok=True)
+            (arguments.keep / f"{kind}.pickle").write_bytes(pickle.dumps(runs[-1]))
         parts = {"solo": 0, "countess": 1} if kind == "solo" else {kind: None}
         for name, seat in parts.items():
-            some = [sample for sample in samples if seat is None or sample.seat == seat]
+            some = [run.of(seat) for run in runs]
             weights, report = fit(some)
             learned[name] = unpacked(weights)
             made[name] = {
                 "script": "bench/train_villagers.py",
-                **{key: getattr(arguments, key) for key in ("player", "games", "explore", "seed")},
-                "samples": len(some),
+                "runs": [{**run.made, "weight": run.weight, "samples": len(run.samples)} for run in some],
                 "penalty": PENALTY,
                 "lambda": LAMBDA,
                 "passes": PASSES,
@@ -216,7 +290,7 @@ def main() -> None:
                 "numpy": np.__version__,
                 "held_out": report,
             }
-            print(name, len(some), report, flush=True)
+            print(name, report, flush=True)
         arguments.out.write_text(json.dumps({"provenance": made, "weights": learned}, separators=(",", ":")) + "\n")
 
 

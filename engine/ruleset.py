@@ -175,6 +175,12 @@ class Ruleset(ABC, Generic[S, V]):
         """
         return self.rate(self.view(state, seat), moves)
 
+    def stage(self, state: S) -> int | None:
+        """A count of what the game comes in, such as rounds: a search may play on to the next before it asks for a
+        forecast. `None` where playing on gains nothing.
+        """
+        return None
+
     def meaning(self, state: S, move: Move) -> Move:
         """What a legal move is to a player, whatever was drawn before it: searches tell their branches apart by it.
 

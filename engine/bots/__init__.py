@@ -15,9 +15,9 @@ LEVELS: Mapping[str, Bot] = {
     "beginner": Casual(overlooks=0.35, error=6.0),
     "easy": Casual(overlooks=0.1, error=2.0),
     "greedy": Greedy(),
-    "medium": Search(Budget(150)),
-    "hard": Search(Budget(1_000)),
-    "expert": Search(Budget(6_000)),
+    "medium": Search(Budget(100)),
+    "hard": Search(Budget(150, ahead=True)),
+    "expert": Search(Budget(600, ahead=True)),
 }
 """All levels of play, weakest first."""
 

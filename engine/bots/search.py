@@ -1,7 +1,8 @@
 """Information-set Monte Carlo tree search: for any ruleset, from views alone.
 
 Each iteration samples everything the seat does not know, walks down one tree for all samples, in which every seat
-plays for itself, adds one node and asks the ruleset how the game may end from there.
+plays for itself, adds one node, may play on from there to the next stage of the game by first guesses, and asks the
+ruleset how the game may end then.
 """
 
 from __future__ import annotations
@@ -18,17 +19,23 @@ from engine.ruleset import Forecast, Move, Ruleset
 NOT_TO_REACT: Final[Move] = ()
 """What stands in the tree for letting a chance to react pass."""
 
+MOST_AHEAD: Final = 200
+"""Moves after which playing on ends in any case."""
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
     """How a search thinks: `iterations` at most.
 
+    `ahead`: whether each iteration plays on to the next stage of the game (`Ruleset.stage`) before it asks for a
+    forecast: slower, and stronger by far.
     `temperature`: how far below the best guess, in what the game is won by, a move's prior has fallen to 1/e.
     `exploration`: how much the priors count beside the values seen, which differ by a few hundredths.
     `clear`: how much of what is maximized is a clear lead; the rest is the probability of winning.
     """
 
     iterations: int
+    ahead: bool = False
     temperature: float = 5.0
     exploration: float = 0.2
     clear: float = 0.3
@@ -131,7 +138,29 @@ class _Walk:
             if edge.child.seat != seat:
                 break
             node = edge.child
+        if self.budget.ahead:
+            self._play_on(state)
         self._back_up(path, ruleset.forecast(state))
+
+    def _play_on(self, state: Any) -> None:
+        """Play to the next stage of the game by the best first guesses."""
+        ruleset = self.ruleset
+        stage = ruleset.stage(state)
+        if stage is None:
+            return
+        for _ in range(MOST_AHEAD):
+            acting = ruleset.to_act(state)
+            if not acting or ruleset.stage(state) != stage:
+                return
+            seat = acting[0]
+            moves = ruleset.legal_moves(state, seat)
+            best = 0
+            if len(moves) > 1:
+                rates = ruleset.priors(state, seat, moves)
+                for at, rate in enumerate(rates):
+                    if rate > rates[best]:
+                        best = at
+            ruleset.advance(state, seat, moves[best])
 
     def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:
         """Give the node edges for moves it has not met before."""

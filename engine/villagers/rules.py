@@ -140,6 +140,10 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.priors`."""
         return forecasting.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
 
+    def stage(self, state: State) -> int | None:
+        """The round."""
+        return state.round
+
     def meaning(self, state: State, move: Move) -> Move:
         """See `Ruleset.meaning`: a villager of the road counts, not the slot it happens to lie in."""
         return forecasting.meaning(state, move)

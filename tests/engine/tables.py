@@ -5,23 +5,23 @@ from __future__ import annotations
 import itertools
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from engine.bots import LEVELS, Bot
-from engine.bots.search import Budget, Search
+from engine.bots.search import Search
 from engine.errors import InvalidOptions
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Move, Option, Ruleset
 
 PLAYERS: dict[str, Bot] = {
-    name: Search(Budget(12)) if isinstance(bot, Search) else bot
+    name: Search(replace(bot.budget, iterations=4 if bot.budget.ahead else 12)) if isinstance(bot, Search) else bot
     for name, bot in LEVELS.items()
-    if name not in ("hard", "expert")
+    if name != "expert"
 }
-"""The levels, with less time to think; `hard` and `expert` differ from `medium` in nothing else."""
+"""The levels, with less time to think; `expert` differs from `hard` in nothing else."""
 
 
 @dataclass(frozen=True)

@@ -38,12 +38,27 @@ class Prospects:
     """A seat's prospects.
 
     `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + what it can stand on`.
-    `shown`: the cards on top in the village. `rounds`: how many rounds are left; `market`: the last market held.
+    `shown`: the cards on top in the village. `sure`: the gold at the end if nothing more happened. `active`: 1.0, or
+    0.0 if the seat has nothing to draft or build any more; `reach`: the part of its hand that it has builds for.
+    `rounds`: how many rounds are left; `market`: the last market held.
     """
 
-    __slots__ = ("held", "market", "numbers", "rounds", "shown")
+    __slots__ = ("active", "held", "market", "numbers", "reach", "rounds", "shown", "sure")
 
-    def __init__(self, numbers: list[float], held: list[int], shown: list[int], rounds: float, market: int) -> None:
+    def __init__(
+        self,
+        numbers: list[float],
+        held: list[int],
+        shown: list[int],
+        sure: float,
+        active: float,
+        reach: float,
+        rounds: float,
+        market: int,
+    ) -> None:
+        self.sure: float = sure
+        self.active: float = active
+        self.reach: float = reach
         self.numbers: list[float] = numbers
         self.held: list[int] = held
         self.shown: list[int] = shown
@@ -130,7 +145,19 @@ def describe(state: State, index: int) -> Prospects:
     ]
     for bit in range(len(EXPANSIONS)):
         numbers.append(float(state.boxes >> bit & 1))
-    return Prospects(numbers, held, shown, rounds_left(state), state.markets)
+    rounds = rounds_left(state)
+    builds_left = left + coming + rounds * builds
+    sure = own.gold + (2 - state.markets) * (gold + sum(own.coins)) + silver
+    return Prospects(
+        numbers,
+        held,
+        shown,
+        float(sure),
+        1.0 if builds_left or picks else 0.0,
+        min(1.0, builds_left / (placeable + picks)) if placeable + picks else 1.0,
+        rounds,
+        state.markets,
+    )
 
 
 def place_of(own: Seat, cards: list[int], card: int) -> int:

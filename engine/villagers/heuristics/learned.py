@@ -28,16 +28,18 @@ class Weights:
         """Gold at the end."""
         market = prospects.market
         rounds = prospects.rounds
+        active = prospects.active
+        reach = prospects.reach
         numbers = self.numbers[market]
         growing = self.numbers_rounds[market]
-        total = 0.0
+        total = prospects.sure
         for at, number in enumerate(prospects.numbers):
             if number:
-                total += number * (numbers[at] + rounds * growing[at])
+                total += number * (active * numbers[at] + rounds * growing[at])
         for at in prospects.held:
-            total += self.held[market][at] + rounds * self.held_rounds[market][at]
+            total += reach * (self.held[market][at] + rounds * self.held_rounds[market][at])
         for card in prospects.shown:
-            total += self.shown[market][card] + rounds * self.shown_rounds[market][card]
+            total += active * self.shown[market][card] + rounds * self.shown_rounds[market][card]
         return total
 
     def card(self, held: int, market: int, rounds: float) -> float:
