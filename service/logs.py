@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import sys
+import traceback
 from typing import Any, TextIO
 
 import orjson
@@ -63,3 +64,11 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
     logging.basicConfig(handlers=[handler], level=level, force=True)
+
+
+def told(failure: BaseException) -> dict[str, str]:
+    """What a log may say of an unexpected failure: its kind and the lines of code.
+
+    Not the failure's text, which could name hidden cards.
+    """
+    return {"error": type(failure).__name__, "where": "".join(traceback.format_tb(failure.__traceback__))}

@@ -12,9 +12,10 @@ import orjson
 
 from engine.bots import Bot, Decision, Session
 from engine.ruleset import Doc, Ruleset
+from service import logs
 from service.store import DecisionStore
 from service.store.decisions import Task
-from workers.thinking import Pace, Thinking, told
+from workers.thinking import Pace, Thinking
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +48,9 @@ class Decider:
         try:
             result = self._result(task, thinking)
         except Exception as failure:
-            log.error("a bot failed", extra={"level": task.about.level, "ruleset": task.about.ruleset} | told(failure))
+            log.error(
+                "a bot failed", extra={"level": task.about.level, "ruleset": task.about.ruleset} | logs.told(failure)
+            )
             return self._store.fail(task, "bot_failed")
         return self._store.finish(task, result)
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from engine.bots import Bot, Session
 from engine.errors import NewerFormat
-from service import metrics
+from service import logs, metrics
 from service.games import Game, Games
 from service.games.errors import NoSuchRuleset
 from service.store import DueTurns
@@ -18,7 +18,7 @@ from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
 from service.store.records import Head
 from workers.clock import enforce
 from workers.standing_in import MOST_TRIES, BotFailed, stand_ins
-from workers.thinking import Pace, Thinking, told
+from workers.thinking import Pace, Thinking
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +78,7 @@ class Player:
                 self._due.again(game_id, self._pace.lease, forget=True)
             raise
         except Exception as failure:
-            log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | told(failure))
+            log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.told(failure))
             if job.tries >= PARKED_AFTER:
                 self._park(game_id, type(failure).__name__)
             raise TurnFailed(type(failure).__name__) from None
@@ -250,4 +250,4 @@ class _Job:
 
 def _tell(game: Game, failure: BotFailed) -> None:
     cause = failure.__cause__ or failure
-    log.error("a bot failed", extra={"game": game.id, "level": failure.level} | told(cause))
+    log.error("a bot failed", extra={"game": game.id, "level": failure.level} | logs.told(cause))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -56,11 +55,3 @@ class Thinking:
             self.lost = self.lost or not self._hold()
         except StoreUnavailable:
             return
-
-
-def told(failure: BaseException) -> dict[str, str]:
-    """What a log may say of a bot's failure: its kind and the lines of code.
-
-    Not the failure's text, which could name hidden cards.
-    """
-    return {"error": type(failure).__name__, "where": "".join(traceback.format_tb(failure.__traceback__))}

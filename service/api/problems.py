@@ -14,6 +14,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
+from service import logs
 from service.api.fields import Map, faults_by_path
 from service.games import errors as games
 from service.store import errors as store
@@ -264,8 +265,8 @@ def of_status(status: int) -> Refused:
 
 
 def _unexpected(error: Exception) -> Response:
-    """A fault of ours: the log has the traceback under the request's id, the client a plain answer."""
-    log.error("request failed", exc_info=error)
+    """A fault of ours: the log has where it happened under the request's id, the client a plain answer."""
+    log.error("request failed", **logs.told(error))
     return respond(Refused(INTERNAL, "The fault is logged under this answer's X-Request-Id."))
 
 
