@@ -35,7 +35,7 @@ _MASKED = [
 
 def masked(text: str) -> str:
     """Without times and what is drawn by lot for every request, and what the Redis client logs of its connections."""
-    text = "\n".join(line for line in text.split("\n") if '"logger": "redis.' not in line)
+    text = "\n".join(line for line in text.split("\n") if '"logger":"redis.' not in line)
     for pattern, instead in _MASKED:
         text = pattern.sub(instead, text)
     return text

@@ -59,7 +59,7 @@ def test_no_process_tells_a_secret(tmp_path: Path) -> None:
     finally:
         stack.close()
     log = stack.log.read_text()
-    assert '"route": "/v1/games/<game>/moves"' in log
+    assert '"route":"/v1/games/<game>/moves"' in log
     assert "hamlet_" in told
     for text in (log, told):
         words = set(re.findall(r"\w+", text))
