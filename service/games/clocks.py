@@ -159,8 +159,7 @@ def come_back(game: Game, seat: int) -> bool:
 
 
 def _note(game: Game, kind: str, seat: int, timing: Timing) -> None:
-    game.timing = timing
-    game.note(seat, noted(kind, seat))
+    game.note(seat, noted(kind, seat), timing)
 
 
 def result(game: Game) -> Doc | None:

@@ -171,9 +171,10 @@ class Game:
         self._note_turn()
         self.declined = frozenset()
 
-    def note(self, seat: int, event: Event) -> None:
-        """Enter into the log, in this copy, what has become of a seat: the game's state stays."""
+    def note(self, seat: int, event: Event, timing: Timing) -> None:
+        """Enter into the log, in this copy, what has become of a seat by the clock: the game's state stays."""
         self._note_turn()
+        self.timing = timing
         self.pending.append(Entry(seat, None, (event,), now_ms()))
         self._note_turn()
         self.declined = frozenset()
