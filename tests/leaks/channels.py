@@ -42,16 +42,16 @@ _DEADLINE = re.compile(r'"deadline": ?"([^"]*)"')
 _SIGNED = ("webhook-timestamp", "webhook-signature")
 
 
-def masked(text: str, since: float) -> str:
+def masked(text: str, kept: str, since: float) -> str:
     """Without times and what is drawn by lot for every request, and what the Redis client logs of its connections.
 
-    Deadlines stay, but for those that began after `since`, a time of this test.
+    Of deadlines stays the one that there was, `kept`, and whatever did not begin after `since`, a time of this test.
     """
 
     def deadline(found: re.Match[str]) -> str:
         # Redis' idea of the time may be a little older.
         began = datetime.fromisoformat(found[1]).timestamp() - SECONDS + 0.01
-        return '"deadline":"new"' if began >= since else found[0]
+        return '"deadline":"new"' if found[1] != kept and began >= since else found[0]
 
     text = _DEADLINE.sub(deadline, text)
     text = "\n".join(line for line in text.split("\n") if '"logger":"redis.' not in line)

@@ -17,12 +17,13 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.games import undoing
+from service.store.clock import moment
 from tests.engine.tables import Table
 from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
 from tests.leaks.truths import Pair, pair
 from tests.service.api import HUMAN, bearer
 from tests.service.bots import PACE
-from tests.service.clocked import CLOCK, FORFEIT
+from tests.service.clocked import CLOCK, FORFEIT, head
 from tests.service.receiver import Receiver
 from workers.player import Player
 
@@ -149,9 +150,10 @@ class Harness:
         truth.put(self.redis)
         self.monkeypatch.setattr(undoing, "replay", lambda rules, *_: (rules.clone(state), []))
         begun, since = self.log.tell(), time.time()
+        kept = moment(int(self.redis.hget(head(look.game_id), "deadline") or 0))
         channel(look)
         self.log.seek(begun)
-        return masked("\n".join([*look.heard, "log:", self.log.read()]), since)
+        return masked("\n".join([*look.heard, "log:", self.log.read()]), kept, since)
 
 
 def _steps(game: Seated) -> Iterator[None]:
