@@ -48,6 +48,8 @@ class Worker(SimpleWorker):
 
     def perform_job(self, job: Job, queue: Queue) -> bool:
         """Do a job, in whose logs the request's id is."""
+        # RQ does so too, but late: a message that becomes void until then would fail although its job is done.
+        self.connection.persist(job.key)
         structlog.contextvars.clear_contextvars()
         if (request := job.meta.get("request_id")) is not None:
             structlog.contextvars.bind_contextvars(request_id=request)

@@ -120,7 +120,7 @@ def create_game(body: dict[str, Any]) -> Response:
     limit=CALLS,
 )
 @blueprint.arguments(schemas.Claim, required=False)
-@blueprint.alt_response(200, schema=schemas.Game, description="You are back at your seat.", headers=ETAG)
+@blueprint.alt_response(200, schema=schemas.JoinedGame, description="You are back at your seat.", headers=ETAG)
 @blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
 def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat, or return to your own
@@ -128,7 +128,7 @@ def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
     The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins.
 
     With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
-    for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, is the game.
+    for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
     If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then.
     """
     if (token := bearer()) is not None:

@@ -7,18 +7,13 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import orjson
-
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
-from service import tokens
-from service.games import clocks, seeing
+from service.games import clocks
 from service.games.errors import InvalidGame
-from service.games.model import Answer, Game
-from service.store.clock import Clock, Timing, filled
-from service.store.notices import Hook
+from service.games.model import Game
+from service.store.clock import Clock, Timing
 from service.store.records import Seat, Setup, now_ms
-from service.webhooks import signing
 from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "open")
@@ -87,58 +82,6 @@ class Order:
         state = self.ruleset.setup(self.options, len(self.seats), setup.seed)
         timing = None if self.clock is None else Timing()
         return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
-
-
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """The answer to who creates a game or claims a seat, without its secrets: what may be stored of it.
-
-    `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
-    any, as a spectator).
-    """
-
-    nonce: bytes
-    seats: tuple[int, ...]
-    document: Doc
-    webhook: str | None = None
-
-    @staticmethod
-    def of(game: Game, seats: Sequence[int], webhook: str | None = None) -> Joining:
-        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new."""
-        viewer = seats[0] if seats else None
-        return Joining(secrets.token_bytes(32), tuple(seats), seeing.game_document(game, viewer), webhook)
-
-    @staticmethod
-    def loaded(text: bytes) -> Joining:
-        """From its stored form."""
-        nonce, seats, document, *webhook = orjson.loads(text)
-        return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
-
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
-        return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
-
-    def digests(self, key: str) -> dict[int, bytes]:
-        """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
-        return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
-
-    def hooks(self, key: str) -> tuple[Hook, ...]:
-        """The game's own webhook, if it is to have one."""
-        return (Hook("game", self.webhook, signing.derived(self.nonce, key)),) if self.webhook else ()
-
-    def answer(self, key: str, repeated: bool = False, deadline_ms: int | None = None) -> Answer:
-        """The whole answer, tokens and the webhook's secret included.
-
-        `deadline_ms` is for the blank that the document has in its place.
-        """
-        shown = {str(seat): token for seat, token in self._tokens(key).items()}
-        hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
-        document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
-        body = filled(orjson.dumps(document), deadline_ms)
-        return Answer(self.document["id"], self.document["version"], body, repeated)
-
-    def _tokens(self, key: str) -> dict[int, str]:
-        return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in self.seats}
 
 
 def _seat_faults(ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str]) -> list[Fault]:

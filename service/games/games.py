@@ -12,12 +12,11 @@ import orjson
 from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
-from service.games import clocks, notices, seeing
-from service.games.creation import Joining, Order, check_host
+from service.games import clocks, joining, notices, seeing
+from service.games.creation import Order
 from service.games.errors import (
     Forbidden,
     NoSuchRuleset,
-    NoSuchSeat,
     NotFinished,
     SeatAway,
     SeatForfeited,
@@ -26,13 +25,14 @@ from service.games.errors import (
     VersionMismatch,
     placed,
 )
+from service.games.joining import Joined
 from service.games.model import Answer, Game
 from service.games.undoing import undo
-from service.store import Change, Claim, Memo, Store, Written
+from service.store import Change, Memo, Store, Written
 from service.store.clock import filled
-from service.store.errors import Conflict, NoSuchGame, SeatTaken
+from service.store.errors import Conflict, NoSuchGame
 from service.store.notices import Hook, Notice
-from service.store.records import Head, Seat, now_ms
+from service.store.records import Head, Seat
 from service.waiting import Changes
 from service.webhooks.guard import Guard
 
@@ -88,22 +88,7 @@ class Games:
         to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
         """
         order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels, webhook, self._guard)
-        game_id, memo, key = self.store.new_id(), None, idempotency_key or ""
-        if idempotency_key is not None:
-            game_id, memo = self.store.creation(key, order.request)
-        # A repeated order must not fail because a name server is slow.
-        if webhook is not None and not (memo and self.store.recall(memo)):
-            check_host(webhook, self._guard)
-        game = order.begin(game_id)
-        humans = [number for number, seat in enumerate(seats) if seat.type == "human"]
-        joining = Joining.of(game, humans, webhook)
-        game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
-        news = notices.of_beginning(game, game.setup.created_ms)
-        position = game.ruleset.write_position(game.state)
-        due, told = bool(game.due()), joining.dumped()
-        digests, tick = joining.digests(key), clocks.tick(game)
-        written = self.store.create(game_id, game.setup, position, digests, due, memo, told, tick, game.hooks, news)
-        return self._joined(game, joining, key, told, written, news)
+        return self._announced(joining.create(self.store, order, idempotency_key, key_hook, self._guard))
 
     def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
@@ -117,52 +102,24 @@ class Games:
             memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name])
         while True:
             try:
-                return self._claim(game_id, seat, name, memo, idempotency_key or "")
+                joined = joining.claim(self.store, self.load(game_id), seat, name, memo, idempotency_key or "")
+                return self._announced(joined)
             except Conflict:
                 # Another seat was claimed in between, which happens at most once for each.
                 continue
 
-    def _claim(self, game_id: str, seat: int, name: str | None, memo: Memo | None, key: str) -> Answer:
-        game = self.load(game_id)
-        if seat not in range(len(game.seats)):
-            raise NoSuchSeat(f"the game has no seat {seat}")
-        if game.seats[seat].type != "open":
-            # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
-            if memo and (first := self.store.recall(memo)) is not None:
-                return Joining.loaded(first).answer(key, repeated=True)
-            raise SeatTaken(f"seat {seat} is not open")
-        joined = game.claimed(seat, name)
-        joining = Joining.of(joined, [seat])
-        digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
-        news = notices.of_beginning(joined, now_ms())
-        claim = Claim(game_id, seat, digest, name, game.open_seats, due, tick, news)
-        told = joining.dumped()
-        return self._joined(joined, joining, key, told, self.store.claim(claim, memo, told), news)
-
-    def _joined(
-        self, game: Game, joining: Joining, key: str, told: bytes, written: Written, news: Sequence[Notice]
-    ) -> Answer:
-        """The answer to a creation or a claim: `told` is the stored form of `joining`."""
-        if written.first is not None and written.first != told:
-            first = Joining.loaded(written.first)
-            if first.nonce != joining.nonce:
-                return first.answer(key, repeated=True)
-            # Its own, with the deadline filled in: the first answer of the store was lost.
-            joining = first
-        self._announce(game, news)
-        return joining.answer(key, deadline_ms=written.deadline_ms)
-
     def come_back(self, game: Game, seat: int) -> Answer:
-        """The player of a seat that is away plays again himself. `body` is the game's document as the seat sees it.
+        """The player of a seat that is away plays again himself. `body` is as that of `claim`, but with no token.
 
         Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`; `Conflict` if moves keep coming.
         """
         for _ in range(MOST_RETRIES):
-            if not clocks.come_back(game, seat):
-                return _answer(game, seeing.game_document(game, seat))
+            away = clocks.come_back(game, seat)
+            answer = _answer(game, {**seeing.game_document(game, seat), "tokens": {}})
+            if not away:
+                return answer
             if game.status == "finished":
                 raise GameOver("the game is over")
-            answer = _answer(game, seeing.game_document(game, seat))
             try:
                 written = self._commit(game)
             except Conflict:
@@ -377,6 +334,12 @@ class Games:
             return self.rulesets[key]
         except KeyError:
             raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
+
+    def _announced(self, joined: Joined) -> Answer:
+        """The answer to a creation or a claim, once others were told of it."""
+        if joined.game is not None:
+            self._announce(joined.game, joined.news)
+        return joined.answer
 
     def _announce(self, game: Game, news: Sequence[Notice], due: bool = True) -> None:
         """Tell `on_due` and `on_notice`. Never fails: all is committed already, and the dispatcher finds it anyway."""

@@ -45,6 +45,9 @@ LIMITS = {
     "HAMLET_WORKERS": "1",
     "HAMLET_CALLER_DECISIONS": "0",
     "HAMLET_STREAM_HEARTBEAT_SECONDS": "1",
+    "HAMLET_WEBHOOK_ALLOW": "127.0.0.1",
+    "HAMLET_WEBHOOK_SCHEMES": "https,http",
+    "HAMLET_WEBHOOK_PORTS": "443,9",
 }
 CHAINED = 0.2
 """The share of cases that are links of chains."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,6 +22,8 @@ TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villa
 MOST_GAMES = 12
 LONG = 40
 """More moves than there are before some that can be taken back."""
+NOWHERE = "http://127.0.0.1:9/hook"
+"""A webhook that may be ordered, though nobody listens there."""
 QUICK = ("random", "greedy")
 """Levels that leave the processor to the fuzzer."""
 
@@ -130,13 +133,14 @@ class World:
     def prepare(self, case: Case, rng: random.Random) -> None:
         """Put real ids, tokens, moves and bodies into most cases; the rest stays as it was made up."""
         name = case.operation.definition.raw["operationId"]
-        self.hurry(case, rng)
         if rng.random() < 0.25:
+            self.hurry(case, rng)
             return
         examples = OPERATIONS[name][2].get("requestBody", {}).get("content", {}).get("application/json", {})
         if examples and rng.random() < 0.5:
-            case.body = rng.choice(list(examples["examples"].values()))["value"]
+            case.body = deepcopy(rng.choice(list(examples["examples"].values()))["value"])
             case.media_type = "application/json"
+        self.hurry(case, rng)
         if "ruleset" in case.path_parameters:
             case.path_parameters["ruleset"] = rng.choice(sorted(RULESETS))
         if "decision" in case.path_parameters and self.decisions:
@@ -153,6 +157,11 @@ class World:
             for asked in (case.body, *(seats if isinstance(seats, list) else ())):
                 if isinstance(asked, dict) and "level" in asked and isinstance(asked["level"], str):
                     asked["level"] = rng.choice(QUICK)
+            options, hook = case.body.get("options"), case.body.get("webhook")
+            if isinstance(options, dict) and isinstance(options.get("takeover_level", ""), str):
+                options |= {"takeover_level": rng.choice(QUICK)} if options.get("turn_seconds") else {}
+            if isinstance(hook, dict) and rng.random() < 0.5:
+                hook["url"] = NOWHERE
 
     def _seat(self, case: Case, name: str, rng: random.Random) -> None:
         wanted = {"opened": name == "claimSeat", "acting": name in ("playMoves", "undoMove", "createHint")}

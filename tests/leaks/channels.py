@@ -11,6 +11,7 @@ import random
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any
 
 from flask import Flask
@@ -18,10 +19,14 @@ from redis import Redis
 
 from engine.ruleset import Doc
 from service.api.streams import MEDIA_TYPE
-from service.store import keys
+from service.store import DueTurns, keys
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
 from tests.service.bots import PACE
+from tests.service.clocked import SECONDS, run_out
+from tests.service.hooked import deliverer, ids
+from tests.service.receiver import Receiver
+from workers.clock import enforce
 from workers.decider import Decider
 
 LEVEL = "medium"
@@ -33,9 +38,23 @@ _MASKED = [
 ]
 
 
-def masked(text: str) -> str:
-    """Without times and what is drawn by lot for every request, and what the Redis client logs of its connections."""
-    text = "\n".join(line for line in text.split("\n") if '"logger": "redis.' not in line)
+_DEADLINE = re.compile(r'"deadline": ?"([^"]*)"')
+_SIGNED = ("webhook-timestamp", "webhook-signature")
+
+
+def masked(text: str, kept: str, since: float) -> str:
+    """Without times and what is drawn by lot for every request, and what the Redis client logs of its connections.
+
+    Of deadlines stays the one that there was, `kept`, and whatever did not begin after `since`, a time of this test.
+    """
+
+    def deadline(found: re.Match[str]) -> str:
+        # Redis' idea of the time may be a little older.
+        began = datetime.fromisoformat(found[1]).timestamp() - SECONDS + 0.01
+        return '"deadline":"new"' if found[1] != kept and began >= since else found[0]
+
+    text = _DEADLINE.sub(deadline, text)
+    text = "\n".join(line for line in text.split("\n") if '"logger":"redis.' not in line)
     for pattern, instead in _MASKED:
         text = pattern.sub(instead, text)
     return text
@@ -45,12 +64,14 @@ def masked(text: str) -> str:
 class Look:
     """One viewer (a seat, or `None`: a spectator) of a game that is stored in `redis`, and what it may try there.
 
+    `receiver`: where the game's webhook leads;
     `own`: moves of the viewer, and `others`: of other seats, after which both truths still look the same to it;
     `refused`: move documents that are tried in vain; `replayed`: called before a move is taken back.
     """
 
     app: Flask
     redis: Redis
+    receiver: Receiver
     game_id: str
     version: int
     viewer: int | None
@@ -79,6 +100,17 @@ class Look:
     def hear(self, answer: Any, text: str) -> None:
         """Note an answer with this body."""
         self.heard.append(f"{answer.status} {sorted(answer.headers.items())} {text}")
+
+    def hear_notices(self, before: Sequence[str]) -> None:
+        """Let the notices be sent that were not there before, and note what arrives."""
+        del self.receiver.got[:]
+        worker = deliverer(self.app.extensions["games"], self.receiver)
+        for notice in ids(self.redis):
+            if notice not in before:
+                assert worker.deliver(notice) == "sent"
+        for got in self.receiver.got:
+            headers = sorted((name, value) for name, value in got.headers.items() if name not in _SIGNED)
+            self.heard.append(f"{got.path} {headers} {got.body.decode()}")
 
     def get(self, what: str = "", **headers: str) -> Any:
         """GET of something of the game."""
@@ -173,6 +205,32 @@ def others_moves(look: Look) -> None:
         look.get("/moves")
 
 
+def webhooks(look: Look) -> None:
+    """What the game's webhook is sent after such a move."""
+    before = ids(look.redis)
+    for seat, doc in [*((look.viewer or 0, doc) for doc in look.own), *look.others][:1]:
+        assert look.call("POST", f"{look.path}/moves", {"move": doc}, seat=seat).status_code == 200
+    look.hear_notices(before)
+
+
+def time_outs(look: Look) -> None:
+    """Somebody's time is up, and he comes back, if he may: by every other channel."""
+    games, before = look.app.extensions["games"], ids(look.redis)
+    timing = games.load(look.game_id).timing
+    if timing is None or timing.deadline_ms is None:
+        return
+    seat = timing.turn[0]
+    run_out(look.redis, look.game_id)
+    enforce(games, DueTurns(games.store), games.load(look.game_id))
+    for _ in range(2):
+        look.get()
+        look.get("/moves")
+        look.get(f"/events?after={look.version}")
+        look.post("/undo")
+        look.call("POST", f"{look.path}/seats/{seat}", seat=None if seat == look.viewer else seat)
+    look.hear_notices(before)
+
+
 def positions(look: Look) -> None:
     """The calls without a stored game know of none."""
     view = look.get().get_json()["view"]
@@ -182,7 +240,10 @@ def positions(look: Look) -> None:
 Channel = Callable[[Look], None]
 CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
-    for channel in (views, moves, events, stream, replay, refusals, hints, own_moves, others_moves, positions)
+    for channel in (
+        *(views, moves, events, stream, replay, refusals, hints),
+        *(own_moves, others_moves, webhooks, time_outs, positions),
+    )
 }
 
 

@@ -15,6 +15,7 @@ from service.app import create_app
 from service.settings import load_settings
 from tests.leaks.harness import Harness
 from tests.service.conftest import UNLIMITED, RedisServer, redis, redis_server
+from tests.service.receiver import LOCAL, Receiver, receiving
 
 __all__ = ["redis", "redis_server"]
 
@@ -32,9 +33,23 @@ def logged() -> Iterator[io.StringIO]:
 
 
 @pytest.fixture
-def app(redis_server: RedisServer, redis: Redis, logged: io.StringIO) -> Iterator[Flask]:
+def receiver() -> Iterator[Receiver]:
+    """Where the webhooks of games lead."""
+    with receiving() as found:
+        yield found
+
+
+@pytest.fixture
+def app(redis_server: RedisServer, redis: Redis, receiver: Receiver, logged: io.StringIO) -> Iterator[Flask]:
     """The app without limits, told to log as much as it can."""
-    more = {"HAMLET_LOG_LEVEL": "DEBUG", "HAMLET_CALLER_DECISIONS": "0", "HAMLET_STREAM_HEARTBEAT_SECONDS": "1"}
+    more = {
+        "HAMLET_LOG_LEVEL": "DEBUG",
+        "HAMLET_CALLER_DECISIONS": "0",
+        "HAMLET_STREAM_HEARTBEAT_SECONDS": "1",
+        "HAMLET_WEBHOOK_ALLOW": LOCAL,
+        "HAMLET_WEBHOOK_SCHEMES": "http",
+        "HAMLET_WEBHOOK_PORTS": str(receiver.port),
+    }
     made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
     logs.configure("DEBUG", logged)
     yield made
@@ -42,6 +57,8 @@ def app(redis_server: RedisServer, redis: Redis, logged: io.StringIO) -> Iterato
 
 
 @pytest.fixture
-def harness(app: Flask, redis: Redis, logged: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> Harness:
+def harness(
+    app: Flask, redis: Redis, receiver: Receiver, logged: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> Harness:
     """The harness on that app."""
-    return Harness(app, redis, logged, monkeypatch)
+    return Harness(app, redis, receiver, logged, monkeypatch)

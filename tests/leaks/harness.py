@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import time
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any
@@ -16,27 +17,34 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.games import undoing
+from service.store.clock import moment
 from tests.engine.tables import Table
 from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
 from tests.leaks.truths import Pair, pair
 from tests.service.api import HUMAN, bearer
 from tests.service.bots import PACE
+from tests.service.clocked import CLOCK, FORFEIT, head
+from tests.service.receiver import Receiver
 from workers.player import Player
 
 AI = {"type": "ai", "name": "Bertha", "level": "random"}
 
+CLOCKS: list[Doc] = [{}, CLOCK, FORFEIT]
+"""Which clock a game has is told by its seed."""
 SHOWN = 80
 
 
 class Seated:
-    """A game over HTTP of people who move at random; from three seats on the last one is an AI's."""
+    """A game over HTTP of people who move at random, with a webhook; from three seats on the last one is an AI's."""
 
-    def __init__(self, app: Flask, table: Table, seed: int) -> None:
+    def __init__(self, app: Flask, table: Table, seed: int, hook: str) -> None:
         self.app = app
         self.rules = RULESETS[table.ruleset.key]
         self.rng = random.Random(seed)
         seats = [*[HUMAN] * (table.seats - (table.seats > 2)), *[AI] * (table.seats > 2)]
-        body = {"ruleset": self.rules.key, "seats": seats, "options": table.options, "seed": f"leak {seed}"}
+        options = table.options | CLOCKS[seed % len(CLOCKS)]
+        body = {"ruleset": self.rules.key, "seats": seats, "options": options, "seed": f"leak {seed}"}
+        body["webhook"] = {"url": hook}
         answer = app.test_client().post("/v1/games", json=body)
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.created: Doc = answer.get_json()
@@ -68,15 +76,19 @@ class Seated:
 
     def secrets(self) -> set[str]:
         """What only its owners may know, whatever the log is set to."""
-        return {*self.tokens.values(), self.app.extensions["games"].load(self.id).setup.seed.hex()}
+        seed = self.app.extensions["games"].load(self.id).setup.seed.hex()
+        return {*self.tokens.values(), seed, self.created["webhook"]["secret"]}
 
 
 class Harness:
     """`log`: all that the process has logged so far; `heard`: by channel all that was told in the true games."""
 
-    def __init__(self, app: Flask, redis: Redis, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(
+        self, app: Flask, redis: Redis, receiver: Receiver, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         self.app = app
         self.redis = redis
+        self.receiver = receiver
         self.log = log
         self.monkeypatch = monkeypatch
         self.compared = self.differing = 0
@@ -85,14 +97,15 @@ class Harness:
     def play(self, table: Table, seed: int, positions: int, channels: Mapping[str, Channel] = CHANNELS) -> None:
         """A whole game, and at so many moments of it every viewer. Raises `AssertionError` for what leaks."""
         self.redis.flushall()
-        game = Seated(self.app, table, seed)
+        game = Seated(self.app, table, seed, self.receiver.url())
         length = sum(1 for _ in _steps(game))
         secrets = game.secrets()
         moments = set(game.rng.sample(range(length), min(positions, length)))
         self.redis.flushall()
-        again = Seated(self.app, table, seed)
+        again = Seated(self.app, table, seed, self.receiver.url())
         for number in range(max(moments) + 1):
             if number in moments and again.rules.to_act(again.state):
+                self._drop_notices()
                 for viewer in (None, *map(int, again.tokens)):
                     self.compare(again, viewer, channels)
             if not again.step():
@@ -113,6 +126,11 @@ class Harness:
             self.heard[name] = self.heard.get(name, "") + first.partition("log:")[0]
         one.put(self.redis)
 
+    def _drop_notices(self) -> None:
+        """What the webhook was not sent by now, it shall not hear."""
+        for name in list(self.redis.scan_iter("*:notice*")):
+            self.redis.delete(name)
+
     def _look(self, game: Seated, found: Pair) -> Any:
         own: list[Doc] = []
         others: list[tuple[int, Doc]] = []
@@ -124,17 +142,18 @@ class Harness:
             elif str(seat) in game.tokens:
                 others = [(seat, doc) for doc in some(game.rng, alike, 1)]
         refused = [doc for doc in some(game.rng, game.played, 6) if viewer is not None and not _possible(found, doc)]
-        fields = (self.app, self.redis, game.id, found.version, viewer, game.tokens, own, others, refused)
-        return lambda: Look(*fields)
+        fields = (game.id, found.version, viewer, game.tokens, own, others, refused)
+        return lambda: Look(self.app, self.redis, self.receiver, *fields)
 
     def _told(self, look: Look, channel: Channel, found: Pair, state: Any, truth: Any) -> str:
         """All that a channel brings, and what is logged meanwhile. What was before is its truth's own past."""
         truth.put(self.redis)
         self.monkeypatch.setattr(undoing, "replay", lambda rules, *_: (rules.clone(state), []))
-        begun = self.log.tell()
+        begun, since = self.log.tell(), time.time()
+        kept = moment(int(self.redis.hget(head(look.game_id), "deadline") or 0))
         channel(look)
         self.log.seek(begun)
-        return masked("\n".join([*look.heard, "log:", self.log.read()]))
+        return masked("\n".join([*look.heard, "log:", self.log.read()]), kept, since)
 
 
 def _steps(game: Seated) -> Iterator[None]:

@@ -13,11 +13,13 @@ from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.api import games as games_api
-from service.games import Games, seeing
+from service.games import Games, clocks, seeing
 from service.games.model import Game
+from service.store.clock import moment
 from tests.engine.tables import TABLES, Table
 from tests.leaks.channels import CHANNELS
-from tests.leaks.harness import Harness
+from tests.leaks.harness import CLOCKS, Harness
+from tests.service.clocked import CLOCK, FORFEIT
 
 EXPANSIONS = [
     value for option in RULESETS["villagers"].options if option.name == "expansions" for value in option.values
@@ -56,6 +58,18 @@ def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -
     harness.play(table, seed=2, positions=12, channels=channels)
     assert "move_undone" in harness.heard["own_moves"]
     assert '"events"' in harness.heard["others_moves"]
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+@pytest.mark.parametrize("clock", [CLOCK, FORFEIT])
+def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc) -> None:
+    """At more moments too: whoever has the time, somebody is away or has lost then."""
+    table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
+    channels = {name: CHANNELS[name] for name in ("views", "webhooks", "time_outs")}
+    harness.play(table, seed=CLOCKS.index(clock), positions=8, channels=channels)
+    assert "turn.started" in harness.heard["webhooks"]
+    told = ("seat_forfeited", "game.finished") if clock == FORFEIT else ("seat_away", "seat_returned", "turn.started")
+    assert [word for word in told if word not in harness.heard["time_outs"]] == []
 
 
 # --- the test's own test: planted leaks ----------------------------------------------------------
@@ -110,6 +124,15 @@ def in_the_list_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(seeing, "moves_document", telling)
 
 
+def in_the_notice(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seeing.turn_document
+    monkeypatch.setattr(seeing, "turn_document", lambda game, seat: told(game, seat) | {"more": hidden(game)})
+
+
+def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clocks, "deadline", lambda game: moment(int(hidden(game)) % 10**12))
+
+
 def in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
     load = Games.load
 
@@ -132,6 +155,10 @@ PLANTS = [
     (in_the_game, "own_moves"),
     (in_the_game, "others_moves"),
     (in_the_game, "hints"),
+    (in_the_notice, "webhooks"),
+    (in_the_deadline, "views"),
+    (in_the_deadline, "time_outs"),
+    (in_the_notice, "time_outs"),
 ]
 
 

@@ -32,9 +32,11 @@ class Truth:
 
     def put(self, redis: Redis) -> None:
         """Make it all that Redis holds."""
-        redis.flushall()
-        for key, value in self.stored.items():
-            redis.restore(key, 0, value)
+        with redis.pipeline() as pipe:
+            pipe.flushall()
+            for key, value in self.stored.items():
+                pipe.restore(key, 0, value)
+            pipe.execute()
 
 
 @dataclass(frozen=True)

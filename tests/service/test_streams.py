@@ -273,7 +273,6 @@ def server(redis_server: RedisServer, redis: Redis) -> Iterator[tuple[int, subpr
         server.wait()
 
 
-@pytest.mark.xdist_group("stack")
 def test_a_stream_is_told_at_once_and_ends_with_the_process(
     client: FlaskClient, server: tuple[int, subprocess.Popen[bytes]]
 ) -> None:

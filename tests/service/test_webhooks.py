@@ -13,11 +13,12 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from service.games import Games, Seat
 from service.games.errors import InvalidGame
-from service.store import Store
+from service.store import DueTurns, Store
 from service.store.errors import Conflict, StoreUnsure
 from service.store.notices import MOST_PENDING, Hook
 from service.webhooks.guard import Guard
 from tests.service.bots import PACE, Plain
+from tests.service.clocked import run_out
 from tests.service.hooked import ids, left, made, notices_of
 from tests.service.horn import RULES as HORN
 from tests.service.horn import seed_of
@@ -26,6 +27,7 @@ from tests.service.reacting import BLOWN, TAKE_ONE
 from tests.service.receiver import Receiver, receiving
 from tests.service.test_undo import PATIENT
 from tests.service.toy import NIM
+from workers.clock import enforce
 from workers.player import Player
 
 ADA, BO = HUMANS
@@ -110,6 +112,22 @@ def test_turns_of_ai_seats_are_nobodys_business(games: Games, receiver: Receiver
     assert turns(redis) == []
     assert player(games).play(game_id) == 2
     assert turns(redis) == [(2, 2)]
+
+
+def test_a_turn_starts_for_who_comes_back_to_it(games: Games, receiver: Receiver, redis: Redis) -> None:
+    """Not for the AI that plays for him until then, nor when he comes back in another's turn."""
+    clock = {"turn_seconds": 3600, "takeover_level": "easy"}
+    game_id = made(games, receiver, "nim", HUMANS, clock)["id"]
+    run_out(redis, game_id)
+    enforce(games, DueTurns(games.store), games.load(game_id))
+    assert turns(redis) == [(0, 0)]
+    games.come_back(games.load(game_id), 0)
+    assert turns(redis) == [(0, 0), (2, 0)]
+    run_out(redis, game_id)
+    player(games).play(game_id)
+    assert games.load(game_id).to_act == (1,)
+    games.come_back(games.load(game_id), 0)
+    assert turns(redis) == [(0, 0), (2, 0), (4, 1)]
 
 
 def test_a_game_that_waits_for_players_has_no_turns(games: Games, receiver: Receiver, redis: Redis) -> None:

@@ -11,6 +11,8 @@ import pytest
 import structlog
 from redis import Redis
 from rq import Queue, SimpleWorker
+from rq.job import Job
+from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
 
 from engine.bots import Bot, Session
@@ -231,3 +233,21 @@ def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytes
     messages(redis).ask("another")
     Worker([queue(redis)], connection=redis, serializer=JSONSerializer).work(burst=True)
     assert seen == [{"request_id": "order-7"}, {}]
+
+
+def test_a_message_does_not_become_void_while_it_is_taken(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("workers.jobs.play_turns", done.append)
+    prepare = Worker.prepare_job_execution
+
+    def late(worker: Worker, job: Job, remove_from_intermediate_queue: bool = False) -> None:
+        prepare(worker, job, remove_from_intermediate_queue)
+        if redis.pttl(job.key) > 0:
+            redis.delete(job.key)
+
+    monkeypatch.setattr(Worker, "prepare_job_execution", late)
+    messages(redis).ask("an-id")
+    worker = Worker([queue(redis)], connection=redis, serializer=JSONSerializer)
+    worker.work(burst=True)
+    assert done == ["an-id"]
+    assert FailedJobRegistry(queue=queue(redis)).count == 0

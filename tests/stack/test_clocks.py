@@ -22,8 +22,6 @@ from tests.service.conftest import RedisServer
 from tests.stack.processes import eventually
 from tests.stack.stack import Stack
 
-pytestmark = pytest.mark.xdist_group("stack")
-
 HUMAN = {"type": "human", "name": "Ada"}
 AI = {"type": "ai", "level": "greedy"}
 SECONDS = 5

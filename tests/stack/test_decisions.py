@@ -133,7 +133,6 @@ def test_a_long_thought_is_not_taken_away(
     eventually(second.exists, "the second thought")
 
 
-@pytest.mark.xdist_group("stack")
 def test_the_stack_gives_hints(tmp_path: Path) -> None:
     """Over HTTP from the question to the move, also right after the decision worker was killed; behind all others."""
     stack = Stack(tmp_path)

@@ -18,8 +18,6 @@ from tests.stack.stack import Stack
 KILLS = 2
 WEB_PROCESSES = 2
 
-pytestmark = pytest.mark.xdist_group("stack")
-
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:

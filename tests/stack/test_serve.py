@@ -13,8 +13,6 @@ from tests.stack.playing import AI, HUMAN, Table
 from tests.stack.processes import alive, eventually
 from tests.stack.stack import Stack
 
-pytestmark = pytest.mark.xdist_group("stack")
-
 
 @pytest.fixture
 def stack(tmp_path: Path) -> Iterator[Stack]:

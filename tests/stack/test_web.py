@@ -20,8 +20,6 @@ from tests.stack.processes import eventually
 
 READ_SECONDS = 1
 
-pytestmark = pytest.mark.xdist_group("stack")
-
 # The server as it is, but with little patience.
 IMPATIENT = f"""
 import service.gunicorn_worker

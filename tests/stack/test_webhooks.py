@@ -93,7 +93,6 @@ def test_the_notice_of_a_killed_worker_is_sent_by_another(
     games.close()
 
 
-@pytest.mark.xdist_group("stack")
 def test_the_stack_tells_of_every_turn_and_of_the_end(receiver: Receiver, tmp_path: Path) -> None:
     """A whole game over HTTP against an AI; the receiver fails at first, and the worker is killed in the middle."""
     stack = Stack(tmp_path, **letting(receiver))

@@ -1,0 +1,135 @@
+"""How people come into games: by creating one or claiming a seat, with tokens that a repeated request gets again."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import orjson
+
+from engine.ruleset import Doc
+from service import tokens
+from service.games import clocks, notices, seeing
+from service.games.creation import Order, check_host
+from service.games.errors import NoSuchSeat
+from service.games.model import Answer, Game
+from service.store import Claim, Memo, Store, Written
+from service.store.clock import filled
+from service.store.errors import SeatTaken
+from service.store.notices import Hook, Notice
+from service.store.records import now_ms
+from service.webhooks import signing
+from service.webhooks.guard import Guard
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """The answer to who creates a game or claims a seat, without its secrets: what may be stored of it.
+
+    `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
+    any, as a spectator).
+    """
+
+    nonce: bytes
+    seats: tuple[int, ...]
+    document: Doc
+    webhook: str | None = None
+
+    @staticmethod
+    def of(game: Game, seats: Sequence[int], webhook: str | None = None) -> Joining:
+        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new."""
+        viewer = seats[0] if seats else None
+        return Joining(secrets.token_bytes(32), tuple(seats), seeing.game_document(game, viewer), webhook)
+
+    @staticmethod
+    def loaded(text: bytes) -> Joining:
+        """From its stored form."""
+        nonce, seats, document, *webhook = orjson.loads(text)
+        return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
+
+    def dumped(self) -> bytes:
+        """As stored; `loaded` is its inverse."""
+        return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
+
+    def digests(self, key: str) -> dict[int, bytes]:
+        """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
+        return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
+
+    def hooks(self, key: str) -> tuple[Hook, ...]:
+        """The game's own webhook, if it is to have one."""
+        return (Hook("game", self.webhook, signing.derived(self.nonce, key)),) if self.webhook else ()
+
+    def answer(self, key: str, repeated: bool = False, deadline_ms: int | None = None) -> Answer:
+        """The whole answer, tokens and the webhook's secret included.
+
+        `deadline_ms` is for the blank that the document has in its place.
+        """
+        shown = {str(seat): token for seat, token in self._tokens(key).items()}
+        hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
+        document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
+        body = filled(orjson.dumps(document), deadline_ms)
+        return Answer(self.document["id"], self.document["version"], body, repeated)
+
+    def _tokens(self, key: str) -> dict[int, str]:
+        return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in self.seats}
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """What came of it: the answer, and if it is no earlier one the game with its news, which are to be announced."""
+
+    answer: Answer
+    game: Game | None = None
+    news: Sequence[Notice] = ()
+
+
+def create(
+    store: Store, order: Order, idempotency_key: str | None, key_hook: Hook | None, guard: Guard | None
+) -> Joined:
+    """Begin the game as ordered and store it; `key_hook` is told of it besides its own webhook."""
+    game_id, memo, key = store.new_id(), None, idempotency_key or ""
+    if idempotency_key is not None:
+        game_id, memo = store.creation(key, order.request)
+    # A repeated order must not fail because a name server is slow.
+    if order.webhook is not None and not (memo and store.recall(memo)):
+        check_host(order.webhook, guard)
+    game = order.begin(game_id)
+    humans = [number for number, seat in enumerate(order.seats) if seat.type == "human"]
+    joining = Joining.of(game, humans, order.webhook)
+    game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
+    news = notices.of_beginning(game, game.setup.created_ms)
+    position = game.ruleset.write_position(game.state)
+    due, told = bool(game.due()), joining.dumped()
+    digests, tick = joining.digests(key), clocks.tick(game)
+    written = store.create(game_id, game.setup, position, digests, due, memo, told, tick, game.hooks, news)
+    return _joined(game, joining, key, told, written, news)
+
+
+def claim(store: Store, game: Game, seat: int, name: str | None, memo: Memo | None, key: str) -> Joined:
+    """Take an open seat of a loaded game. Raises `NoSuchSeat`, `SeatTaken`, and `Conflict` if the game has changed."""
+    if seat not in range(len(game.seats)):
+        raise NoSuchSeat(f"the game has no seat {seat}")
+    if game.seats[seat].type != "open":
+        # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
+        if memo and (first := store.recall(memo)) is not None:
+            return Joined(Joining.loaded(first).answer(key, repeated=True))
+        raise SeatTaken(f"seat {seat} is not open")
+    joined = game.claimed(seat, name)
+    joining = Joining.of(joined, [seat])
+    digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
+    news = notices.of_beginning(joined, now_ms())
+    told = joining.dumped()
+    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news)
+    return _joined(joined, joining, key, told, store.claim(claimed, memo, told), news)
+
+
+def _joined(game: Game, joining: Joining, key: str, told: bytes, written: Written, news: Sequence[Notice]) -> Joined:
+    """What came of a creation or a claim: `told` is the stored form of `joining`."""
+    if written.first is not None and written.first != told:
+        first = Joining.loaded(written.first)
+        if first.nonce != joining.nonce:
+            return Joined(first.answer(key, repeated=True))
+        # Its own, with the deadline filled in: the first answer of the store was lost.
+        joining = first
+    return Joined(joining.answer(key, deadline_ms=written.deadline_ms), game, news)
