@@ -27,7 +27,7 @@ DAY = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a commit writes: `entries` lead from `version` to `position`.
+    """What a commit writes: `entries` lead from `version` to `position`, a JSON text.
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
     `notices`: who is told of it.
@@ -36,7 +36,7 @@ class Change:
     game_id: str
     version: int
     entries: tuple[Entry, ...]
-    position: Doc
+    position: bytes
     due: bool
     finished: bool
     tick: Tick | None = None
@@ -223,7 +223,7 @@ class Store:
             change.game_id,
             change.version,
             secrets.token_bytes(9),
-            orjson.dumps(change.position),
+            change.position,
             self._finished_ttl if change.finished else self._idle_ttl,
             self._delay(change.due),
             keys.CHANNEL,
