@@ -27,6 +27,7 @@ from service.games.errors import (
     placed,
 )
 from service.games.model import Answer, Game
+from service.games.sharing import SharedLogs
 from service.games.states import States
 from service.games.undoing import undo
 from service.store import Change, Claim, Memo, Store, Written
@@ -68,6 +69,7 @@ class Games:
         self._on_notice = on_notice
         self._guard = guard
         self._states = States()
+        self.logs = SharedLogs(store)
         self.changes = Changes(store.redis)
 
     # --- beginning ---------------------------------------------------------------------------

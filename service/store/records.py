@@ -134,6 +134,20 @@ class Head:
         return doc
 
 
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The entries of a game's log that follow version `after`, and, read later, whether it is over, and its version."""
+
+    after: int
+    entries: tuple[Entry, ...]
+    version: int
+    finished: bool
+
+    def tells(self, version: int) -> bool:
+        """Whether it has the entry that follows the version."""
+        return self.after <= version < self.after + len(self.entries)
+
+
 def dumped_hooks(hooks: Sequence[Hook]) -> bytes:
     """The webhooks of a game as stored in its head."""
     return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])

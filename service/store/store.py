@@ -20,7 +20,7 @@ from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
-from service.store.records import Entry, Head, Setup, dumped_hooks, now_ms
+from service.store.records import Entry, Head, Progress, Setup, dumped_hooks, now_ms
 
 DAY = 24 * 3600
 
@@ -203,6 +203,18 @@ class Store:
         with available():
             entries = self.redis.lrange(keys.game(game_id, "log"), after, upto - 1)
         return [Entry.loaded(entry) for entry in cast("list[bytes]", entries)]
+
+    def progress(self, game_id: str, after: int, most: int) -> Progress:
+        """How a game has gone on after a version, at most so many versions: one round trip."""
+        with available(), self.redis.pipeline(transaction=False) as pipe:
+            # In this order: if it is over, the version is the last, and of the last entry it is known whether it is.
+            pipe.lrange(keys.game(game_id, "log"), after, after + most - 1)
+            pipe.zscore(keys.counted(keys.bucket_of(game_id), "finished"), game_id)
+            pipe.hget(keys.game(game_id, "head"), "version")
+            entries, finished, version = pipe.execute()
+        if version is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return Progress(after, tuple(map(Entry.loaded, entries)), int(version), finished is not None)
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
