@@ -110,5 +110,8 @@ def _end(response: Response) -> Response:
     # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
     response.headers.setdefault("Cache-Control", "no-store")
     if asking.path.startswith("/v1/games"):
-        response.vary.add("Authorization")
+        if "Vary" in response.headers:
+            response.vary.add("Authorization")
+        else:
+            response.headers.add("Vary", "Authorization")
     return response

@@ -7,6 +7,7 @@ have few values, all of ours: no ids, no names that clients choose.
 from __future__ import annotations
 
 import os
+from functools import cache
 from pathlib import Path
 
 from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
@@ -49,8 +50,14 @@ REDIS_ERRORS = Counter("hamlet_redis_errors", "Calls of Redis that failed.", ["k
 
 def observe(method: str, route: str, status: int, seconds: float) -> None:
     """Count one answered request; `route` is the rule, so that ids make no new series."""
-    REQUESTS.labels(method, route, str(status)).inc()
-    SECONDS.labels(method, route).observe(seconds)
+    counter, histogram = _series(method, route, str(status))
+    counter.inc()
+    histogram.observe(seconds)
+
+
+@cache
+def _series(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, route, status), SECONDS.labels(method, route)
 
 
 def exposition(*more: Collector) -> bytes:

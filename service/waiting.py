@@ -21,16 +21,22 @@ _PATIENCE = 0.25
 
 
 class Watch:
-    """One client's wait for changes of one game, until a deadline. `ended`: the process lets go of all who wait."""
+    """One client's wait for changes of one game, until a deadline. `ended`: the process lets go of all who wait.
+
+    `version`: the one that was last told of since `changed` was called, `None` if the game may be at any.
+    """
 
     def __init__(self, seconds: float) -> None:
         self.ended = False
+        self.version: int | None = None
         self._deadline = time.monotonic() + seconds
         self._event = threading.Event()
 
     def changed(self) -> bool:
         """Sleep until something may have changed (true: look again), or the time is up (false)."""
         woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
+        if not woken:
+            self.version = None
         self._event.clear()
         return woken
 
@@ -38,8 +44,9 @@ class Watch:
         """Wait on, for so many seconds from now, unless it has ended."""
         self._deadline = 0.0 if self.ended else time.monotonic() + seconds
 
-    def wake(self) -> None:
-        """Something may have changed."""
+    def wake(self, version: int | None = None) -> None:
+        """Something may have changed; the game is now at the version, if one is told."""
+        self.version = version
         self._event.set()
 
     def end(self) -> None:
@@ -113,7 +120,8 @@ class Changes:
             if message is None:
                 continue
             if message["type"] == "message":
-                game_id = message["data"].partition(b" ")[0].decode()
+                game_id, _, told = message["data"].decode().partition(" ")
+                version = int(told) if told.isdecimal() else None
                 with self._lock:
                     woken = list(self._watches.get(game_id, ()))
             else:
@@ -121,9 +129,9 @@ class Changes:
                 if self._lost:
                     log.info("found the channel of changes again")
                 self._lost = False
-                woken = self._everybody()
+                version, woken = None, self._everybody()
             for watch in woken:
-                watch.wake()
+                watch.wake(version)
 
     def _everybody(self) -> list[Watch]:
         with self._lock:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import marshmallow as ma
 import orjson
-from flask import Request
+from flask import Request, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
@@ -74,10 +74,21 @@ class StrictParser(FlaskParser):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
         return read_json(body) if body else ma.missing
 
+    def body(self, schema: ma.Schema) -> Any:
+        """The body of the request as the schema makes it; none is an empty object. Refused with all its faults."""
+        sent = self._raw_load_json(request)
+        try:
+            return schema.load({} if sent is ma.missing else sent, unknown=ma.RAISE)
+        except ma.ValidationError as error:
+            raise _refusal(error.messages) from error
+
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
         """Every fault of the request at once: 422."""
         assert isinstance(error.messages, dict)
-        messages = {path: texts for place in error.messages.values() for path, texts in flatten(place).items()}
-        raise Refused(
-            INVALID_REQUEST, "The request does not have the form that the contract asks for.", errors=messages
-        )
+        raise _refusal(*error.messages.values())
+
+
+def _refusal(*faulty: Any) -> Refused:
+    """`faulty`: marshmallow's messages, of each place of the request that has faults."""
+    messages = {path: texts for place in faulty for path, texts in flatten(place).items()}
+    return Refused(INVALID_REQUEST, "The request does not have the form that the contract asks for.", errors=messages)

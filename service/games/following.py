@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -10,13 +11,11 @@ from engine.errors import NewerFormat
 from engine.ruleset import Doc
 from service.games import seeing
 from service.games.games import Games
+from service.games.sharing import SharedLog
 from service.store.errors import NoSuchGame, StoreUnavailable
 from service.waiting import Watch
 
 log = logging.getLogger(__name__)
-
-PORTION = 64
-"""How many versions are read at once: all that a listener holds, however far it is behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +35,11 @@ def follow(games: Games, game_id: str, viewer: int | None, after: int, pause: fl
     It ends with the game, or when the process lets go of all who wait (`Games.close`), or when the game is gone. While
     the store is away nothing happens. Nothing is queued: whoever takes it slowly is read to from the log.
     """
-    with games.changes.watch(game_id, pause) as watch:
-        listener = _Listener(games, game_id, viewer, after)
+    with games.changes.watch(game_id, pause) as watch, games.logs.of(game_id) as shared:
+        listener = _Listener(games, shared, game_id, viewer, after)
         while not (watch.ended or listener.done):
             try:
-                for news in listener.news():
+                for news in listener.news(watch.version):
                     yield news
                     if watch.ended:
                         return
@@ -60,28 +59,31 @@ def _quiet(watch: Watch, pause: float) -> bool:
 class _Listener:
     """How far somebody has listened. `done`: the end of the game was told."""
 
-    def __init__(self, games: Games, game_id: str, viewer: int | None, after: int) -> None:
+    def __init__(self, games: Games, shared: SharedLog, game_id: str, viewer: int | None, after: int) -> None:
         self.done = False
         self._games = games
+        self._shared = shared
         self._game_id = game_id
         self._viewer = viewer
         self._after = after
-        self._going_on_at: int | None = None
-        """The last version at which the game was seen not to be over."""
 
-    def news(self) -> Iterator[News]:
-        """What has not been told yet. May raise `NoSuchGame` and `StoreUnavailable`, and can then be asked again."""
+    def news(self, version: int | None) -> Iterator[News]:
+        """What has not been told yet, up to the version that the game is known to have come to, or up to now.
+
+        May raise `NoSuchGame` and `StoreUnavailable`, and can then be asked again.
+        """
+        asked = time.monotonic()
         while not self.done:
-            while entries := self._games.store.log(self._game_id, self._after, self._after + PORTION):
-                for entry in entries:
-                    self._after += 1
-                    yield News({"version": self._after, "events": seeing.events_seen([entry], self._viewer)})
-            if self._going_on_at == self._after:
-                return
-            game = self._games.load(self._game_id)
-            if game.status != "finished":
-                self._going_on_at = game.version
-                return
-            if game.version <= self._after:
+            read = self._shared.after(self._after, asked)
+            entries = read.entries[self._after - read.after :]
+            for entry in entries:
+                self._after += 1
+                yield News({"version": self._after, "events": seeing.events_seen([entry], self._viewer)})
+            if self._after < read.version:
+                continue
+            if read.finished:
+                ended = seeing.end_document(self._games.load(self._game_id))
                 self.done = True
-                yield News(seeing.end_document(game), over=True)
+                yield News(ended, over=True)
+            elif not entries or (version is not None and self._after >= version):
+                return

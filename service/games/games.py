@@ -27,6 +27,8 @@ from service.games.errors import (
 )
 from service.games.joining import Joined
 from service.games.model import Answer, Game
+from service.games.sharing import SharedLogs
+from service.games.states import States
 from service.games.undoing import undo
 from service.store import Change, Memo, Store, Written
 from service.store.clock import filled
@@ -66,6 +68,8 @@ class Games:
         self._on_due = on_due
         self._on_notice = on_notice
         self._guard = guard
+        self._states = States()
+        self.logs = SharedLogs(store)
         self.changes = Changes(store.redis)
 
     # --- beginning ---------------------------------------------------------------------------
@@ -137,7 +141,7 @@ class Games:
     def restored(self, game_id: str, head: Head) -> Game:
         """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self._ruleset(head.setup.ruleset)
-        state = ruleset.restore(ruleset.upgraded(head.position))
+        state = self._states.read(game_id, ruleset, head.text)
         seats, digests = head.seats, head.digests
         return Game(
             game_id, head.setup, ruleset, state, head.version, seats, digests, timing=head.timing, hooks=head.hooks
@@ -290,11 +294,12 @@ class Games:
 
     def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         tick, news = clocks.tick(game), notices.of_moves(game)
+        text = orjson.dumps(game.ruleset.write_position(game.state))
         change = Change(
             game.id,
             game.stored_version,
             tuple(game.pending),
-            game.ruleset.write_position(game.state),
+            text,
             due=bool(game.due()),
             finished=game.status == "finished",
             tick=tick,
@@ -303,6 +308,7 @@ class Games:
         written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.pending, game.turns = game.version, [], []
+            self._states.keep(game.id, game.ruleset, text, game.state)
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.

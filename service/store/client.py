@@ -10,8 +10,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection
+from redis import (
+    BlockingConnectionPool,
+    Connection,
+    ConnectionPool,
+    Redis,
+    SSLConnection,
+    UnixDomainSocketConnection,
+)
 from redis.backoff import AbstractBackoff, ExponentialWithJitterBackoff, NoBackoff
+from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
@@ -62,14 +70,40 @@ def connect_worker(url: str) -> Redis:
 
 
 def _in_time(pool: ConnectionPool) -> ConnectionPool:
-    """The pool, whose connections do not wait for names for longer than for anything else."""
-    pool.connection_class = {Connection: _Named, SSLConnection: _NamedTls}.get(
-        pool.connection_class, pool.connection_class
-    )
+    """The pool, with connections of ours: they do not wait for names for longer than for anything else."""
+    ours = {Connection: _Named, SSLConnection: _NamedTls, UnixDomainSocketConnection: _Local}
+    pool.connection_class = ours.get(pool.connection_class, pool.connection_class)
     return pool
 
 
-class _Named(Connection):
+class _Peeking(AbstractConnection):
+    """A connection that sees by one call of the system whether it is as it was left.
+
+    The pool asks that before every command. redis-py polls, which under gevent is a turn of the whole event loop.
+    """
+
+    def can_read(self, timeout: float = 0) -> bool:
+        """Whether something lies there unread. Raises `ConnectionLost` if the other side has hung up."""
+        sock, reader = self._sock, getattr(self._parser, "_reader", None)
+        if timeout or sock is None or reader is None:
+            return bool(super().can_read(timeout))
+        patience = sock.gettimeout()
+        sock.settimeout(0)
+        try:
+            if not sock.recv(1, socket.MSG_PEEK):
+                raise ConnectionLost("Redis has hung up")
+        except BlockingIOError:
+            return bool(reader.has_data())
+        finally:
+            sock.settimeout(patience)
+        return True
+
+
+class _Local(_Peeking, UnixDomainSocketConnection):
+    """A connection to a Redis on this machine."""
+
+
+class _Named(_Peeking, Connection):
     """A connection whose `socket_connect_timeout` includes the search for the host's address."""
 
     def _connect(self) -> socket.socket:

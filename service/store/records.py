@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
 
 import orjson
 
@@ -63,6 +63,7 @@ class Setup:
         )
 
     @staticmethod
+    @lru_cache(1024)
     def loaded(text: bytes) -> Setup:
         """A setup from its stored form."""
         doc = orjson.loads(text)
@@ -105,12 +106,12 @@ class Entry:
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `timing`: how its clock stands, if it has one; `hooks`: who is told.
+    `text`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told.
     """
 
     setup: Setup
     version: int
-    position: Doc
+    text: bytes
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
     timing: Timing | None = None
@@ -122,10 +123,29 @@ class Head:
         setup = Setup.loaded(fields[b"setup"])
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
-        position: Any = orjson.loads(fields[b"position"])
         timing = Timing.loaded(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        return Head(setup, int(fields[b"version"]), position, seats, digests, timing, hooks)
+        return Head(setup, int(fields[b"version"]), fields[b"position"], seats, digests, timing, hooks)
+
+    @property
+    def position(self) -> Doc:
+        """The position as a document."""
+        doc: Doc = orjson.loads(self.text)
+        return doc
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The entries of a game's log that follow version `after`, and, read later, whether it is over, and its version."""
+
+    after: int
+    entries: tuple[Entry, ...]
+    version: int
+    finished: bool
+
+    def tells(self, version: int) -> bool:
+        """Whether it has the entry that follows the version."""
+        return self.after <= version < self.after + len(self.entries)
 
 
 def dumped_hooks(hooks: Sequence[Hook]) -> bytes:

@@ -20,14 +20,14 @@ from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
-from service.store.records import Entry, Head, Setup, dumped_hooks, now_ms
+from service.store.records import Entry, Head, Progress, Setup, dumped_hooks, now_ms
 
 DAY = 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a commit writes: `entries` lead from `version` to `position`.
+    """What a commit writes: `entries` lead from `version` to `position`, a JSON text.
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
     `notices`: who is told of it.
@@ -36,7 +36,7 @@ class Change:
     game_id: str
     version: int
     entries: tuple[Entry, ...]
-    position: Doc
+    position: bytes
     due: bool
     finished: bool
     tick: Tick | None = None
@@ -204,6 +204,18 @@ class Store:
             entries = self.redis.lrange(keys.game(game_id, "log"), after, upto - 1)
         return [Entry.loaded(entry) for entry in cast("list[bytes]", entries)]
 
+    def progress(self, game_id: str, after: int, most: int) -> Progress:
+        """How a game has gone on after a version, at most so many versions: one round trip."""
+        with available(), self.redis.pipeline(transaction=False) as pipe:
+            # In this order: if it is over, the version is the last, and of the last entry it is known whether it is.
+            pipe.lrange(keys.game(game_id, "log"), after, after + most - 1)
+            pipe.zscore(keys.counted(keys.bucket_of(game_id), "finished"), game_id)
+            pipe.hget(keys.game(game_id, "head"), "version")
+            entries, finished, version = pipe.execute()
+        if version is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return Progress(after, tuple(map(Entry.loaded, entries)), int(version), finished is not None)
+
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
 
@@ -223,7 +235,7 @@ class Store:
             change.game_id,
             change.version,
             secrets.token_bytes(9),
-            orjson.dumps(change.position),
+            change.position,
             self._finished_ttl if change.finished else self.idle_ttl,
             self._delay(change.due),
             keys.CHANNEL,

@@ -280,3 +280,24 @@ def test_a_worker_is_more_patient(own_redis_server: RedisServer) -> None:
         brisk.ping()
     threading.Timer(0.3, own_redis_server.wake).start()
     assert patient.ping()
+
+
+@pytest.mark.parametrize("where", ["network", "machine"])
+def test_a_connection_that_redis_has_closed_is_replaced_before_it_is_used(tmp_path: Path, where: str) -> None:
+    server = RedisServer(tmp_path)
+    server.start("--unixsocket", str(tmp_path / "redis.sock"))
+    url = {"network": server.url, "machine": f"unix://{tmp_path / 'redis.sock'}"}[where]
+    try:
+        with connect(url, retries=0, connections=1) as client, Redis.from_url(server.url) as other:
+            first = client.client_id()
+            assert client.client_id() == first, "as it is left it is used again"
+            other.client_kill_filter(_id=str(first))
+            assert client.client_id() != first, "not an error, though nothing is tried again"
+            connection = client.connection_pool.get_connection()
+            assert not connection.can_read()
+            connection.send_command("PING")
+            eventually(connection.can_read, "the answer lies there")
+            connection.disconnect()
+            client.connection_pool.release(connection)
+    finally:
+        server.kill()

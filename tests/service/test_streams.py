@@ -6,7 +6,10 @@ import json
 import signal
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection
 
 import pytest
@@ -17,9 +20,11 @@ from werkzeug.test import TestResponse
 
 from engine.ruleset import Doc
 from service.api.streams import MEDIA_TYPE, Streams
-from service.games import Games, following
+from service.games import Games, seeing, sharing
 from service.games.following import News, follow
+from service.games.sharing import SharedLog
 from service.store.errors import StoreUnavailable
+from service.store.records import Progress
 from tests.service.api import Table, bearer, refused
 from tests.service.conftest import RedisServer, free_port
 from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
@@ -49,7 +54,7 @@ def messages(text: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("portion", [1, 3, 64])
 def test_everything_once_and_then_the_end(games: Games, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
-    monkeypatch.setattr(following, "PORTION", portion)
+    monkeypatch.setattr(sharing, "PORTION", portion)
     game = games.load(finished(games))
     for viewer in (None, 0, 1):
         for after in range(game.version + 2):
@@ -88,15 +93,15 @@ def test_what_comes_while_the_store_is_away_is_told_later(games: Games, monkeypa
     game_id = created(games)["id"]
     news = follow(games, game_id, None, 0, 0)
     assert next(news) is None
-    read = games.store.log
+    read = games.store.progress
 
     def away(*args: object) -> None:
         raise StoreUnavailable("away")
 
     played(games, game_id, 0, bid(1))
-    monkeypatch.setattr(games.store, "log", away)
+    monkeypatch.setattr(games.store, "progress", away)
     assert next(news) is None
-    monkeypatch.setattr(games.store, "log", read)
+    monkeypatch.setattr(games.store, "progress", read)
     assert [doc["version"] for doc in heard(news)] == [1]
 
 
@@ -116,6 +121,82 @@ def test_closing_ends_it(games: Games) -> None:
     games.close(timeout=10)
     assert list(news) == []
     assert list(follow(games, game_id, None, 2, 60)) == []
+
+
+def test_listeners_of_a_game_share_what_is_read(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One reading for each version, however many listen; and each hears only what it may."""
+    game_id = created(games)["id"]
+    listeners = {viewer: follow(games, game_id, viewer, 0, 60) for viewer in (None, 0, 1)}
+    for seat in (0, 1):
+        played(games, game_id, seat, bid(seat))
+    asked: list[int] = []
+    read = games.store.progress
+
+    def counted(game: str, after: int, most: int) -> Progress:
+        asked.append(after)
+        return read(game, after, most)
+
+    monkeypatch.setattr(games.store, "progress", counted)
+    for version in (1, 2):
+        documents = {viewer: heard_next(news) for viewer, news in listeners.items()}
+        assert {document["version"] for document in documents.values()} == {version}
+        events = games.store.log(game_id, version - 1, version)
+        assert documents == {
+            viewer: {"version": version, "events": seeing.events_seen(events, viewer)} for viewer in (None, 0, 1)
+        }
+    assert asked == [0]
+    for news in listeners.values():
+        news.close()
+
+
+def test_listeners_that_wait_for_a_reading_share_it_and_its_failure(
+    games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, while the store does not answer, each would wait until all before it have given up."""
+    log = SharedLog(games.store, created(games)["id"])
+    begun, go_on, tries = threading.Event(), threading.Event(), []
+
+    def hangs(*args: object) -> None:
+        tries.append(args)
+        begun.set()
+        assert go_on.wait(60)
+        raise StoreUnavailable("away")
+
+    def listen() -> str:
+        try:
+            log.after(0, asked)
+        except StoreUnavailable as failure:
+            return str(failure)
+        return "read"
+
+    monkeypatch.setattr(games.store, "progress", hangs)
+    with ThreadPoolExecutor(4) as threads:
+        asked = 0.0
+        outcomes = [threads.submit(listen) for _ in range(4)]
+        assert begun.wait(60)
+        go_on.set()
+        assert [outcome.result(60) for outcome in outcomes] == ["away"] * 4
+    assert len(tries) == 1
+    monkeypatch.undo()
+    assert log.after(0, time.monotonic()).version == 0, "who asks later is not told of it"
+
+
+def heard_next(news: Iterator[News | None]) -> Doc:
+    """What is told next."""
+    found = next(news)
+    assert found is not None
+    return found.document
+
+
+def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
+    """One is far behind, one asks for what has not happened; and a game may end while somebody is told of it."""
+    game_id, seat = begun(games, options={"stones": 1})
+    behind, early = follow(games, game_id, None, 0, 0), follow(games, game_id, None, 2, 0)
+    assert heard_next(behind)["version"] == 1
+    assert next(early) is None
+    played(games, game_id, seat, take(1))
+    assert [doc["version"] for doc in heard(early)] == [3, 3]
+    assert [doc["version"] for doc in heard(behind)] == [2, 3, 3]
 
 
 # --- over HTTP -----------------------------------------------------------------------------------
