@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Any
 
 import pytest
+import structlog
 from flask import Flask
 from redis import Redis
 
@@ -149,6 +150,8 @@ class Harness:
         """All that a channel brings, and what is logged meanwhile. What was before is its truth's own past."""
         truth.put(self.redis)
         self.monkeypatch.setattr(undoing, "replay", lambda rules, *_: (rules.clone(state), []))
+        # A request before this one is no concern of the workers' parts, which run in the same thread here.
+        structlog.contextvars.clear_contextvars()
         begun, since = self.log.tell(), time.time()
         kept = moment(int(self.redis.hget(head(look.game_id), "deadline") or 0))
         channel(look)
