@@ -1,7 +1,7 @@
 """Plays whole games over HTTP against a running server: random clients, AI seats mixed in, bounded in number.
 
 Prints per seat count how many games ended, moves, and how long it took from posting a human's move that leaves the
-game to AI seats until their last move was seen (p50, p99); with `--redis` also the bytes a finished game takes.
+game to AI seats until their last move was seen (p50, p95, p99); with `--redis` also the bytes a finished game takes.
 Ends with exit code 1 if any answer was not the expected one. For a server on this machine only.
 """
 
@@ -55,17 +55,16 @@ class Tally:
     waits: list[float] = field(default_factory=list)
 
 
-def seats_of(count: int, number: int) -> list[Doc]:
-    """One to all but one human seats (one of one), the others AI of both levels."""
+def seats_of(count: int, number: int, levels: list[str]) -> list[Doc]:
+    """One to all but one human seats (one of one), the others AI of the levels in turn."""
     humans = 1 + number % max(1, count - 1)
-    ai = [{"type": "ai", "level": ("greedy", "random")[seat % 2]} for seat in range(humans, count)]
+    ai = [{"type": "ai", "level": levels[seat % len(levels)]} for seat in range(humans, count)]
     return [{"type": "human"} for _ in range(humans)] + ai
 
 
-def play(url: str, ruleset: str, options: Doc, count: int, number: int) -> Tally:
+def play(url: str, order: Doc, number: int) -> Tally:
     """One game: the human seats move at random until it is over, now and then out of turn where they can."""
     rng, client = random.Random(number), Client(url)
-    order = {"ruleset": ruleset, "seats": seats_of(count, number), "options": options}
     game = client.call("POST", "/games", order, 201)
     tokens, path, tally = game["tokens"], f"/games/{game['id']}", Tally(game["id"], 0)
     while game["status"] != "finished":
@@ -109,15 +108,17 @@ def main() -> None:
     parser.add_argument("--seats", type=int, nargs="+", default=[2, 3, 4, 5])
     parser.add_argument("--games", type=int, default=100, help="games for each seat count")
     parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--levels", nargs="+", default=["greedy", "random"], help="of the AI seats, in turn")
     parser.add_argument("--options", type=json.loads, default={}, help="options of the games, as JSON")
     parser.add_argument("--redis", help="the server's Redis, to measure the bytes of a game")
     given = parser.parse_args()
-    print("seats  games  moves/game  overtaken  AI turn p50 ms  p99 ms  bytes/game")
+    print("seats  games  moves/game  overtaken  AI turn p50 ms  p95 ms  p99 ms  bytes/game")
     failed = 0
+    order = {"ruleset": given.ruleset, "options": given.options}
     for count in given.seats:
         with ThreadPoolExecutor(given.clients) as pool:
             futures = [
-                pool.submit(play, given.url, given.ruleset, given.options, count, number)
+                pool.submit(play, given.url, {**order, "seats": seats_of(count, number, given.levels)}, number)
                 for number in range(given.games)
             ]
         tallies = []
@@ -130,9 +131,9 @@ def main() -> None:
         waits = sorted(wait for tally in tallies for wait in tally.waits)
         moves = statistics.mean(tally.moves for tally in tallies)
         size = bytes_of(given.redis, [tally.game for tally in tallies]) if given.redis else "-"
-        p50, p99 = (1000 * waits[int(len(waits) * part)] if waits else 0.0 for part in (0.5, 0.99))
+        p50, p95, p99 = (1000 * waits[int(len(waits) * part)] if waits else 0.0 for part in (0.5, 0.95, 0.99))
         overtaken = sum(tally.overtaken for tally in tallies)
-        print(f"{count:5}  {len(tallies):5}  {moves:10.1f}  {overtaken:9}  {p50:14.1f}  {p99:6.1f}  {size:>10}")
+        print(f"{count:5}  {len(tallies):5}  {moves:10.1f}  {overtaken:9}  {p50:14.1f}  {p95:6.1f}  {p99:6.1f}  {size:>10}")
     sys.exit(1 if failed else 0)
 
 
