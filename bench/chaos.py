@@ -1,9 +1,10 @@
 """Kills processes of a running stack at random while games are played, and proves afterwards that nothing was lost.
 
 Starts `hamlet serve` in a folder of its own, creates games of both rulesets, with and without AI seats, and lets a few
-random clients play them over HTTP. Meanwhile web processes, workers, the dispatcher and Redis are killed (SIGKILL), one
-after the other. At the end every game has to be finished, every log has to lead to the stored state, and to have every
-accepted move exactly once and no other. Prints a table of the kills; ends with exit code 1 if anything was wrong.
+random clients play them over HTTP; each that ends is followed by another. Meanwhile web processes, workers, the
+dispatcher and Redis are killed (SIGKILL), one after the other. At the end every game has to be finished, every log has
+to lead to the stored state, and to have every accepted move exactly once and no other. Prints a table of the kills;
+ends with exit code 1 if anything was wrong.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from http.client import HTTPException
+from itertools import chain
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,7 +32,7 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.chaos_games import Client, GivenUp, Table, created, faults_of, order_of, play
+from bench.chaos_games import Client, GivenUp, Table, faults_of, play
 from bench.load_stacks import Server, hamlet
 from service.backend import open_games
 from service.settings import load_settings
@@ -182,19 +184,19 @@ class Report:
 
 def run(server: Server, given: argparse.Namespace) -> Report:
     """Play, kill, wait for the end of all games, and check them."""
-    stack, rng = Stack(server), random.Random(f"games {given.seed}")
+    stack = Stack(server)
     clients = [Client(server.port) for _ in range(given.clients)]
-    tables = [created(clients[0], order_of(number, rng)) for number in range(given.games)]
+    tables: list[list[Table]] = [[] for _ in clients]
     now = time.monotonic()
     until, last = now + 60 * given.minutes, now + 60 * (given.minutes + given.patience)
     killer, stopped = Killer(stack, given.seed, given.pause), threading.Event()
     faults: dict[str, list[str]] = {}
 
     def client_plays(number: int) -> None:
-        mine = tables[number :: given.clients]
-        own = random.Random(f"client {given.seed} {number}")
+        own, count = random.Random(f"client {given.seed} {number}"), len(range(number, given.games, given.clients))
+        before = (lambda: time.monotonic() < until), (lambda: time.monotonic() < last)
         try:
-            play(clients[number], mine, own, lambda: time.monotonic() < last)
+            play(clients[number], count, own, tables[number], *before)
         except GivenUp as reason:
             faults[f"client {number}"] = [str(reason)]
 
@@ -205,7 +207,7 @@ def run(server: Server, given: argparse.Namespace) -> Report:
             each.result()
         stopped.set()
         killing.result()
-    return _checked(stack, clients, tables, killer, faults)
+    return _checked(stack, clients, list(chain.from_iterable(tables)), killer, faults)
 
 
 def _checked(
@@ -249,7 +251,7 @@ def main() -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--minutes", type=float, default=10.0, help="for which processes are killed")
-    parser.add_argument("--games", type=int, default=50)
+    parser.add_argument("--games", type=int, default=50, help="at a time: another follows each that ends")
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--pause", type=float, default=4.0, help="mean seconds from a recovery to the next kill")
     parser.add_argument("--patience", type=float, default=10.0, help="minutes after the kills for games to end")

@@ -7,7 +7,7 @@ import json
 import random
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -109,10 +109,28 @@ def created(client: Client, order: Doc) -> Table:
     return Table(game["id"], tokens, frozenset(range(len(order["seats"]))) - tokens.keys())
 
 
-def play(client: Client, tables: Sequence[Table], rng: random.Random, going_on: Callable[[], bool]) -> None:
-    """Play the human seats of the tables at random, and watch the others, until all are over."""
-    while going_on() and (playing := [table for table in tables if not table.finished]):
+def play(
+    client: Client,
+    count: int,
+    rng: random.Random,
+    tables: list[Table],
+    more: Callable[[], bool],
+    going_on: Callable[[], bool],
+) -> None:
+    """Play the human seats of so many games at a time at random, and watch the others, until all are over.
+
+    As long as there are to be `more`, each that ends is followed by another. All are entered in `tables`.
+    """
+    playing: list[Table] = []
+    while going_on():
+        if more() or not tables:
+            new = [created(client, order_of(rng.randrange(20), rng)) for _ in range(count - len(playing))]
+            tables += new
+            playing += new
+        if not playing:
+            return
         moved = [_step(client, table, rng) for table in playing]
+        playing = [table for table in playing if not table.finished]
         if not any(moved):
             time.sleep(_PAUSE_SECONDS)
 
