@@ -7,7 +7,7 @@ import json
 import random
 import time
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ import orjson
 from engine.registry import RULESETS
 from engine.replay import replay
 from service.games import Games
+from service.store.records import Entry, Head
 
 Doc = dict[str, Any]
 
@@ -188,16 +189,13 @@ def faults_of(games: Games, table: Table) -> Iterator[str]:
             yield f"the accepted move of version {version} is not in the log"
     for version in people.keys() - table.accepted.keys():
         yield f"nobody was told of the move of version {version}"
-    yield from _replay_faults(games, table, log)
+    yield from _replay_faults(head, log)
 
 
-def _replay_faults(games: Games, table: Table, log: Iterable[Any]) -> Iterator[str]:
-    head = games.store.head(table.id)
+def _replay_faults(head: Head, log: Sequence[Entry]) -> Iterator[str]:
     ruleset, setup = RULESETS[head.setup.ruleset], head.setup
-    entries = list(log)
-    moves = [(entry.seat, entry.move) for entry in entries]
     try:
-        state, history = replay(ruleset, setup.options, len(setup.seats), setup.seed, moves)
+        state, history = replay(ruleset, setup.options, len(setup.seats), setup.seed, [entry.step for entry in log])
     except Exception as failure:
         yield f"the log cannot be replayed: {failure!r}"
         return
@@ -205,7 +203,7 @@ def _replay_faults(games: Games, table: Table, log: Iterable[Any]) -> Iterator[s
         yield f"the game is not over at version {head.version}"
     if orjson.dumps(ruleset.write_position(state)) != orjson.dumps(head.position):
         yield "the log does not lead to the stored state"
-    for version, (entry, events) in enumerate(zip(entries, history, strict=True), 1):
+    for version, (entry, events) in enumerate(zip(log, history, strict=True), 1):
         if orjson.dumps([event.stored() for event in entry.events]) != orjson.dumps(
             [event.stored() for event in events]
         ):

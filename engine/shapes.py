@@ -185,18 +185,17 @@ def fitting(value: object, shape: Any) -> Any:
     """
     if not faults(value, shape):
         return value
-    bare, _ = unwrap(shape)
-    if get_origin(bare) in (Union, types.UnionType):
-        members = [member for member in get_args(bare) if member is not type(None)]
-        return fitting(value, members[0]) if len(members) == 1 else UNFIT
-    if get_origin(bare) is list and isinstance(value, list):
-        parts = [fitting(entry, get_args(bare)[0]) for entry in value]
+    form = _form(shape)
+    if form.kind == "optional":
+        return fitting(value, form.inner)
+    if form.kind == "list" and isinstance(value, list):
+        parts = [fitting(entry, form.inner) for entry in value]
         return [None if part is UNFIT else part for part in parts]
-    if not typing.is_typeddict(bare) or not isinstance(value, Mapping):
+    if form.kind != "object" or not isinstance(value, Mapping):
         return UNFIT
-    fields = {name: fitting(value[name], kind) for name, kind in fields_of(bare).items() if name in value}
+    fields = {name: fitting(value[name], kind) for name, kind in fields_of(form.bare).items() if name in value}
     kept = {name: part for name, part in fields.items() if part is not UNFIT}
-    return kept if bare.__required_keys__ <= kept.keys() else UNFIT
+    return kept if form.bare.__required_keys__ <= kept.keys() else UNFIT
 
 
 def _join(path: str, step: object) -> str:

@@ -11,6 +11,7 @@ from service.settings import InvalidSettings, Settings
 from service.store import DecisionStore, Store, connect
 from service.store.client import PATIENT_SECONDS
 from service.store.decisions import Waiting
+from service.store.notices import NoticeStore
 from service.webhooks.guard import Guard
 
 
@@ -21,13 +22,27 @@ def open_games(settings: Settings, patient: bool = False) -> Games:
     first lease, so that the dispatcher asks again only if nothing has come of it. `patient`: nobody waits for answers,
     so Redis may be slow.
     """
-    rulesets = rulesets_of(settings)
+    rulesets, store = rulesets_of(settings), open_store(settings, patient)
+    turns, sending = (open_messages(settings, store, queue) for queue in (TURNS, WEBHOOKS))
+    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings))
+
+
+def open_store(settings: Settings, patient: bool = False) -> Store:
+    """Where the games are. Connects when first used. Raises `InvalidSettings`. `patient` as with `open_games`."""
     url = redis_url(settings)
     redis = connect(url, timeout=PATIENT_SECONDS) if patient else connect(url)
-    store = Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
-    turns = Messages(redis, TURNS, settings.lease, settings.decision_seconds)
-    sending = Messages(redis, WEBHOOKS, settings.lease, settings.webhook_seconds)
-    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings))
+    return Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
+
+
+def open_messages(settings: Settings, store: Store, queue: str) -> Messages:
+    """A queue in the store's Redis, with the settings' times."""
+    seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
+    return Messages(store.redis, queue, settings.lease, seconds)
+
+
+def open_notices(store: Store) -> NoticeStore:
+    """The notices to webhooks that the games in the store have left."""
+    return NoticeStore(store.redis, store.buckets)
 
 
 def open_guard(settings: Settings) -> Guard:
@@ -43,11 +58,14 @@ def open_guard(settings: Settings) -> Guard:
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, in the games' Redis and by their rulesets. A new one tells the workers at once, like a commit."""
-    redis = games.store.redis
+    messages = open_messages(settings, games.store, DECISIONS)
+    return Decisions(open_decision_store(settings, games.store), games.rulesets, games.changes, on_asked=messages.ask)
+
+
+def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
+    """Where the decisions are: in the Redis of the games."""
     waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
-    store = DecisionStore(redis, settings.decision_ttl, waiting, due_delay=settings.lease)
-    messages = Messages(redis, DECISIONS, settings.lease, settings.decision_seconds)
-    return Decisions(store, games.rulesets, games.changes, on_asked=messages.ask)
+    return DecisionStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
 
 
 def redis_url(settings: Settings) -> str:

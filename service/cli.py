@@ -13,15 +13,14 @@ import click
 from engine.build import COMPILED
 from service import logs
 from service.access.api_keys import NAME_PATTERN, new_key, read
-from service.backend import open_games, open_guard, redis_url
+from service.backend import open_guard, open_notices, open_store
 from service.catalogues import rulesets_of
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.stack.plan import serve as serve_stack
 from service.stack.programs import CannotStart
-from service.store import DueTurns, connect
+from service.store import DueTurns
 from service.store.clock import moment
 from service.store.errors import NoSuchGame, StoreUnavailable
-from service.store.notices import NoticeStore
 from service.webhooks.guard import RefusedUrl
 from service.webhooks.signing import of_api_key
 
@@ -183,8 +182,7 @@ def dead() -> None:
     """List the notices of the last week that were given up, the latest first."""
     settings = _settings()
     try:
-        notices = NoticeStore(connect(redis_url(settings)), settings.buckets)
-        for letter in notices.dead():
+        for letter in open_notices(open_store(settings)).dead():
             at = moment(letter.ended)
             click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
     except (InvalidSettings, StoreUnavailable) as error:
@@ -215,7 +213,7 @@ def retry(ids: tuple[str, ...]) -> None:
 def _due_turns() -> Iterator[DueTurns]:
     """The due turns in the Redis of the settings. Fails when there is none."""
     try:
-        yield DueTurns(open_games(_settings(), patient=True).store)
+        yield DueTurns(open_store(_settings(), patient=True))
     except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
 

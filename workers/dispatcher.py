@@ -10,12 +10,11 @@ from dataclasses import dataclass
 from types import FrameType
 
 from service import logs
-from service.backend import open_decisions, open_games
+from service.backend import open_decision_store, open_games, open_messages, open_notices
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.settings import load_settings
 from service.store import DueTurns
 from service.store.errors import StoreUnavailable
-from service.store.notices import NoticeStore
 from workers import vitals
 from workers.vitals import Pulse
 
@@ -92,20 +91,13 @@ def main() -> None:
     """Dispatch until SIGTERM or SIGINT."""
     settings = load_settings()
     logs.configure(settings.log_level, form=settings.log_format)
-    games = open_games(settings, patient=True)
-    decisions = open_decisions(settings, games).store
-
-    notices = NoticeStore(games.store.redis, games.store.buckets)
-
-    def messages(queue: str) -> Messages:
-        seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
-        return Messages(games.store.redis, queue, settings.lease, seconds)
-
-    outboxes = [
-        Outbox(DueTurns(games.store).lease, messages(TURNS)),
-        Outbox(decisions.lease, messages(DECISIONS)),
-        Outbox(notices.lease, messages(WEBHOOKS)),
-    ]
+    store = open_games(settings, patient=True).store
+    leases = {
+        TURNS: DueTurns(store).lease,
+        DECISIONS: open_decision_store(settings, store).lease,
+        WEBHOOKS: open_notices(store).lease,
+    }
+    outboxes = [Outbox(lease, open_messages(settings, store, queue)) for queue, lease in leases.items()]
     pulse = Pulse()
     if settings.metrics_port:
         vitals.serve(settings.host, settings.metrics_port, pulse)

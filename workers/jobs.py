@@ -5,9 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from engine.bots import LEVELS
-from service.backend import open_decisions, open_games, open_guard
+from service.backend import open_decision_store, open_games, open_guard, open_notices, open_store
 from service.settings import load_settings
-from service.store.notices import NoticeStore
 from service.webhooks.sending import Sender
 from workers.decider import Decider
 from workers.deliverer import Deliverer
@@ -45,13 +44,12 @@ def decider() -> Decider:
     settings = load_settings()
     games = open_games(settings, patient=True)
     pace = Pace(settings.lease, settings.decision_seconds)
-    return Decider(open_decisions(settings, games).store, games.rulesets, LEVELS, pace)
+    return Decider(open_decision_store(settings, games.store), games.rulesets, LEVELS, pace)
 
 
 @cache
 def deliverer() -> Deliverer:
     """The process's only deliverer."""
     settings = load_settings()
-    store = open_games(settings).store
     sender = Sender(open_guard(settings), settings.webhook_seconds)
-    return Deliverer(NoticeStore(store.redis, store.buckets), sender, settings.lease)
+    return Deliverer(open_notices(open_store(settings)), sender, settings.lease)

@@ -37,7 +37,18 @@ from service.api.schemas.base import about
 from service.games import Answer, Game, Seat
 
 LAST_VERSION = 2**31 - 1
-OF_CLOCK = (problems.SEAT_AWAY, problems.SEAT_FORFEITED)
+OF_MOVES = (
+    problems.NOT_FOUND,
+    problems.NOT_YOUR_TURN,
+    problems.GAME_OVER,
+    problems.GAME_WAITING,
+    problems.SEAT_AWAY,
+    problems.SEAT_FORFEITED,
+    problems.CONFLICT,
+    problems.VERSION_MISMATCH,
+    problems.KEY_REUSED,
+)
+"""Why a seat's move may be refused, whatever it is."""
 
 blueprint = Operations(
     "games",
@@ -174,17 +185,7 @@ def list_moves(game: Game, seat: int) -> Response:
     "/games/<game>/moves",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(
-        problems.NOT_FOUND,
-        problems.NOT_YOUR_TURN,
-        problems.GAME_OVER,
-        problems.GAME_WAITING,
-        *OF_CLOCK,
-        problems.CONFLICT,
-        problems.VERSION_MISMATCH,
-        problems.ILLEGAL_MOVE,
-        problems.KEY_REUSED,
-    ),
+    fails=(*OF_MOVES, problems.ILLEGAL_MOVE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @entered
@@ -204,24 +205,14 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
         game, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
     )
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
+    return _played(answer, seat)
 
 
 @blueprint.operation(
     "/games/<game>/undo",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(
-        problems.NOT_FOUND,
-        problems.NOT_YOUR_TURN,
-        problems.GAME_OVER,
-        problems.GAME_WAITING,
-        *OF_CLOCK,
-        problems.CANNOT_UNDO,
-        problems.CONFLICT,
-        problems.VERSION_MISMATCH,
-        problems.KEY_REUSED,
-    ),
+    fails=(*OF_MOVES, problems.CANNOT_UNDO),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @entered
@@ -234,7 +225,7 @@ def undo_move(game: Game, seat: int) -> Response:
     settled by lot. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
     """
     answer = games().undo(game, seat, if_match=wanted_version(game.version), idempotency_key=idempotency_key())
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
+    return _played(answer, seat)
 
 
 @blueprint.operation(
@@ -276,6 +267,10 @@ def get_replay(game: str) -> Response:
     Seed, setup, and every move with all that followed: enough to play it again and to check every shuffle.
     """
     return reply(games().replay(games().load(game)))
+
+
+def _played(answer: Answer, seat: int) -> Response:
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
 
 
 def _joined(answer: Answer) -> Response:

@@ -104,23 +104,12 @@ def tick(game: Game) -> Tick | None:
     clock, timing = game.setup.clock, game.timing
     if clock is None or timing is None:
         return None
-    turn = _turn(game)
+    turn = game.turn
     if not turn:
         return Tick(replace(timing, turn=(), deadline_ms=None))
     if turn[:1] == timing.turn[:1] and turn <= timing.turn:
         return Tick(timing)
     return Tick(replace(timing, turn=turn, deadline_ms=None), clock.turn_seconds)
-
-
-def _turn(game: Game) -> tuple[int, ...]:
-    """The seat of the person whom the game waits for by what everybody knows, then where its turn is; or nothing."""
-    if game.status != "active":
-        return ()
-    view = game.ruleset.view(game.state, None)
-    seat = next(iter(game.ruleset.view_to_act(view)), None)
-    if seat is None or game.level_of(seat) is not None:
-        return ()
-    return (seat, *game.ruleset.turn_of(view))
 
 
 def deadline(game: Game) -> str | None:

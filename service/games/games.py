@@ -216,14 +216,9 @@ class Games:
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
         request gets the first answer whatever its `if_match`.
         """
-        memo = None
-        if idempotency_key is not None:
-            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", [list(moves), move_id])
-            if (first := self.store.recall(memo)) is not None:
-                return _repeated(game.id, first)
-        if if_match is not None and if_match != game.version:
-            raise VersionMismatch(game.version)
-        game.check_turn(seat)
+        memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key)
+        if first is not None:
+            return first
         _carry_out(game, seat, moves, move_id)
         try:
             return self._settle(game, seat, memo)
@@ -239,19 +234,31 @@ class Games:
         this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict`
         when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
         """
-        memo = None
-        if idempotency_key is not None:
-            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", "undo")
-            if (first := self.store.recall(memo)) is not None:
-                return _repeated(game.id, first)
-        if if_match is not None and if_match != game.version:
-            raise VersionMismatch(game.version)
-        game.check_turn(seat)
+        memo, first = self._asked(game, seat, "undo", if_match, idempotency_key)
+        if first is not None:
+            return first
         undo(game, seat, self.store.log(game.id, 0, game.version))
         try:
             return self._settle(game, seat, memo)
         except Conflict:
             raise self._overtaken(game.id, seat, if_match) from None
+
+    def _asked(
+        self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None
+    ) -> tuple[Memo | None, Answer | None]:
+        """Under what the answer to the seat's request is remembered, and the first answer if it is a repeated one.
+
+        Raises `KeyReused`, and if it is the first, `VersionMismatch` and what `Game.check_turn` raises.
+        """
+        memo = None
+        if idempotency_key is not None:
+            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request)
+            if (first := self.store.recall(memo)) is not None:
+                return memo, _repeated(game.id, first)
+        if if_match is not None and if_match != game.version:
+            raise VersionMismatch(game.version)
+        game.check_turn(seat)
+        return memo, None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""

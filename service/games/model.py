@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from engine.errors import GameOver, NotYourTurn
 from engine.events import Event, move_undone
-from engine.ruleset import Move, Ruleset
+from engine.ruleset import Doc, Move, Ruleset
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited
 from service.store.clock import Timing
 from service.store.notices import Hook
@@ -58,7 +58,7 @@ class Game:
     hooks: tuple[Hook, ...] = ()
     """The webhooks that are told of it."""
     turns: list[int | None] = field(default_factory=list)
-    """Whose turn it publicly was, before and after each pending move (see `turn`); only where there are webhooks."""
+    """`person_to_act` before the pending moves and after each; only where there are webhooks."""
 
     @property
     def version(self) -> int:
@@ -110,12 +110,20 @@ class Game:
         return self.seats[seat].level
 
     @property
-    def turn(self) -> int | None:
-        """The seat of the person whom the game waits for, as a spectator is told."""
+    def turn(self) -> tuple[int, ...]:
+        """`person_to_act`, then where that seat's turn is (`Ruleset.turn_of`); or nothing."""
         if self.status != "active":
-            return None
-        seat = next(iter(self.ruleset.view_to_act(self.ruleset.view(self.state, None))), None)
-        return seat if seat is not None and self.level_of(seat) is None else None
+            return ()
+        view = self.ruleset.view(self.state, None)
+        seat = next(iter(self.ruleset.view_to_act(view)), None)
+        if seat is None or self.level_of(seat) is not None:
+            return ()
+        return (seat, *self.ruleset.turn_of(view))
+
+    @property
+    def person_to_act(self) -> int | None:
+        """The seat of the person whom the game waits for, as a spectator is told."""
+        return next(iter(self.turn), None)
 
     def due(self) -> list[tuple[int, str]]:
         """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
@@ -157,32 +165,34 @@ class Game:
     def apply(self, seat: int, move: Move) -> None:
         """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""
         doc = self.ruleset.write_move(move)
-        self._note_turn()
+        self._begin_entry()
         events = self.ruleset.apply(self.state, seat, move)
-        self.pending.append(Entry(seat, doc, tuple(events), now_ms()))
-        self._note_turn()
-        self.declined = frozenset()
+        self._enter(seat, doc, events)
 
     def take_back(self, seat: int, before: Any, undone: int) -> None:
         """Go back to the state before the seat's last move, the one that led to version `undone`, in this copy."""
-        self._note_turn()
+        self._begin_entry()
         self.state = before
-        self.pending.append(Entry(seat, None, (move_undone(seat, undone),), now_ms()))
-        self._note_turn()
-        self.declined = frozenset()
+        self._enter(seat, None, (move_undone(seat, undone),))
 
     def note(self, seat: int, event: Event, timing: Timing) -> None:
         """Enter into the log, in this copy, what has become of a seat, as the clock then has it: the state stays."""
-        self._note_turn()
+        self._begin_entry()
         self.timing = timing
-        self.pending.append(Entry(seat, None, (event,), now_ms()))
-        self._note_turn()
-        self.declined = frozenset()
+        self._enter(seat, None, (event,))
 
     def decline(self, seat: int) -> None:
         """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
         self.declined |= {seat}
 
-    def _note_turn(self) -> None:
+    def _begin_entry(self) -> None:
+        """Before any change to this copy that ends with `_enter`."""
+        if self.hooks and not self.turns:
+            self.turns.append(self.person_to_act)
+
+    def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
+        """Enter what was done in this copy into its log."""
+        self.pending.append(Entry(seat, move, tuple(events), now_ms()))
+        self.declined = frozenset()
         if self.hooks:
-            self.turns.append(self.turn)
+            self.turns.append(self.person_to_act)

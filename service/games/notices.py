@@ -54,6 +54,6 @@ def _news(game: Game, before: int | None) -> Iterator[tuple[str, Doc]]:
     if game.status == "finished":
         yield END, {"game": game.id, **seeing.end_document(game)}
         return
-    seat = game.turn
+    seat = game.person_to_act
     if seat is not None and seat != before:
         yield TURN, seeing.turn_document(game, seat)

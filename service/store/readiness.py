@@ -51,8 +51,8 @@ def check(redis: Redis) -> None:
         "socket_timeout": _SECONDS,
         "socket_connect_timeout": _SECONDS,
         "retry": Retry(NoBackoff(), 0),
+        "health_check_interval": 0,
     }
-    limits["health_check_interval"] = 0
     connection = pool.connection_class(**{**pool.connection_kwargs, **limits})
     try:
         connection.connect()

@@ -18,27 +18,14 @@ from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import Case, GenerationMode
-from schemathesis.checks import not_a_server_error
 from schemathesis.openapi import from_path
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
+from tests.fuzz.checks import CHECKS
 from tests.fuzz.world import OPERATIONS, World
 from tests.service.conforming import CONTRACT
 from tests.service.conftest import UNLIMITED
 from tests.stack.stack import Stack
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
 LIMITS = {
     "HAMLET_REACTION_SECONDS": "0",
     "HAMLET_WEB_PROCESSES": "1",

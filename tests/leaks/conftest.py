@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 from collections.abc import Iterator
 
 import pytest
@@ -14,22 +13,10 @@ from service import logs
 from service.app import create_app
 from service.settings import load_settings
 from tests.leaks.harness import Harness
-from tests.service.conftest import UNLIMITED, RedisServer, redis, redis_server
+from tests.service.conftest import UNLIMITED, RedisServer, logged, redis, redis_server
 from tests.service.receiver import LOCAL, Receiver, receiving
 
-__all__ = ["redis", "redis_server"]
-
-
-@pytest.fixture
-def logged() -> Iterator[io.StringIO]:
-    """What the process logs from now on, all of it, as text."""
-    text = io.StringIO()
-    root = logging.getLogger()
-    level, handlers = root.level, root.handlers[:]
-    logs.configure("DEBUG", text)
-    yield text
-    root.handlers[:] = handlers
-    root.setLevel(level)
+__all__ = ["logged", "redis", "redis_server"]
 
 
 @pytest.fixture

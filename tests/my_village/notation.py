@@ -26,6 +26,9 @@ WARD_OFF: Doc = {"type": "ward_off_rats"}
 FREE_DICE = {"white": [1, 1, 2, 3, 4, 5, 6, 6]}
 """Enough dice for all turns of a round that is just running."""
 
+LATE: dict[str, Any] = {"turns": 3, "first_player": 1, "graves": 9}
+"""The last turn of the last round of two players."""
+
 
 # --- positions -------------------------------------------------------------------------------
 

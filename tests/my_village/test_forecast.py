@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import Any
 
 import pytest
 
@@ -22,6 +21,7 @@ from engine.my_village.state import BANNERS, EMPTY, State
 from engine.ruleset import Doc
 from tests.my_village.notation import (
     FORFEIT,
+    LATE,
     WARD_OFF,
     after,
     bury,
@@ -35,9 +35,6 @@ from tests.my_village.notation import (
     valued,
     without,
 )
-
-LATE: dict[str, Any] = {"turns": 3, "first_player": 1, "graves": 9}
-"""The last turn of the last round of two players."""
 
 ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
 """Banners whose worth is a guess at something drawn or done later."""

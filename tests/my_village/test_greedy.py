@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from typing import Any
 
 import pytest
 
@@ -13,6 +12,7 @@ from engine.ruleset import Doc
 from tests.my_village.notation import (
     EXCHANGE,
     FORFEIT,
+    LATE,
     WARD_OFF,
     after,
     bury,
@@ -32,9 +32,6 @@ from tests.my_village.notation import (
     valued,
     without,
 )
-
-LATE: dict[str, Any] = {"turns": 3, "first_player": 1, "graves": 9}
-"""The last turn of the last round of two players."""
 
 
 def choices(doc: Doc, who: int = 0) -> list[Doc]:

@@ -5,24 +5,17 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine.bots import Bot, Candidate, Decision, Session
-from engine.ruleset import Move, Ruleset
+from engine.bots import Candidate, Decision, Session
+from engine.ruleset import Ruleset
+from workers.standing_in import First
 from workers.thinking import Pace
 
 PACE = Pace(lease=0, decision=3600)
 """Nothing is held for a moment, so that what is due can be looked at; and there is no end to thinking."""
 
 
-class Plain(Bot):
-    """Plays the first legal move, never reacts, and gives no reasons."""
-
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        return ruleset.view_moves(view)[0]
-
-    def react(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Move | None:
-        return None
+class Plain(First):
+    """Plays the first legal move, never reacts, and gives no reasons: as good as any other."""
 
     def decide(
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None

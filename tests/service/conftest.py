@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import importlib.util
+import io
+import logging
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
+from service import logs
 from service.app import create_app
 from service.games import Games
 from service.settings import load_settings
@@ -30,6 +33,8 @@ UNLIMITED = {
     "HAMLET_TOKEN_RATE": "0",
 }
 """Settings of an app for tests: quiet, and without limits of requests."""
+
+Opener = Callable[..., FlaskClient]
 
 
 def redis_program() -> str:
@@ -155,3 +160,31 @@ def app(redis_server: RedisServer) -> Iterator[Flask]:
 def client(app: Flask, redis: Redis) -> FlaskClient:
     """A client of the application that holds every answer to the contract; no game is stored yet."""
     return app.test_client()
+
+
+@pytest.fixture
+def logged() -> Iterator[io.StringIO]:
+    """What the process logs from now on, all of it, as text."""
+    text = io.StringIO()
+    root = logging.getLogger()
+    level, handlers = root.level, root.handlers[:]
+    logs.configure("DEBUG", text)
+    yield text
+    root.handlers[:] = handlers
+    root.setLevel(level)
+
+
+@pytest.fixture
+def opened(redis_server: RedisServer, redis: Redis, tmp_path: Path) -> Opener:
+    """Opens an app with these lines of API keys, if any, and settings."""
+
+    def opening(keys: str = "", **settings: str) -> FlaskClient:
+        environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **settings}
+        if keys:
+            environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
+            (tmp_path / "keys.toml").write_text(keys)
+        app = create_app(load_settings(environ))
+        app.test_client_class = ConformingClient
+        return app.test_client()
+
+    return opening

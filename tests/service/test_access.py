@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -17,18 +16,15 @@ from redis import Redis
 from service.access import counters
 from service.access.api_keys import ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit
-from service.app import create_app
 from service.cli import main
-from service.settings import InvalidSettings, load_settings
+from service.settings import InvalidSettings
 from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
-from tests.service.conforming import ConformingClient
-from tests.service.conftest import UNLIMITED, RedisServer
+from tests.service.conftest import Opener
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 SCORE = {"position": {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}}
 KEY, OTHER = "hamlet_one", "hamlet_two"
-Opener = Callable[..., FlaskClient]
 
 
 def line(name: str, key: str, **quotas: int) -> str:
@@ -51,19 +47,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 @pytest.fixture
-def opened(redis_server: RedisServer, redis: Redis, clock: SimpleNamespace, tmp_path: Path) -> Opener:
-    """Opens an app with these lines of API keys, if any, and settings."""
-
-    def opening(keys: str = "", **settings: str) -> FlaskClient:
-        environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **settings}
-        if keys:
-            environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
-            (tmp_path / "keys.toml").write_text(keys)
-        app = create_app(load_settings(environ))
-        app.test_client_class = ConformingClient
-        return app.test_client()
-
-    return opening
+def opened(opened: Opener, clock: SimpleNamespace) -> Opener:
+    """Opens an app by that clock."""
+    return opened
 
 
 # --- API keys ------------------------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
 import random
 import re
 from collections.abc import Iterator
@@ -21,7 +20,6 @@ from werkzeug.test import TestResponse
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service import logs
 from service.app import create_app
 from service.decisions import DEFAULT_LEVEL
 from service.messages import DECISIONS
@@ -325,18 +323,6 @@ def test_waiting_is_limited_per_caller_and_in_all(limited: Flask) -> None:
 
 
 # --- logs ----------------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def logged(app: Flask) -> Iterator[io.StringIO]:
-    """What the process logs from now on, as text."""
-    text = io.StringIO()
-    root = logging.getLogger()
-    level, handlers = root.level, root.handlers[:]
-    logs.configure("DEBUG", text)
-    yield text
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def test_no_id_is_logged(app: Flask, client: FlaskClient, logged: io.StringIO) -> None:

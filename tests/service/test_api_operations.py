@@ -6,7 +6,6 @@ import io
 import json
 import logging
 import re
-from collections.abc import Iterator
 
 import pytest
 from flask import Flask
@@ -14,7 +13,6 @@ from flask.testing import FlaskClient
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
-from service import logs
 from tests.service.api import Table
 from tests.service.conforming import CONTRACT
 
@@ -98,18 +96,6 @@ def test_every_answer_names_its_request(client: FlaskClient, path: str) -> None:
         made = [client.get(path, headers=sent).headers["X-Request-Id"] for _ in range(2)]
         assert made[0] != made[1]
         assert all(re.fullmatch("[0-9a-f]{32}", one) for one in made)
-
-
-@pytest.fixture
-def logged() -> Iterator[io.StringIO]:
-    """What the process logs from now on, as text."""
-    text = io.StringIO()
-    root = logging.getLogger()
-    level, handlers = root.level, root.handlers[:]
-    logs.configure("DEBUG", text)
-    yield text
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 def test_logs_are_json_and_hold_no_secret(app: Flask, client: FlaskClient, logged: io.StringIO) -> None:

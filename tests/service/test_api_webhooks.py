@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -13,17 +13,15 @@ from jsonschema import Draft202012Validator
 from redis import Redis
 from standardwebhooks import Webhook
 
-from service.app import create_app
 from service.cli import main
-from service.settings import InvalidSettings, load_settings
+from service.settings import InvalidSettings
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
-from tests.service.conforming import ConformingClient, contract
-from tests.service.conftest import UNLIMITED, RedisServer
+from tests.service.conforming import contract
+from tests.service.conftest import Opener
 from tests.service.hooked import send_all
 from tests.service.receiver import Receiver, receiving
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "options": {"first_player": "0"}}
-Opener = Callable[..., FlaskClient]
 
 
 @pytest.fixture
@@ -33,19 +31,9 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def opened(redis_server: RedisServer, redis: Redis, receiver: Receiver, tmp_path: Path) -> Opener:
-    """Opens an app whose webhooks may lead to the receiver; `keys` are lines of API keys."""
-
-    def opening(keys: str = "", **settings: str) -> FlaskClient:
-        environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **letting(receiver), **settings}
-        if keys:
-            environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
-            (tmp_path / "keys.toml").write_text(keys)
-        app = create_app(load_settings(environ))
-        app.test_client_class = ConformingClient
-        return app.test_client()
-
-    return opening
+def opened(opened: Opener, receiver: Receiver) -> Opener:
+    """Opens an app whose webhooks may lead to the receiver."""
+    return partial(opened, **letting(receiver))
 
 
 def letting(receiver: Receiver) -> dict[str, str]:

@@ -8,28 +8,15 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from redis import Redis
 from schemathesis import Case, GenerationMode
-from schemathesis.checks import not_a_server_error
 from schemathesis.openapi import from_wsgi
-from schemathesis.specs.openapi.checks import (
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-    status_code_conformance,
-)
 
 from service.app import create_app
 from service.settings import load_settings
+from tests.fuzz.checks import CHECKS
 from tests.service.api import HUMAN, OPEN, Table, bearer
 from tests.service.conforming import contract
 from tests.service.conftest import UNLIMITED, RedisServer
 
-CHECKS = [
-    not_a_server_error,
-    status_code_conformance,
-    content_type_conformance,
-    response_headers_conformance,
-    response_schema_conformance,
-]
 PLAIN = 5
 """Cases of an operation without parameters: there is only one."""
 WITH_PARAMETERS = 100

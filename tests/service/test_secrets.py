@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import io
-import logging
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -30,18 +28,6 @@ URL = "https://127.0.0.1/a-secret-path-of-a-url"
 CREATION, CLAIM, MOVE, HINT = (f"{name}-e2c1a7d0-53b4-4c1e" for name in ("creation", "claim", "move", "hint"))
 BODY = "a-word-of-a-body"
 ORIGIN = "https://play.example"
-
-
-@pytest.fixture
-def logged() -> Iterator[io.StringIO]:
-    """What the process logs from now on, all of it, as text."""
-    text = io.StringIO()
-    root = logging.getLogger()
-    level, handlers = root.level, root.handlers[:]
-    logs.configure("DEBUG", text)
-    yield text
-    root.handlers[:] = handlers
-    root.setLevel(level)
 
 
 class Session:

@@ -1,5 +1,43 @@
-"""The service's Redis fixtures, shared."""
+"""The service's Redis fixtures, shared; processes of the product, and the games that they work on."""
 
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from service.backend import open_games
+from service.games import Games
+from service.settings import load_settings
 from tests.service.conftest import own_redis_server, redis_server
 
-__all__ = ["own_redis_server", "redis_server"]
+__all__ = ["Start", "own_redis_server", "redis_server"]
+
+Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def start(environ: None) -> Iterator[Start]:
+    """Starts Python with some arguments; kills what still runs after the test. `environ` is the test module's."""
+    running: list[subprocess.Popen[bytes]] = []
+
+    def run(*args: str) -> subprocess.Popen[bytes]:
+        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
+        return running[-1]
+
+    yield run
+    for process in running:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def games(environ: None) -> Iterator[Games]:
+    """The games in the Redis of the tests, of which there are none."""
+    games = open_games(load_settings())
+    games.store.redis.flushall()
+    yield games
+    games.close()

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,12 +10,11 @@ import pytest
 from engine.registry import RULESETS
 from engine.replay import replay, steps
 from engine.ruleset import Doc
-from service.backend import open_games
 from service.games import Games, Seat
-from service.settings import load_settings
 from service.store import connect
 from tests.service.clocked import events, run_out
 from tests.service.conftest import RedisServer
+from tests.stack.conftest import Start
 from tests.stack.processes import eventually
 from tests.stack.stack import Stack
 
@@ -41,8 +37,6 @@ def think(*args):
 Greedy.choose = think
 workers.worker.main([])
 """
-
-Start = Callable[..., subprocess.Popen[bytes]]
 
 
 @pytest.fixture(scope="module")
@@ -110,29 +104,10 @@ def test_takeover_return_and_forfeit_happen_over_http(stack: Stack) -> None:
 
 
 @pytest.fixture
-def start(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Starts Python with some arguments; kills what still runs after the test."""
+def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
     monkeypatch.setenv("HAMLET_LEASE", "2")
     monkeypatch.setenv("HAMLET_REACTION_SECONDS", "0")
-    running: list[subprocess.Popen[bytes]] = []
-
-    def run(*args: str) -> subprocess.Popen[bytes]:
-        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
-        return running[-1]
-
-    yield run
-    for process in running:
-        process.kill()
-        process.wait()
-
-
-@pytest.fixture
-def games(start: Start) -> Iterator[Games]:
-    games = open_games(load_settings())
-    games.store.redis.flushall()
-    yield games
-    games.close()
 
 
 def test_a_worker_killed_while_it_plays_for_somebody_is_replaced(

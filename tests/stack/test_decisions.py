@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +16,7 @@ from service.decisions import Decisions
 from service.settings import load_settings
 from service.store import keys
 from tests.service.conftest import RedisServer
+from tests.stack.conftest import Start
 from tests.stack.playing import AI, HUMAN, Table
 from tests.stack.processes import eventually
 from tests.stack.stack import Stack
@@ -41,28 +40,11 @@ Greedy.decide = think
 workers.worker.main(["--queue", "decisions"])
 """
 
-Start = Callable[..., subprocess.Popen[bytes]]
-
 
 @pytest.fixture
 def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
     monkeypatch.setenv("HAMLET_LEASE", str(LEASE_SECONDS))
-
-
-@pytest.fixture
-def start(environ: None) -> Iterator[Start]:
-    """Starts Python with some arguments; kills what still runs after the test."""
-    running: list[subprocess.Popen[bytes]] = []
-
-    def run(*args: str) -> subprocess.Popen[bytes]:
-        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
-        return running[-1]
-
-    yield run
-    for process in running:
-        process.kill()
-        process.wait()
 
 
 @pytest.fixture

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from engine.replay import replay
-from service.backend import open_games
 from service.games import Games, Seat
-from service.settings import load_settings
 from tests.service.conftest import RedisServer
+from tests.stack.conftest import Start
 from tests.stack.processes import eventually
 from workers.standing_in import MOST_TRIES
 
@@ -40,36 +35,11 @@ Greedy.choose = think
 workers.worker.main([])
 """
 
-Start = Callable[..., subprocess.Popen[bytes]]
-
 
 @pytest.fixture
 def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
     monkeypatch.setenv("HAMLET_LEASE", str(LEASE_SECONDS))
-
-
-@pytest.fixture
-def start(environ: None) -> Iterator[Start]:
-    """Starts Python with some arguments; kills what still runs after the test."""
-    running: list[subprocess.Popen[bytes]] = []
-
-    def run(*args: str) -> subprocess.Popen[bytes]:
-        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
-        return running[-1]
-
-    yield run
-    for process in running:
-        process.kill()
-        process.wait()
-
-
-@pytest.fixture
-def games(environ: None) -> Iterator[Games]:
-    games = open_games(load_settings())
-    games.store.redis.flushall()
-    yield games
-    games.close()
 
 
 def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Start, tmp_path: Path) -> None:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
-from redis import Redis
 from standardwebhooks import Webhook
 
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.backend import open_games
-from service.games import Seat
-from service.settings import load_settings
+from service.games import Games, Seat
 from tests.service.conftest import RedisServer
 from tests.service.hooked import made
 from tests.service.receiver import LOCAL, Receiver, receiving
+from tests.stack.conftest import Start
 from tests.stack.playing import AI, HUMAN, Table
 from tests.stack.processes import eventually
 from tests.stack.stack import Stack
 
 LEASE_SECONDS = 2
-Start = Callable[..., subprocess.Popen[bytes]]
 
 
 def letting(receiver: Receiver) -> dict[str, str]:
@@ -48,25 +42,12 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-def start(redis_server: RedisServer, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> Iterator[Start]:
-    """Starts Python with some arguments; kills what still runs after the test."""
+def environ(redis_server: RedisServer, receiver: Receiver, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value in {"HAMLET_REDIS_URL": redis_server.url, **letting(receiver)}.items():
         monkeypatch.setenv(name, value)
-    running: list[subprocess.Popen[bytes]] = []
-
-    def run(*args: str) -> subprocess.Popen[bytes]:
-        running.append(subprocess.Popen([sys.executable, *args], env=dict(os.environ)))
-        return running[-1]
-
-    yield run
-    for process in running:
-        process.kill()
-        process.wait()
 
 
-def test_the_notice_of_a_killed_worker_is_sent_by_another(
-    redis_server: RedisServer, receiver: Receiver, start: Start
-) -> None:
+def test_the_notice_of_a_killed_worker_is_sent_by_another(games: Games, receiver: Receiver, start: Start) -> None:
     calling = threading.Event()
 
     def hang(handler: BaseHTTPRequestHandler) -> None:
@@ -74,11 +55,8 @@ def test_the_notice_of_a_killed_worker_is_sent_by_another(
         handler.rfile.read(1)
 
     receiver.instead = hang
-    with Redis.from_url(redis_server.url) as client:
-        client.flushall()
     start("-m", "workers.dispatcher")
     worker = start("-m", "workers.worker", "--queue", "webhooks")
-    games = open_games(load_settings())
     doc = made(games, receiver, "villagers", (Seat("human", "Ada"), Seat("human", "Bo")))
     assert calling.wait(60)
     worker.kill()
@@ -90,7 +68,6 @@ def test_the_notice_of_a_killed_worker_is_sent_by_another(
     first, second = receiver.got[:2]
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     assert Webhook(doc["webhook"]["secret"]).verify(second.body, second.headers)["data"]["game"] == doc["id"]
-    games.close()
 
 
 def test_the_stack_tells_of_every_turn_and_of_the_end(receiver: Receiver, tmp_path: Path) -> None:

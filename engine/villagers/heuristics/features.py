@@ -90,27 +90,12 @@ def describe(state: State, index: int) -> Prospects:
     for hidden in own.hand:
         cards.append(hidden >> 8)
     held, placeable, locked = _held(own, cards)
-    shown: list[int] = []
-    silver = silver_cards = keys = gold = 0
-    for villager, card in enumerate(own.card):
-        if card == EMPTY:
-            continue
-        keys += KEYRING[card]
-        if not own.kids[villager]:
-            shown.append(card)
-            gold += GOLD[card]
-        if is_silver(card):
-            silver_cards += 1
-            silver += silver_value(own, card)
+    shown, gold, silver, silver_cards, keys = _village(own)
     drafts = draft_limit(own)
     builds = build_limit(own)
     picks = float(drafts - len(own.square)) if state.phase == DRAFT and not own.done else 0.0
     left, coming = _builds(state, own, index)
     food, builders, others_gold = _others(state, own)
-    tokens = 0
-    for development in state.developments:
-        tokens += winner(state, development) == index
-    level = 0 if state.solo is None else state.solo.level
     numbers = [
         1.0,
         float(own.gold),
@@ -133,18 +118,14 @@ def describe(state: State, index: int) -> Prospects:
         coming,
         float(len(own.open)),
         float(locked),
-        float(tokens),
+        float(_tokens(state, index)),
         float(state.first == index),
         food,
         builders,
         others_gold,
         (len(state.stacks[0]) + len(state.stacks[1])) / 12,
-        float(level == 2),
-        float(level == 3),
-        1.0 if state.solo is not None and state.solo.jester else 0.0,
     ]
-    for bit in range(len(EXPANSIONS)):
-        numbers.append(float(state.boxes >> bit & 1))
+    _add_options(state, numbers)
     rounds = rounds_left(state)
     builds_left = left + coming + rounds * builds
     sure = own.gold + (2 - state.markets) * (gold + sum(own.coins)) + silver
@@ -158,6 +139,41 @@ def describe(state: State, index: int) -> Prospects:
         rounds,
         state.markets,
     )
+
+
+def _village(own: Seat) -> tuple[list[int], int, int, int, int]:
+    """Of the village: the cards on top and their gold, the value of silver, how many cards have any, the keys."""
+    shown: list[int] = []
+    silver = silver_cards = keys = gold = 0
+    for villager, card in enumerate(own.card):
+        if card == EMPTY:
+            continue
+        keys += KEYRING[card]
+        if not own.kids[villager]:
+            shown.append(card)
+            gold += GOLD[card]
+        if is_silver(card):
+            silver_cards += 1
+            silver += silver_value(own, card)
+    return shown, gold, silver, silver_cards, keys
+
+
+def _tokens(state: State, index: int) -> int:
+    """How many developments the seat would win now."""
+    tokens = 0
+    for development in state.developments:
+        tokens += winner(state, development) == index
+    return tokens
+
+
+def _add_options(state: State, numbers: list[float]) -> None:
+    """Add what the game is played with: the last numbers."""
+    level = 0 if state.solo is None else state.solo.level
+    numbers.append(float(level == 2))
+    numbers.append(float(level == 3))
+    numbers.append(1.0 if state.solo is not None and state.solo.jester else 0.0)
+    for bit in range(len(EXPANSIONS)):
+        numbers.append(float(state.boxes >> bit & 1))
 
 
 def place_of(own: Seat, cards: list[int], card: int) -> int:
