@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -269,6 +270,7 @@ def test_counted_build_turn() -> None:
     assert perft(state, 2) == 3
 
 
+@pytest.mark.no_cover
 def test_greedy_plays_sensibly() -> None:
     """Against random it wins at least 38 of 40 games over both seats; its villages earn what good players earn."""
     won, gold = 0.0, 0
@@ -294,6 +296,7 @@ def tables() -> Iterator[tuple[int, int, Doc]]:
             yield 1, number, {"expansions": list(EXPANSIONS)}
 
 
+@pytest.mark.no_cover
 def test_every_draftable_card_gets_into_play() -> None:
     """Games of random and greedy seats reach every card, every event and every kind of move: no rule is dead."""
     cards: set[int] = set()

@@ -229,6 +229,7 @@ def test_the_rats_are_kept_away_when_much_is_at_stake(story: int, wanted: Doc) -
     assert best({**start, "phase": "rats"}, who=1) == wanted
 
 
+@pytest.mark.no_cover
 def test_first_guesses_alone_beat_the_level_greedy() -> None:
     won = 0.0
     for game in range(8):

@@ -27,14 +27,14 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
     stack.close()
 
 
-@pytest.mark.parametrize("victims", [("worker 1", "worker 2"), ("redis",), ("web",), ("dispatcher",)])
+@pytest.mark.parametrize("victims", [("worker 1", "worker 2"), ("redis",), ("web", "dispatcher")])
 def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> None:
     """Humans play while games of AIs keep the workers in the middle of turns, and the victims are killed meanwhile."""
     seed = " ".join(victims)
     lives = {victim: len(stack.pids(victim)) for victim in victims}
     tables = [Table(stack, seed, HUMAN, *[AI] * ais) for ais in (1, 2, 4)]
     for kill in range(1, KILLS + 1):
-        tables += [Table(stack, f"{seed} {kill} {game}", AI, AI, AI) for game in range(10)]
+        tables += [Table(stack, f"{seed} {kill} {game}", AI, AI, AI) for game in range(5)]
         play_meanwhile(tables, 4 * kill, lambda: [stack.kill(victim) for victim in victims])
     for table in tables:
         table.play()
