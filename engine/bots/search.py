@@ -19,6 +19,9 @@ from engine.ruleset import Forecast, Move, Ruleset
 NOT_TO_REACT: Final[Move] = ()
 """What stands in the tree for letting a chance to react pass."""
 
+SETTLED_EVERY: Final = 16
+"""Visits after which it is asked whether a move is settled."""
+
 MOST_AHEAD: Final = 200
 """Moves after which playing on ends in any case."""
 
@@ -48,11 +51,11 @@ class Search(Bot):
         self.budget = budget
 
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """The most visited move."""
+        """The most visited move, as soon as it is settled."""
         moves = ruleset.view_moves(view)
         if len(moves) == 1:
             return moves[0]
-        move = self.decide(ruleset, view, rng, session).move
+        move = self._settle(ruleset, view, rng, session)
         assert move is not None, "the seat is to act"
         return move
 
@@ -60,14 +63,20 @@ class Search(Bot):
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
     ) -> Move | None:
         """The most visited move, unless not to move was visited more."""
-        return self.decide(ruleset, view, rng, session).move if ruleset.view_moves(view) else None
+        return self._settle(ruleset, view, rng, session) if ruleset.view_moves(view) else None
+
+    def _settle(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None
+    ) -> Move | None:
+        walk = _Walk(ruleset, view, rng, self.budget, session or Session())
+        walk.grow(until_settled=True)
+        return walk.decision().move
 
     def decide(
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
     ) -> Decision:
         """See `Bot.decide`: visits, mean chance and mean total of each move."""
-        session = session or Session()
-        walk = _Walk(ruleset, view, rng, self.budget, session)
+        walk = _Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow()
         return walk.decision()
 
@@ -97,13 +106,28 @@ class _Walk:
         meanings = {self.ruleset.meaning(state, move) for move in self.moves}
         return node if meanings <= node.edges.keys() else None
 
-    def grow(self) -> None:
-        """Iterate until the budget is spent or the session says stop."""
+    def grow(self, until_settled: bool = False) -> None:
+        """Iterate until the budget is spent or the session says stop; or no sooner than the move is settled."""
         if len(self.moves) + self.may_pass == 1:
             self._iterate()
             return
         while self.root.visits < self.budget.iterations and not (self.root.visits and self.session.stop()):
             self._iterate()
+            if until_settled and self.root.visits % SETTLED_EVERY == 0 and self._settled():
+                return
+
+    def _settled(self) -> bool:
+        """Whether what is left of the budget is too little for another move to be visited as often as the first."""
+        left = self.budget.iterations - self.root.visits
+        if left > self.root.visits:
+            return False
+        # A generator of its own: what is chosen must not depend on how often this is asked.
+        state = self.ruleset.sample(self.view, random.Random(0))
+        meanings = [self.ruleset.meaning(state, move) for move in self.moves]
+        if self.may_pass:
+            meanings.append(NOT_TO_REACT)
+        second, first = sorted([self.root.edges[meaning].visits for meaning in meanings])[-2:]
+        return first - second > left
 
     def _iterate(self) -> None:
         """One sample, one way down, one new node."""

@@ -97,6 +97,27 @@ def test_equal_seed_and_iterations_equal_decision(table: Table) -> None:
 
 
 @every_table(PLAIN)
+def test_a_move_is_chosen_as_soon_as_it_is_settled(table: Table) -> None:
+    """The choice is that of the whole budget, which `decide` always uses up."""
+    rules, bot, asked = table.ruleset, Search(Budget(200)), [0, 0]
+
+    def counting(who: int) -> Session:
+        def stop() -> bool:
+            asked[who] += 1
+            return False
+
+        return Session(stop)
+
+    for number, (state, seat, moves) in enumerate(some_decisions(table, seed=8, step=24)):
+        view = rules.view(state, seat)
+        decide = bot.choose if seat == rules.to_act(state)[0] else bot.react
+        chosen = decide(rules, view, random.Random(number), counting(0))
+        assert chosen == bot.decide(rules, view, random.Random(number), counting(1)).move
+        assert len(moves) == 1 or asked[1] % 199 == 0
+    assert asked[0] < 0.95 * asked[1]
+
+
+@every_table(PLAIN)
 def test_the_tree_is_used_again_in_the_same_turn_only(table: Table) -> None:
     """What a session remembers saves iterations, where the next decision follows; elsewhere it changes nothing."""
     rules, bot, reused = table.ruleset, Search(Budget(60)), 0

@@ -69,11 +69,15 @@ def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None
         return _picks(state, seat, moves) if moves[-1][0] <= DRAFT_RESERVE else None
     if state.asked and state.asked[0] == COUNTESS_DRAFT and moves[-1][0] == FOR_COUNTESS:
         return _gifts(state, seat, moves)
-    return [_lead_after(state, seat, move) for move in moves]
+    hers = 0.0 if state.solo is None else WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
+    return [_lead_after(state, seat, move, hers) for move in moves]
 
 
-def _lead_after(state: State, seat: int, move: Move) -> float:
-    """The forecast after a move; against the Countess, of the lead. Ending the turn forgoes the builds left."""
+def _lead_after(state: State, seat: int, move: Move, hers: float) -> float:
+    """The forecast after a move; against the Countess, of the lead. Ending the turn forgoes the builds left.
+
+    `hers` is the Countess's forecast before the move, which is hers after it too if her village is the same.
+    """
     after = state.clone()
     if move[0] == END:
         after.seats[seat].builds = 0
@@ -81,8 +85,11 @@ def _lead_after(state: State, seat: int, move: Move) -> float:
         flow.play(after, seat, move, None)
     if after.turn < 0:
         return float(after.seats[seat].gold)
-    own = weights_of(state).worth(describe(after, seat))
-    return own if state.solo is None else own - WEIGHTS["countess"].worth(describe(after, COUNTESS_SEAT))
+    if state.solo is not None:
+        was, now = state.seats[COUNTESS_SEAT], after.seats[COUNTESS_SEAT]
+        if now.gold != was.gold or now.card != was.card or now.kids != was.kids or now.coins != was.coins:
+            hers = WEIGHTS["countess"].worth(describe(after, COUNTESS_SEAT))
+    return weights_of(state).worth(describe(after, seat)) - hers
 
 
 def _gifts(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
