@@ -99,7 +99,7 @@ def test_equal_seed_and_iterations_equal_decision(table: Table) -> None:
 @every_table(PLAIN)
 def test_a_move_is_chosen_as_soon_as_it_is_settled(table: Table) -> None:
     """The choice is that of the whole budget, which `decide` always uses up."""
-    rules, bot, asked = table.ruleset, Search(Budget(200)), [0, 0]
+    rules, bot, asked = table.ruleset, Search(Budget(64)), [0, 0]
 
     def counting(who: int) -> Session:
         def stop() -> bool:
@@ -113,7 +113,7 @@ def test_a_move_is_chosen_as_soon_as_it_is_settled(table: Table) -> None:
         decide = bot.choose if seat == rules.to_act(state)[0] else bot.react
         chosen = decide(rules, view, random.Random(number), counting(0))
         assert chosen == bot.decide(rules, view, random.Random(number), counting(1)).move
-        assert len(moves) == 1 or asked[1] % 199 == 0
+        assert len(moves) == 1 or asked[1] % 63 == 0
     assert asked[0] < 0.95 * asked[1]
 
 

@@ -229,24 +229,6 @@ def test_the_rats_are_kept_away_when_much_is_at_stake(story: int, wanted: Doc) -
     assert best({**start, "phase": "rats"}, who=1) == wanted
 
 
-@pytest.mark.no_cover
-def test_first_guesses_alone_beat_the_level_greedy() -> None:
-    won = 0.0
-    for game in range(8):
-        rng = random.Random(game)
-        state = MY_VILLAGE.setup(MY_VILLAGE.read_options({}, 2), 2, rng.randbytes(32))
-        while acting := MY_VILLAGE.to_act(state):
-            moves = MY_VILLAGE.legal_moves(state, acting[0])
-            learned = acting[0] == game % 2
-            view = MY_VILLAGE.view(state, acting[0])
-            rates = MY_VILLAGE.priors(state, acting[0], moves) if learned else MY_VILLAGE.rate(view, moves)
-            MY_VILLAGE.advance(state, acting[0], moves[rates.index(max(rates))])
-        result = MY_VILLAGE.result(state)
-        assert result is not None
-        won += game % 2 in result["winners"]
-    assert won >= 6
-
-
 def test_a_position_without_choice_is_no_trouble() -> None:
     forced = position({"villagers": []}, {}, phase="laborer", turn={"value": 7}, pool={"white": [1] * 6})
     state = MY_VILLAGE.read_position(forced)

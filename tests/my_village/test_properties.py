@@ -12,9 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.bots import LEVELS
 from engine.my_village import MY_VILLAGE as RULES
-from engine.my_village.cards import COPIES, KEYS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
+from engine.my_village.cards import COPIES, KEYS, THE_FIELD, THE_MEETING_PLACE
 from engine.my_village.state import EMPTY, OVER, State
 from engine.my_village.values import ways_to
 from tests.my_village.notation import fields, position, valued
@@ -59,7 +58,6 @@ def test_every_card_is_always_there_exactly_once(game: tuple[int, int, list[int]
         assert all_cards(state) == box
 
 
-@pytest.mark.no_cover
 @settings(max_examples=25, deadline=None)
 @given(games)
 def test_nothing_is_ever_owed_and_every_marker_has_a_space(game: tuple[int, int, list[int]]) -> None:
@@ -157,44 +155,3 @@ def test_counted_dice() -> None:
     """Eight dice 1 to 6 and 1, 2: of six faces any two, and two doubles."""
     state = RULES.read_position(position({}, {}, pool={"white": [1, 1, 2, 2, 3, 4, 5, 6]}))
     assert perft(state, 1) == 15 + 2
-
-
-@pytest.mark.no_cover
-def test_greedy_plays_sensibly() -> None:
-    """Against random it wins at least 19 of 20 games over both seats, with points as people get them."""
-    won, total = 0, 0
-    for number in range(20):
-        state = RULES.setup(RULES.read_options({}, 2), 2, number.to_bytes(2, "big"))
-        rng, greedy = random.Random(number), number % 2
-        while seats := RULES.to_act(state):
-            level = LEVELS["greedy" if seats[0] == greedy else "random"]
-            RULES.advance(state, seats[0], level.choose(RULES, RULES.view(state, seats[0]), rng))
-        result = RULES.result(state)
-        assert result is not None
-        won += result["winners"] == [greedy]
-        total += result["scores"][greedy]["total"]
-    assert won >= 19
-    assert total / 20 > 33
-
-
-@pytest.mark.no_cover
-def test_every_card_and_every_move_gets_into_play() -> None:
-    """Games of random and greedy seats reach every card and every kind of move: no rule is dead."""
-    owned, kinds = set(), set()
-    for number in range(240):
-        count = 2 + number % 3
-        state = RULES.setup(RULES.read_options({}, count), count, number.to_bytes(2, "big"))
-        rng = random.Random(number)
-        while seats := RULES.to_act(state):
-            greedy = number % 24 == 0 and seats[0] == 0
-            level = LEVELS["greedy" if greedy else "random"]
-            move = level.choose(RULES, RULES.view(state, seats[0]), rng)
-            kinds.add(RULES.write_move(move)["type"])
-            RULES.advance(state, seats[0], move)
-        for seat in state.seats:
-            owned.update([*seat.crafts, seat.church, seat.council, *seat.monks, *seat.travels, *seat.served])
-            owned.update(seat.customers)
-    assert kinds == set(RULES.shapes.moves)
-    seldom = {card for letter in TRAVELS[2:] for card in letter}
-    countless = {THE_FIELD, THE_MEETING_PLACE}
-    assert [KEYS[card] for card in range(len(KEYS)) if card not in owned | seldom | countless] == []

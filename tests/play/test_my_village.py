@@ -1,0 +1,65 @@
+"""My Village: what many whole games show together."""
+
+from __future__ import annotations
+
+import random
+
+from engine.bots import LEVELS
+from engine.my_village import MY_VILLAGE as RULES
+from engine.my_village.cards import KEYS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
+
+
+def test_greedy_plays_sensibly() -> None:
+    """Against random it wins at least 19 of 20 games over both seats, with points as people get them."""
+    won, total = 0, 0
+    for number in range(20):
+        state = RULES.setup(RULES.read_options({}, 2), 2, number.to_bytes(2, "big"))
+        rng, greedy = random.Random(number), number % 2
+        while seats := RULES.to_act(state):
+            level = LEVELS["greedy" if seats[0] == greedy else "random"]
+            RULES.advance(state, seats[0], level.choose(RULES, RULES.view(state, seats[0]), rng))
+        result = RULES.result(state)
+        assert result is not None
+        won += result["winners"] == [greedy]
+        total += result["scores"][greedy]["total"]
+    assert won >= 19
+    assert total / 20 > 33
+
+
+def test_every_card_and_every_move_gets_into_play() -> None:
+    """Games of random and greedy seats reach every card and every kind of move: no rule is dead."""
+    owned, kinds = set(), set()
+    for number in range(240):
+        count = 2 + number % 3
+        state = RULES.setup(RULES.read_options({}, count), count, number.to_bytes(2, "big"))
+        rng = random.Random(number)
+        while seats := RULES.to_act(state):
+            greedy = number % 24 == 0 and seats[0] == 0
+            level = LEVELS["greedy" if greedy else "random"]
+            move = level.choose(RULES, RULES.view(state, seats[0]), rng)
+            kinds.add(RULES.write_move(move)["type"])
+            RULES.advance(state, seats[0], move)
+        for seat in state.seats:
+            owned.update([*seat.crafts, seat.church, seat.council, *seat.monks, *seat.travels, *seat.served])
+            owned.update(seat.customers)
+    assert kinds == set(RULES.shapes.moves)
+    seldom = {card for letter in TRAVELS[2:] for card in letter}
+    countless = {THE_FIELD, THE_MEETING_PLACE}
+    assert [KEYS[card] for card in range(len(KEYS)) if card not in owned | seldom | countless] == []
+
+
+def test_first_guesses_alone_beat_the_level_greedy() -> None:
+    won = 0.0
+    for game in range(8):
+        rng = random.Random(game)
+        state = RULES.setup(RULES.read_options({}, 2), 2, rng.randbytes(32))
+        while acting := RULES.to_act(state):
+            moves = RULES.legal_moves(state, acting[0])
+            learned = acting[0] == game % 2
+            view = RULES.view(state, acting[0])
+            rates = RULES.priors(state, acting[0], moves) if learned else RULES.rate(view, moves)
+            RULES.advance(state, acting[0], moves[rates.index(max(rates))])
+        result = RULES.result(state)
+        assert result is not None
+        won += game % 2 in result["winners"]
+    assert won >= 6
