@@ -23,10 +23,9 @@ compile: $(VENV)/run.stamp ## compile the engine into .compiled
 TRACED := tests/rules tests/my_village tests/engine/test_foundations.py tests/engine/test_search.py \
 	tests/engine/test_villagers_properties.py
 
-# Of the second run one process mostly waits, for the stacks that its tests start.
 test: $(VENV)/dev.stamp ## run every test, with the coverage of engine/ enforced
 	$(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered $(TRACED)
-	$(BIN)/python -m pytest -n 3 $(addprefix --ignore=,$(TRACED))
+	$(BIN)/python -m pytest -n 2 $(addprefix --ignore=,$(TRACED))
 
 lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff check .
