@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
-from service import logs
-from service.backend import open_decision_store, open_games, open_messages, open_notices
+from service.backend import open_decision_store, open_messages, open_notices, open_store
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
-from service.settings import load_settings
 from service.store import DueTurns
 from service.store.errors import StoreUnavailable
 from workers import vitals
+from workers.starting import start
 from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
@@ -89,9 +88,8 @@ class Dispatcher:
 
 def main() -> None:
     """Dispatch until SIGTERM or SIGINT."""
-    settings = load_settings()
-    logs.configure(settings.log_level, form=settings.log_format)
-    store = open_games(settings, patient=True).store
+    settings = start()
+    store = open_store(settings, patient=True)
     leases = {
         TURNS: DueTurns(store).lease,
         DECISIONS: open_decision_store(settings, store).lease,

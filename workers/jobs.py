@@ -6,6 +6,7 @@ from functools import cache
 
 from engine.bots import LEVELS
 from service.backend import open_decision_store, open_games, open_guard, open_notices, open_store
+from service.catalogues import rulesets_of
 from service.settings import load_settings
 from service.webhooks.sending import Sender
 from workers.decider import Decider
@@ -42,9 +43,9 @@ def player() -> Player:
 def decider() -> Decider:
     """The process's only decider."""
     settings = load_settings()
-    games = open_games(settings, patient=True)
+    decisions = open_decision_store(settings, open_store(settings, patient=True))
     pace = Pace(settings.lease, settings.decision_seconds)
-    return Decider(open_decision_store(settings, games.store), games.rulesets, LEVELS, pace)
+    return Decider(decisions, rulesets_of(settings), LEVELS, pace)
 
 
 @cache

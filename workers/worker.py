@@ -16,12 +16,11 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service import logs
 from service.backend import redis_url
 from service.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
-from service.settings import load_settings
 from service.store.client import connect_worker
 from workers import jobs, vitals
+from workers.starting import start
 from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
@@ -70,8 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
     queue = parser.parse_args(arguments).queue
-    settings = load_settings()
-    logs.configure(settings.log_level, form=settings.log_format)
+    settings = start()
     if queue == DECISIONS:
         os.nice(_NICENESS)
         jobs.decider()

@@ -21,6 +21,7 @@ from service.app import create_app
 from service.backend import open_games
 from service.catalogues import equipped, rulesets_of
 from service.cli import main
+from service.messages import JOBS
 from service.settings import InvalidSettings, load_settings
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
@@ -123,7 +124,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_every_process_refuses_faulty_files(tmp_path: Path, redis_server: RedisServer) -> None:
-    """As all of them open the games: the web server, the workers, the dispatcher."""
+    """Those that open the games."""
     folder = put(tmp_path, "my_village/mine.json", {**MINE, "cards": [{"key": "king"}]})
     settings = load_settings({"HAMLET_REDIS_URL": redis_server.url, "HAMLET_CATALOGUE_DIR": str(folder)})
     for start in (open_games, create_app):
@@ -131,11 +132,16 @@ def test_every_process_refuses_faulty_files(tmp_path: Path, redis_server: RedisS
             start(settings)
 
 
-@pytest.mark.parametrize("module", ["workers.dispatcher", "workers.worker", "service.wsgi"])
-def test_no_process_starts_with_faulty_files(module: str, tmp_path: Path, redis_server: RedisServer) -> None:
+@pytest.mark.parametrize(
+    "process",
+    ["workers.dispatcher", "service.wsgi", *(f"workers.worker --queue {queue}" for queue in JOBS)],
+)
+def test_no_process_starts_with_faulty_files(process: str, tmp_path: Path, redis_server: RedisServer) -> None:
     folder = put(tmp_path, "my_village/mine.json", "{}")
     environ = {**os.environ, "HAMLET_REDIS_URL": redis_server.url, "HAMLET_CATALOGUE_DIR": str(folder)}
-    run = subprocess.run([sys.executable, "-m", module], env=environ, capture_output=True, text=True, timeout=60)
+    run = subprocess.run(
+        [sys.executable, "-m", *process.split()], env=environ, capture_output=True, text=True, timeout=60
+    )
     assert run.returncode == 1
     assert "HAMLET_CATALOGUE_DIR: my_village/mine.json: " in run.stderr
 

@@ -1,0 +1,17 @@
+"""How the processes beside the web server start."""
+
+from __future__ import annotations
+
+from service import logs
+from service.catalogues import rulesets_of
+from service.settings import Settings, load_settings
+
+
+def start() -> Settings:
+    """The settings, with the logs as they say. Raises `InvalidSettings`, by a faulty catalogue too: no process starts
+    with one, also none that needs no rules.
+    """
+    settings = load_settings()
+    logs.configure(settings.log_level, form=settings.log_format)
+    rulesets_of(settings)
+    return settings
