@@ -194,9 +194,8 @@ def run(server: Server, given: argparse.Namespace) -> Report:
 
     def client_plays(number: int) -> None:
         own, count = random.Random(f"client {given.seed} {number}"), len(range(number, given.games, given.clients))
-        before = (lambda: time.monotonic() < until), (lambda: time.monotonic() < last)
         try:
-            play(clients[number], count, own, tables[number], *before)
+            play(clients[number], tables[number], count, own, until, last)
         except GivenUp as reason:
             faults[f"client {number}"] = [str(reason)]
 

@@ -7,7 +7,7 @@ import json
 import random
 import time
 import uuid
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -86,8 +86,9 @@ class Table:
         return f"/v1/games/{self.id}"
 
 
-def order_of(number: int, rng: random.Random) -> Doc:
+def order_of(rng: random.Random) -> Doc:
     """A game: both rulesets, alone and with any expansions, people, AI seats of all levels and both mixed."""
+    number = rng.randrange(20)
     if number % 4 == 3:
         ruleset, count, options = "my_village", rng.randint(2, 4), {}
     else:
@@ -110,26 +111,18 @@ def created(client: Client, order: Doc) -> Table:
     return Table(game["id"], tokens, frozenset(range(len(order["seats"]))) - tokens.keys())
 
 
-def play(
-    client: Client,
-    count: int,
-    rng: random.Random,
-    tables: list[Table],
-    more: Callable[[], bool],
-    going_on: Callable[[], bool],
-) -> None:
+def play(client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float) -> None:
     """Play the human seats of so many games at a time at random, and watch the others, until all are over.
 
-    As long as there are to be `more`, each that ends is followed by another. All are entered in `tables`.
+    Each that ends before `until` is followed by another; at `last` nobody plays on (both of `time.monotonic`). All are
+    entered in `tables`.
     """
     playing: list[Table] = []
-    while going_on():
-        if more() or not tables:
-            new = [created(client, order_of(rng.randrange(20), rng)) for _ in range(count - len(playing))]
+    while (now := time.monotonic()) < last and (playing or now < until):
+        if now < until:
+            new = [created(client, order_of(rng)) for _ in range(count - len(playing))]
             tables += new
             playing += new
-        if not playing:
-            return
         moved = [_step(client, table, rng) for table in playing]
         playing = [table for table in playing if not table.finished]
         if not any(moved):

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from engine.bots.appraisal import decided
 from engine.bots.base import Bot, Candidate, Decision, Session
-from engine.bots.tree import Node
+from engine.bots.tree import Edge, Node
 from engine.ruleset import Forecast, Move, Ruleset
 
 NOT_TO_REACT: Final[Move] = ()
@@ -107,7 +107,7 @@ class _Walk:
         return node if meanings <= node.edges.keys() else None
 
     def grow(self, until_settled: bool = False) -> None:
-        """Iterate until the budget is spent or the session says stop; or no sooner than the move is settled."""
+        """Iterate until the budget is spent or the session says stop; or only until the move is settled."""
         if len(self.moves) + self.may_pass == 1:
             self._iterate()
             return
@@ -122,12 +122,16 @@ class _Walk:
         if left > self.root.visits:
             return False
         # A generator of its own: what is chosen must not depend on how often this is asked.
-        state = self.ruleset.sample(self.view, random.Random(0))
-        meanings = [self.ruleset.meaning(state, move) for move in self.moves]
+        edges = self._edges(random.Random(0))
         if self.may_pass:
-            meanings.append(NOT_TO_REACT)
-        second, first = sorted([self.root.edges[meaning].visits for meaning in meanings])[-2:]
+            edges.append(self.root.edges[NOT_TO_REACT])
+        second, first = sorted([edge.visits for edge in edges])[-2:]
         return first - second > left
+
+    def _edges(self, rng: random.Random) -> list[Edge]:
+        """The root's edges of the moves that there are, in their order."""
+        state = self.ruleset.sample(self.view, rng)
+        return [self.root.edges[self.ruleset.meaning(state, move)] for move in self.moves]
 
     def _iterate(self) -> None:
         """One sample, one way down, one new node."""
@@ -218,11 +222,9 @@ class _Walk:
 
     def decision(self) -> Decision:
         """The most visited move; its subtree is remembered for the next decision."""
-        state = self.ruleset.sample(self.view, self.rng)
         candidates = []
         best, most = None, -1
-        for move in self.moves:
-            edge = self.root.edges[self.ruleset.meaning(state, move)]
+        for move, edge in zip(self.moves, self._edges(self.rng), strict=True):
             count = max(1, edge.visits)
             candidates.append(Candidate(move, edge.visits, edge.chance / count, edge.gold / count))
             if edge.visits > most:

@@ -13,17 +13,10 @@ from service import logs
 from service.app import create_app
 from service.settings import load_settings
 from tests.leaks.harness import Harness
-from tests.service.conftest import UNLIMITED, RedisServer, logged, redis, redis_server
-from tests.service.receiver import LOCAL, Receiver, receiving
+from tests.service.conftest import UNLIMITED, RedisServer, logged, receiver, redis, redis_server
+from tests.service.receiver import LOCAL, Receiver
 
-__all__ = ["logged", "redis", "redis_server"]
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    """Where the webhooks of games lead."""
-    with receiving() as found:
-        yield found
+__all__ = ["logged", "receiver", "redis", "redis_server"]
 
 
 @pytest.fixture

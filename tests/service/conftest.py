@@ -24,6 +24,7 @@ from service.games import Games
 from service.settings import load_settings
 from service.store import Store, connect
 from tests.service.conforming import ConformingClient
+from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
 
 UNLIMITED = {
@@ -188,3 +189,10 @@ def opened(redis_server: RedisServer, redis: Redis, tmp_path: Path) -> Opener:
         return app.test_client()
 
     return opening
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    """Where the webhooks of games lead."""
+    with receiving() as found:
+        yield found

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -19,15 +18,9 @@ from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import contract
 from tests.service.conftest import Opener
 from tests.service.hooked import send_all
-from tests.service.receiver import Receiver, receiving
+from tests.service.receiver import Receiver
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "options": {"first_player": "0"}}
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.service.hooked import ids, left, made
 from tests.service.horn import RULES, seed_of
 from tests.service.nim import HUMANS, bid, created, played, take
 from tests.service.reacting import Told
-from tests.service.receiver import Receiver, receiving
+from tests.service.receiver import Receiver
 from tests.service.test_failing_bots import Failing, stood_in
 from tests.service.toy import NIM
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player
@@ -27,12 +27,6 @@ from workers.thinking import Pace
 LEASE = 15
 THREE = (*HUMANS, Seat("human", "Cy"))
 AI = Seat("ai", "Ida", "easy")
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conftest import RedisServer
 from tests.service.hooked import ids, made, notices_of, send_all
 from tests.service.nim import bid, played
-from tests.service.receiver import Receiver, receiving
+from tests.service.receiver import Receiver
 from tests.service.toy import NIM
 
 SEATS = (Seat("human", "Ada"), Seat("open"), Seat("ai", "Ida", "easy"))
@@ -40,12 +40,6 @@ def cluster(tmp_path: Path) -> Iterator[Redis]:
     yield client
     client.close()
     server.kill()
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, receiver: Receiver) -> None:

@@ -29,12 +29,6 @@ from workers.dispatcher import Dispatcher, Outbox
 
 
 @pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
-
-
-@pytest.fixture
 def games(store: Store, receiver: Receiver) -> Iterator[Games]:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     yield games

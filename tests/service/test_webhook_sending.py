@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ssl
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler
@@ -20,12 +19,6 @@ from tests.service.receiver import LOCAL, Receiver, receiving
 
 BODY = '{"type":"turn.started","data":{"name":"Ädä"}}'
 SECRET = signing.derived(b"n" * 32, "a key")
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> Outcome:

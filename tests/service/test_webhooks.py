@@ -24,7 +24,7 @@ from tests.service.horn import RULES as HORN
 from tests.service.horn import seed_of
 from tests.service.nim import HUMANS, bid, played, take
 from tests.service.reacting import BLOWN, TAKE_ONE
-from tests.service.receiver import Receiver, receiving
+from tests.service.receiver import Receiver
 from tests.service.test_undo import PATIENT
 from tests.service.toy import NIM
 from workers.clock import enforce
@@ -33,12 +33,6 @@ from workers.player import Player
 ADA, BO = HUMANS
 AI = Seat("ai", "Ida", "easy")
 OPEN = Seat("open")
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture

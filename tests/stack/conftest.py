@@ -12,9 +12,9 @@ import pytest
 from service.backend import open_games
 from service.games import Games
 from service.settings import load_settings
-from tests.service.conftest import own_redis_server, redis_server
+from tests.service.conftest import own_redis_server, receiver, redis_server
 
-__all__ = ["Start", "own_redis_server", "redis_server"]
+__all__ = ["Start", "own_redis_server", "receiver", "redis_server"]
 
 Start = Callable[..., subprocess.Popen[bytes]]
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from engine.ruleset import Doc
 from service.games import Games, Seat
 from tests.service.conftest import RedisServer
 from tests.service.hooked import made
-from tests.service.receiver import LOCAL, Receiver, receiving
+from tests.service.receiver import LOCAL, Receiver
 from tests.stack.conftest import Start
 from tests.stack.playing import AI, HUMAN, Table
 from tests.stack.processes import eventually
@@ -33,12 +32,6 @@ def letting(receiver: Receiver) -> dict[str, str]:
         "HAMLET_WEBHOOK_SECONDS": "1",
         "HAMLET_LEASE": str(LEASE_SECONDS),
     }
-
-
-@pytest.fixture
-def receiver() -> Iterator[Receiver]:
-    with receiving() as found:
-        yield found
 
 
 @pytest.fixture
