@@ -18,22 +18,17 @@ from engine.my_village.phases import banners
 from engine.my_village.priors import Guesses
 from engine.my_village.scoring import points
 from engine.my_village.state import BANNERS, EMPTY, State
-from engine.ruleset import Doc
+from tests.my_village.choosing import best
 from tests.my_village.notation import (
-    FORFEIT,
     LATE,
-    WARD_OFF,
     after,
-    bury,
     crafts,
     customers,
-    dice,
     headman,
     position,
     rolled,
     steward,
     valued,
-    without,
 )
 
 ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
@@ -50,15 +45,6 @@ def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
         guesses = MY_VILLAGE.priors(state, acting[0], moves)
         best = moves[guesses.index(max(guesses))]
         MY_VILLAGE.advance(state, acting[0], rng.choice(moves) if rng.random() < astray else best)
-
-
-def best(doc: Doc, who: int = 0) -> Doc:
-    """The move that looks best at first sight, its payment left out."""
-    state = MY_VILLAGE.read_position(doc)
-    moves = MY_VILLAGE.legal_moves(state, who)
-    guesses = MY_VILLAGE.priors(state, who, moves)
-    found = MY_VILLAGE.write_move(moves[guesses.index(max(guesses))])
-    return {name: part for name, part in found.items() if name != "payment"}
 
 
 # --- the data --------------------------------------------------------------------------------
@@ -181,12 +167,6 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
     assert max(missed) < 2
 
 
-def test_points_that_can_still_be_had_are_taken() -> None:
-    assert best(valued(7, {"headman": "coin", "story": 9}, {}, **LATE)) == headman("main_house")
-    seat = {"customers": customers(9, 14), "crafts": crafts(stables_1=2)}
-    assert best(valued(7, seat, {}, **LATE)) == {"type": "serve", "customer": "customer_14"}
-
-
 @pytest.mark.rule("MVEND-1", "MVHEADMAN-6")
 def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
     """The step home saves nine points and kills the villager who was missing: the game is over with this turn."""
@@ -198,16 +178,6 @@ def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
     assert best(start) == headman("main_house")
 
 
-def test_the_dice_of_the_best_turn_are_chosen() -> None:
-    seat = {
-        "villagers": ["merchant"],
-        "customers": customers(33),
-        "crafts": crafts(wainwright_1=1, stables_1=1, brewery_1=1),
-    }
-    start = rolled(seat, {}, white=[1, 1, 1, 1, 1, 3, 4], black=[3, 4], **{**LATE, "turns": 2, "first_player": 0})
-    assert best(start) == dice("w3", "w4")
-
-
 def test_customers_are_chosen_by_the_goods_at_hand() -> None:
     seat = {"crafts": crafts(stables_1=3, brewery_1=2)}
     start = valued(4, seat, {}, display=customers(14, 26, 30), graves=5)
@@ -215,18 +185,6 @@ def test_customers_are_chosen_by_the_goods_at_hand() -> None:
     assert "customer_14" in chosen
     assert "customer_26" not in chosen
     assert best(valued(4, seat, {}, display=customers(14, 15))) == steward()
-
-
-def test_who_is_least_missed_passes_away() -> None:
-    marked = {"reaper": True, "council": "population_council", "marks": without("abbot")}
-    assert best({**valued(7, marked, {}, **LATE), "phase": "death"}) == bury("abbot")
-
-
-@pytest.mark.rule("MVRAT-3", "MVRAT-5")
-@pytest.mark.parametrize(("story", "wanted"), [(16, WARD_OFF), (2, FORFEIT)])
-def test_the_rats_are_kept_away_when_much_is_at_stake(story: int, wanted: Doc) -> None:
-    start = valued(7, {}, {"church": "sanatory_church", "story": story}, rat={"space": 16}, to_act=[1])
-    assert best({**start, "phase": "rats"}, who=1) == wanted
 
 
 def test_a_position_without_choice_is_no_trouble() -> None:

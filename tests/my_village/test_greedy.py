@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
-from engine.bots import LEVELS
-from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
+from tests.my_village.choosing import choices
 from tests.my_village.notation import (
     EXCHANGE,
     FORFEIT,
     LATE,
-    WARD_OFF,
     after,
     bury,
     crafts,
@@ -34,33 +30,6 @@ from tests.my_village.notation import (
 )
 
 
-def choices(doc: Doc, who: int = 0) -> list[Doc]:
-    """What `greedy` may choose in a position, the payments left out."""
-    view = MY_VILLAGE.view(MY_VILLAGE.read_position(doc), who)
-    moves = [LEVELS["greedy"].choose(MY_VILLAGE, view, random.Random(seed)) for seed in range(4)]
-    found = [MY_VILLAGE.write_move(move) for move in sorted(set(moves))]
-    return [{name: part for name, part in move.items() if name != "payment"} for move in found]
-
-
-def test_at_the_end_points_are_saved() -> None:
-    assert choices(valued(7, {"headman": "coin", "story": 9}, {}, **LATE)) == [headman("main_house")]
-
-
-def test_at_the_end_the_better_customer_is_served_with_the_last_goods() -> None:
-    seat = {"customers": customers(9, 14), "crafts": crafts(stables_1=2)}
-    assert choices(valued(7, seat, {}, **LATE)) == [{"type": "serve", "customer": "customer_14"}]
-
-
-def test_the_dice_of_the_best_turn_are_chosen_white_ones_before_black_ones() -> None:
-    seat = {
-        "villagers": ["merchant"],
-        "customers": customers(33),
-        "crafts": crafts(wainwright_1=1, stables_1=1, brewery_1=1),
-    }
-    start = rolled(seat, {}, white=[1, 1, 1, 1, 1, 3, 4], black=[3, 4], **{**LATE, "turns": 2, "first_player": 0})
-    assert choices(start) == [dice("w3", "w4")]
-
-
 def test_coins_buy_a_value_that_is_worth_it() -> None:
     seat = {"villagers": ["merchant"], "customers": customers(33), "coins": 2}
     goods = {"crafts": crafts(wainwright_1=1, stables_1=1, brewery_1=1)}
@@ -75,7 +44,7 @@ def test_a_plow_goes_to_a_field_that_is_about_to_be_used() -> None:
     assert following["banner"]["kind"] == "field"
 
 
-def test_who_is_least_missed_passes_away() -> None:
+def test_of_all_villagers_the_least_useful_passes_away() -> None:
     seat = {
         "reaper": True,
         "travels": ["travel_a_1", "travel_b_1", "travel_c_1", "travel_d_4"],
@@ -83,19 +52,11 @@ def test_who_is_least_missed_passes_away() -> None:
         "customers": customers(1, 2, 9),
     }
     assert choices({**valued(7, seat, {}), "phase": "death"}) == [bury("traveller")]
-    marked = {"reaper": True, "council": "population_council", "marks": without("abbot")}
-    assert choices({**valued(7, marked, {}, **LATE), "phase": "death"}) == [bury("abbot")]
 
 
 def test_a_day_laborer_takes_up_the_most_useful_work() -> None:
     seat = {"villagers": [], "crafts": crafts(stables_1=1, office_1=1, brewery_1=0, smithy_1=0)}
     assert choices({**valued(7, seat, {}), "phase": "laborer"}) == [hire("craftsman")]
-
-
-@pytest.mark.parametrize(("story", "wanted"), [(12, WARD_OFF), (2, FORFEIT)])
-def test_the_rats_are_kept_away_when_much_is_at_stake(story: int, wanted: Doc) -> None:
-    start = valued(7, {}, {"church": "sanatory_church", "story": story}, rat={"space": 16}, to_act=[1])
-    assert choices({**start, "phase": "rats"}, who=1) == [wanted]
 
 
 @pytest.mark.parametrize(("card", "wanted"), [("travel_d_1", EXCHANGE), ("travel_d_4", FORFEIT)])
