@@ -105,6 +105,9 @@ def arena(
 @click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
 @click.option("--seed", help="Text; equal seeds, equal cards. Default: drawn.")
 @click.option("--server", metavar="URL", help="Play on this server, such as http://127.0.0.1:8000.")
+@click.option(
+    "--api-key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, help="For servers that ask for one."
+)
 @click.option("--resume", nargs=2, metavar="GAME TOKEN", help="Go on with a game of the server.")
 def play(
     ruleset: str,
@@ -115,6 +118,7 @@ def play(
     single: tuple[str, ...],
     seed: str | None,
     server: str | None,
+    api_key: str | None,
     resume: tuple[str, str] | None,
 ) -> None:
     """Play a game in the terminal, here without a server or on one that runs."""
@@ -122,6 +126,7 @@ def play(
 
     from service.terminal import command
     from service.terminal.host import Lost
+    from service.terminal.remote import Api
 
     rulesets = rulesets_of(_settings())
     if resume is not None and server is None:
@@ -132,9 +137,9 @@ def play(
         if server is None:
             host = command.local_game(rulesets, table)
         elif resume is not None:
-            host = command.resumed(server, rulesets, *resume)
+            host = command.resumed(Api(server, api_key), rulesets, *resume)
         else:
-            host = command.remote_game(server, rulesets, table)
+            host = command.remote_game(Api(server, api_key), rulesets, table)
     except Lost as lost:
         raise click.ClickException(str(lost)) from lost
     sys.exit(command.sit_down(host, Console()))

@@ -62,7 +62,7 @@ def local_game(rulesets: Rulesets, table: Table) -> Host:
     return LocalGame(ruleset, options, table.levels, LEVELS, ADVISER, table.seed or secrets.token_hex(16))
 
 
-def remote_game(server: str, rulesets: Rulesets, table: Table) -> Host:
+def remote_game(api: Api, rulesets: Rulesets, table: Table) -> Host:
     """A new game on a server, which knows what it can play. Raises `Lost`."""
     seats: list[Doc] = [
         {"type": "human"} if level is None else {"type": "ai", "level": level} for level in table.levels
@@ -70,12 +70,11 @@ def remote_game(server: str, rulesets: Rulesets, table: Table) -> Host:
     body: Doc = {"ruleset": table.ruleset, "seats": seats, "options": table.options}
     if table.seed is not None:
         body["seed"] = table.seed
-    return created(Api(server), body, rulesets)
+    return created(api, body, rulesets)
 
 
-def resumed(server: str, rulesets: Rulesets, game_id: str, token: str) -> Host:
+def resumed(api: Api, rulesets: Rulesets, game_id: str, token: str) -> Host:
     """A game that waits on a server. Raises `Lost`."""
-    api = Api(server)
     api.token = token
     return RemoteGame(api, game_id, rulesets)
 

@@ -15,16 +15,23 @@ WAIT_SECONDS = 20
 """How long one request may be held by the server."""
 
 MOST_PROSPECTS = 5
+API_KEY = "Hamlet-Api-Key"
+"""The header of an API key."""
+
 REFUSALS = (409, 412, 422)
 """Answers to a move or a hint that leave the game as it was: look again."""
 
 
 class Api:
-    """JSON to and from one server, with a seat's token once there is one. Calls raise `Lost`, or `Refused` if told."""
+    """JSON to and from one server, with a seat's token once there is one. Calls raise `Lost`, or `Refused` if told.
 
-    def __init__(self, server: str) -> None:
+    `key`: an API key, for servers that ask for one.
+    """
+
+    def __init__(self, server: str, key: str | None = None) -> None:
         self.server = server.rstrip("/")
         self.token: str | None = None
+        self._key = key
         # Every POST has a key that makes it safe to repeat.
         retries = urllib3.Retry(
             total=6,
@@ -45,14 +52,9 @@ class Api:
         return self._call("POST", path, body, refusals)
 
     def _call(self, method: str, path: str, body: Doc | None = None, refusals: Sequence[int] = ()) -> Doc:
-        headers = {"Idempotency-Key": str(uuid.uuid4())} if body is not None else {}
-        if self.token is not None:
-            headers["Authorization"] = f"Bearer {self.token}"
+        answer = self._answer(method, path, body)
         try:
-            answer = self._http.request(method, self.server + path, json=body, headers=headers, redirect=False)
             doc = _printable(answer.json())
-        except urllib3.exceptions.HTTPError as error:
-            raise Lost(f"{self.server} cannot be reached: {getattr(error, 'reason', error)}") from error
         except ValueError as error:
             raise Lost(f"{self.server} does not answer as Hamlet would (status {answer.status}).") from error
         if answer.status in refusals:
@@ -60,6 +62,20 @@ class Api:
         if not 200 <= answer.status < 300 or not isinstance(doc, dict):
             raise Lost(f"{self.server} says: {_told(doc)}")
         return doc
+
+    def _answer(self, method: str, path: str, body: Doc | None) -> urllib3.BaseHTTPResponse:
+        headers = {"Idempotency-Key": str(uuid.uuid4())} if body is not None else {}
+        if self.token is not None:
+            headers["Authorization"] = f"Bearer {self.token}"
+        if self._key is not None:
+            headers[API_KEY] = self._key
+        try:
+            return self._http.request(method, self.server + path, json=body, headers=headers, redirect=False)
+        except urllib3.exceptions.HTTPError as error:
+            raise Lost(f"{self.server} cannot be reached: {getattr(error, 'reason', error)}") from error
+        except ValueError as error:
+            # Not what is wrong with it: a message would show the secret.
+            raise Lost("The token or the API key has characters that cannot be sent.") from error
 
 
 def _printable(value: Any) -> Any:

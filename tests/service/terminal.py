@@ -1,0 +1,30 @@
+"""A person at a terminal, for tests: what is typed, and what is then seen."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from click.testing import CliRunner, Result
+from rich.console import Console
+
+from service.cli import main
+from service.terminal.host import Host
+from service.terminal.play import Left, Play
+
+
+def play(*arguments: str, typed: str, **environ: str) -> Result:
+    wide = {"COLUMNS": "200", **environ}
+    return CliRunner().invoke(main, ["play", *arguments], input=typed, env=wide)
+
+
+def at_terminal(host: Host, monkeypatch: pytest.MonkeyPatch, *typed: str) -> str:
+    """What the player sees who types these lines and leaves, if the game is not over by then."""
+    seen = io.StringIO()
+    monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+    monkeypatch.setattr("sys.stdout", seen)
+    try:
+        Play(Console(file=seen, width=200), host).run()
+    except Left:
+        seen.write("left")
+    return seen.getvalue()
