@@ -30,6 +30,9 @@ from service.webhooks.guard import Guard, RefusedUrl
 log = logging.getLogger(__name__)
 
 VARIABLE = "HAMLET_API_KEYS_FILE"
+HEADER = "Hamlet-Api-Key"
+"""Of requests: the key itself."""
+
 NAME_PATTERN = "[A-Za-z0-9_-]{1,40}"
 _PREFIX = "hamlet_"
 """So that a key which got into a repository is found there."""

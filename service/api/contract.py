@@ -18,9 +18,10 @@ from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import request
 from flask_smorest import Api, Blueprint
 
+from service.access.api_keys import HEADER
 from service.api import problems
 from service.api.fields import Document, Map, Shaped, Union
-from service.api.limits import HEADER, QUOTAS, REQUESTS
+from service.api.limits import QUOTAS, REQUESTS
 from service.api.problems import Kind
 from service.api.reading import StrictParser
 from service.api.shapes import Components, Schema, one_of

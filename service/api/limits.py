@@ -7,7 +7,7 @@ from ipaddress import AddressValueError, IPv6Address
 
 from flask import Flask, Response, current_app, g, request
 
-from service.access.api_keys import ApiKey, ApiKeys
+from service.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.api.problems import API_KEY_NEEDED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
 from service.store.notices import Hook
@@ -20,8 +20,6 @@ REQUESTS = "requests"
 """What only reads the store or plays: by the seat's token, without one by caller."""
 QUOTAS = {"create_game": "games", "create_decision": "decisions"}
 """The calls that need an API key, where keys are in use, and what each uses up of its day."""
-
-HEADER = "Hamlet-Api-Key"
 
 
 class Gate:

@@ -9,15 +9,13 @@ from typing import Any
 import urllib3
 
 from engine.ruleset import Doc, Ruleset
+from service.access.api_keys import HEADER
 from service.terminal.host import Advice, Choice, Host, Lost, Now, Prospect, Refused
 
 WAIT_SECONDS = 20
 """How long one request may be held by the server."""
 
 MOST_PROSPECTS = 5
-API_KEY = "Hamlet-Api-Key"
-"""The header of an API key."""
-
 REFUSALS = (409, 412, 422)
 """Answers to a move or a hint that leave the game as it was: look again."""
 
@@ -68,7 +66,7 @@ class Api:
         if self.token is not None:
             headers["Authorization"] = f"Bearer {self.token}"
         if self._key is not None:
-            headers[API_KEY] = self._key
+            headers[HEADER] = self._key
         try:
             return self._http.request(method, self.server + path, json=body, headers=headers, redirect=False)
         except urllib3.exceptions.HTTPError as error:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.fuzz.fuzzing import fuzz
 
-CASES = 100
+CASES = 150
 
 
 def test_any_request_gets_an_announced_answer(tmp_path: Path) -> None:

@@ -123,8 +123,7 @@ def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
     assert str(tmp_path / "none") in fault
 
 
-def test_every_process_refuses_faulty_files(tmp_path: Path, redis_server: RedisServer) -> None:
-    """Those that open the games."""
+def test_whoever_opens_the_games_refuses_faulty_files(tmp_path: Path, redis_server: RedisServer) -> None:
     folder = put(tmp_path, "my_village/mine.json", {**MINE, "cards": [{"key": "king"}]})
     settings = load_settings({"HAMLET_REDIS_URL": redis_server.url, "HAMLET_CATALOGUE_DIR": str(folder)})
     for start in (open_games, create_app):

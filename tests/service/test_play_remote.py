@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 import threading
 from collections.abc import Iterator, Sequence
@@ -19,6 +18,7 @@ from service.terminal.host import Lost, Refused
 from service.terminal.remote import Api, RemoteGame, _printable
 from tests.service.conftest import Opener
 from tests.service.terminal import at_terminal, play
+from tests.service.test_access import line
 from tests.service.toy import NIM
 
 
@@ -71,8 +71,7 @@ def test_what_a_server_refuses_is_told(server: str) -> None:
 
 def test_a_server_that_asks_for_an_api_key_is_given_one(opened: Opener) -> None:
     key, wrong = "hamlet_right", "hamlet_wrong"
-    shop = f'shop = {{sha256 = "{hashlib.sha256(key.encode()).hexdigest()}"}}'
-    with serving(opened(shop).application) as address:
+    with serving(opened(line("shop", key)).application) as address:
         new_game = ("--seats", "1", "--option", "solo=beginner", "--server", address)
         without, refused = play(*new_game, typed=""), play(*new_game, typed="", HAMLET_API_KEY=wrong)
         given, named = play(*new_game, typed="q\n", HAMLET_API_KEY=key), play(*new_game, "--api-key", key, typed="q\n")
