@@ -40,6 +40,8 @@ ENV PATH="/opt/hamlet/bin:${PATH}" \
 USER 10001:10001
 WORKDIR /
 EXPOSE 8000
+# Whichever process is started, a signal that comes before it can handle one waits instead of being lost.
+ENTRYPOINT ["env", "--block-signal=INT,TERM"]
 # Of the web server; start the other processes with --no-healthcheck.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "-c", "import os, urllib.request as web; web.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/healthz', timeout=4)"]

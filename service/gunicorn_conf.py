@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from service import stopping
+
+# First of all: the imports take their time.
+stopping.at_once()
+
 import gc
 import os
 import shutil
@@ -29,7 +34,8 @@ loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower(
 # Longer than the idle time of the usual load balancers: the side that opened a connection should close it.
 keepalive = 75
 timeout = 60
-graceful_timeout = 5
+# Requests take milliseconds, and what waits is released: after that there are only idle connections.
+graceful_timeout = 2
 control_socket_disable = True
 
 
@@ -58,20 +64,34 @@ GARBAGE = 20_000
 """New objects after which the collector looks for cycles: Python's own 700 are fewer than one position has."""
 
 
+def when_ready(server: Any) -> None:
+    """Let the server itself end in time, whatever keeps it."""
+
+    def stop_in_time(number: int, frame: FrameType | None) -> None:
+        stopping.in_time()
+        server.signal(number, frame)
+
+    for number in stopping.SIGNALS:
+        signal.signal(number, stop_in_time)
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Let a process of the server that cannot answer yet end at once, see `PatientWorker.init_signals`."""
+    stopping.at_once()
+
+
 def post_worker_init(worker: Any) -> None:
     """Let a process that is told to stop answer its long-polls at once, instead of waiting until they are over."""
     # What is there now stays: the collector need not look at it again. And a request makes thousands of objects that
     # live no longer than it does, without cycles: it need not look so often.
     gc.freeze()
     gc.set_threshold(GARBAGE)
-    stop = signal.getsignal(signal.SIGTERM)
     games = worker.wsgi.extensions["games"]
 
     def stop_and_release(number: int, frame: FrameType | None) -> None:
         # In a greenlet of its own: closing takes a lock, for which a signal handler must not wait.
         gevent.spawn(games.close)
-        if callable(stop):
-            stop(number, frame)
+        worker.handle_exit(number, frame)
 
     signal.signal(signal.SIGTERM, stop_and_release)
 

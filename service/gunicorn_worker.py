@@ -13,6 +13,8 @@ from gunicorn.http import errors
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
+from service import stopping
+
 STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestLine: 414,
     errors.LimitRequestHeaders: 431,
@@ -64,6 +66,11 @@ class TimedSocket(socket.socket):
 
 class PatientWorker(GeventWorker):
     """Gives up requests that do not arrive. Answers that wait, and connections kept between requests, stay."""
+
+    def init_signals(self) -> None:
+        """As gunicorn does it, but until the application is loaded there is nothing to finish."""
+        super().init_signals()
+        stopping.at_once()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve one connection. With TLS, which Hamlet leaves to a proxy, as gunicorn does it."""

@@ -13,6 +13,7 @@ import orjson
 from engine.bots import Bot, Decision, Session
 from engine.ruleset import Doc, Ruleset
 from service import logs
+from service.stopping import Stopped
 from service.store import DecisionStore
 from service.store.decisions import Task
 from workers.thinking import Pace, Thinking
@@ -38,8 +39,8 @@ class Decider:
     def decide(self, decision_id: str) -> bool:
         """Make the decision: whether it was to be made, and nobody else has made it meanwhile.
 
-        A bot that fails ends it as failed: it would fail again. Raises `StoreUnavailable`: then the decision's lease
-        brings it back.
+        A bot that fails ends it as failed: it would fail again. A process that is told to stop gives it back. Raises
+        `StoreUnavailable`: then the decision's lease brings it back.
         """
         task = self._store.begin(decision_id, self._pace.lease)
         if task is None:
@@ -47,6 +48,9 @@ class Decider:
         thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
         try:
             result = self._result(task, thinking)
+        except Stopped:
+            self._store.hold(task, 0)
+            return False
         except Exception as failure:
             log.error(
                 "a bot failed", extra={"level": task.about.level, "ruleset": task.about.ruleset} | logs.told(failure)

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+if __name__ == "__main__":
+    # First of all: the imports take their time.
+    from service import stopping
+
+    stopping.at_once()
+
 import logging
 import signal
 import time
@@ -9,6 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
+from service import stopping
 from service.backend import open_decision_store, open_messages, open_notices, open_store
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store import DueTurns
@@ -82,7 +89,8 @@ class Dispatcher:
         return asked
 
     def stop(self, number: int, frame: FrameType | None) -> None:
-        """The signal handler: end after this round."""
+        """The signal handler: end after this round, if Redis does not keep it."""
+        stopping.in_time()
         self._stopping = True
 
 

@@ -13,6 +13,7 @@ from engine.errors import NewerFormat
 from service import logs, metrics
 from service.games import Game, Games
 from service.games.errors import NoSuchRuleset
+from service.stopping import Stopped
 from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
 from service.store.records import Head
@@ -119,6 +120,12 @@ class Player:
                 self._due.again(game.id, PAUSES_SECONDS[min(job.tries, len(PAUSES_SECONDS)) - 1], game.stored_version)
                 return False
             # Made safe first: what it failed at is then tried for itself.
+        except Stopped:
+            if not game.pending:
+                self._due.again(game.id, 0, game.stored_version, forget=True)
+                return False
+            # Kept; whoever is told of the commit goes on.
+            job.careful = False
         moves = len(game.pending)
         going_on = bool(moves) and not waits and job.careful and time.monotonic() < job.deadline
         if moves:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from service import stopping
 from service.messages import SLOWEST
 from service.store.errors import StoreUnavailable
 
@@ -34,14 +35,19 @@ class Thinking:
         self._held_at = time.monotonic()
         self.lost = False
         """Whether somebody else has taken over, or there is nothing to work on any more."""
-        self.begin()
+        self._cpu, self._clock = time.process_time(), time.monotonic()
 
     def begin(self) -> None:
-        """A new decision: its time runs from now."""
+        """A new decision: its time runs from now. Raises `Stopped` when there shall be none any more."""
+        stopping.check()
         self._cpu, self._clock = time.process_time(), time.monotonic()
 
     def stop(self) -> bool:
-        """Whether to decide now: the time for this decision is up, or the decision is not wanted any more."""
+        """Whether to decide now: the time for this decision is up, or the decision is not wanted any more.
+
+        Raises `Stopped` when this process has been told to stop: who has the time shall decide.
+        """
+        stopping.check()
         now = time.monotonic()
         if now - self._held_at >= self._pace.lease / 3:
             self.renew()

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+if __name__ == "__main__":
+    # First of all: the imports take their time.
+    from service import stopping
+
+    stopping.at_once()
+
 import argparse
 import logging
 import os
@@ -16,6 +22,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
+from service import stopping
 from service.backend import redis_url
 from service.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from service.store.client import connect_worker
@@ -55,13 +62,14 @@ class Worker(SimpleWorker):
         return super().perform_job(job, queue)
 
     def request_stop(self, signum: Any, frame: Any) -> None:
-        """The signal handler: end after this job."""
+        """The signal handler: end after this job, which `stopping` does not let last."""
         Worker.stopping = True
+        stopping.in_time()
         super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Do what the queue asks for, until SIGTERM or SIGINT: then finish the job at hand and end.
+    """Do what the queue asks for, until SIGTERM or SIGINT: then end soon, if need be with the job at hand given back.
 
     The job runs in this process: a fork for every job would cost more than most turns do. A process listens to one
     queue only, for with several RQ loses the job of a worker that dies while it takes it.

@@ -14,7 +14,8 @@ from redis import Redis
 from engine.bots import Bot, Candidate, Decision, Session
 from engine.bots.uniform import Uniform
 from engine.errors import GameOver, NotYourTurn
-from engine.ruleset import Doc, Ruleset
+from engine.ruleset import Doc, Move, Ruleset
+from service import stopping
 from service.decisions import Decisions
 from service.games import Games, Seat
 from service.games.errors import GameWaiting, InvalidView, NoSuchRuleset
@@ -319,6 +320,27 @@ def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: R
     assert failed["ended_at"] is not None
     assert [ask(decisions) for _ in range(3)], "the caller does not wait for it any more"
     assert 0 < redis.ttl(keys.decision(decision_id)) <= TTL
+
+
+def test_a_process_that_is_told_to_stop_gives_its_decision_back(
+    decisions: Decisions, games: Games, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Told(Plain):
+        def choose(
+            self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+        ) -> Move:
+            told.set()
+            assert session is not None
+            session.stop()
+            raise AssertionError("still here")
+
+    told = threading.Event()
+    monkeypatch.setattr(stopping, "_requested", told)
+    decision_id = ask(decisions)
+    assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
+    told.clear()
+    assert decisions.store.lease(0) == [decision_id], "others are asked at once"
+    assert deciding(decisions, games).decide(decision_id)
 
 
 def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decisions, redis: Redis) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +14,7 @@ from redis import Redis
 
 from engine.bots import Session
 from engine.ruleset import Move, Ruleset
+from service import stopping
 from service.games import Games, Seat
 from service.messages import SLOWEST
 from service.store import DueTurns, keys
@@ -210,3 +214,42 @@ def test_a_bot_whose_turn_is_over_stops(games: Games, clock: Clock) -> None:
     assert playing(games, bot, pace=Pace(LEASE, decision=3600)).play(game_id) == 0
     assert bot.stopped == [THOUGHT // 2]
     assert games.load(game_id).version == 1
+
+
+# --- told to stop --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("decided", [0, 1])
+def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn_back(
+    games: Games, redis: Redis, clock: Clock, monkeypatch: pytest.MonkeyPatch, decided: int
+) -> None:
+    """In its first decision, which it gives back, or in its second, before which the first is committed."""
+    told = threading.Event()
+    monkeypatch.setattr(stopping, "_requested", told)
+
+    class Told(Slow):
+        def choose(
+            self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+        ) -> Move:
+            if len(self.sessions) == decided:
+                told.set()
+            return super().choose(ruleset, view, rng, session)
+
+    announced: list[str] = []
+    games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
+    game_id = games.create("nim", (AI, AI)).game_id
+    assert playing(games, Told(clock), seconds=100, pace=Pace(LEASE, decision=3600)).play(game_id) == decided
+    assert games.load(game_id).version == decided
+    if decided:
+        assert announced == [game_id, game_id], "others are told at once"
+    else:
+        assert due_in(redis, game_id) <= 0, "the dispatcher finds it at once"
+        assert not redis.hexists(keys.game(game_id, "head"), "tried"), "nobody is to blame"
+
+    told.clear()
+    assert playing(games, Slow(clock)).play(game_id) >= 1
+
+
+def test_a_process_that_does_not_end_when_told_to_is_ended() -> None:
+    hangs = "import time; from service import stopping; stopping.SECONDS = 0.1; stopping.in_time(); time.sleep(60)"
+    assert subprocess.run([sys.executable, "-c", hangs], timeout=60, check=False).returncode == 0
