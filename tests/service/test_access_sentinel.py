@@ -11,11 +11,12 @@ import pytest
 from redis import Redis, RedisError
 
 from service.redis_url import Sentinels, sentinels_of
+from service.stack.redis_server import server_binary
 from service.store import connect
 from service.store.client import connect_worker
 from service.store.errors import StoreUnavailable
 from service.store.readiness import check
-from tests.service.conftest import RedisServer, free_port, redis_program
+from tests.service.conftest import RedisServer, free_port
 
 
 @pytest.mark.parametrize(
@@ -51,7 +52,7 @@ class Watched:
         self.port = free_port()
         config = folder / "sentinel.conf"
         config.write_text(f"port {self.port}\nbind 127.0.0.1\nsentinel monitor games 127.0.0.1 {self.first.port} 1\n")
-        self._sentinel = subprocess.Popen([redis_program(), str(config), "--sentinel"], stdout=subprocess.DEVNULL)
+        self._sentinel = subprocess.Popen([server_binary(), str(config), "--sentinel"], stdout=subprocess.DEVNULL)
         # The first host is not there: the next one is asked.
         self.url = f"redis+sentinel://127.0.0.1:{free_port()},127.0.0.1:{self.port}/games/0"
         self.sentinel = Redis(port=self.port, decode_responses=True)

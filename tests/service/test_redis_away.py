@@ -192,12 +192,10 @@ def test_a_full_memory(client: FlaskClient, own_redis_server: RedisServer) -> No
     assert table.get().status_code == 200, "what is there can be read"
 
 
-def test_a_full_disk(client: FlaskClient, own_redis_server: RedisServer, tmp_path: Path) -> None:
-    admin, folder = Redis(port=own_redis_server.port), tmp_path / "gone"
-    folder.mkdir()
-    admin.config_set("dir", str(folder))
+def test_a_full_disk(client: FlaskClient, own_redis_server: RedisServer) -> None:
+    admin = Redis(port=own_redis_server.port)
     admin.config_set("save", "3600 1")
-    shutil.rmtree(folder)
+    shutil.rmtree(own_redis_server.folder)
     admin.bgsave()
     eventually(lambda: admin.info("persistence")["rdb_last_bgsave_status"] == "err", "the failure")
     # It refuses even a ping.
