@@ -33,7 +33,7 @@ import numpy as np
 from engine.bots import LEVELS, Bot, Session
 from engine.bots.search import Budget, Search
 from engine.villagers import VILLAGERS
-from engine.villagers.catalogue import CARDS
+from engine.villagers.catalogue import CARD_NAMES
 from engine.villagers.heuristics.features import NUMBERS, PLACES, describe
 from engine.villagers.state import State
 
@@ -51,7 +51,7 @@ RUN = 1_000_000
 HELD_OUT = 8
 """Every so many-th game is kept to measure the fit."""
 
-LENGTHS = {"numbers": len(NUMBERS), "held": PLACES * len(CARDS), "shown": len(CARDS)}
+LENGTHS = {"numbers": len(NUMBERS), "held": PLACES * len(CARD_NAMES), "shown": len(CARD_NAMES)}
 WIDTH = 4 * sum(LENGTHS.values())
 """For each market regime each length twice: constant, and growing with the rounds left."""
 
@@ -291,7 +291,8 @@ def main() -> None:
                 "held_out": report,
             }
             print(name, report, flush=True)
-        arguments.out.write_text(json.dumps({"provenance": made, "weights": learned}, separators=(",", ":")) + "\n")
+        whole = {"provenance": made, "cards": CARD_NAMES, "numbers": NUMBERS, "weights": learned}
+        arguments.out.write_text(json.dumps(whole, separators=(",", ":")) + "\n")
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from engine.my_village.features import NAMES
+from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
 """Turns left for which each feature has a weight of its own; between them it is interpolated, at 0 it is 0."""
@@ -47,7 +48,9 @@ class Weights:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         worth: Sequence[Mapping[str, float]] = data["worth"]
-        table = [[float(knot[name]) for name in NAMES] for knot in worth]
+        for knot in worth:
+            check_names("weights.json", list(knot), NAMES)
+        table = [align(knot, NAMES) for knot in worth]
         self.by_turns: list[list[float]] = [
             _mixed(table, shares(step / STEPS)) for step in range(KNOTS[-1] * STEPS + 1)
         ]

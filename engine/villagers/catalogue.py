@@ -13,20 +13,6 @@ from typing import Any, Final
 SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "solitary", "special")
 """The nine suits (SETUP-18)."""
 
-FORMULAS: Final = (
-    "per_suit",
-    "per_gold_symbol",
-    "per_padlock",
-    "per_builder",
-    "per_food",
-    "per_trio",
-    "per_paid_villager",
-    "per_long_chain",
-    "gold_on_suit",
-    "best_coins",
-    "best_silver",
-)
-
 EXPANSIONS: Final = ("saints", "scoundrels", "profiteers", "developments")
 """The expansions there are, in the order of the bits of a state's `boxes`."""
 
@@ -142,6 +128,9 @@ CARDS: Final[tuple[Card, ...]] = (
     replace(_FRONTS[FOUNDERS], gold=0, food=1),
     replace(_FRONTS[COUNTESS], gold=0),
 )
+
+CARD_NAMES: Final = (*KEYS, "founders_fed", "countess_blank")
+"""The names of CARDS, sides included."""
 
 SEASONS: Final = ("summer", "winter")
 EVENTS: Final = tuple(EventCard(row["key"], SEASONS.index(row["season"]), row["acts"]) for row in DATA["events"])

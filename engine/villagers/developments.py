@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.villagers.catalogue import DEVELOPMENT_KEYS, SPECIAL, SUITS
-from engine.villagers.effects.formulas import (
+from engine.villagers.formulas import (
     best_silver,
     chains,
     gold_symbols,

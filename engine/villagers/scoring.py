@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.ruleset import Doc
 from engine.villagers.catalogue import GOLD, KEYS, NUN
-from engine.villagers.effects.formulas import is_silver, silver_value, unique_silver
+from engine.villagers.formulas import is_silver, silver_value, unique_silver
 from engine.villagers.state import EMPTY, OVER, Seat, State
 from engine.villagers.village import count, role_of
 

@@ -32,6 +32,11 @@ Monk = Annotated[str, OneOf("MyVillageMonk", tuple(KEYS[card] for stack in MONKS
 Travel = Annotated[str, OneOf("MyVillageTravel", tuple(KEYS[card] for stack in TRAVELS for card in stack))]
 Customer = Annotated[str, OneOf("MyVillageCustomer", tuple(KEYS[card] for card in CUSTOMERS))]
 
+ALL_OPEN = Size(0, OPEN_CARDS.bit_count())
+ALL_CUSTOMERS = Size(0, len(CUSTOMERS))
+STACK = max(len(stack) for stack in (*MONKS, *TRAVELS))
+"""The cards of the highest stack of monks or travel cards."""
+
 Villager = Annotated[str, OneOf("MyVillageVillager", VILLAGERS)]
 Phase = Annotated[str, OneOf("MyVillagePhase", PHASES)]
 Color = Annotated[str, OneOf("MyVillageDieColor", ("white", "black"))]

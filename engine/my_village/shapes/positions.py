@@ -3,6 +3,9 @@
 from typing import Annotated, Required, TypedDict
 
 from engine.my_village.shapes.names import (
+    ALL_CUSTOMERS,
+    ALL_OPEN,
+    STACK,
     Church,
     Council,
     Count,
@@ -93,12 +96,12 @@ class MyVillageChronicle(TypedDict, total=False):
 class MyVillageMonkStacks(TypedDict, total=False):
     """The three stacks of monks, top card first."""
 
-    quill: Annotated[list[Monk], Size(0, 5)]
-    goblet: Annotated[list[Monk], Size(0, 5)]
-    rosary: Annotated[list[Monk], Size(0, 5)]
+    quill: Annotated[list[Monk], Size(0, STACK)]
+    goblet: Annotated[list[Monk], Size(0, STACK)]
+    rosary: Annotated[list[Monk], Size(0, STACK)]
 
 
-Journey = Annotated[list[Travel], Size(0, 5)]
+Journey = Annotated[list[Travel], Size(0, STACK)]
 
 
 class MyVillageTravelStacks(TypedDict, total=False):
@@ -147,8 +150,8 @@ class MyVillageSeat(TypedDict, total=False):
     tokens: Annotated[Few, Doc("Markers on the meeting place.")]
     tile: Annotated[MyVillageBanner | None, Doc("What the 2/12 tile lies beside.")]
     travels: Annotated[list[Travel], Size(0, 5), Doc("In the order of their letters.")]
-    customers: Annotated[list[Customer], Size(0, 33), Doc("Waiting to be served.")]
-    served: Annotated[list[Customer], Size(0, 33), Doc("In the order they were served.")]
+    customers: Annotated[list[Customer], ALL_CUSTOMERS, Doc("Waiting to be served.")]
+    served: Annotated[list[Customer], ALL_CUSTOMERS, Doc("In the order they were served.")]
 
 
 class MyVillageTurn(TypedDict, total=False):
@@ -187,11 +190,11 @@ class MyVillagePosition(TypedDict, total=False):
     rat: MyVillageRat
     chronicle: MyVillageChronicle
     graves: Annotated[Count, Doc("Villagers in the graves.")]
-    cards: Annotated[list[OpenCard], Size(0, 28), Doc("What is left in the open columns; left out: what no seat has.")]
+    cards: Annotated[list[OpenCard], ALL_OPEN, Doc("What is left in the open columns; left out: what no seat has.")]
     meeting_places: Annotated[int, Between(0, 4), Doc("Left out: what no seat has.")]
     fields: Annotated[int, Between(0, 8), Doc("Left out: what no seat has.")]
-    display: Annotated[list[Customer], Size(0, 33), Doc("Customers face up, sorted.")]
-    customers: Annotated[list[Customer], Size(0, 33), Doc("The stack of customers, top card first.")]
+    display: Annotated[list[Customer], ALL_CUSTOMERS, Doc("Customers face up, sorted.")]
+    customers: Annotated[list[Customer], ALL_CUSTOMERS, Doc("The stack of customers, top card first.")]
     monks: MyVillageMonkStacks
     travels: MyVillageTravelStacks
     seats: Required[Annotated[list[MyVillageSeat], Size(2, 4)]]

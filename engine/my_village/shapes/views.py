@@ -2,7 +2,20 @@
 
 from typing import Annotated, TypedDict
 
-from engine.my_village.shapes.names import Count, Customer, Monk, OpenCard, Phase, RulesetTag, Seat, Seats
+from engine.my_village.cards import CUSTOMERS
+from engine.my_village.shapes.names import (
+    ALL_CUSTOMERS,
+    ALL_OPEN,
+    STACK,
+    Count,
+    Customer,
+    Monk,
+    OpenCard,
+    Phase,
+    RulesetTag,
+    Seat,
+    Seats,
+)
 from engine.my_village.shapes.positions import (
     MyVillageChronicle,
     MyVillageHand,
@@ -19,7 +32,7 @@ from engine.shapes import Between, Doc, Size
 class MyVillageMonkPile(TypedDict):
     """A stack of monks: the dark side of the top card shows which one it is."""
 
-    count: Annotated[int, Between(0, 5)]
+    count: Annotated[int, Between(0, STACK)]
     top: Annotated[Monk | None, Doc("null for an empty stack.")]
 
 
@@ -31,7 +44,7 @@ class MyVillageMonkPiles(TypedDict):
     rosary: MyVillageMonkPile
 
 
-StackSize = Annotated[int, Between(0, 5)]
+StackSize = Annotated[int, Between(0, STACK)]
 
 
 class MyVillageTravelPiles(TypedDict):
@@ -63,11 +76,11 @@ class MyVillageView(TypedDict):
     rat: MyVillageRat
     chronicle: MyVillageChronicle
     graves: Annotated[Count, Doc("Villagers in the graves.")]
-    cards: Annotated[list[OpenCard], Size(0, 28), Doc("What is left in the open columns.")]
+    cards: Annotated[list[OpenCard], ALL_OPEN, Doc("What is left in the open columns.")]
     meeting_places: Annotated[int, Between(0, 4)]
     fields: Annotated[int, Between(0, 8)]
-    display: Annotated[list[Customer], Size(0, 33), Doc("Customers face up, sorted.")]
-    customers: Annotated[int, Between(0, 33), Doc("Cards in the stack of customers.")]
+    display: Annotated[list[Customer], ALL_CUSTOMERS, Doc("Customers face up, sorted.")]
+    customers: Annotated[int, Between(0, len(CUSTOMERS)), Doc("Cards in the stack of customers.")]
     monks: MyVillageMonkPiles
     travels: MyVillageTravelPiles
     seats: Annotated[list[MyVillageSeat], Size(2, 4)]

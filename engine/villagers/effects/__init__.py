@@ -45,6 +45,8 @@ _BY_NAME: Final[dict[str, Effect]] = {
 }
 _OFFERS: Final[tuple[Offer, ...]] = (Freelancer(), Thief(), Recruiter())
 _BY_CARD: Final[list[Effect | None]] = [_BY_NAME.get(card.effect) if card.effect else None for card in CARDS]
+WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
+"""What each special villager is worth in a hand early in the game."""
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)

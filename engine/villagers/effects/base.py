@@ -40,6 +40,8 @@ class Effect(Action):
     move = PLAY
     aims: ClassVar[bool] = False
     """Whether a seat is named to play it on."""
+    worth: ClassVar[float] = 3.0
+    """Gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
     """Whether it is a pick of the draft turn itself, and not something done before the picks."""
 

@@ -48,6 +48,7 @@ class Pigeoneer(Effect):
     """Looks at the top of the reserve; the card taken goes to the hand."""
 
     card = CODES["pigeoneer"]
+    worth = 4.0
     rule = "SAINTS-8"
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

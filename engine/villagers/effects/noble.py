@@ -17,6 +17,7 @@ class Noble(Effect):
     """Played on any other seat with cards in the hand."""
 
     card = CODES["noble"]
+    worth = 4.0
     rule = "SCOUNDRELS-14"
     aims = True
 

@@ -15,6 +15,7 @@ class Tinner(Effect):
     """Played, discarded, in force until the end of the build turn."""
 
     card = TINNER
+    worth = 2.0
     rule = "SPECIAL-20"
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.ruleset import Move
-from engine.villagers import flow
+from engine.villagers import effects, flow
 from engine.villagers.catalogue import BASICS, CODES
 from engine.villagers.heuristics.drafting import Gains
-from engine.villagers.heuristics.outlook import SPECIAL_WORTH, Outlook
+from engine.villagers.heuristics.outlook import Outlook
 from engine.villagers.moves import COIN, END, KEEP, LOOK_TAKE, PLAY, RETURN, REWARD_CARD, TO_STACK
 from engine.villagers.phases import trading
 from engine.villagers.piles import pile_of
@@ -57,7 +57,7 @@ def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
     flow.play(after, outlook.seat, move, None)
     worth = outlook.evaluate(after)
     if move[0] == PLAY and move[1] in _LOOKERS:
-        worth += SPECIAL_WORTH[move[1]] + LOOK_GAIN
+        worth += effects.WORTH[move[1]] + LOOK_GAIN
     return worth
 
 

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import BASIC_AT, CHAIN, CODES, GOLD, SUIT
-from engine.villagers.heuristics.outlook import SPECIAL_WORTH, Outlook
-from engine.villagers.moves import BENEFACT, DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, RECRUIT
-from engine.villagers.state import UNKNOWN, Seat, State
+from engine.villagers.heuristics.outlook import Outlook
+from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, PLAY, RECRUIT
+from engine.villagers.state import EMPTY, UNKNOWN, Seat, State
 from engine.villagers.view import unseen_cards
 
 BARBARIAN = CODES["barbarian"]
+COURIER = CODES["courier"]
 PROPHET = CODES["prophet"]
 FLAKER = CODES["flaker"]
 
@@ -89,22 +90,34 @@ def _besides(gains: Gains, best: float, move: Move) -> float:
     state, outlook = gains.state, gains.outlook
     if move[0] == RECRUIT:
         return 0.5 if gains.own.gold >= RECRUITER_LEAST else -1.0
-    if move[0] == BENEFACT:
-        after = state.clone()
-        effects.play(after, outlook.seat, move, None)
-        return outlook.evaluate(after) - outlook.evaluate(state)
-    card = move[1]
-    kept = SPECIAL_WORTH[card] * min(1.0, outlook.rounds)
+    late = min(1.0, outlook.rounds)
+    card = move[1] if move[0] == PLAY else EMPTY
     if card == BARBARIAN:
-        return sum(state.road_gold) - kept
+        return sum(state.road_gold) - effects.WORTH[card] * late
     if card == PROPHET:
-        return CHOICE_WORTH * len(state.stacks[move[3] - 1]) - kept
-    own_square = move[2] - 1 == outlook.seat
-    return (best if own_square else gains.of(move[3] - 1)) - FLAKER_LEAST * min(1.0, outlook.rounds)
+        return CHOICE_WORTH * len(state.stacks[move[3] - 1]) - effects.WORTH[card] * late
+    if card == FLAKER:
+        own_square = move[2] - 1 == outlook.seat
+        return (best if own_square else gains.of(move[3] - 1)) - FLAKER_LEAST * late
+    return _change(gains, move)
+
+
+def _change(gains: Gains, move: Move) -> float:
+    """What a move changes at once."""
+    state, outlook = gains.state, gains.outlook
+    after = state.clone()
+    effects.play(after, outlook.seat, move, None)
+    return outlook.evaluate(after) - outlook.evaluate(state)
 
 
 def rate_reactions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
     """The Courier: what a villager of the road and its gold gain beyond keeping him."""
     gains = Gains(state, outlook)
     least = COURIER_LEAST * min(1.0, outlook.rounds)
-    return [gains.of(state.road[move[3] - 1]) + state.road_gold[move[3] - 1] - least for move in moves]
+
+    def rated(move: Move) -> float:
+        if move[1] != COURIER:
+            return _change(gains, move)
+        return gains.of(state.road[move[3] - 1]) + state.road_gold[move[3] - 1] - least
+
+    return [rated(move) for move in moves]

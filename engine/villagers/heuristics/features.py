@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
 from engine.villagers.developments import winner
-from engine.villagers.effects.formulas import best_bronze, is_silver, silver_value
+from engine.villagers.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.village import build_limit, draft_limit
 

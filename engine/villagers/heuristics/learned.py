@@ -1,12 +1,18 @@
-"""The learned weights: what prospects are worth in gold at the end. The data with its provenance is `weights.json`."""
+"""The learned weights: what prospects are worth in gold at the end. The data with its provenance is `weights.json`.
+
+The data names its cards and numbers. A card that it does not know counts 0 beyond what its facts say.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from importlib import resources
 from typing import Any, Final
 
-from engine.villagers.heuristics.features import Prospects
+from engine.villagers.catalogue import CARD_NAMES
+from engine.villagers.heuristics.features import NUMBERS, PLACES, Prospects
+from engine.weights import align, check_names
 
 
 class Weights:
@@ -16,13 +22,17 @@ class Weights:
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")
 
-    def __init__(self, flat: dict[str, list[list[float]]]) -> None:
-        self.numbers: list[list[float]] = flat["numbers"]
-        self.numbers_rounds: list[list[float]] = flat["numbers_rounds"]
-        self.held: list[list[float]] = flat["held"]
-        self.held_rounds: list[list[float]] = flat["held_rounds"]
-        self.shown: list[list[float]] = flat["shown"]
-        self.shown_rounds: list[list[float]] = flat["shown_rounds"]
+    def __init__(self, flat: Mapping[str, Sequence[Sequence[float]]], names: Mapping[str, Sequence[str]]) -> None:
+        def aligned(part: str, named: Sequence[str], known: Sequence[str]) -> list[list[float]]:
+            return [align(dict(zip(named, row, strict=True)), known) for row in flat[part]]
+
+        cards, numbers = names["cards"], names["numbers"]
+        self.numbers: list[list[float]] = aligned("numbers", numbers, NUMBERS)
+        self.numbers_rounds: list[list[float]] = aligned("numbers_rounds", numbers, NUMBERS)
+        self.held: list[list[float]] = aligned("held", _by_place(cards), _by_place(CARD_NAMES))
+        self.held_rounds: list[list[float]] = aligned("held_rounds", _by_place(cards), _by_place(CARD_NAMES))
+        self.shown: list[list[float]] = aligned("shown", cards, CARD_NAMES)
+        self.shown_rounds: list[list[float]] = aligned("shown_rounds", cards, CARD_NAMES)
 
     def worth(self, prospects: Prospects) -> float:
         """Gold at the end."""
@@ -55,9 +65,16 @@ class Weights:
         return self.numbers[market][at] + rounds * self.numbers_rounds[market][at]
 
 
+def _by_place(cards: Sequence[str]) -> list[str]:
+    """A name for each card and each of the places it can have in a hand, as `Prospects.held` counts them."""
+    return [f"{card} {place}" for card in cards for place in range(PLACES)]
+
+
 def _read() -> dict[str, Weights]:
     document: dict[str, Any] = json.loads(resources.files(__package__).joinpath("weights.json").read_text())
-    return {name: Weights(flat) for name, flat in document["weights"].items()}
+    check_names("heuristics/weights.json", document["cards"], CARD_NAMES)
+    check_names("heuristics/weights.json", document["numbers"], NUMBERS)
+    return {kind: Weights(flat, document) for kind, flat in document["weights"].items()}
 
 
 WEIGHTS: Final[dict[str, Weights]] = _read()

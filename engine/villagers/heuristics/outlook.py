@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from engine.villagers import effects
 from engine.villagers.catalogue import (
-    APPRENTICE,
     BASIC_AT,
     BUILDERS,
     CAPACITY,
     CARDS,
-    CODES,
     FOOD,
     FREELANCER,
     GOLD,
-    MONK,
     NUN,
     ON,
     PADLOCK,
@@ -20,10 +18,9 @@ from engine.villagers.catalogue import (
     RECRUITER,
     SMUGGLER,
     THIEF,
-    TINNER,
 )
 from engine.villagers.developments import winner
-from engine.villagers.effects.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
+from engine.villagers.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.village import build_limit, draft_limit, sales, shows
@@ -43,22 +40,6 @@ KEY_HOPE = 0.35
 
 TRADE_PRICE = 1.0
 """What giving up a card for a basic villager costs."""
-
-SPECIAL_WORTH = {
-    MONK: 3.0,
-    APPRENTICE: 3.0,
-    TINNER: 2.0,
-    CODES["noble"]: 4.0,
-    CODES["pigeoneer"]: 4.0,
-    CODES["schemer"]: 5.0,
-    CODES["sheriff"]: 2.0,
-    CODES["benefactor"]: 3.0,
-    CODES["prophet"]: 3.0,
-    CODES["flaker"]: 3.0,
-    CODES["courier"]: 4.0,
-    CODES["barbarian"]: 3.0,
-}
-"""What a special villager in the hand is worth early in the game."""
 
 _RESIDENTS = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 3.0}
 """Gold that a special villager who stays brings in a round."""
@@ -156,7 +137,7 @@ class Outlook:
         late = min(1.0, self.rounds)
         if card == SMUGGLER:
             return LATER * max([*((gold + 1) // 2 for gold in sales(own)), 5.0 * late])
-        return SPECIAL_WORTH.get(card, 0.0) * late
+        return effects.WORTH[card] * late
 
 
 class _Plan:

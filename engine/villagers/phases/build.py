@@ -8,7 +8,7 @@ from engine.events import open_event
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import FOUNDERS
-from engine.villagers.effects.formulas import best_bronze
+from engine.villagers.formulas import best_bronze
 from engine.villagers.hidden import different
 from engine.villagers.moves import END, PLACE, TRADE
 from engine.villagers.padlock import Refusal

@@ -8,11 +8,11 @@ from engine.villagers.catalogue import (
     DEVELOPMENT_SUITS,
     EVENT_KEYS,
     EXPANSIONS,
-    FORMULAS,
     KEYS,
     ROWS,
     SEASONS,
 )
+from engine.villagers.formulas import FORMULAS
 from engine.villagers.shapes.names import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
 
 ScoreItem = Annotated[str, OneOf("ScoreItem", ("gold", "coins", "silver", "nun"))]

@@ -7,7 +7,7 @@ from typing import Final
 from engine.events import open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import EVENT_KEYS, EVENTS, GOLD, event_name
-from engine.villagers.effects.formulas import silver_value
+from engine.villagers.formulas import silver_value
 from engine.villagers.moves import RESOLVE
 from engine.villagers.padlock import Refusal
 from engine.villagers.piles import Events, recycle, stacks_gone

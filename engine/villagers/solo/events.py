@@ -19,7 +19,7 @@ from engine.villagers.catalogue import (
     SUIT,
     SUITS,
 )
-from engine.villagers.effects.formulas import gold_symbols, is_silver, silver_value
+from engine.villagers.formulas import gold_symbols, is_silver, silver_value
 from engine.villagers.hidden import different, play_openly
 from engine.villagers.leaving import leave
 from engine.villagers.piles import Events, full_piles, pile_of, recycle

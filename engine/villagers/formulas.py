@@ -116,9 +116,8 @@ _COUNTS: Final[dict[str, Callable[[Seat, int], int]]] = {
     "best_coins": _best_coins,
     "best_silver": best_silver,
 }
+FORMULAS: Final = tuple(_COUNTS)
 _SILVER: Final[list[Formula | None]] = [card.silver for card in CARDS]
-
-
 _BRONZE: Final[list[Formula | None]] = [card.bronze for card in CARDS]
 
 

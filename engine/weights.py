@@ -1,0 +1,19 @@
+"""Learned weights name what they are for; here they are brought into the order of the catalogue in use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+
+def check_names(source: str, named: Sequence[str], known: Sequence[str]) -> None:
+    """Raises `ValueError` if a file of weights names something that there is not."""
+    strangers = [name for name in named if name not in known]
+    if strangers:
+        raise ValueError(
+            f"{source} has weights for {', '.join(strangers)}, which this version of the game does not have."
+        )
+
+
+def align(weights: Mapping[str, float], known: Sequence[str]) -> list[float]:
+    """The weights in the order of the known names; what has none counts 0."""
+    return [float(weights.get(name, 0.0)) for name in known]
