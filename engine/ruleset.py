@@ -198,6 +198,10 @@ class Ruleset(ABC, Generic[S, V]):
     def read_position(self, doc: Mapping[str, Any]) -> S:
         """The state of a position. Raises `InvalidPosition` listing every fault."""
 
+    def score_position(self, doc: Mapping[str, Any]) -> Doc:
+        """`score_now` of a position, which need not tell what no score comes from. Raises `InvalidPosition`."""
+        return self.score_now(self.read_position(doc))
+
     @abstractmethod
     def restore(self, doc: Mapping[str, Any]) -> S:
         """The state of a position that `write_position` wrote: the fast path, without validation."""

@@ -224,8 +224,9 @@ def _list_faults(value: object, item: Any, marks: tuple[Any, ...], path: str) ->
         return [Fault(path, "must be a list")]
     size = mark_of(marks, Size)
     if size is not None and not size.low <= len(value) <= size.high:
-        wanted = f"{size.low}" if size.low == size.high else f"{size.low} to {size.high}"
-        return [Fault(path, f"must have {wanted} entries, has {len(value)}")]
+        wanted = "" if size.low == size.high else f"{size.low} to "
+        entries = "entry" if size.high == 1 else "entries"
+        return [Fault(path, f"must have {wanted}{size.high} {entries}, has {len(value)}")]
     return [fault for index, entry in enumerate(value) for fault in faults(entry, item, _join(path, index))]
 
 

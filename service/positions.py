@@ -45,10 +45,6 @@ class Position:
             happened += [event.opened() for event in events]
         return {"position": self.ruleset.write_position(self.state), "events": happened}
 
-    def score(self) -> Doc:
-        """What every seat would get if the game were scored now, line by line."""
-        return self.ruleset.score_now(self.state)
-
     def view(self, seat: int | None) -> Doc:
         """What the seat (`None`: a spectator) may know."""
         if seat is not None:
@@ -58,6 +54,14 @@ class Position:
     def _check(self, seat: int) -> None:
         if seat not in range(self.ruleset.seat_count(self.state)):
             raise NoSuchSeat(f"the position has no seat {seat}")
+
+
+def score(rulesets: Rulesets, document: Any) -> Doc:
+    """What every seat of a position would get if the game were scored now, line by line.
+
+    Raises `InvalidPosition` with every fault, `NoSuchRuleset`. What no score comes from may be missing.
+    """
+    return _ruleset(rulesets, document).score_position(document)
 
 
 def _ruleset(rulesets: Rulesets, document: Any) -> Ruleset[Any, Any]:

@@ -80,7 +80,7 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
         if name not in numbers:
             yield Fault(f"{path}.numbers.{at}.name", f"{part['key']} has no number {name}")
         elif name != "banner" and len(values) != len(numbers[name]):
-            yield Fault(f"{path}.numbers.{at}.values", f"must have {len(numbers[name])} entries")
+            yield Fault(f"{path}.numbers.{at}.values", f"must have as many entries as there are: {len(numbers[name])}")
 
 
 def number_faults(

@@ -37,6 +37,7 @@ from engine.my_village.payments import describe
 from engine.my_village.state import EMPTY, HEADMAN_PLACES
 from engine.my_village.village import SPACES
 from engine.ruleset import Move
+from engine.words import count_of
 
 
 def label(move: Move) -> str:
@@ -59,8 +60,8 @@ def _more(space: int, tile: int) -> str:
 
 def _value(move: Move) -> str:
     _, value, coins, tokens = move
-    paid = [f"{coins} coin{'s' if coins > 1 else ''}"] if coins else []
-    paid += [f"{tokens} marker{'s' if tokens > 1 else ''} of the meeting place"] if tokens else []
+    paid = [count_of(coins, "coin")] if coins else []
+    paid += [f"{count_of(tokens, 'marker')} of the meeting place"] if tokens else []
     return f"Value {value}" + (f" for {' and '.join(paid)}" if paid else "")
 
 
@@ -86,7 +87,7 @@ _LABELS: Final[Mapping[int, Callable[[Move], str]]] = {
     SET_VALUE: _value,
     TAKE_CARD: lambda m: f"Add {name_of(m[1])}{_paying(m[2])}{_more(m[3], m[4])}",
     TRAVEL: lambda m: f"Travel to {LETTERS[m[1]].upper()}{_paying(m[2])}",
-    TAKE_HAND: lambda m: "Take the starting hand",
+    TAKE_HAND: lambda m: "Pass by the banner of the starting hand" if m[1] else "Take the starting hand",
     CALL_STEWARD: lambda m: "Call the steward" + (" with the trading church" if m[1] else ""),
     MOVE_HEADMAN: _headman,
     ACTIVATE: lambda m: f"Activate {banner_words(m[1])}{_more(m[2], m[3])}",

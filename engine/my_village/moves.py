@@ -34,7 +34,7 @@ from engine.my_village.state import (
     Seat,
     State,
 )
-from engine.my_village.values import ways_to
+from engine.my_village.values import MAX_COINS, MAX_TOKENS, ways_to
 from engine.my_village.village import SPACES, helped, next_letter, travel_costs
 from engine.ruleset import Doc, Move
 from engine.shapes import faults
@@ -43,7 +43,7 @@ CHOOSE_DICE: Final = 0  # two dice
 SET_VALUE: Final = 1  # value, coins, tokens
 TAKE_CARD: Final = 2  # card, payment, space, place of the tile
 TRAVEL: Final = 3  # letter, payment
-TAKE_HAND: Final = 4
+TAKE_HAND: Final = 4  # 1 to leave it where it is
 CALL_STEWARD: Final = 5  # 1 with the trading church's benefit
 MOVE_HEADMAN: Final = 6  # place
 ACTIVATE: Final = 7  # banner, space, place of the tile
@@ -147,7 +147,7 @@ _WRITERS: Final[Mapping[int, Callable[[Move], Doc]]] = {
         "tile": banner_doc(m[4]),
     },
     TRAVEL: lambda m: {"type": "travel", "letter": LETTERS[m[1]], "payment": write_payment(m[2])},
-    TAKE_HAND: lambda m: {"type": "take_hand"},
+    TAKE_HAND: lambda m: {"type": "take_hand", "forfeit": bool(m[1])},
     CALL_STEWARD: lambda m: {"type": "call_steward", "benefit": bool(m[1])},
     MOVE_HEADMAN: lambda m: {"type": "move_headman", "to": None if m[1] == EMPTY else HEADMAN_PLACES[m[1]]},
     ACTIVATE: lambda m: {
@@ -213,7 +213,8 @@ def _payment(owner: Seat | None, doc: Mapping[str, Any], costs: tuple[Cost, ...]
 def _read_value(state: State, owner: Seat | None, doc: Mapping[str, Any]) -> Move:
     value, coins, tokens = doc["value"], doc.get("coins"), doc.get("tokens")
     if (coins is None or tokens is None) and owner is not None and state.dice:
-        for way in ways_to(state.dice, owner.coins, owner.tokens):
+        # What cannot be paid is refused for its price.
+        for way in (*ways_to(state.dice, owner.coins, owner.tokens), *ways_to(state.dice, MAX_COINS, MAX_TOKENS)):
             if way[0] == value and coins in (None, way[1]) and tokens in (None, way[2]):
                 return (SET_VALUE, *way)
     return (SET_VALUE, value, coins or 0, tokens or 0)
@@ -267,7 +268,7 @@ _READERS: Final[Mapping[str, Callable[[State, Seat | None, Mapping[str, Any]], M
     "set_value": _read_value,
     "take_card": _read_take,
     "travel": _read_travel,
-    "take_hand": lambda state, owner, doc: (TAKE_HAND,),
+    "take_hand": lambda state, owner, doc: (TAKE_HAND, int(doc.get("forfeit", False))),
     "call_steward": _read_steward,
     "move_headman": lambda state, owner, doc: (
         MOVE_HEADMAN,

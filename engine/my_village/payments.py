@@ -14,6 +14,7 @@ from engine.my_village.cards import GOODS, PLOW
 from engine.my_village.catalogue import Cost
 from engine.my_village.state import FIRST_FIELD, PLOWED, Seat
 from engine.ruleset import Doc
+from engine.words import count_of
 
 _COINS: Final = 63
 _GOOD: Final = tuple(6 + 4 * good for good in range(5))
@@ -83,6 +84,20 @@ def pay(seat: Seat, paid: int) -> None:
                 seat.fields[field] &= ~PLOWED
 
 
+def why_not_paid(seat: Seat, costs: Sequence[Cost], what: str) -> str:
+    """Why a payment that is none of `payments` does not do. `what`: what has this price, with its verb."""
+    price = " or ".join(_price(cost) for cost in costs if any(cost[:7])) or "nothing"
+    ending = "and is not paid like that" if payments(seat, costs) else "which the village does not have"
+    return f"{what} {price}, {ending}."
+
+
+def _price(cost: Cost) -> str:
+    parts = [count_of(cost[0], "coin")] if cost[0] else []
+    parts += [f"{cost[1 + at]} {good}" for at, good in enumerate(GOODS) if cost[1 + at]]
+    parts += [f"{count_of(cost[6], 'good')} of any type"] if cost[6] else []
+    return " and ".join(parts)
+
+
 def write_payment(paid: int) -> Doc:
     """A payment as a document, complete."""
     fields = paid >> _FIELDS
@@ -119,7 +134,7 @@ def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
 def describe(paid: int) -> str:
     """A payment in words; empty where nothing is paid."""
     doc = write_payment(paid)
-    parts = [f"{doc['coins']} coin{'s' if doc['coins'] > 1 else ''}"] if doc["coins"] else []
+    parts = [count_of(doc["coins"], "coin")] if doc["coins"] else []
     parts += [f"{doc[good]} {good}" for good in GOODS if doc[good]]
     parts += [f"{doc['wild']} wild"] if doc["wild"] else []
     parts += [f"the plow of field {field}" for field in doc["fields"]]

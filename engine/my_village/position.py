@@ -141,8 +141,11 @@ def _pile(pile: list[int]) -> list[str]:
 # --- reading ---------------------------------------------------------------------------------
 
 
-def read_position(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
-    """The state of a position given by a client. Raises `InvalidPosition` listing every fault."""
+def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool = False) -> State:
+    """The state of a position given by a client. Raises `InvalidPosition` listing every fault.
+
+    With `scoring` the pool may be left out, and then no dice are missed: no score comes from them.
+    """
     found = faults(doc, MyVillagePosition)
     if found:
         raise InvalidPosition(found + _other_faults(doc, catalogues))
@@ -152,7 +155,7 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
     if found:
         raise InvalidPosition(found)
     state = _restore(whole, cat)
-    found = state_faults(state)
+    found = state_faults(state, dice=not scoring or "pool" in doc)
     if found:
         raise InvalidPosition(found)
     return state

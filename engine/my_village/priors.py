@@ -137,7 +137,7 @@ class Guesses:
         if kind == TRAVEL:
             return prospects.journey(move[1], move[2])
         if kind == TAKE_HAND:
-            return gains.take_hand()
+            return 0.0 if move[1] else gains.take_hand()
         if kind == CALL_STEWARD:
             return prospects.steward(steward.MOST, free=bool(move[1]))
         if kind == MOVE_HEADMAN:

@@ -25,7 +25,7 @@ from engine.my_village import (
 )
 from engine.my_village import view as views
 from engine.my_village.catalogue import STANDARD, Catalogue
-from engine.my_village.state import BANNERS, EMPTY, PHASES, State
+from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 
@@ -159,6 +159,10 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.read_position`."""
         return position.read_position(doc, self.catalogues)
 
+    def score_position(self, doc: Mapping[str, Any]) -> Doc:
+        """See `Ruleset.score_position`: without a pool no dice are missed."""
+        return scoring.score_now(position.read_position(doc, self.catalogues, scoring=True))
+
     def restore(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.restore`."""
         return position.restore(doc, self.catalogues)
@@ -191,9 +195,15 @@ class MyVillage(Ruleset[State, View]):
 def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
     """The rule and reason against a move that is not legal."""
     if state.phase not in moves.PHASES_OF[move[0]]:
-        if state.phase < BANNERS:
-            return "MVROUND-6", "First the banner value is made of two dice."
+        if state.phase == DICE:
+            return "MVROUND-6", "First two dice of the pool are chosen."
+        if state.phase == VALUE:
+            return "MVROUND-6", "The dice are chosen: next is the banner value."
         if move[0] in (moves.CHOOSE_DICE, moves.SET_VALUE):
             return "MVDICE-8", "The banner value of this turn is fixed."
+        if state.phase == BANNERS and move[0] == moves.FORFEIT:
+            return "MVTURN-2", "There is no passing: a turn ends only after a banner has been activated."
+        if state.phase == BANNERS:
+            return "MVTURN-1", "Nothing of this kind is to be decided now: a turn activates banners."
         return "MVTURN-7", f"First the decision of the phase `{PHASES[state.phase]}` is to be made."
     return flow.PHASES[state.phase].why_not(state, seat, move)

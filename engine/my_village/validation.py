@@ -55,6 +55,7 @@ from engine.my_village.state import (
 )
 from engine.my_village.view import shown_cards, unseen_of
 from engine.my_village.village import can_ward, exchanges, helped, next_letter, trades, windows
+from engine.words import count_of
 
 Row = Mapping[str, Any]
 
@@ -144,7 +145,7 @@ def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
     if len(set(seat["villagers"])) < len(seat["villagers"]):
         yield Fault(f"{path}.villagers", "one of each profession at most")
     if seat["time"] >= cat.clouds:
-        yield Fault(f"{path}.time", f"the life time track has {cat.clouds} clouds")
+        yield Fault(f"{path}.time", f"the life time track has {count_of(cat.clouds, 'cloud')}")
     goods = [GOOD[CODES[building["card"]]] for building in seat["crafts"]]
     if len(set(goods)) < len(goods):
         yield Fault(f"{path}.crafts", "at most one building of each type")
@@ -183,9 +184,9 @@ def _marker_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
         yield Fault(f"{path}.tile", "the tile comes with the meeting place")
 
 
-def state_faults(state: State) -> list[Fault]:
-    """Phase, turn, dice and decisions that do not go together."""
-    found = [*_turn_faults(state), *_dice_faults(state)]
+def state_faults(state: State, dice: bool = True) -> list[Fault]:
+    """Phase, turn, decisions and, if asked for, dice that do not go together."""
+    found = [*_turn_faults(state), *(_dice_faults(state) if dice else ())]
     for number, seat in enumerate(state.seats):
         path = f"seats.{number}"
         if seat.tile != EMPTY and not values_of(state, seat, seat.tile):
@@ -243,7 +244,7 @@ def _dice_faults(state: State) -> Iterator[Fault]:
         yield Fault("pool", "more dice than there are")
     coming = turns_in_round(state) - state.turns - (state.phase != DICE)
     if state.phase != OVER and sum(state.pool) < 2 * coming:
-        yield Fault("pool", f"{coming} turns of this round still need two dice each")
+        yield Fault("pool", f"two dice are needed for each turn to come in this round, {2 * coming} in all")
     if chosen not in ((2,) if state.phase == VALUE else (0,) if state.phase in (DICE, OVER) else (0, 2)):
         yield Fault("turn.dice", "two dice from their choice to the end of the turn")
     fixed = BANNERS <= state.phase < OVER
@@ -259,7 +260,7 @@ def _phase_faults(state: State, seat: Seat) -> Iterator[Fault]:
     yield from _pending_faults(state, seat)
     needed = {STEWARD: 1, GIFT: 2, GUESTS: 1}.get(phase, 0)
     if len(state.display) < needed:
-        yield Fault("display", f"needs {needed} customers to choose from")
+        yield Fault("display", f"needs {count_of(needed, 'customer')} to choose from")
     wrong = {
         STEWARD: (not helped(state, seat), "the trading church does not help this seat"),
         GIFT: (not trades(seat), "the trading church does not help this seat"),
@@ -312,7 +313,7 @@ def unseen_faults(state: State) -> list[Fault]:
     stacks += [(f"travels.{LETTERS[at]}", TRAVELS[at], len(stack)) for at, stack in enumerate(state.travels)]
     stacks.append(("customers", CUSTOMERS, len(state.customers)))
     return [
-        Fault(path, f"{size} unseen cards, but only {left} can be there")
+        Fault(path, f"{count_of(size, 'unseen card')}, but only {left} can be there")
         for path, cards, size in stacks
         if size > (left := len(unseen_of(cards, shown)))
     ]

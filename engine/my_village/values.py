@@ -7,6 +7,10 @@ from typing import Final
 Way = tuple[int, int, int]
 """Value, coins, markers of the meeting place."""
 
+MAX_COINS: Final = 10
+MAX_TOKENS: Final = 2
+"""What the most expensive way returns."""
+
 
 def _apart(number: int) -> int:
     """How far a number is from being a face."""

@@ -156,4 +156,4 @@ def builder_faults(state: State) -> Iterator[Fault]:
         is_thief = owner.card[villager] == THIEF
         if owner.coins[villager] < (thieves.LOOT if is_thief else freelancer.PRICE):
             name, gold = ("robbed", "loot") if is_thief else ("hired", "gold he was paid")
-            yield Fault(f"{path}.{name}", f"villager {villager} has not the {gold} on him")
+            yield Fault(f"{path}.{name}", f"villager {villager} does not have the {gold} on him")

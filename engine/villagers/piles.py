@@ -45,23 +45,21 @@ def fill_from_stacks(state: State, slot: int, events: Events) -> None:
     index = leftmost(state)
     if index != EMPTY:
         _deal(state, slot, state.stacks[index], index, "stack", events)
-    elif state.reserve:
+    elif state.reserve or _renewed(state, events):
         _deal(state, slot, state.reserve, 0, "reserve", events)
 
 
 def fill_from_reserve(state: State, slot: int, events: Events) -> None:
-    """Replace a discarded villager: the reserve, else the leftmost stack, else nothing (ROAD-2 to 4).
-
-    Solo, before nothing: the discard pile, shuffled into a new reserve (A-91).
-    """
+    """Replace a discarded villager: the reserve, else the leftmost stack, else nothing (ROAD-2 to 4)."""
     if state.reserve:
         _deal(state, slot, state.reserve, 0, "reserve", events)
-        return
-    index = leftmost(state)
-    if index != EMPTY:
-        _deal(state, slot, state.stacks[index], index, "stack", events)
-    elif state.solo is not None and recycle(state, events):
-        _deal(state, slot, state.reserve, 0, "reserve", events)
+    else:
+        fill_from_stacks(state, slot, events)
+
+
+def _renewed(state: State, events: Events) -> bool:
+    """Solo, with stacks and reserve empty, before a gap stays open: whether there is a new reserve (A-91)."""
+    return state.solo is not None and recycle(state, events)
 
 
 def take_from_road(state: State, slot: int) -> tuple[int, int]:

@@ -26,6 +26,7 @@ from engine.villagers.catalogue import (
 from engine.villagers.hidden import ORIGIN_BITS
 from engine.villagers.setup import COUNTESS_SIDES, boxes_of, dealt_apart, in_box
 from engine.villagers.state import EMPTY
+from engine.words import count_of
 
 Villager = Mapping[str, Any]
 
@@ -323,7 +324,7 @@ def _village_faults(village: Sequence[Villager], path: str, seats: int, boxes: i
         yield from _standing_faults(villager, roles, here)
         room = CAPACITY[role] if role != EMPTY else 0
         if carried[villager["id"]] > room:
-            yield Fault(here, f"{carried[villager['id']]} cards on it, there is room for {room}")
+            yield Fault(here, f"{count_of(carried[villager['id']], 'card')} on it, there is room for {room}")
 
 
 def _role(villager: Villager) -> int:

@@ -45,6 +45,7 @@ from engine.villagers.validation import card_faults, origin_fault, reference_fau
 from engine.villagers.view import View, unseen_cards, unseen_counts
 from engine.villagers.village import build_limit, draft_limit
 from engine.villagers.writing import write_events, write_open, write_pending, write_seat
+from engine.words import count_of
 
 
 def write_view(view: View) -> Doc:
@@ -244,17 +245,17 @@ def _hidden_faults(state: State) -> list[Fault]:
     hidden = [card >> 8 for card in marked]
     backs = Counter(card - UNKNOWN for card in hidden if UNKNOWN <= card < UNSEEN)
     found = [
-        Fault("", f"{backs[suit]} backs of {SUITS[suit]}, but only {left[suit]} such cards are unseen")
+        Fault("", f"{count_of(backs[suit], 'back')} of {SUITS[suit]}, unseen of that suit: {left[suit]}")
         for suit in backs
         if backs[suit] > left[suit]
     ]
     for origin, cards in dealt_apart(state.players, state.boxes):
         places = sum(card >> 8 >= UNKNOWN and card & ORIGIN == origin for card in marked)
         if places > sum(card in unseen for card in cards):
-            found.append(Fault("", f"{places} cards of the origin {ORIGINS[origin]}, more than are unseen"))
+            found.append(Fault("", f"{count_of(places, 'card')} of the origin {ORIGINS[origin]}, more than are unseen"))
     unknown = sum(card >= UNKNOWN for card in hidden)
     if unknown > left.total():
-        found.append(Fault("", f"{unknown} unknown cards, but only {left.total()} cards are unseen"))
+        found.append(Fault("", f"{count_of(unknown, 'unknown card')}, unseen in the box: {left.total()}"))
     return found
 
 
@@ -264,7 +265,9 @@ def _recycled_faults(state: State, recycled: list[int]) -> list[Fault]:
     left = unseen_counts(state)
     found = []
     if len(places) != len(recycled):
-        found.append(Fault("recycled", f"{len(recycled)} cards for {len(places)} places of the reserve"))
+        found.append(
+            Fault("recycled", f"{count_of(len(recycled), 'card')} for {count_of(len(places), 'place')} of the reserve")
+        )
     if any(recycled.count(card) > left[card] for card in set(recycled)):
         found.append(Fault("recycled", "names cards that are seen elsewhere"))
     top = state.reserve[-1] if state.reserve else 0

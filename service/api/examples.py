@@ -21,7 +21,7 @@ from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.games.notices import of_beginning, of_moves
-from service.positions import Position
+from service.positions import Position, score
 from service.store.decisions import About, Record
 from service.store.notices import Hook
 
@@ -174,7 +174,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "listCards": {"ruleset": ruleset.key, "lang": "en", "cards": ruleset.cards("en")[:SHOWN]},
         "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
         "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
-        "scorePosition": at().score(),
+        "scorePosition": score(RULESETS, asked["scorePosition"]["position"]),
         "viewPosition": at().view(seat),
         "createDecision": _queued(About(ruleset.key, seat, DEFAULT_LEVEL)),
         "getDecision": _decided(game, seat),
@@ -195,7 +195,7 @@ def _solo_replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     if not asked:
         return {}
     game = seeing.game_document(_begun(ruleset, solo=True), 0)
-    scored = Position(RULESETS, asked["scorePosition:solo"]["position"]).score()
+    scored = score(RULESETS, asked["scorePosition:solo"]["position"])
     return {"createGame:solo": {**game, "tokens": {"0": TOKEN}}, "scorePosition:solo": scored}
 
 

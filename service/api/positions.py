@@ -11,7 +11,7 @@ from service.api.contract import Operations
 from service.api.http import games, reply
 from service.api.limits import CALLS
 from service.api.schemas import positions as schemas
-from service.positions import Position
+from service.positions import Position, score
 
 blueprint = Operations(
     "positions", __name__, url_prefix="/v1/positions", description="The rules without a stored game."
@@ -51,8 +51,11 @@ def apply_position_moves(body: dict[str, Any]) -> Response:
 @blueprint.arguments(schemas.PositionScoreRequest)
 @blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
 def score_position(body: dict[str, Any]) -> Response:
-    """Score a position, line by line"""
-    return reply(_position(body).score())
+    """Score a position, line by line
+
+    Dice score nothing: a position of My Village need not have them here.
+    """
+    return reply(score(games().rulesets, body["position"]))
 
 
 @blueprint.operation("/view", method="POST", fails=FAILS, limit=CALLS)

@@ -240,6 +240,18 @@ def test_the_facts_that_clients_get() -> None:
     assert sources == {"rulebook", "public", "reconstructed"}
 
 
+def test_how_many_there_are_comes_from_the_rulebook() -> None:
+    notes = {
+        card["key"]: fact["note"]
+        for card in MY_VILLAGE.cards("en")
+        for fact in card["provenance"]
+        if fact["fact"] == "copies"
+    }
+    assert all("4 church cards" in notes[f"{kind}_church"] for kind in ("sanatory", "cloister", "trading", "travel"))
+    assert all("4 council" in notes[f"{kind}_council"] for kind in ("monetary", "area", "population", "guild"))
+    assert not any("running number" in note for note in notes.values()), "that is what tells equal cards apart"
+
+
 @pytest.mark.parametrize("name", ["standard", "", "Mine", "../mine"])
 def test_names_of_catalogues(name: str) -> None:
     with pytest.raises(FaultyDocument) as refusal:

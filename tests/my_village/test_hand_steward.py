@@ -71,6 +71,17 @@ def test_hand_6_the_order_of_the_round_stays() -> None:
     assert (end["to_act"], end["first_player"], end["turns"]) == ([1], 3, 2)
 
 
+@pytest.mark.rule("MVHAND-7", "MVTURN-6", "MV-13")
+def test_hand_7_it_may_be_left_where_it_is() -> None:
+    start = valued(4, {"story": 1}, {}, {}, turns=1, first_player=2, starting_hand={"story": 3})
+    assert of_type(start, "take_hand") == [{**HAND, "forfeit": False}, {**HAND, "forfeit": True}]
+    end, events = play(start, {**HAND, "forfeit": True})
+    assert end["starting_hand"] == {"owner": 2, "palm": True, "story": 3}
+    assert (end["seats"][0]["story"], end["seats"][0]["time"], end["to_act"]) == (1, 0, [1])
+    assert facts(events, "forfeited") == [{"seat": 0}]
+    assert refused(valued(4, {}, {}, {}), {**HAND, "forfeit": True}) == "MVHAND-4", "only who could take it"
+
+
 # --- steward ---------------------------------------------------------------------------------
 
 

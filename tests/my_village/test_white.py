@@ -237,11 +237,16 @@ def test_school_5_any_empty_space() -> None:
     assert refused(valued(3, seat), teach("to_right", "abbot")) == "MVSCHOOL-5"
 
 
-@pytest.mark.rule("MVSCHOOL-6", "MV-12")
-def test_school_6_full_and_nobody_missing() -> None:
-    seat = {"school": {"left": True, "right": True}}
-    assert steps(seat) == []
-    assert refused(valued(3, seat), teach("nothing")) == "MVSCHOOL-6"
+@pytest.mark.rule("MVSCHOOL-6", "MV-12", "MV-13")
+def test_school_6_full_and_nobody_missing_it_is_a_pass() -> None:
+    seat = {"school": {"left": True, "right": True}, "time": 3}
+    assert steps(seat) == [("nothing", None)]
+    idle = after(valued(3, seat), teach("nothing"))
+    assert (idle["seats"][0]["school"], idle["seats"][0]["time"]) == (seat["school"], 3)
+    assert types(idle) == {"end_turn"}
+    assert after(idle, END)["to_act"] == [1]
+    for step in (teach("new_left"), teach("to_right"), teach("place_left", "merchant")):
+        assert refused(valued(3, seat), step) == "MVSCHOOL-6"
 
 
 # --- headman ---------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from tests.rules.notation import (
     legal,
     of_type,
     play,
+    position,
     refused,
     road,
     score,
@@ -126,14 +127,44 @@ def test_solo_9_after_the_stacks_the_reserve_fills_the_gaps() -> None:
 
 
 @pytest.mark.rule("SOLO-9")
-def test_solo_9_in_the_draft_the_discard_pile_is_not_dealt_from() -> None:
-    """Everything else empty: the gaps stay, nothing is shuffled (A-91, DRAFT-18)."""
+def test_solo_9_after_the_reserve_the_discard_pile_is_shuffled_into_a_new_one() -> None:
     doc = drafting(stacks=[], reserve=["graper"], discard=["agent", "wattler", "fisher"])
     after, events = play(doc, (0, draft(0)), (0, hers(3)))
-    assert filled(events) == [(0, "graper", "reserve", 0)]
-    assert names(after) == ["graper", "hunter", "mason", None, "carpenter", "grazier"]
-    assert sorted(after["discard"]) == ["agent", "fisher", "wattler"]
-    assert facts(events, "reshuffled") == []
+    (first, second) = filled(events)
+    assert first == (0, "graper", "reserve", 0)
+    assert facts(events, "reshuffled") == [{"pile": "reserve", "count": 3}]
+    assert (second[0], second[2]) == (3, "reserve")
+    assert second[1] in {"agent", "wattler", "fisher"}
+    assert sorted([second[1], *after["reserve"]]) == ["agent", "fisher", "wattler"]
+    assert (after["discard"], names(after)[3]) == ([], second[1])
+
+
+@pytest.mark.rule("SOLO-9")
+def test_solo_9_while_a_card_is_left_nothing_is_shuffled() -> None:
+    for rest in ({"stacks": [["fisher", "beekeeper"]], "reserve": []}, {"stacks": [], "reserve": ["fisher", "graper"]}):
+        after, events = play(drafting(**rest, discard=["agent"]), (0, draft(0)), (0, hers(3)))
+        assert facts(events, "reshuffled") == []
+        assert (len(filled(events)), after["discard"]) == (2, ["agent"])
+
+
+@pytest.mark.rule("SOLO-9")
+def test_solo_9_without_discards_the_gaps_stay() -> None:
+    after, events = play(drafting(stacks=[], reserve=["graper"]), (0, draft(0)), (0, hers(3)))
+    assert (filled(events), names(after)[3]) == ([(0, "graper", "reserve", 0)], None)
+
+
+@pytest.mark.rule("SOLO-9")
+def test_solo_9_an_empty_reserve_is_not_drafted_from_whatever_was_discarded() -> None:
+    doc = drafting(stacks=[], reserve=[], discard=["agent", "wattler"])
+    assert RESERVE not in legal(doc, 0)
+    assert refused(doc, 0, RESERVE) == "DRAFT-17"
+
+
+@pytest.mark.rule("DRAFT-18")
+def test_draft_18_with_other_seats_the_discard_pile_is_never_dealt_from() -> None:
+    doc = position(seat(), seat(), road=SIX, discard=["agent", "wattler"])
+    after, events = play(doc, (0, draft(0)))
+    assert (filled(events), sorted(after["discard"])) == ([], ["agent", "wattler"])
 
 
 @pytest.mark.rule("SOLO-10")
@@ -173,7 +204,7 @@ def test_solo_10_with_nothing_face_up_she_gets_nothing() -> None:
 
 @pytest.mark.rule("SOLO-10")
 def test_solo_10_when_nothing_is_left_at_all_the_draft_ends_early() -> None:
-    doc = drafting(seat("founders:food"), road=road("cooper", "mason"), stacks=[], reserve=[], discard=["agent"])
+    doc = drafting(seat("founders:food"), road=road("cooper", "mason"), stacks=[], reserve=[])
     after, _ = play(doc, (0, draft(0)), (0, hers(1)))
     assert (after["phase"], after["seats"][0]["hand"]) == ("build", ["cooper"])
     assert court_of(after) == ["mason"]

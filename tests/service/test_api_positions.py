@@ -80,6 +80,20 @@ def test_a_score_now(client: FlaskClient) -> None:
     assert [row["place"] for row in score["standing"]] == [1, 1]
 
 
+def test_dice_score_nothing(client: FlaskClient) -> None:
+    """A village as it stands on a table is scored without its dice; those that are given must be possible."""
+    played = {"church": "cloister_church", "fields": [{}, {}], "saved": 3}
+    position = {"ruleset": "my_village", "seats": [played, {}]}
+    for phase in ("dice", "banners"):
+        rows = ask(client, "score", position={**position, "phase": phase})["rows"]
+        assert [row["total"] for row in rows] == [4 + 2 + 2 + 3 + 1, 0]
+    for call, body in (("moves", {"seat": 0}), ("view", {"seat": 0}), ("apply", {"moves": []})):
+        answer = client.post(f"/v1/positions/{call}", json={"position": position, **body})
+        assert "position.pool" in answer.get_json()["errors"], "to play on, dice are needed"
+    few = client.post("/v1/positions/score", json={"position": {**position, "pool": {"white": [1]}}})
+    assert "position.pool" in few.get_json()["errors"]
+
+
 @pytest.mark.parametrize("call", ["moves", "apply", "score", "view"])
 def test_a_whole_float_is_an_integer(client: FlaskClient, call: str) -> None:
     rest = {"moves": {"seat": 0}, "apply": {"moves": []}, "score": {}, "view": {"seat": 1}}[call]

@@ -19,12 +19,13 @@ from engine.my_village.moves import (
     TRAVEL,
 )
 from engine.my_village.phases import cards, headman, school, steward, travel, white
+from engine.my_village.phases.white import LAST_BANNER
 from engine.my_village.state import MEETING, State
 from engine.my_village.village import Events, Refusal
 from engine.ruleset import Move
 
 _END: Final[Move] = (END_TURN,)
-_HAND: Final[Move] = (TAKE_HAND,)
+_HAND: Final[list[Move]] = [(TAKE_HAND, 0), (TAKE_HAND, 1)]
 _EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
 """Moves that are all a turn activates (MVTURN-3)."""
 
@@ -38,7 +39,7 @@ def moves(state: State, who: int) -> list[Move]:
         found += cards.moves(state, who)
         found += travel.banner_moves(state, who)
         if why_not_hand(state, who) is None:
-            found.append(_HAND)
+            found += _HAND
         found += steward.banner_moves(state, who)
         found += headman.banner_moves(state, who)
     if not state.used >> MEETING & 1:
@@ -56,7 +57,9 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     if kind == END_TURN:
         return "MVTURN-2", "A turn ends only after a banner has been activated."
     if kind in _EXCLUSIVE and state.begun:
-        return "MVTURN-3", "White banners have been activated in this turn: no other banner follows."
+        if state.used >> MEETING & 1:
+            return "MVMEETING-3", LAST_BANNER
+        return "MVTURN-3", "White banners have been activated in this turn: only white ones can follow."
     if kind == TAKE_HAND:
         refusal = why_not_hand(state, who)
         assert refusal is not None
@@ -96,7 +99,11 @@ def play(state: State, who: int, move: Move, events: Events) -> bool:
 
 
 def _take_hand(state: State, who: int, move: Move, events: Events) -> bool:
-    """The hand and its points change hands at once; the order of this round stays (MVHAND-2, 6)."""
+    """The hand and its points change hands at once; the order of this round stays (MVHAND-2, 6, 7)."""
+    if move[1]:
+        if events is not None:
+            events.append(open_event("forfeited", seat=who))
+        return True
     story = state.hand_story
     state.seats[who].story += story
     state.hand_story = 0

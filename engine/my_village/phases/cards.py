@@ -29,7 +29,7 @@ from engine.my_village.cards import (
     name_of,
 )
 from engine.my_village.moves import TAKE_CARD, banner_doc, banner_words
-from engine.my_village.payments import pay, payments, write_payment
+from engine.my_village.payments import pay, payments, why_not_paid, write_payment
 from engine.my_village.state import EMPTY, Seat, State
 from engine.my_village.village import (
     Events,
@@ -105,9 +105,11 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     if refusal:
         return refusal
     if paid not in payments(seat, cat.costs[card]):
-        return "MVPAY-1", f"This is not what the {name_of(card)} costs, or it is not there."
+        return "MVPAY-1", why_not_paid(seat, cat.costs[card], f"The {name_of(card)} costs")
     if (space != EMPTY) != (card in (AREA, POPULATION)) or space not in free_spaces(card, 0):
         return "MVCOUNCIL-2", "A free space is named for the first marker of an area or population council, else none."
+    if kind != MEETING_PLACE:
+        return "MVMEETING-1", "Only a meeting place comes with a 2/12 tile."
     return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_words(tile)}."
 
 

@@ -8,6 +8,7 @@ from engine.my_village.state import BANNERS, VALUE, State
 from engine.my_village.values import ways_to
 from engine.my_village.village import Events, Refusal, pay_time
 from engine.ruleset import Move
+from engine.words import are_there, count_of
 
 
 def moves(state: State, who: int) -> list[Move]:
@@ -31,10 +32,11 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     _, value, coins, tokens = move
     seat = state.seats[who]
     if coins > seat.coins:
-        return "MVDICE-5", f"{coins} coins are to be returned, but only {seat.coins} are there."
+        return "MVDICE-5", f"{value} needs {count_of(coins, 'coin')}, {are_there(seat.coins)}."
     if tokens > seat.tokens:
-        return "MVDICE-6", f"{tokens} markers are to be returned, but the meeting place has {seat.tokens}."
-    return "MVDICE-7", f"{coins} coins and {tokens} markers are not what makes {value} of these dice without waste."
+        return "MVDICE-6", f"{value} needs {count_of(tokens, 'marker')} of the meeting place, {are_there(seat.tokens)}."
+    paid = f"{count_of(coins, 'coin')} and {count_of(tokens, 'marker')}"
+    return "MVDICE-7", f"{paid} do not make {value} of these dice, or not without waste."
 
 
 def play(state: State, who: int, move: Move, events: Events) -> bool:

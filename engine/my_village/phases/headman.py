@@ -35,7 +35,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
         return "MVMONK-5", "A monk's step of the headman is made or forfeited."
     place = state.seats[who].headman
     rule = {HOUSE: "MVHEADMAN-2", COIN: "MVHEADMAN-3", STORY: "MVHEADMAN-4"}[place]
-    return rule, f"From {HEADMAN_PLACES[place]} the headman cannot go there."
+    return rule, f"From the {HEADMAN_PLACES[place].replace('_', ' ')} the headman cannot go there."
 
 
 def play(state: State, who: int, move: Move, events: Events) -> bool:

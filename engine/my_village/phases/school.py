@@ -16,10 +16,8 @@ def can_teach(seat: Seat) -> bool:
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """The steps that the school allows, and doing nothing (MVSCHOOL-1 to 5, MVTURN-6)."""
+    """The steps that the school allows, and doing nothing (MVSCHOOL-1 to 6, MVTURN-6)."""
     seat = state.seats[who]
-    if not can_teach(seat):
-        return []
     empty = [villager for villager in range(5) if not seat.villagers >> villager & 1]
     found: list[Move] = [(TEACH, NOTHING, EMPTY)]
     if not seat.school & LEFT:
@@ -37,10 +35,10 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the school does not allow this step."""
     _, step, villager = move
     seat = state.seats[who]
-    if not can_teach(seat):
-        return "MVSCHOOL-6", "Both spaces of the school are covered, and no villager space is empty."
     if (step in (PLACE_LEFT, PLACE_RIGHT)) != (villager != EMPTY):
         return "MVSCHOOL-5", "A villager is named for a descendant who is placed, and only then."
+    if not can_teach(seat):
+        return "MVSCHOOL-6", "Both spaces of the school are covered, and no villager space is empty."
     if villager != EMPTY and seat.villagers >> villager & 1:
         return "MVSCHOOL-5", f"There is a {VILLAGERS[villager]} already."
     rule = {0: "MVSCHOOL-1", LEFT: "MVSCHOOL-2", RIGHT: "MVSCHOOL-3", LEFT | RIGHT: "MVSCHOOL-4"}[seat.school]

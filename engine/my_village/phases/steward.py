@@ -10,6 +10,7 @@ from engine.my_village.moves import CALL_STEWARD, FORFEIT, INVITE, INVITE_FREE
 from engine.my_village.state import GIFT, GUESTS, STEWARD, State
 from engine.my_village.village import Events, Refusal, helped, pay_time
 from engine.ruleset import Move
+from engine.words import are_there, count_of
 
 MOST = 4
 """Customers that the office sells at once (MVSTEWARD-2)."""
@@ -98,8 +99,9 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     if len(set(cards)) < len(cards):
         return "MVSTEWARD-3", "A customer is named twice."
     if len(cards) > state.steps:
-        return "MVMONK-7", f"This monk brings at most {state.steps} customers."
-    return "MVSTEWARD-2", f"{len(cards)} customers cost {state.cat.steward_coins[len(cards) - 1]} coins as well."
+        return "MVMONK-7", f"This monk brings at most {count_of(state.steps, 'customer')}."
+    price, coins = state.cat.steward_coins[len(cards) - 1], state.seats[who].coins
+    return "MVSTEWARD-2", f"{len(cards)} customers cost {count_of(price, 'coin')}, {are_there(coins)}."
 
 
 def play(state: State, who: int, move: Move, events: Events) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.events import open_event
 from engine.my_village.cards import KEYS, LETTER, LETTERS, TRAVELLER, TRAVELS
 from engine.my_village.moves import EXCHANGE_TRAVEL, FORFEIT, TRAVEL
-from engine.my_village.payments import pay, payments, write_payment
+from engine.my_village.payments import pay, payments, why_not_paid, write_payment
 from engine.my_village.state import EMPTY, EXCHANGE, State
 from engine.my_village.village import Events, Refusal, exchanges, next_letter, pay_time, travel_costs
 from engine.randomness import event_rng
@@ -41,7 +41,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
     if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
         return "MVTURN-4", f"The cards of the letter {LETTERS[letter].upper()} do not show a {state.value}."
     rule = "MVTRAVEL-4" if seat.travels and any(cat.gray[seat.travels[-1]]) else "MVPAY-1"
-    return rule, "This is not what the journey costs, a gray banner included, or it is not there."
+    return rule, why_not_paid(seat, travel_costs(cat, seat, letter), "The journey costs")
 
 
 def play_travel(state: State, who: int, move: Move, events: Events) -> bool:

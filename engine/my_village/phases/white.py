@@ -14,7 +14,7 @@ from engine.my_village.cards import (
     name_of,
 )
 from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc, banner_words
-from engine.my_village.payments import field_class, first_fields, pay, payments, write_payment
+from engine.my_village.payments import field_class, first_fields, pay, payments, why_not_paid, write_payment
 from engine.my_village.phases.cards import council_gains, place_tile
 from engine.my_village.state import (
     COUNCIL,
@@ -44,6 +44,7 @@ from engine.my_village.village import (
 )
 from engine.ruleset import Move
 
+LAST_BANNER = "The meeting place was the last banner of this turn."
 PLOW_BONUS = 1
 """Coins that a plow adds to a field's (MVFIELD-2)."""
 
@@ -161,7 +162,7 @@ def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
     if banner > SCHOOL and card_of(seat, banner) == EMPTY:
         return "MVWHITE-1", "The village has no such banner."
     if state.used >> MEETING & 1:
-        return "MVMEETING-3", "The meeting place was the last banner of this turn."
+        return "MVMEETING-3", LAST_BANNER
     if not values_of(state, seat, banner) >> state.value & 1:
         return "MVTURN-4", f"This banner does not show a {state.value}."
     needed = needed_villager(banner)
@@ -187,7 +188,7 @@ def why_not_serve(state: State, who: int, move: Move) -> Refusal:
     if not seat.villagers & MERCHANT:
         return "MVCUSTOMER-2", "Serving a customer needs the merchant."
     refusal = _against(state, seat, FIRST_CUSTOMER + card)
-    return refusal or ("MVPAY-1", f"This is not what {name_of(card)} asks for, or it is not there.")
+    return refusal or ("MVPAY-1", why_not_paid(seat, state.cat.costs[card], f"{name_of(card)} asks for"))
 
 
 def why_not_plow(state: State, who: int, move: Move) -> Refusal:

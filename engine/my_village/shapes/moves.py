@@ -57,10 +57,11 @@ class TravelMove(TypedDict, total=False):
     payment: Annotated[MyVillagePayment, PAID]
 
 
-class TakeHandMove(TypedDict):
-    """Take the starting hand and its story points."""
+class TakeHandMove(TypedDict, total=False):
+    """Activate the banner of the starting hand: take the hand and its story points, or pass."""
 
-    type: Literal["take_hand"]
+    type: Required[Literal["take_hand"]]
+    forfeit: Annotated[bool, Doc("True: the hand stays where it is, the turn ends. Left out: false.")]
 
 
 class CallStewardMove(TypedDict, total=False):
