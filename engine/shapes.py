@@ -13,9 +13,13 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from itertools import islice
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 
 from engine.errors import Fault
+
+MAX_FAULTS: Final = 100
+"""Once a document has more faults the rest is not looked for: to find them all would take long, and help nobody."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +155,7 @@ def _by_tag(members: list[Any], tagged: Tagged) -> tuple[str, dict[str, Any]]:
 
 
 def faults(value: object, shape: Any, path: str = "") -> list[Fault]:
-    """Everything in which `value` does not fit `shape`; an empty list means that it fits."""
+    """In what `value` does not fit `shape`: all of it, or more than `MAX_FAULTS`; empty if it fits."""
     form = _form(shape)
     kind = form.kind
     if kind == "scalar":
@@ -227,15 +231,23 @@ def _list_faults(value: object, item: Any, marks: tuple[Any, ...], path: str) ->
         wanted = "" if size.low == size.high else f"{size.low} to "
         entries = "entry" if size.high == 1 else "entries"
         return [Fault(path, f"must have {wanted}{size.high} {entries}, has {len(value)}")]
-    return [fault for index, entry in enumerate(value) for fault in faults(entry, item, _join(path, index))]
+    found: list[Fault] = []
+    for index, entry in enumerate(value):
+        found += faults(entry, item, _join(path, index))
+        if len(found) > MAX_FAULTS:
+            break
+    return found
 
 
 def _object_faults(value: object, shape: Any, path: str) -> list[Fault]:
     if not isinstance(value, Mapping):
         return [Fault(path, "must be an object")]
     known = fields_of(shape)
-    found = [Fault(_join(path, key), "unknown field") for key in value if key not in known]
+    unknown = islice((key for key in value if key not in known), MAX_FAULTS + 1)
+    found = [Fault(_join(path, key), "unknown field") for key in unknown]
     for name, annotation in known.items():
+        if len(found) > MAX_FAULTS:
+            break
         if name in value:
             found += faults(value[name], annotation, _join(path, name))
         elif name in shape.__required_keys__:

@@ -12,12 +12,13 @@ from typing import Any
 import structlog
 from flask import Flask, Response, g, request
 from werkzeug.middleware.proxy_fix import ProxyFix
-from werkzeug.routing import IntegerConverter
+from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
 from service import contract, logs, metrics
 from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
 from service.api import browsers, decisions, docs, games, limits, operations, positions, rulesets, webhooks
+from service.api.bounds import MAX_NAME, MAX_SEAT
 from service.api.contract import Contract
 from service.api.streams import Streams
 from service.backend import open_decisions, open_games, open_guard
@@ -32,16 +33,23 @@ Whoever creates a game gets a secret token per seat; it opens what that seat may
 spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum values, events and
 moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused.
 """
-BODY_LIMIT = 1024 * 1024
-"""Bytes of a request's body, unless the settings say otherwise."""
-
 log = structlog.get_logger(__name__)
 
 
 class _Digits(IntegerConverter):
-    """A number in a path: ASCII digits only, and not too many to be one."""
+    """A seat in a path: ASCII digits only."""
 
-    regex = "[0-9]{1,9}"
+    regex = "[0-9]{1,2}"
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=MAX_SEAT)
+
+
+class _Name(UnicodeConverter):
+    """What a path names by a text: none of ours is longer, so that a longer path is an unknown one."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, maxlength=MAX_NAME)
 
 
 class _App(Flask):
@@ -53,7 +61,7 @@ class _App(Flask):
 def create_app(settings: Settings) -> Flask:
     """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
-    app, api = bare_app(settings.body_limit)
+    app, api = bare_app()
     app.extensions["games"] = stored = open_games(settings)
     app.extensions["figures"] = Stored(stored.store)
     app.extensions["decisions"] = open_decisions(settings, stored)
@@ -72,13 +80,14 @@ def create_app(settings: Settings) -> Flask:
     return app
 
 
-def bare_app(body_limit: int = BODY_LIMIT) -> tuple[Flask, Contract]:
+def bare_app() -> tuple[Flask, Contract]:
     """The application without any games, and its contract."""
     app = _App("hamlet", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = body_limit
+    # Whoever reads a body sets the call's own limit (`service.api.reading`).
+    app.config["MAX_CONTENT_LENGTH"] = 0
     # An odd path is an unknown path (404), not a redirection with a page of HTML.
     app.url_map.merge_slashes = False
-    app.url_map.converters["int"] = _Digits
+    app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)

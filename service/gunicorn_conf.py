@@ -37,6 +37,9 @@ timeout = 60
 # Requests take milliseconds, and what waits is released: after that there are only idle connections.
 graceful_timeout = 2
 control_socket_disable = True
+# No path, query or set of headers of ours is nearly as long, and all of it is read before anybody is asked whether to.
+limit_request_line = 2048
+limit_request_fields = 64
 
 
 class logger_class(Logger):

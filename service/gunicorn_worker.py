@@ -29,6 +29,9 @@ STATUSES: dict[type[Exception], int] = {
 READ_SECONDS = 15.0
 """For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
 
+MAX_UNREAD = 256 * 1024
+"""Bytes of a body that nobody wants: read so that the client, still sending, gets its answer."""
+
 
 class TimedSocket(socket.socket):
     """A client's connection, on which a request has to arrive within `READ_SECONDS`.
@@ -79,11 +82,17 @@ class PatientWorker(GeventWorker):
         super().handle(listener, client, addr)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
-        """Answer one request, then read the rest of a body that nobody wanted, by the same deadline."""
+        """Answer one request, then read the rest of a body that nobody wanted, by the same deadline.
+
+        Whoever sends more than `MAX_UNREAD` loses the connection.
+        """
         super().handle_request(listener_name, req, sock, addr)
         if isinstance(sock, TimedSocket):
-            while req.body.read(8192):
-                pass
+            left = MAX_UNREAD
+            while data := req.body.read(8192):
+                left -= len(data)
+                if left < 0:
+                    raise NoMoreData
             sock.await_next()
         return True
 

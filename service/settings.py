@@ -56,7 +56,6 @@ class Settings:
     buckets: int
     finished_ttl: int
     idle_ttl: int
-    body_limit: int
     streams: int
     stream_heartbeat_seconds: int
     rate_limit: int
@@ -272,12 +271,6 @@ class _Environment(Schema):
         load_default=90 * 86400,
         validate=_between(1, _MOST_SECONDS),
         metadata=_about("90d", "how long an unfinished game is kept after its last move"),
-    )
-    body_limit = fields.Integer(
-        data_key="HAMLET_BODY_LIMIT",
-        load_default=1024 * 1024,
-        validate=_between(1024, 64 * 1024 * 1024),
-        metadata=_about("1048576", "largest body of a request, in bytes"),
     )
     streams = fields.Integer(
         data_key="HAMLET_STREAMS",

@@ -38,7 +38,7 @@ from engine.my_village.state import (
 from engine.my_village.validation import document_faults, state_faults
 from engine.my_village.village import SPACES
 from engine.ruleset import Doc
-from engine.shapes import UNFIT, faults, fitting
+from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
 
 FORMAT: Final = 1
 DEFAULT_SEED: Final = bytes(32)
@@ -148,7 +148,7 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool 
     """
     found = faults(doc, MyVillagePosition)
     if found:
-        raise InvalidPosition(found + _other_faults(doc, catalogues))
+        raise InvalidPosition(found + _other_faults(doc, catalogues) if len(found) <= MAX_FAULTS else found)
     cat = catalogue_of(doc, catalogues)
     whole = complete(doc, cat)
     found = document_faults(whole, cat)

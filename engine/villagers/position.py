@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
-from engine.shapes import UNFIT, faults, fitting
+from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
 from engine.villagers.catalogue import (
     BASICS,
     CODES,
@@ -45,7 +45,7 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.validation import card_faults, origin_faults, reference_faults, village_faults
+from engine.villagers.validation import box_faults, card_faults, origin_faults, reference_faults, village_faults
 from engine.villagers.village import build_limit, restore_village
 
 DEFAULT_SEED: Final = bytes(32)
@@ -55,8 +55,10 @@ def read_position(doc: Mapping[str, Any]) -> State:
     """The state of a position given by a client. Raises `InvalidPosition` listing every fault."""
     found = faults(doc, VillagersPosition)
     if found:
-        raise InvalidPosition(found + _other_faults(doc))
+        raise InvalidPosition(found + _other_faults(doc) if len(found) <= MAX_FAULTS else found)
     whole = complete(doc)
+    if found := box_faults(whole):
+        raise InvalidPosition(found)
     references = reference_faults(whole)
     found = references + card_faults(whole) + village_faults(whole) + _order_faults(whole)
     found += origin_faults(whole)
@@ -79,6 +81,8 @@ def _other_faults(doc: object) -> list[Fault]:
     if fit is UNFIT or None in fit["seats"]:
         return []
     whole = complete({**fit, "known": []})
+    if found := box_faults(whole):
+        return found
     return reference_faults(whole) + card_faults(whole) + village_faults(whole)
 
 

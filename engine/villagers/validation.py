@@ -30,10 +30,25 @@ from engine.words import count_of
 
 Villager = Mapping[str, Any]
 
+BOX = sum(card.copies for card in CARDS)
+"""All cards of all boxes."""
 MOST_VILLAGERS = 200
 MOST_GOLD = 5000
 MOST_ROUNDS = 200
 """More than any game reaches; what follows from a position within these bounds can still be written down."""
+
+
+def box_faults(doc: Mapping[str, Any], hidden: int = 0) -> list[Fault]:
+    """More cards in a complete position (or a view with so many hidden ones) than the box holds: to be asked first.
+
+    What else is wrong with it costs the more to tell the more cards there are.
+    """
+    seats = doc["seats"]
+    piles = [doc["road"], *doc["stacks"], doc["reserve"], doc["discard"]]
+    piles += [seat[where] for seat in seats for where in ("hand", "square")]
+    piles += [village for _, village in villages_of(doc)]
+    cards = hidden + sum(map(len, piles)) - doc["road"].count(None)
+    return [Fault("", f"{cards} cards are there, the box holds {BOX}")] if cards > BOX else []
 
 
 def reference_faults(doc: Mapping[str, Any]) -> list[Fault]:
@@ -135,6 +150,7 @@ def _amounts(doc: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
 def _village_references(village: Sequence[Villager], path: str) -> Iterator[Fault]:
     ids = Counter(villager["id"] for villager in village)
     beneath = {villager["id"]: villager.get("on") for villager in village}
+    circling = _circling(beneath)
     for place, villager in enumerate(village):
         here = f"{path}.{place}"
         if ids[villager["id"]] > 1:
@@ -142,12 +158,23 @@ def _village_references(village: Sequence[Villager], path: str) -> Iterator[Faul
         on = villager.get("on")
         if on is not None and on not in ids:
             yield Fault(f"{here}.on", f"there is no villager {on}")
-        steps = 0
-        while on is not None and steps <= len(village):
-            on = beneath.get(on)
-            steps += 1
-        if on is not None:
+        if on in circling:
             yield Fault(f"{here}.on", "the chain beneath it runs in a circle")
+
+
+def _circling(beneath: Mapping[int, int | None]) -> set[int]:
+    """The villagers from which the way down never ends. Each is stepped on once."""
+    ends: dict[int, bool] = {}
+    for start in beneath:
+        way: list[int] = []
+        at: int | None = start
+        while at is not None and at in beneath and at not in ends:
+            ends[at] = False  # until a way down from here has ended
+            way.append(at)
+            at = beneath[at]
+        ended = at is None or ends.get(at, True)
+        ends |= dict.fromkeys(way, ended)
+    return {villager for villager, ended in ends.items() if not ended}
 
 
 def _mark_references(doc: Mapping[str, Any]) -> Iterator[Fault]:

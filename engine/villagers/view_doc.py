@@ -41,7 +41,7 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.validation import card_faults, origin_fault, reference_faults, village_faults
+from engine.villagers.validation import box_faults, card_faults, origin_fault, reference_faults, village_faults
 from engine.villagers.view import View, unseen_cards, unseen_counts
 from engine.villagers.village import build_limit, draft_limit
 from engine.villagers.writing import write_events, write_open, write_pending, write_seat
@@ -107,6 +107,8 @@ def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
     if viewer is not None and viewer >= len(doc["seats"]):
         found.append(Fault("seat", f"there is no seat {viewer}"))
     shown = complete({**doc, **_shown(doc)})
+    if too_many := box_faults(shown, _hidden_cards(doc)):
+        raise InvalidPosition(too_many)
     references = reference_faults(shown)
     found += references + card_faults(shown)
     if found:
@@ -136,6 +138,14 @@ def _shown(doc: Mapping[str, Any]) -> Doc:
         ],
         "known": [],
     }
+
+
+def _hidden_cards(doc: Mapping[str, Any]) -> int:
+    """How many cards of hands and piles are not shown, or not named at all."""
+    piles = [*doc["stacks"], doc["reserve"]]
+    in_hands: int = sum(card["card"] is None for seat in doc["seats"] for card in seat["hand"])
+    in_piles: int = sum(max(0, pile["count"] - len(_known_cards(pile))) for pile in piles)
+    return in_hands + in_piles
 
 
 def _shown_pending(pending: Mapping[str, Any] | None) -> Doc | None:

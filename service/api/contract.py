@@ -20,6 +20,7 @@ from flask_smorest import Api, Blueprint
 
 from service.access.api_keys import HEADER
 from service.api import problems
+from service.api.bounds import BODY_BYTES
 from service.api.fields import Document, Map, Shaped, Union
 from service.api.limits import QUOTAS, REQUESTS
 from service.api.problems import Kind
@@ -171,7 +172,7 @@ class Operations(Blueprint):
             vars(view).update(limits=limits, takes_token=token is not None)
             security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
             doc = vars(view).setdefault("_apidoc", {})
-            doc["operation"] = (_camel(view.__name__), security, (*kinds, *more), tuple(headers))
+            doc["operation"] = (view.__name__, security, (*kinds, *more), tuple(headers))
             self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
             return view
 
@@ -183,9 +184,10 @@ class Operations(Blueprint):
             kinds += TOKEN_PROBLEMS
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS
+            doc["requestBody"]["description"] = f"At most {BODY_BYTES[name]} bytes."
         if "arguments" in doc_info:
             kinds += (problems.INVALID_REQUEST,)
-        doc["operationId"] = name
+        doc["operationId"] = _camel(name)
         doc["security"] = token or []
         doc.setdefault("parameters", []).extend(headers)
         doc["responses"] = {code: found for code, found in doc["responses"].items() if int(code) < 400}

@@ -40,6 +40,19 @@ class Document(ma.fields.Field[Any]):
         return value
 
 
+class Limited(ma.fields.List[Any]):
+    """A list of `low` to `high` entries, which are counted before any of them is looked at."""
+
+    def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
+        self._size = ma.validate.Length(low, high)
+        super().__init__(entries, validate=self._size, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if isinstance(value, list):
+            self._size(value)
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
 class Map(ma.fields.Dict):
     """A mapping from text to values of one kind: a component of its own, called `name`, as all objects are."""
 

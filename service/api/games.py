@@ -6,7 +6,7 @@ import time
 from typing import Any
 
 import marshmallow as ma
-from flask import Response, g, request
+from flask import Response, g
 from marshmallow import fields, validate
 
 from service import metrics
@@ -27,6 +27,7 @@ from service.api.http import (
     etag,
     games,
     idempotency_key,
+    known,
     replayed,
     reply,
     wanted_version,
@@ -165,7 +166,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     else:
         found, viewer = games().enter(game, bearer())
     tag = etag(found.version, viewer, found.open_seats)
-    if request.if_none_match.contains_weak(tag):
+    if known(tag):
         return Response(status=304, headers={"ETag": f'"{tag}"'})
     return reply(games().document(found, viewer), headers={"ETag": f'"{tag}"'})
 

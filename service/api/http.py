@@ -9,6 +9,7 @@ from typing import Any
 import orjson
 from flask import Response, current_app, request
 
+from service.api.bounds import MAX_HEADER
 from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.api.shapes import Schema
 from service.decisions import Decisions
@@ -24,13 +25,13 @@ IF_NONE_MATCH: Schema = {
     "name": "If-None-Match",
     "in": "header",
     "description": "An `ETag` received before: 304 if the game still looks the same to this viewer.",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "maxLength": MAX_HEADER},
 }
 IF_MATCH: Schema = {
     "name": "If-Match",
     "in": "header",
     "description": 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.',
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "maxLength": MAX_HEADER},
 }
 IDEMPOTENCY_KEY: Schema = {
     "name": "Idempotency-Key",
@@ -102,6 +103,20 @@ def entered(view: Callable[..., Any]) -> Callable[..., Any]:
     return entering
 
 
+def header(name: str) -> str | None:
+    """A header of the request, if it has it. Refused when it is too long."""
+    value = request.headers.get(name)
+    if value is not None and len(value) > MAX_HEADER:
+        wrong = f"must have at most {MAX_HEADER} characters"
+        raise Refused(INVALID_REQUEST, "Unusable header.", errors={name: [wrong]})
+    return value
+
+
+def known(tag: str) -> bool:
+    """Whether the client has what this tag names, by `If-None-Match`."""
+    return header("If-None-Match") is not None and request.if_none_match.contains_weak(tag)
+
+
 def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:
     """The entity tag of a game's document: what differs by viewer, or by seats still open, has another tag."""
     seat = "s" if viewer is None else str(viewer)
@@ -110,10 +125,10 @@ def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:
 
 def wanted_version(current: int) -> int | None:
     """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
-    header = request.headers.get("If-Match", "*").strip()
-    if header == "*":
+    wanted = (header("If-Match") or "*").strip()
+    if wanted == "*":
         return None
-    return current if current in map(_version, header.split(",")) else -1
+    return current if current in map(_version, wanted.split(",")) else -1
 
 
 def _version(tag: str) -> int | None:

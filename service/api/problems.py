@@ -14,6 +14,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
+from engine.shapes import MAX_FAULTS
 from service import logs
 from service.api.fields import Map, faults_by_path
 from service.games import errors as games
@@ -25,8 +26,6 @@ DECIDED_SECONDS = 5
 """After which some decision that is waited for should have been made."""
 UPDATED_SECONDS = 5
 """After which a request may meet a process that has been updated."""
-MOST_FAULTS = 100
-"""Of more only the number is told."""
 LONGEST_TEXT = 300
 """Of a detail or a message, in characters; none of ours is longer, so this is for what others say."""
 
@@ -177,10 +176,10 @@ def cut(text: str, most: int = 80) -> str:
 def _told_in_part(errors: Errors) -> dict[str, list[str]]:
     faults = [(path, message) for path, messages in errors.items() for message in messages]
     told: dict[str, list[str]] = {}
-    for path, message in faults[:MOST_FAULTS]:
+    for path, message in faults[:MAX_FAULTS]:
         told.setdefault(cut(path), []).append(cut(message, LONGEST_TEXT))
-    if len(faults) > MOST_FAULTS:
-        told.setdefault("", []).append(f"and {len(faults) - MOST_FAULTS} more")
+    if len(faults) > MAX_FAULTS:
+        told.setdefault("", []).append("and more")
     return told
 
 

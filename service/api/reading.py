@@ -13,6 +13,7 @@ from flask import Request, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
+from service.api.bounds import BODY_BYTES, MAX_MEMBERS
 from service.api.problems import BAD_JSON, INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE, Refused, cut
 
 
@@ -29,6 +30,8 @@ def _constant(text: str) -> NoReturn:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MAX_MEMBERS:
+        raise ValueError(f"an object has more than {MAX_MEMBERS} fields")
     found = dict(pairs)
     if len(found) < len(pairs):
         raise ValueError("a field is given twice")
@@ -39,7 +42,8 @@ def read_json(body: bytes) -> Any:
     """The document of a JSON text in UTF-8.
 
     Refused with 400 beyond what the syntax forbids: fields given twice, NaN and infinities, integers over 64 bits, lone
-    surrogates, nesting of more than about 250 levels: nothing is taken in that could not be stored and sent again.
+    surrogates, nesting of more than about 250 levels: nothing is taken in that could not be stored and sent again. So
+    are objects with more fields than any document has.
     """
     try:
         text = body.decode("utf-8")
@@ -66,6 +70,7 @@ class StrictParser(FlaskParser):
     """webargs with strict bodies, and with refusals as problems."""
 
     def _raw_load_json(self, req: Request) -> Any:
+        req.max_content_length = BODY_BYTES[(req.endpoint or "").rpartition(".")[2]]
         body = req.get_data(cache=True)
         if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
             # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.

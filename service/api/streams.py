@@ -11,7 +11,8 @@ from collections.abc import Iterator
 import orjson
 from flask import Response, current_app, request
 
-from service.api.http import games
+from service.api.bounds import MAX_HEADER
+from service.api.http import games, header
 from service.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.api.shapes import Schema
 from service.games import Game
@@ -43,7 +44,7 @@ LAST_EVENT_ID: Schema = {
     "in": "header",
     "description": "Only for a stream: the id of the last message received, as browsers send it by themselves when "
     "they come back; goes before `after`.",
-    "schema": {"type": "string"},
+    "schema": {"type": "string", "maxLength": MAX_HEADER},
 }
 
 
@@ -83,7 +84,7 @@ def is_wanted() -> bool:
 
 def stream(game: Game, viewer: int | None, after: int) -> Response:
     """The stream of a game from version `after` on, or from where the client was; refused if that is the end."""
-    last = request.headers.get("Last-Event-ID", "").strip()
+    last = (header("Last-Event-ID") or "").strip()
     if last == OVER and game.status == "finished":
         # Whatever is not 200 keeps a browser from coming back again and again.
         raise Refused(GAME_OVER, "The game is over, and the end was told.")

@@ -61,7 +61,7 @@ def test_settings_arrive_as_they_were_written(helm: Helm) -> None:
     bundled = helm.release("--values", str(values_file("bundled")))
     settings = bundled.named("ConfigMap", f"{NAME}-hamlet-settings")["data"]
     assert settings == {
-        "HAMLET_BODY_LIMIT": "8388608",
+        "HAMLET_BUCKETS": "64",
         "HAMLET_CATALOGUE_DIR": "/etc/hamlet/catalogues",
         "HAMLET_FINISHED_TTL": "365d",
         "HAMLET_HOST": "0.0.0.0",

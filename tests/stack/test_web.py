@@ -80,6 +80,17 @@ def test_half_a_body_that_nobody_reads_is_given_up(port: int) -> None:
     assert answer.startswith(b"HTTP/1.1 404 ")
 
 
+def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
+    """The answer comes at once; a little more is read, so that the client can take it, then the connection ends."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(POST % (b"/v1/positions/score", 1 << 40))
+        assert client.recv(65536).startswith(b"HTTP/1.1 413 ")
+        with suppress(ConnectionError):
+            for _ in range(10_000):
+                client.sendall(b" " * 8192)
+            raise AssertionError("all of it was read")
+
+
 def test_half_a_request_after_a_whole_one_is_given_up(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(POST % (b"/v1/games", len(GAME)) + GAME)
@@ -157,8 +168,8 @@ def run(redis_server: RedisServer, code: str, folder: Path | None) -> str:
         (b"GET /healthz HTTP/9.9\r\n\r\n", 400, "bad-request"),
         (b"nonsense\r\n\r\n", 400, "bad-request"),
         (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\nAuthorization : secret\r\n\r\n", 400, "bad-request"),
-        (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: x\r\n" * 101 + b"\r\n", 431, None),
-        (b"GET /" + b"x" * 5000 + b" HTTP/1.1\r\nHost: hamlet\r\n\r\n", 414, None),
+        (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: x\r\n" * 65 + b"\r\n", 431, None),
+        (b"GET /" + b"x" * 2100 + b" HTTP/1.1\r\nHost: hamlet\r\n\r\n", 414, None),
     ],
 )
 def test_what_never_reaches_the_app_is_a_problem_too(port: int, sent: bytes, status: int, slug: str | None) -> None:

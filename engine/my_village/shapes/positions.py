@@ -30,7 +30,7 @@ from engine.my_village.shapes.names import (
 )
 from engine.shapes import Between, Doc, Matches, Size
 
-CatalogueName = Annotated[str, Matches("[a-z0-9_-]{1,40}")]
+CatalogueName = Annotated[str, Size(1, 40), Matches("[a-z0-9_-]{1,40}")]
 Faces = Annotated[list[Annotated[int, Between(1, 6)]], Size(0, 20)]
 
 
@@ -176,7 +176,7 @@ class MyVillagePosition(TypedDict, total=False):
     ruleset: Required[RulesetTag]
     format: Annotated[int, Between(1, 1)]
     options: MyVillagePositionOptions
-    seed: Annotated[str, Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
+    seed: Annotated[str, Size(2, 256), Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
     draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
     round: Annotated[int, Between(1, 4000), Doc("From 1. A given position may say at most 2000.")]
     phase: Annotated[Phase, Doc("What is to be decided.")]

@@ -230,7 +230,7 @@ class VillagersPosition(TypedDict, total=False):
     ruleset: Required[RulesetTag]
     format: Annotated[int, Between(1, 1)]
     options: PositionOptions
-    seed: Annotated[str, Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
+    seed: Annotated[str, Size(2, 256), Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
     draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
     round: Annotated[int, Between(1, 400), Doc("From 1. A given position may say at most 200.")]
     phase: Annotated[Phase, Doc("The phase of the round.")]

@@ -64,7 +64,7 @@ class SeenPile(TypedDict):
 
     count: Annotated[Count, Doc("Cards in the pile.")]
     top: Annotated[SeenCard | None, Doc("The top card, null for an empty pile.")]
-    below: Annotated[list[DeepCard], Doc("Cards below the top that the viewer knows something of.")]
+    below: Annotated[list[DeepCard], Size(0, 200), Doc("Cards below the top that the viewer knows something of.")]
 
 
 class ViewSeat(TypedDict):

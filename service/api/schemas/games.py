@@ -10,7 +10,8 @@ from marshmallow import fields, validate
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.api import documents as docs
-from service.api.fields import Document, Map, Union, Variants
+from service.api.bounds import MAX_MOVES
+from service.api.fields import Document, Limited, Map, Union, Variants
 from service.api.schemas.base import ByRuleset, Reply, Request, about, name_field, seat_field, tag, version_field, whole
 from service.webhooks.guard import LONGEST_URL
 
@@ -64,12 +65,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A new game of {ruleset.name}.",
         "ruleset": tag(ruleset.key),
-        "seats": fields.List(
-            fields.Nested(NewSeat),
-            required=True,
-            validate=validate.Length(low, high),
-            metadata=about("In playing order."),
-        ),
+        "seats": Limited(fields.Nested(NewSeat), low, high, required=True, metadata=about("In playing order.")),
         "options": Document(docs.OPTIONS[ruleset.key], metadata=about("What is left out has its default.")),
         "seed": fields.String(
             validate=validate.Length(1, 128),
@@ -97,9 +93,7 @@ class PlayRequest(Request):
 
     move = Document(docs.MOVE, metadata=about("One move."))
     move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
-    moves = fields.List(
-        Document(docs.MOVE), validate=validate.Length(1, 100), metadata=about("Carried out in order, all or none.")
-    )
+    moves = Limited(Document(docs.MOVE), 1, MAX_MOVES, metadata=about("Carried out in order, all or none."))
 
     @ma.validates_schema
     def exactly_one(self, data: dict[str, Any], **_: Any) -> None:

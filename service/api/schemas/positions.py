@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine.shapes import Between
 from service.api import documents as docs
-from service.api.fields import Document, Shaped
+from service.api.bounds import MAX_MOVES, MAX_SEAT
+from service.api.fields import Document, Limited, Shaped
 from service.api.schemas.base import Reply, Request, about
 from service.api.schemas.games import LegalMove
 
-SEAT = Annotated[int, Between(0, 99)]
+SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
 def _position() -> Document:
@@ -38,10 +39,11 @@ class PositionApplyRequest(Request):
     """Moves to carry out in order, all or none."""
 
     position = _position()
-    moves = fields.List(
+    moves = Limited(
         fields.Nested(SeatMove),
+        0,
+        MAX_MOVES,
         required=True,
-        validate=validate.Length(0, 1000),
         metadata=about("Carried out in order, all or none."),
     )
 

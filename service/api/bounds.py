@@ -1,0 +1,38 @@
+"""How much a request may bring: what is more is refused before anybody looks into it.
+
+Everything inside a body has its bounds in the schemas, where the contract shows them. So what a body costs grows with
+its bytes alone, and of these each call takes four times as many as the largest document that a real game needs: the
+measured size is in the table, `bench/costs.py --documents` prints it anew.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+KIB: Final = 1024
+
+BODY_BYTES: Final = {
+    # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
+    "create_game": 16 * KIB,  # 3.6 KiB
+    "claim_seat": KIB,  # 0.2 KiB: a name
+    # All moves of the longest turn: 18 in Villagers, 13 in My Village.
+    "play_moves": 16 * KIB,  # 3.7 KiB
+    # Positions and views late in games of Villagers with five seats and all expansions.
+    "list_position_moves": 48 * KIB,  # 11.8 KiB
+    "score_position": 48 * KIB,  # 11.8 KiB
+    "view_position": 48 * KIB,  # 11.8 KiB
+    "apply_position_moves": 64 * KIB,  # 15.5 KiB: with the moves of the longest turn
+    "create_decision": 48 * KIB,  # 11.3 KiB
+    "create_hint": KIB,  # a level
+}
+"""The most bytes of a body, by call. A call that is not here reads no body."""
+MAX_MOVES: Final = 100
+"""Moves in one request."""
+MAX_MEMBERS: Final = 64
+"""Members of one object of JSON; no document of ours has half as many."""
+MAX_HEADER: Final = 512
+"""Characters of a header that a call reads."""
+MAX_NAME: Final = 64
+"""Characters of what a path names: a game, a decision, a ruleset."""
+MAX_SEAT: Final = 99
+"""The greatest number that is taken for a seat's."""

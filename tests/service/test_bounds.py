@@ -1,0 +1,126 @@
+"""What a request may bring is bounded, and what is beyond a bound is refused before anybody looks into it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from service.api.bounds import BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
+from service.contract import operations, references
+from tests.service.api import Table, bearer, refused
+from tests.service.conforming import contract
+
+Doc = dict[str, Any]
+POSITION = {"ruleset": "villagers", "seats": [{}, {}]}
+MOVE = {"seat": 0, "move": {"type": "draft_road", "slot": 0}}
+
+
+def unbounded(schema: Doc, path: str) -> Iterator[str]:
+    """Where a schema of the contract, without the components it refers to, lets in any length or number."""
+    kinds = schema.get("type", [])
+    kinds = [kinds] if isinstance(kinds, str) else kinds
+    wanted = {"array": {"maxItems"}, "string": {"maxLength"}, "integer": {"minimum", "maximum"}}
+    for kind in kinds:
+        if kind in wanted and "enum" not in schema and not wanted[kind] <= set(schema):
+            yield path
+        assert kind != "number"
+    for part in ("anyOf", "oneOf"):
+        for number, inner in enumerate(schema.get(part, [])):
+            yield from unbounded(inner, f"{path}.{part}.{number}")
+    if "items" in schema:
+        yield from unbounded(schema["items"], f"{path}[]")
+    for name, inner in schema.get("properties", {}).items():
+        yield from unbounded(inner, f"{path}.{name}")
+    if isinstance(more := schema.get("additionalProperties"), dict):
+        yield from unbounded(more, f"{path}.*")
+
+
+def test_everything_in_a_request_has_its_bounds_in_the_contract() -> None:
+    document = contract()
+    waiting = [name for operation in operations(document) for name in references(operation.get("requestBody"))]
+    seen: set[str] = set()
+    faults: list[str] = []
+    while waiting:
+        if (name := waiting.pop()) not in seen:
+            seen.add(name)
+            schema = document["components"]["schemas"][name]
+            waiting += references(schema)
+            faults += unbounded(schema, name)
+    assert {"VillagersPosition", "MyVillageView", "NewHumanSeat", "PlayRequest"} <= seen
+    for path, methods in document["paths"].items():
+        for operation in (methods, *methods.values()):
+            parameters = operation.get("parameters", []) if isinstance(operation, dict) else []
+            # Of that name any text is taken, and one of another form is not looked at.
+            named = [one for one in parameters if one["name"] != "X-Request-Id"]
+            faults += [at for one in named for at in unbounded(one["schema"], f"{path} {one['name']}")]
+    assert faults == []
+
+
+def test_the_contract_tells_how_large_bodies_may_be() -> None:
+    told = {
+        operation["operationId"]: operation["requestBody"]["description"]
+        for operation in operations(contract())
+        if "requestBody" in operation
+    }
+    for call, most in BODY_BYTES.items():
+        first, *words = call.split("_")
+        assert told.pop(first + "".join(map(str.capitalize, words))) == f"At most {most} bytes."
+    assert told == {}
+
+
+def test_entries_are_counted_before_they_are_looked_at(client: FlaskClient) -> None:
+    body = {"position": POSITION, "moves": [{}] * (MAX_MOVES + 1)}
+    problem = refused(client.post("/v1/positions/apply", json=body), 422, "invalid-request")
+    assert list(problem["errors"]) == ["moves"]
+    problem = refused(
+        client.post("/v1/games", json={"ruleset": "villagers", "seats": [{}] * 6}), 422, "invalid-request"
+    )
+    assert list(problem["errors"]) == ["seats"]
+    table = Table(client)
+    headers = bearer(table.tokens["0"])
+    answer = client.post(f"{table.path}/moves", json={"moves": [{}] * (MAX_MOVES + 1)}, headers=headers)
+    assert list(refused(answer, 422, "invalid-request")["errors"]) == ["moves"]
+
+
+@pytest.mark.parametrize("where", ["reserve", "discard"])
+def test_a_position_with_more_cards_than_the_box_is_refused_for_that_alone(client: FlaskClient, where: str) -> None:
+    body = {"position": {**POSITION, where: ["monk"] * 200, "phase": "build", "first_player": 1}}
+    problem = refused(client.post("/v1/positions/score", json=body), 422, "invalid-position")
+    assert list(problem["errors"].values()) == [["202 cards are there, the box holds 164"]]
+
+
+def test_a_view_with_more_cards_than_the_box_is_refused_for_that_alone(client: FlaskClient) -> None:
+    view = Table(client).look(0)["view"]
+    pile = {"count": 400, "top": {"suit": "hay", "card": None, "known": [], "origin": None}, "below": []}
+    body = {"ruleset": "villagers", "view": {**view, "stacks": [pile] * 6}, "seat": 0}
+    problem = refused(client.post("/v1/decisions", json=body), 422, "invalid-position")
+    assert list(problem["errors"].values()) == [["2464 cards are there, the box holds 164"]]
+
+
+def test_long_headers(client: FlaskClient) -> None:
+    table = Table(client)
+    headers = bearer(table.tokens[str(table.to_act())])
+    long = '"' + "1" * MAX_HEADER
+    for name in ("If-Match", "If-None-Match", "Last-Event-ID"):
+        sent = headers | {name: long, "Accept": "text/event-stream"}
+        path, send = {
+            "If-Match": (f"{table.path}/moves", {"method": "POST", "json": {"move_id": "0-0"}}),
+            "If-None-Match": (table.path, {"method": "GET"}),
+            "Last-Event-ID": (f"{table.path}/events", {"method": "GET"}),
+        }[name]
+        problem = refused(client.open(path, headers=sent, **send), 422, "invalid-request")  # type: ignore[arg-type]
+        assert list(problem["errors"]) == [name]
+
+
+def test_long_paths(app: Flask) -> None:
+    """No operation has them, so nothing is looked up."""
+    paths = app.url_map.bind("localhost")
+    for path in ("/v1/games/{}", "/v1/decisions/{}", "/v1/rulesets/{}/cards"):
+        assert paths.test(path.format("a" * MAX_NAME))
+        assert not paths.test(path.format("a" * (MAX_NAME + 1)))
+    assert paths.test(f"/v1/games/a/seats/{MAX_SEAT}", "POST")
+    assert not paths.test(f"/v1/games/a/seats/{MAX_SEAT + 1}", "POST")
