@@ -13,12 +13,14 @@ COPY pyproject.toml setup.py README.md LICENSE ./
 COPY engine engine
 COPY service service
 COPY workers workers
-# The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
+COPY tools/check_installed.py tools/
+# The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis. At last
+# what was installed is checked.
 # hadolint ignore=DL3013
 RUN HAMLET_COMPILE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
  && python -m venv --without-pip /opt/hamlet \
  && pip --python /opt/hamlet/bin/python install --no-index --find-links /wheels hamlet \
- && /opt/hamlet/bin/python -I -c 'import engine; assert engine.COMPILED'
+ && /opt/hamlet/bin/python -I tools/check_installed.py
 
 FROM python:${PYTHON}-slim-bookworm
 ARG VERSION=unknown

@@ -1,0 +1,52 @@
+"""Checks an environment that is to run Hamlet. Run it with that environment's `python -I`: it sees what is installed.
+
+Every module can be imported, whichever process needs it, and the engine is compiled. If not: exit code 1, and the
+faults are printed.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+import tempfile
+from collections.abc import Iterator
+
+PACKAGES = ("engine", "service", "workers")
+
+
+def modules() -> Iterator[str]:
+    """The names of all modules, the packages included."""
+    for package in PACKAGES:
+        yield package
+        path = importlib.import_module(package).__path__
+        yield from (found.name for found in pkgutil.walk_packages(path, f"{package}."))
+
+
+def faults() -> Iterator[str]:
+    """What is wrong, in words."""
+    for name in modules():
+        try:
+            importlib.import_module(name)
+        except ImportError as missing:
+            yield f"{name} cannot be imported: {missing}"
+    from engine.build import COMPILED
+
+    if not COMPILED:
+        yield f"the engine is not compiled: {importlib.import_module('engine.build').__file__}"
+
+
+def main() -> int:
+    """The command line; returns the exit code."""
+    with tempfile.TemporaryDirectory() as folder:
+        # What the web server's modules look for; they do not connect.
+        os.environ |= {"HAMLET_REDIS_URL": "redis://nowhere.invalid", "PROMETHEUS_MULTIPROC_DIR": folder}
+        found = list(faults())
+    for fault in found:
+        print(fault, file=sys.stderr)
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
