@@ -67,21 +67,33 @@ class Decisions:
     ) -> Asked:
         """Ask what a bot of the level would do in the seat, whose view the document has to be.
 
+        Raises what `check` raises; `CallerWaits`, `TooManyWait`. The same key with the same request gets the first
+        answer again, for as long as a decision is kept; with another request it asks for another decision.
+        """
+        return self.ask_checked(ruleset, self.check(ruleset, view, seat), seat, level, caller, idempotency_key)
+
+    def check(self, ruleset: str, view: Any, seat: int) -> Doc:
+        """The document of a view as it is kept, every default filled in. Needs no store.
+
         Raises `NoSuchRuleset`, `InvalidView` with every fault, `GameOver`, or `NotYourTurn` when the seat has nothing
-        to decide; `CallerWaits`, `TooManyWait`. The same key with the same request gets the first answer again, for as
-        long as a decision is kept; with another request it asks for another decision.
+        to decide.
         """
         if ruleset not in self._rulesets:
             raise NoSuchRuleset(f"there is no ruleset {ruleset!r}")
         rules = self._rulesets[ruleset]
         seen = _read(rules, view, seat)
         _check_turn(rules, seen, seat)
-        about, written = About(ruleset, seat, level), rules.write_view(seen)
-        memo = None
+        return rules.write_view(seen)
+
+    def ask_checked(
+        self, ruleset: str, view: Doc, seat: int, level: str, caller: str, idempotency_key: str | None = None
+    ) -> Asked:
+        """`ask` with a view that `check` has returned."""
+        about, memo = About(ruleset, seat, level), None
         if idempotency_key is not None:
-            whole = fingerprint([idempotency_key, about.dumped().decode(), written])
+            whole = fingerprint([idempotency_key, about.dumped().decode(), view])
             memo = Memo(keys.decision_memo(whole.hex()), whole)
-        return self._ask(about, written, f"address {caller}", memo)
+        return self._ask(about, view, f"address {caller}", memo)
 
     def hint(self, game: Game, seat: int, level: str, idempotency_key: str | None = None) -> Asked:
         """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.

@@ -89,6 +89,10 @@ def post_worker_init(worker: Any) -> None:
     # live no longer than it does, without cycles: it need not look so often.
     gc.freeze()
     gc.set_threshold(GARBAGE)
+    # Not before: gevent replaces modules that it uses.
+    from service.api import computing
+
+    computing.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]
 
     def stop_and_release(number: int, frame: FrameType | None) -> None:
@@ -97,6 +101,14 @@ def post_worker_init(worker: Any) -> None:
         worker.handle_exit(number, frame)
 
     signal.signal(signal.SIGTERM, stop_and_release)
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    """A process that ends takes those with it that compute for it."""
+    from service.api import computing
+
+    if getattr(worker, "wsgi", None) is not None:
+        computing.close_pool(worker.wsgi)
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -60,6 +60,8 @@ class Settings:
     stream_heartbeat_seconds: int
     rate_limit: int
     token_rate: int
+    compute_processes: int
+    compute_ms: int
     api_keys_file: Path | None
     trusted_proxies: int
     webhooks: Literal["public", "listed", "off"]
@@ -299,6 +301,20 @@ class _Environment(Schema):
         metadata=_about(
             "600", "requests per minute with one seat's token, or by one address that only watches; `0` for no limit"
         ),
+    )
+    compute_processes = fields.Integer(
+        data_key="HAMLET_COMPUTE_PROCESSES",
+        load_default=1,
+        validate=_between(0, 64),
+        metadata=_about(
+            "1", "processes of each web process for calls that only compute; `0`: it computes itself, and others wait"
+        ),
+    )
+    compute_ms = fields.Integer(
+        data_key="HAMLET_COMPUTE_MS",
+        load_default=1000,
+        validate=_between(10, 60_000),
+        metadata=_about("1000", "most milliseconds of processor time that such a call may take"),
     )
     api_keys_file = _Place(
         data_key="HAMLET_API_KEYS_FILE",

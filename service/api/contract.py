@@ -15,12 +15,13 @@ from typing import Any
 import marshmallow as ma
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from flask import request
+from flask import Response, request
 from flask_smorest import Api, Blueprint
 
 from service.access.api_keys import HEADER
-from service.api import problems
+from service.api import computing, problems
 from service.api.bounds import BODY_BYTES
+from service.api.computing import Job
 from service.api.fields import Document, Map, Shaped, Union
 from service.api.limits import QUOTAS, REQUESTS
 from service.api.problems import Kind
@@ -30,6 +31,7 @@ from service.api.shapes import Components, Schema, one_of
 BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MEDIA_TYPE)
 TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
 LIMITED_PROBLEMS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
+COMPUTED_PROBLEMS = (problems.OVERLOADED, problems.TOO_COSTLY)
 KEY_PROBLEMS = (problems.API_KEY_NEEDED, problems.QUOTA_USED_UP)
 
 Security = list[dict[str, list[str]]]
@@ -137,6 +139,27 @@ class Operations(Blueprint):
 
         return decorate
 
+    def computed(self, schema: type[ma.Schema], job: Job) -> Any:
+        """As `arguments`, but the view gets what the job makes of the body (`service.api.computing`): JSON text.
+
+        The job may use nothing but the body and the rules.
+        """
+        made = schema()
+        document = super().arguments(made)
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            documented: Callable[..., Any] = document(view)
+            computing.register(view.__name__, made, job)
+
+            @wraps(documented)
+            def answering(*args: Any, **found: Any) -> Any:
+                answer = computing.compute(view.__name__)
+                return answer if isinstance(answer, Response) else view(*args, answer, **found)
+
+            return answering
+
+        return decorate
+
     def response(self, *args: Any, **kwargs: Any) -> Any:
         """Only documents: the views make their answers themselves."""
         document = super().response(*args, **kwargs)
@@ -172,6 +195,8 @@ class Operations(Blueprint):
             vars(view).update(limits=limits, takes_token=token is not None)
             security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
             doc = vars(view).setdefault("_apidoc", {})
+            if view.__name__ in computing.registered():
+                more = (*more, *COMPUTED_PROBLEMS)
             doc["operation"] = (view.__name__, security, (*kinds, *more), tuple(headers))
             self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
             return view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import marshmallow as ma
+import orjson
 from flask import Response
 from marshmallow import fields, validate
 
@@ -64,6 +65,12 @@ class DecisionQuery(ma.Schema):
     )
 
 
+def _checked(body: dict[str, Any]) -> dict[str, Any]:
+    """The body with the view as it is kept, and the level that is meant."""
+    view = decisions().check(body["ruleset"], body["view"], body["seat"])
+    return {"level": DEFAULT_LEVEL, **body, "view": view}
+
+
 @blueprint.operation(
     "/decisions",
     method="POST",
@@ -71,18 +78,17 @@ class DecisionQuery(ma.Schema):
     headers=(CREATION_KEY,),
     limit=DECISIONS,
 )
-@blueprint.arguments(schemas.NewDecision)
+@blueprint.computed(schemas.NewDecision, _checked)
 @blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
-def create_decision(body: dict[str, Any]) -> Response:
+def create_decision(checked: bytes) -> Response:
     """Ask what an AI would do
 
     Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
     worker then makes. The same view, seat and level get the same decision, as far as it does not depend on how busy
     the server is. A seat that has nothing to decide in its view is `not-your-turn`, a view after the end `game-over`.
     """
-    level = body.get("level", DEFAULT_LEVEL)
-    key = idempotency_key(SHORTEST_SECRET_KEY)
-    return _accepted(decisions().ask(body["ruleset"], body["view"], body["seat"], level, caller(), key))
+    body, key = orjson.loads(checked), idempotency_key(SHORTEST_SECRET_KEY)
+    return _accepted(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
 
 
 @blueprint.operation("/decisions/<decision>", fails=(problems.NOT_FOUND,))

@@ -24,11 +24,11 @@ def _position(body: dict[str, Any]) -> Position:
 
 
 @blueprint.operation("/moves", method="POST", fails=FAILS, limit=CALLS)
-@blueprint.arguments(schemas.PositionMovesRequest)
+@blueprint.computed(schemas.PositionMovesRequest, lambda body: _position(body).moves(body["seat"]))
 @blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
-def list_position_moves(body: dict[str, Any]) -> Response:
+def list_position_moves(answer: bytes) -> Response:
     """List the legal moves of a seat in a position"""
-    return reply(_position(body).moves(body["seat"]))
+    return reply(answer)
 
 
 @blueprint.operation(
@@ -37,30 +37,30 @@ def list_position_moves(body: dict[str, Any]) -> Response:
     fails=(*FAILS, problems.ILLEGAL_MOVE, problems.NOT_YOUR_TURN, problems.GAME_OVER),
     limit=CALLS,
 )
-@blueprint.arguments(schemas.PositionApplyRequest)
+@blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply(body["moves"]))
 @blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
-def apply_position_moves(body: dict[str, Any]) -> Response:
+def apply_position_moves(answer: bytes) -> Response:
     """Carry out moves in a position
 
     In order, all or none; the `detail` of a refusal names the first move that is not possible: `moves.2`.
     """
-    return reply(_position(body).apply(body["moves"]))
+    return reply(answer)
 
 
 @blueprint.operation("/score", method="POST", fails=FAILS, limit=CALLS)
-@blueprint.arguments(schemas.PositionScoreRequest)
+@blueprint.computed(schemas.PositionScoreRequest, lambda body: score(games().rulesets, body["position"]))
 @blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
-def score_position(body: dict[str, Any]) -> Response:
+def score_position(answer: bytes) -> Response:
     """Score a position, line by line
 
     Dice score nothing: a position of My Village need not have them here.
     """
-    return reply(score(games().rulesets, body["position"]))
+    return reply(answer)
 
 
 @blueprint.operation("/view", method="POST", fails=FAILS, limit=CALLS)
-@blueprint.arguments(schemas.PositionViewRequest)
+@blueprint.computed(schemas.PositionViewRequest, lambda body: _position(body).view(body["seat"]))
 @blueprint.response(200, schemas.PositionView, description="The view.")
-def view_position(body: dict[str, Any]) -> Response:
+def view_position(answer: bytes) -> Response:
     """Show what a seat may know of a position"""
-    return reply(_position(body).view(body["seat"]))
+    return reply(answer)

@@ -69,16 +69,19 @@ UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body is not se
 INVALID_REQUEST = Kind("invalid-request", 422, "The request has not the form the contract asks for")
 INVALID_POSITION = Kind("invalid-position", 422, "No game could be in this position")
 ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
+TOO_COSTLY = Kind("too-costly", 422, "The request takes too much to answer")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
 CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are waited for")
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
 QUOTA_USED_UP = Kind("quota-used-up", 429, "The API key has been used up for today")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
 BUSY = Kind("busy", 503, "Too many decisions are waited for")
+OVERLOADED = Kind("overloaded", 503, "Too many requests are being worked on")
 UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
 NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a later version of this server")
 NOT_READY = Kind("not-ready", 503, "Games cannot be played now")
 
+LOGGED = "The fault is logged under this answer's X-Request-Id."
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
 
 RETRY_AFTER = {
@@ -87,6 +90,7 @@ RETRY_AFTER = {
     NEWER_FORMAT: UPDATED_SECONDS,
     CALLER_WAITS: DECIDED_SECONDS,
     BUSY: DECIDED_SECONDS,
+    OVERLOADED: RETRY_SECONDS,
 }
 """In seconds, where nobody knows better."""
 
@@ -236,16 +240,29 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
 }
 
 
+def refusal(error: Exception) -> Refused | None:
+    """What is said of an error that somebody's request has led to; `None` for a fault of ours."""
+    if isinstance(error, Refused):
+        return error
+    return next((ANSWERS[kind](error) for kind in type(error).__mro__ if kind in ANSWERS), None)
+
+
+def response(document: Mapping[str, Any]) -> Response:
+    """The HTTP answer that is a problem document."""
+    answer = Response(orjson.dumps(document), status=document["status"], content_type=MEDIA_TYPE)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
 def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
     """The HTTP answer of a refusal."""
-    response = Response(orjson.dumps(problem(refused)), status=refused.kind.status, content_type=MEDIA_TYPE)
-    response.headers["Cache-Control"] = "no-store"
+    answer = response(problem(refused))
     if refused.kind in CHALLENGES:
-        response.headers["WWW-Authenticate"] = CHALLENGES[refused.kind]
+        answer.headers["WWW-Authenticate"] = CHALLENGES[refused.kind]
     if refused.retry_after is not None:
-        response.headers["Retry-After"] = str(refused.retry_after)
-    response.headers.update(headers or {})
-    return response
+        answer.headers["Retry-After"] = str(refused.retry_after)
+    answer.headers.update(headers or {})
+    return answer
 
 
 def _http(error: HTTPException) -> Response:
@@ -266,7 +283,7 @@ def of_status(status: int) -> Refused:
 def _unexpected(error: Exception) -> Response:
     """A fault of ours: the log has where it happened under the request's id, the client a plain answer."""
     log.error("request failed", **logs.told(error))
-    return respond(Refused(INTERNAL, "The fault is logged under this answer's X-Request-Id."))
+    return respond(Refused(INTERNAL, LOGGED))
 
 
 def install(app: Flask) -> None:

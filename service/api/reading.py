@@ -69,7 +69,8 @@ def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
 class StrictParser(FlaskParser):
     """webargs with strict bodies, and with refusals as problems."""
 
-    def _raw_load_json(self, req: Request) -> Any:
+    def raw(self, req: Request) -> bytes:
+        """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
         req.max_content_length = BODY_BYTES[(req.endpoint or "").rpartition(".")[2]]
         body = req.get_data(cache=True)
         if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
@@ -77,13 +78,16 @@ class StrictParser(FlaskParser):
             raise RequestEntityTooLarge
         if req.mimetype not in ("application/json", "" if not body else "application/json"):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
-        return read_json(body) if body else ma.missing
+        return body
 
     def body(self, schema: ma.Schema) -> Any:
         """The body of the request as the schema makes it; none is an empty object. Refused with all its faults."""
-        sent = self._raw_load_json(request)
+        return self.read(schema, self.raw(request))
+
+    def read(self, schema: ma.Schema, body: bytes) -> Any:
+        """What the schema makes of a body, as `body` does it."""
         try:
-            return schema.load({} if sent is ma.missing else sent, unknown=ma.RAISE)
+            return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
         except ma.ValidationError as error:
             raise _refusal(error.messages) from error
 
