@@ -21,7 +21,7 @@ from service.api import browsers, decisions, docs, games, limits, operations, po
 from service.api.bounds import MAX_NAME, MAX_SEAT
 from service.api.contract import Contract
 from service.api.streams import Streams
-from service.backend import open_decisions, open_games, open_guard
+from service.backend import open_decisions, open_games, open_guard, open_queues
 from service.figures import Stored
 from service.settings import Settings
 from service.store import keys
@@ -63,7 +63,7 @@ def create_app(settings: Settings) -> Flask:
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = stored = open_games(settings)
-    app.extensions["figures"] = Stored(stored.store)
+    app.extensions["figures"] = Stored(stored.store, open_queues(settings))
     app.extensions["decisions"] = open_decisions(settings, stored)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+
+from redis import Redis
+
 from engine.bots import LEVELS
 from service.catalogues import rulesets_of
 from service.decisions import Decisions
@@ -9,7 +13,7 @@ from service.games import Games
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.settings import InvalidSettings, Settings
 from service.store import DecisionStore, Store, connect
-from service.store.client import PATIENT_SECONDS
+from service.store.client import PATIENT_SECONDS, connect_single
 from service.store.decisions import Waiting
 from service.store.notices import NoticeStore
 from service.webhooks.guard import Guard
@@ -23,7 +27,7 @@ def open_games(settings: Settings, patient: bool = False) -> Games:
     so Redis may be slow.
     """
     rulesets, store = rulesets_of(settings), open_store(settings, patient)
-    turns, sending = (open_messages(settings, store, queue) for queue in (TURNS, WEBHOOKS))
+    turns, sending = (open_messages(settings, queue, patient) for queue in (TURNS, WEBHOOKS))
     return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings))
 
 
@@ -34,10 +38,20 @@ def open_store(settings: Settings, patient: bool = False) -> Store:
     return Store(redis, settings.buckets, settings.idle_ttl, settings.finished_ttl, due_delay=settings.lease)
 
 
-def open_messages(settings: Settings, store: Store, queue: str) -> Messages:
-    """A queue in the store's Redis, with the settings' times."""
+def open_messages(settings: Settings, queue: str, patient: bool = False) -> Messages:
+    """A queue, with the settings' times. `patient` as with `open_games`."""
     seconds = settings.webhook_seconds if queue == WEBHOOKS else settings.decision_seconds
-    return Messages(store.redis, queue, settings.lease, seconds)
+    return Messages(open_queues(settings, patient), queue, settings.lease, seconds)
+
+
+def open_queues(settings: Settings, patient: bool = False) -> Redis:
+    """The Redis that has the queues; one client for a process. Connects when first used. Raises `InvalidSettings`."""
+    return _queues(queue_url(settings), patient)
+
+
+@cache
+def _queues(url: str, patient: bool) -> Redis:
+    return connect_single(url, timeout=PATIENT_SECONDS) if patient else connect_single(url)
 
 
 def open_notices(store: Store) -> NoticeStore:
@@ -58,7 +72,7 @@ def open_guard(settings: Settings) -> Guard:
 
 def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, in the games' Redis and by their rulesets. A new one tells the workers at once, like a commit."""
-    messages = open_messages(settings, games.store, DECISIONS)
+    messages = open_messages(settings, DECISIONS)
     return Decisions(open_decision_store(settings, games.store), games.rulesets, games.changes, on_asked=messages.ask)
 
 
@@ -66,6 +80,11 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
     """Where the decisions are: in the Redis of the games."""
     waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
     return DecisionStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
+
+
+def queue_url(settings: Settings) -> str:
+    """The Redis of the queues: that of the games, unless it has one of its own. Raises `InvalidSettings`."""
+    return settings.queue_redis_url or redis_url(settings)
 
 
 def redis_url(settings: Settings) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
+from redis import Redis
 
 from service.messages import JOBS, Messages
 from service.store import DueTurns, Store
@@ -21,10 +22,11 @@ FRESH_SECONDS = 2.0
 
 
 class Stored(Collector):
-    """The figures of a store."""
+    """The figures of a store, and of the Redis that has the queues."""
 
-    def __init__(self, store: Store, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, queues: Redis, clock: Callable[[], float] = time.monotonic) -> None:
         self._store = store
+        self._queues = queues
         self._due = DueTurns(store)
         self._clock = clock
         self._lock = threading.Lock()
@@ -61,7 +63,7 @@ class Stored(Collector):
         due.add_metric([], waiting)
         parked.add_metric([], kept)
         for queue in JOBS:
-            queues.add_metric([queue], Messages.length(self._store.redis, queue))
+            queues.add_metric([queue], Messages.length(self._queues, queue))
         return [games, due, queues, parked]
 
 

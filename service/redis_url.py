@@ -1,4 +1,7 @@
-"""The URL of a Redis behind Sentinels. Read without redis-py, which must not be imported before gevent is in place."""
+"""The URLs of a Redis, behind Sentinels too, and of a cluster.
+
+Read without redis-py, which must not be imported before gevent is in place.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 _SCHEMES = {"redis+sentinel": False, "rediss+sentinel": True}
 _OPTIONS = ("sentinel_username", "sentinel_password")
 _PORT = 26379
+_CLUSTER_SCHEMES = {"redis+cluster": False, "rediss+cluster": True}
+_NODE_PORT = 6379
+SINGLE_URLS = "redis://host:6379/0, rediss://..., unix:///path, or redis+sentinel://host1:26379,host2/name/0"
+"""For people: what `is_single` takes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +46,7 @@ def sentinels_of(url: str) -> Sentinels | None:
     if not service or not (database or "0").isdecimal() or not set(options) <= set(_OPTIONS):
         raise ValueError("not the URL of Sentinels")
     return Sentinels(
-        tuple(_host(text) for text in hosts.split(",")),
+        tuple(_host(text, _PORT) for text in hosts.split(",")),
         unquote(service),
         int(database or 0),
         unquote(username) or None,
@@ -49,8 +56,59 @@ def sentinels_of(url: str) -> Sentinels | None:
     )
 
 
-def _host(text: str) -> tuple[str, int]:
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """Some nodes of a cluster, and how one is let in by all of them."""
+
+    hosts: tuple[tuple[str, int], ...]
+    username: str | None
+    password: str | None
+    tls: bool
+
+
+def nodes_of(url: str) -> Nodes | None:
+    """What a URL says like `redis+cluster://user:password@host1:6379,host2`. With `rediss` all connections are by TLS.
+
+    `None` for a URL of another kind; raises `ValueError` for a wrong one: a cluster has one database only.
+    """
+    parts = urlsplit(url)
+    if parts.scheme not in _CLUSTER_SCHEMES:
+        return None
+    if parts.path not in ("", "/", "/0") or parts.query or parts.fragment:
+        raise ValueError("not the URL of a cluster")
+    credentials, _, hosts = parts.netloc.rpartition("@")
+    username, _, password = credentials.partition(":")
+    return Nodes(
+        tuple(_host(text, _NODE_PORT) for text in hosts.split(",")),
+        unquote(username) or None,
+        unquote(password) or None,
+        _CLUSTER_SCHEMES[parts.scheme],
+    )
+
+
+def is_single(url: str) -> bool:
+    """Whether it names one Redis, by itself or behind Sentinels."""
+    # Not by redis-py's own function, since that must not be imported yet.
+    try:
+        if sentinels_of(url) is not None:
+            return True
+        parts = urlsplit(url)
+        place = parts.path if parts.scheme == "unix" else parts.hostname
+        return parts.scheme in ("redis", "rediss", "unix") and bool(place) and parts.port != 0
+    except ValueError:
+        return False
+
+
+def is_cluster(url: str) -> bool:
+    """Whether it names a cluster."""
+    try:
+        return nodes_of(url) is not None
+    except ValueError:
+        return False
+
+
+def _host(text: str, port: int) -> tuple[str, int]:
     place = urlsplit(f"//{text}")
     if not place.hostname or place.port == 0:
         raise ValueError("no host")
-    return place.hostname, place.port or _PORT
+    return place.hostname, place.port or port

@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import urlsplit
 
-from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate
+from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from service.redis_url import sentinels_of
+from service.redis_url import SINGLE_URLS, is_cluster, is_single
 
 _SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _MOST_SECONDS = 100 * 365 * 86400
@@ -38,6 +37,7 @@ class Settings:
     """The configuration of one process; every duration is in seconds, every size in bytes."""
 
     redis_url: str | None
+    queue_redis_url: str | None
     data_dir: Path
     catalogue_dir: Path | None
     host: str
@@ -137,19 +137,13 @@ def _is_allowed_form(text: str) -> bool:
 
 
 def _check_redis_url(value: str) -> None:
-    # Not by redis-py's own function: the web server reads the settings before gevent replaces the modules it uses.
-    try:
-        if sentinels_of(value) is not None:
-            return
-        parts = urlsplit(value)
-        place = parts.path if parts.scheme == "unix" else parts.hostname
-        usable = parts.scheme in ("redis", "rediss", "unix") and bool(place) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise ValidationError(
-            "Must be like redis://host:6379/0, rediss://..., unix:///path, or redis+sentinel://host1:26379,host2/name/0."
-        )
+    if not is_single(value) and not is_cluster(value):
+        raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster's like redis+cluster://host1:6379,host2.")
+
+
+def _check_queue_url(value: str) -> None:
+    if not is_single(value):
+        raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
 
 
 def _between(low: int, high: int) -> validate.Range:
@@ -170,7 +164,13 @@ class _Environment(Schema):
         data_key="HAMLET_REDIS_URL",
         load_default=None,
         validate=_check_redis_url,
-        metadata=_about("", "the Redis to use; without it `hamlet serve` runs one of its own"),
+        metadata=_about("", "the Redis to use, or a cluster; without it `hamlet serve` runs one of its own"),
+    )
+    queue_redis_url = fields.String(
+        data_key="HAMLET_QUEUE_REDIS_URL",
+        load_default=None,
+        validate=_check_queue_url,
+        metadata=_about("", "a Redis for the workers' queues alone; with a cluster there has to be one"),
     )
     data_dir = _Place(
         data_key="HAMLET_DATA_DIR",
@@ -389,6 +389,12 @@ class _Environment(Schema):
         validate=_between(0, 65535),
         metadata=_about("0", "port of `/metrics` and `/livez` of each worker and dispatcher; `0` for none"),
     )
+
+    @validates_schema
+    def _check_queue(self, settings: dict[str, Any], **_: Any) -> None:
+        if is_cluster(settings["redis_url"] or "") and settings["queue_redis_url"] is None:
+            message = "Must name a single Redis for the queues, since HAMLET_REDIS_URL names a cluster."
+            raise ValidationError(message, "HAMLET_QUEUE_REDIS_URL")
 
 
 def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:

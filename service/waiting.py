@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 import time
 from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from redis import Redis
-from redis.client import PubSub
-
 from service.store import keys
-
-log = logging.getLogger(__name__)
-
-_PATIENCE = 0.25
-"""Seconds between looks at whether the connection still lives or the end has come."""
+from service.store.client import Client
+from service.store.listening import Listener
 
 
 class Watch:
@@ -63,13 +56,13 @@ class Changes:
     used: the same code runs on threads and on gevent.
     """
 
-    def __init__(self, redis: Redis) -> None:
-        self._redis = redis
+    def __init__(self, redis: Client, buckets: int) -> None:
+        tags = [*map(keys.bucket, range(buckets)), keys.DECISIONS]
+        self._channel = Listener(redis, keys.CHANNEL, tags, self._told, self._wake_all)
         self._lock = threading.Lock()
         self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
         self._listener: threading.Thread | None = None
-        self._closed = threading.Event()
-        self._lost = False
+        self._closed = self._channel.closed
 
     @contextmanager
     def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
@@ -100,38 +93,22 @@ class Changes:
             self._listener.join(timeout)
 
     def _listen(self) -> None:
-        while not self._closed.is_set():
-            try:
-                with self._redis.pubsub() as pubsub:
-                    pubsub.subscribe(keys.CHANNEL)
-                    self._follow(pubsub)
-            except Exception as failure:
-                # Whatever it was: without this thread every later wait would sleep through its changes.
-                if not self._lost:
-                    log.warning("lost the channel of changes: %r", failure)
-                self._lost = True
-                self._closed.wait(_PATIENCE)
+        self._channel.run()
         for watch in self._everybody():
             watch.end()
 
-    def _follow(self, pubsub: PubSub) -> None:
-        while not self._closed.is_set():
-            message = pubsub.get_message(timeout=_PATIENCE)
-            if message is None:
-                continue
-            if message["type"] == "message":
-                game_id, _, told = message["data"].decode().partition(" ")
-                version = int(told) if told.isdecimal() else None
-                with self._lock:
-                    woken = list(self._watches.get(game_id, ()))
-            else:
-                # (Re)subscribed: what was said in the meantime is lost, so everybody has to look.
-                if self._lost:
-                    log.info("found the channel of changes again")
-                self._lost = False
-                version, woken = None, self._everybody()
-            for watch in woken:
-                watch.wake(version)
+    def _told(self, message: str) -> None:
+        game_id, _, told = message.partition(" ")
+        version = int(told) if told.isdecimal() else None
+        with self._lock:
+            woken = list(self._watches.get(game_id, ()))
+        for watch in woken:
+            watch.wake(version)
+
+    def _wake_all(self) -> None:
+        """Something may have been missed, so everybody has to look."""
+        for watch in self._everybody():
+            watch.wake()
 
     def _everybody(self) -> list[Watch]:
         with self._lock:

@@ -103,7 +103,7 @@ def main() -> None:
         DECISIONS: open_decision_store(settings, store).lease,
         WEBHOOKS: open_notices(store).lease,
     }
-    outboxes = [Outbox(lease, open_messages(settings, store, queue)) for queue, lease in leases.items()]
+    outboxes = [Outbox(lease, open_messages(settings, queue, patient=True)) for queue, lease in leases.items()]
     pulse = Pulse()
     if settings.metrics_port:
         vitals.serve(settings.host, settings.metrics_port, pulse)

@@ -23,7 +23,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service import stopping
-from service.backend import redis_url
+from service.backend import queue_url
 from service.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from service.store.client import connect_worker
 from workers import jobs, vitals
@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         jobs.player()
     if settings.metrics_port:
         vitals.serve(settings.host, settings.metrics_port, Worker.pulse)
-    work(queue, connect_worker(redis_url(settings)))
+    work(queue, connect_worker(queue_url(settings)))
 
 
 def work(queue: str, redis: Redis) -> None:

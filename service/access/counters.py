@@ -12,10 +12,10 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from operator import methodcaller
 
-from redis import Redis
-
-from service.store.client import available
+from service.store.batch import Call, answers
+from service.store.client import Client, available
 from service.store.errors import StoreUnavailable
 
 MINUTE = 60
@@ -64,7 +64,7 @@ class Counters:
     the limit, and somebody whose requests go to several processes perhaps a hundredth less for each.
     """
 
-    def __init__(self, redis: Redis) -> None:
+    def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._held: dict[str, Iterator[int]] = {}
         self._minute = 0
@@ -86,11 +86,14 @@ class Counters:
 
     def _take(self, wanted: Sequence[tuple[str, Limit]]) -> list[int]:
         """The first number of a new block for each counter; the rest of the block is held."""
-        with available(), self._redis.pipeline(transaction=False) as pipeline:
-            for key, limit in wanted:
-                pipeline.incrby(key, limit.block)
-                pipeline.expire(key, limit.seconds)
-            counts: list[int] = pipeline.execute()[::2]
+        calls: list[Call] = []
+        for key, limit in wanted:
+            calls += [
+                (key, methodcaller("incrby", key, limit.block)),
+                (key, methodcaller("expire", key, limit.seconds)),
+            ]
+        with available():
+            counts: list[int] = answers(self._redis, calls)[::2]
         for (key, limit), count in zip(wanted, counts, strict=True):
             if limit.block > 1:
                 self._held[key] = iter(range(count - limit.block + 2, count + 1))

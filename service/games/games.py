@@ -70,7 +70,7 @@ class Games:
         self._guard = guard
         self._states = States()
         self.logs = SharedLogs(store)
-        self.changes = Changes(store.redis)
+        self.changes = Changes(store.redis, store.buckets)
 
     # --- beginning ---------------------------------------------------------------------------
 

@@ -32,6 +32,8 @@ def serve(settings: Settings) -> None:
 
 def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
     """Where Redis is, and what has to be started for it: nothing when the settings name one."""
+    if settings.queue_redis_url is not None and not answers(settings.queue_redis_url):
+        raise CannotStart("HAMLET_QUEUE_REDIS_URL is set, but no Redis answers there.")
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
         return f"unix://{redis_socket}", [[redis_program(settings.data_dir, redis_socket, lock)]]

@@ -26,7 +26,8 @@ from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from service import metrics
-from service.redis_url import Sentinels, sentinels_of
+from service.redis_url import Sentinels, nodes_of, sentinels_of
+from service.store.cluster import Cluster
 from service.store.errors import StoreUnavailable, StoreUnsure
 
 PATIENT_SECONDS = 5.0
@@ -35,19 +36,33 @@ _POOL_SECONDS = 0.3
 _SENTINEL_SECONDS = 0.2
 
 
-def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
+Client = Redis | Cluster
+"""Where the games are."""
+
+
+def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Client:
     """A client that is safe to share between threads, with bytes in and out.
 
-    A call that meets a broken connection is tried again, at most `retries` times and not after half of `timeout`: then
-    somebody who waits should be told. One that gets no answer in time is not: a Redis that hangs would only hang
-    again, and every caller with it. `connections` is the most the process opens; when all are busy a caller waits a
-    moment for one, instead of failing as the ordinary pool does. `timeout`: seconds to connect, and for one answer.
+    A call that meets a broken connection is tried again, at most `retries` times (in a cluster: as often as there is
+    time) and not after half of `timeout`: then somebody who waits should be told. One that gets no answer in time is
+    not: a Redis that hangs would only hang again, and every caller with it. `connections` is the most the process
+    opens, to each node of a cluster; when all are busy a caller waits a moment for one, instead of failing as the
+    ordinary pool does. `timeout`: seconds to connect, and for one answer.
     """
-    limits: dict[str, Any] = {
-        "max_connections": connections,
-        "timeout": _POOL_SECONDS,
-        "socket_timeout": timeout,
-        "socket_connect_timeout": timeout,
+    nodes = nodes_of(url)
+    if nodes is None:
+        return connect_single(url, retries=retries, connections=connections, timeout=timeout)
+    limits = _limits(connections, timeout)
+    login = {"username": nodes.username, "password": nodes.password}
+    return Cluster(
+        nodes.hosts, timeout / 2, {**limits, **login, "connection_class": _NamedTls if nodes.tls else _Named}
+    )
+
+
+def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
+    """`connect` to a single Redis, by itself or behind Sentinels."""
+    limits = {
+        **_limits(connections, timeout),
         "health_check_interval": 30,
         "retry": _BriefRetry(ExponentialWithJitterBackoff(base=0.05, cap=timeout / 6), retries, timeout / 2),
     }
@@ -55,6 +70,15 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
     if sentinels is not None:
         return Redis.from_pool(_behind(sentinels, _BlockingSentinelPool, limits))
     return Redis.from_pool(_in_time(BlockingConnectionPool.from_url(url, **limits)))
+
+
+def _limits(connections: int, timeout: float) -> dict[str, Any]:
+    return {
+        "max_connections": connections,
+        "timeout": _POOL_SECONDS,
+        "socket_timeout": timeout,
+        "socket_connect_timeout": timeout,
+    }
 
 
 def connect_worker(url: str) -> Redis:

@@ -1,6 +1,6 @@
 -- Take due decisions for a while and tell which are to be asked for; end all that are hopeless, forget the expired.
 -- KEYS: due
--- ARGV: lease ms, at most so many, what stands before an id in the key of a decision, most tries, ttl s, channel
+-- ARGV: lease ms, at most so many, what stands before an id in the key of a decision, most tries, ttl s
 local time = now()
 local leased = {}
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', time)) do
@@ -9,9 +9,9 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', time)) do
   if not found[1] then
     redis.call('ZREM', KEYS[1], id)
   elseif tonumber(found[2]) >= tonumber(ARGV[4]) then
-    close(decision, KEYS[1], id, ARGV[5], ARGV[6], 'failed', 'reason', 'worker_lost')
+    close(decision, KEYS[1], id, ARGV[5], 'failed', 'reason', 'worker_lost')
   elseif tonumber(found[3]) <= time then
-    close(decision, KEYS[1], id, ARGV[5], ARGV[6], 'failed', 'reason', 'too_late')
+    close(decision, KEYS[1], id, ARGV[5], 'failed', 'reason', 'too_late')
   elseif #leased < tonumber(ARGV[2]) then
     redis.call('HDEL', decision, 'claim')
     redis.call('HSET', decision, 'status', 'queued')

@@ -13,13 +13,13 @@ from dataclasses import dataclass
 from typing import Any, cast
 
 import orjson
-from redis import Redis
 
 from engine.ruleset import Doc
 from service.store import keys, scripts
-from service.store.client import available
+from service.store.client import Client, available
 from service.store.errors import CallerWaits, NoSuchDecision, TooManyWait
 from service.store.memo import Memo
+from service.store.scripts import Script
 
 PATIENCE_SECONDS = 600
 """For how long a decision waits for a worker: nobody asks for a hint to have it later than that."""
@@ -96,16 +96,16 @@ class DecisionStore:
     was told of it directly, before it counts as due for the dispatcher.
     """
 
-    def __init__(self, redis: Redis, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
+    def __init__(self, redis: Client, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
         self._redis = redis
         self._ttl = ttl
         self._waiting = waiting
         self._due_delay = round(due_delay * 1000)
-        self._create = redis.register_script(scripts.DECISION_CREATE)
-        self._begin = redis.register_script(scripts.DECISION_BEGIN)
-        self._hold = redis.register_script(scripts.DECISION_HOLD)
-        self._end = redis.register_script(scripts.DECISION_END)
-        self._lease = redis.register_script(scripts.DECISION_LEASE)
+        self._create = Script(redis, scripts.DECISION_CREATE)
+        self._begin = Script(redis, scripts.DECISION_BEGIN)
+        self._hold = Script(redis, scripts.DECISION_HOLD)
+        self._end = Script(redis, scripts.DECISION_END)
+        self._lease = Script(redis, scripts.DECISION_LEASE)
 
     # --- whoever asks ------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class DecisionStore:
             *("about", record.about.dumped(), "view", orjson.dumps(view), "created", record.created_ms),
         ]
         with available(writing=True):
-            outcome, *first = self._create(keys=names, args=args)
+            outcome, *first = self._create(names, args)
         if outcome == b"caller":
             raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
         if outcome == b"full":
@@ -158,14 +158,14 @@ class DecisionStore:
         """Take a decision that is to be made, for so many seconds; `None` when there is nothing to do."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
-            found = self._begin(keys=_names(decision_id), args=[decision_id, claim, round(seconds * 1000)])
+            found = self._begin(_names(decision_id), [decision_id, claim, round(seconds * 1000)])
         return Task(decision_id, claim, About.loaded(found[0]), orjson.loads(found[1])) if found else None
 
     def hold(self, task: Task, seconds: float) -> bool:
         """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
         args: list[Any] = [task.decision_id, task.claim, round(seconds * 1000)]
         with available(writing=True):
-            return bool(self._hold(keys=_names(task.decision_id), args=args))
+            return bool(self._hold(_names(task.decision_id), args))
 
     def finish(self, task: Task, result: Doc) -> bool:
         """It is decided. False, and nothing written, when the task has been lost."""
@@ -176,9 +176,9 @@ class DecisionStore:
         return self._close(task, "failed", "reason", reason)
 
     def _close(self, task: Task, status: str, name: str, value: bytes | str) -> bool:
-        args: list[Any] = [task.decision_id, task.claim, self._ttl, keys.CHANNEL, status, name, value]
+        args: list[Any] = [task.decision_id, task.claim, self._ttl, status, name, value]
         with available(writing=True):
-            return bool(self._end(keys=_names(task.decision_id), args=args))
+            return bool(self._end(_names(task.decision_id), args))
 
     # --- the dispatcher ----------------------------------------------------------------------
 
@@ -188,9 +188,9 @@ class DecisionStore:
         These are the ones that nobody has begun, or whose worker was lost. All that were begun too often, or have
         waited for too long, have failed then; those that have expired are forgotten.
         """
-        args: list[Any] = [round(seconds * 1000), limit, keys.AROUND_DECISION, MOST_TRIES, self._ttl, keys.CHANNEL]
+        args: list[Any] = [round(seconds * 1000), limit, keys.AROUND_DECISION, MOST_TRIES, self._ttl]
         with available(writing=True):
-            leased = self._lease(keys=[keys.DECISIONS_DUE], args=args)
+            leased = self._lease([keys.DECISIONS_DUE], args)
         return [decision_id.decode() for decision_id in leased]
 
     def count(self) -> int:

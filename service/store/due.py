@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import partial
+from operator import methodcaller
 from typing import cast
 
 from service.store import keys, scripts
+from service.store.batch import answers, reachable
 from service.store.client import available
 from service.store.errors import NoSuchGame
 from service.store.records import now_ms
+from service.store.scripts import Script
 from service.store.store import Store
 
 MOST_PARKED = 100
@@ -45,14 +49,15 @@ class DueTurns:
         self._redis = store.redis
         self._buckets = range(store.buckets)
         self._idle_ttl = store.idle_ttl
-        self._postpone = store.redis.register_script(scripts.POSTPONE)
-        self._await = store.redis.register_script(scripts.AWAIT)
-        self._drop = store.redis.register_script(scripts.DROP)
-        self._overdue = store.redis.register_script(scripts.OVERDUE)
-        self._begin = store.redis.register_script(scripts.BEGIN)
-        self._again = store.redis.register_script(scripts.AGAIN)
-        self._park = store.redis.register_script(scripts.PARK)
-        self._unpark = store.redis.register_script(scripts.UNPARK)
+        self._postpone = Script(store.redis, scripts.POSTPONE)
+        self._await = Script(store.redis, scripts.AWAIT)
+        self._drop = Script(store.redis, scripts.DROP)
+        self._overdue = Script(store.redis, scripts.OVERDUE)
+        self._begin = Script(store.redis, scripts.BEGIN)
+        self._again = Script(store.redis, scripts.AGAIN)
+        self._park = Script(store.redis, scripts.PARK)
+        self._lease = Script(store.redis, scripts.LEASE)
+        self._unpark = Script(store.redis, scripts.UNPARK)
 
     def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
@@ -61,12 +66,12 @@ class DueTurns:
         of a worker that died. Games that have expired are forgotten. One round trip for all buckets (by default
         every one). Raises `StoreUnavailable`.
         """
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            script = pipe.register_script(scripts.LEASE)
-            for bucket in self._buckets if buckets is None else buckets:
-                before, behind = keys.around_id(bucket)
-                script(keys=[keys.due(bucket)], args=[round(seconds * 1000), limit, before, behind])
-            return [game_id.decode() for leased in pipe.execute() for game_id in leased]
+        calls = []
+        for bucket in self._buckets if buckets is None else buckets:
+            names, args = [keys.due(bucket)], [round(seconds * 1000), limit, *keys.around_id(bucket)]
+            calls.append((names[0], partial(self._lease, names, args)))
+        with available():
+            return [game_id.decode() for leased in reachable(self._redis, calls) for game_id in leased or ()]
 
     def begin(self, game_id: str, seconds: float) -> Begun:
         """The game as it is now, and if something is due in it, count a try and hold it for `seconds`: one round trip.
@@ -75,7 +80,7 @@ class DueTurns:
         makes it good. Raises `NoSuchGame`, `StoreUnavailable`.
         """
         with available():
-            found = self._begin(keys=_parking(game_id), args=[game_id, round(seconds * 1000)])
+            found = self._begin(_parking(game_id), [game_id, round(seconds * 1000)])
         if found is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         tries, now, *parts = cast("list[bytes]", found)
@@ -89,7 +94,7 @@ class DueTurns:
         """
         args = [game_id, "" if version is None else version, round(seconds * 1000), int(forget)]
         with available():
-            return bool(self._again(keys=_names(game_id), args=args))
+            return bool(self._again(_names(game_id), args))
 
     def park(self, game_id: str, reason: str) -> bool:
         """Let a due game be due no more, since every try fails: true, unless it is not due.
@@ -97,7 +102,7 @@ class DueTurns:
         A commit makes it due again. Raises `StoreUnavailable`.
         """
         with available():
-            return bool(self._park(keys=_parking(game_id), args=[game_id, reason, MOST_PARKED]))
+            return bool(self._park(_parking(game_id), [game_id, reason, MOST_PARKED]))
 
     def unpark(self, game_id: str) -> bool:
         """Let a parked game be due at once, as if nothing had been tried: true, unless it is not parked or is gone.
@@ -105,23 +110,22 @@ class DueTurns:
         Raises `NoSuchGame` for what cannot be an id, and `StoreUnavailable`.
         """
         with available():
-            return bool(self._unpark(keys=_parking(game_id), args=[game_id]))
+            return bool(self._unpark(_parking(game_id), [game_id]))
 
     def parked(self) -> list[Parked]:
         """All parked games, the latest first; what has expired is left out. Raises `StoreUnavailable`."""
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for bucket in self._buckets:
-                pipe.zrange(keys.parked(bucket), 0, -1, withscores=True)
-            found = [(name.decode(), round(at)) for bucket in pipe.execute() for name, at in bucket]
-            for game_id, _ in found:
-                pipe.hget(keys.game(game_id, "head"), "parked")
-            reasons = cast("list[bytes | None]", pipe.execute())
-        listed = [
+        lists = [keys.parked(bucket) for bucket in self._buckets]
+        with available():
+            listed = answers(self._redis, [(at, methodcaller("zrange", at, 0, -1, withscores=True)) for at in lists])
+            found = [(name.decode(), round(at)) for bucket in listed for name, at in bucket]
+            heads = [keys.game(game_id, "head") for game_id, _ in found]
+            reasons = answers(self._redis, [(head, methodcaller("hget", head, "parked")) for head in heads])
+        games = [
             Parked(game_id, reason.decode(), at)
             for (game_id, at), reason in zip(found, reasons, strict=True)
             if reason is not None
         ]
-        return sorted(listed, key=lambda one: one.at_ms, reverse=True)
+        return sorted(games, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
         """Let a game not be due before `seconds` from now, unless it has changed: then false.
@@ -129,7 +133,7 @@ class DueTurns:
         Raises `StoreUnavailable`.
         """
         with available():
-            return bool(self._postpone(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)]))
+            return bool(self._postpone(_names(game_id), [game_id, version, round(seconds * 1000)]))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
         """Whether less than `seconds` have passed since the last accepted move (or since the game began).
@@ -138,12 +142,12 @@ class DueTurns:
         Raises `StoreUnavailable`.
         """
         with available():
-            return bool(self._await(keys=_names(game_id), args=[game_id, version, round(seconds * 1000)]))
+            return bool(self._await(_names(game_id), [game_id, version, round(seconds * 1000)]))
 
     def drop(self, game_id: str, version: int) -> None:
         """Let a game be due no more, or not before its deadline, unless it has changed. Raises `StoreUnavailable`."""
         with available():
-            self._drop(keys=_names(game_id), args=[game_id, version])
+            self._drop(_names(game_id), [game_id, version])
 
     def overdue(self, game_id: str, version: int) -> bool:
         """Whether the time of the running turn is up; false also when the game has changed.
@@ -151,26 +155,25 @@ class DueTurns:
         Raises `StoreUnavailable`.
         """
         with available():
-            return bool(self._overdue(keys=[keys.game(game_id, "head")], args=[version]))
+            return bool(self._overdue([keys.game(game_id, "head")], [version]))
 
     def counts(self) -> tuple[int, int]:
         """How many games are due by now and not leased, and how many are parked. Raises `StoreUnavailable`."""
         now = now_ms()
         # What was parked before has expired: nothing of a game happens after that.
         oldest = now - self._idle_ttl * 1000
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for bucket in self._buckets:
-                pipe.zcount(keys.due(bucket), "-inf", now)
-                pipe.zcount(keys.parked(bucket), oldest, "+inf")
-            counted = cast("list[int]", pipe.execute())
-        return sum(counted[::2]), sum(counted[1::2])
+        waiting = [(name, methodcaller("zcount", name, "-inf", now)) for name in map(keys.due, self._buckets)]
+        parked = [(name, methodcaller("zcount", name, oldest, "+inf")) for name in map(keys.parked, self._buckets)]
+        with available():
+            counted = answers(self._redis, [*waiting, *parked])
+        return sum(counted[: len(waiting)]), sum(counted[len(waiting) :])
 
     def count(self) -> int:
         """How many games are due or leased, or will be at a deadline, over all buckets."""
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for bucket in self._buckets:
-                pipe.zcard(keys.due(bucket))
-            return sum(pipe.execute())
+        with available():
+            return sum(
+                answers(self._redis, [(name, methodcaller("zcard", name)) for name in map(keys.due, self._buckets)])
+            )
 
 
 def _parking(game_id: str) -> list[str]:

@@ -1,5 +1,5 @@
 """Names in Redis. Everything about a game lies in its bucket, whose hash tag makes it one slot of a cluster; everything
-about decisions lies in one more slot.
+about decisions lies in one more slot, and everything about a receiver of notices in one of its own.
 
 | key | type | holds |
 |---|---|---|
@@ -18,8 +18,8 @@ about decisions lies in one more slot.
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
-| `{hosts}:failing:<hash>` | string | how often a receiver of notices did not answer, lately and in a row |
-| `{hosts}:paused:<hash>` | string | there while such a receiver is left alone, or is being tried |
+| `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
+| `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock. `tried` is a version and how often its due turn was begun in vain, `parked` why it is parked,
@@ -29,6 +29,7 @@ the server's clock. `tried` is a version and how often its due turn was begun in
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision.
+In a cluster each slot has its own, `{b17}:changed`: a sharded channel.
 """
 
 from __future__ import annotations
@@ -42,6 +43,8 @@ from functools import lru_cache
 from service.store.errors import NoSuchDecision, NoSuchGame
 
 CHANNEL = "changed"
+DECISIONS = "{decisions}"
+"""What stands before the keys of decisions."""
 STATUSES = ("waiting", "active", "finished")
 """What a game may be."""
 MOST_BUCKETS = 16384
@@ -65,6 +68,11 @@ def bucket_of(game_id: str) -> int:
     if not re.fullmatch(ID_PATTERN, game_id):
         raise NoSuchGame(f"there is no game {game_id!r}")
     return int(game_id[:4], 16)
+
+
+def bucket(number: int) -> str:
+    """What stands before the keys of a bucket: its hash tag."""
+    return f"{{b{number}}}"
 
 
 def due(bucket: int) -> str:
@@ -125,7 +133,7 @@ def bucket_of_notice(name: str) -> int:
 def silent_host(host: str) -> list[str]:
     """The keys of a host that did not answer: how often, and that it is left alone."""
     digest = hashlib.sha256(host.encode()).hexdigest()
-    return [f"{{hosts}}:failing:{digest}", f"{{hosts}}:paused:{digest}"]
+    return [f"failing:{{{digest}}}", f"paused:{{{digest}}}"]
 
 
 def new_decision_id() -> str:

@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from operator import methodcaller
 from typing import Any
 
 import orjson
-from redis import Redis
 
 from service.store import keys, scripts
-from service.store.client import available
+from service.store.batch import answers, reachable
+from service.store.client import Client, available
+from service.store.scripts import Script
 
 PATIENCE_SECONDS = 24 * 3600
 """For how long a notice is tried."""
@@ -101,11 +104,12 @@ def written(game_id: str, notices: Sequence[Notice], delay: int) -> bytes:
 class NoticeStore:
     """The notices of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
 
-    def __init__(self, redis: Redis, buckets: int) -> None:
+    def __init__(self, redis: Client, buckets: int) -> None:
         self._redis = redis
         self._buckets = range(buckets)
-        self._begin = redis.register_script(scripts.NOTICE_BEGIN)
-        self._end = redis.register_script(scripts.NOTICE_END)
+        self._begin = Script(redis, scripts.NOTICE_BEGIN)
+        self._end = Script(redis, scripts.NOTICE_END)
+        self._lease = Script(redis, scripts.NOTICE_LEASE)
 
     # --- whoever sends them ------------------------------------------------------------------
 
@@ -114,7 +118,7 @@ class NoticeStore:
         claim = secrets.token_hex(9).encode()
         names = _names(notice_id)[:2]
         with available(writing=True):
-            found = self._begin(keys=names, args=[notice_id, claim, round(seconds * 1000)])
+            found = self._begin(names, [notice_id, claim, round(seconds * 1000)])
         if not found:
             return None
         url, host, secret, body, tries = (part.decode() for part in found)
@@ -135,7 +139,7 @@ class NoticeStore:
     def _close(self, delivery: Delivery, reason: str, delay: int | str, tried: bool) -> str | None:
         args: list[Any] = [delivery.id, delivery.claim, reason, delay, PATIENCE_SECONDS * 1000, int(tried)]
         with available(writing=True):
-            outcome = self._end(keys=_names(delivery.id), args=args)
+            outcome = self._end(_names(delivery.id), args)
         return None if outcome is None else outcome.decode()
 
     # --- hosts that do not answer ------------------------------------------------------------
@@ -146,10 +150,9 @@ class NoticeStore:
         `seconds`: how long that call may last.
         """
         failing, paused = keys.silent_host(host)
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            pipe.exists(failing)
-            pipe.pttl(paused)
-            silent, left = pipe.execute()
+        calls = [(failing, methodcaller("get", failing)), (paused, methodcaller("pttl", paused))]
+        with available():
+            silent, left = answers(self._redis, calls)
         if left > 0:
             return float(left) / 1000
         if silent:
@@ -170,7 +173,7 @@ class NoticeStore:
     def answered(self, host: str) -> None:
         """The host has answered, whatever it said."""
         with available(writing=True):
-            self._redis.delete(*keys.silent_host(host))
+            answers(self._redis, [(name, methodcaller("delete", name)) for name in keys.silent_host(host)])
 
     # --- the dispatcher, and the operator ----------------------------------------------------
 
@@ -179,27 +182,25 @@ class NoticeStore:
 
         What is too old is given up then. One round trip.
         """
-        with available(writing=True), self._redis.pipeline(transaction=False) as pipe:
-            script = pipe.register_script(scripts.NOTICE_LEASE)
-            for bucket in self._buckets:
-                before = keys.around_notice(bucket)
-                args: list[Any] = [round(seconds * 1000), limit, before, PATIENCE_SECONDS * 1000]
-                script(keys=[keys.notices(bucket), keys.dead(bucket)], args=args)
-            return [notice.decode() for leased in pipe.execute() for notice in leased]
+        calls = []
+        for bucket in self._buckets:
+            names = [keys.notices(bucket), keys.dead(bucket)]
+            args = [round(seconds * 1000), limit, keys.around_notice(bucket), PATIENCE_SECONDS * 1000]
+            calls.append((names[0], partial(self._lease, names, args)))
+        with available(writing=True):
+            return [notice.decode() for leased in reachable(self._redis, calls) for notice in leased or ()]
 
     def count(self) -> int:
         """How many notices wait or are being sent."""
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for bucket in self._buckets:
-                pipe.zcard(keys.notices(bucket))
-            return sum(pipe.execute())
+        names = [keys.notices(bucket) for bucket in self._buckets]
+        with available():
+            return sum(answers(self._redis, [(name, methodcaller("zcard", name)) for name in names]))
 
     def dead(self) -> list[DeadLetter]:
         """What was given up in the last week, the latest first; of each bucket at most 100."""
-        with available(), self._redis.pipeline(transaction=False) as pipe:
-            for bucket in self._buckets:
-                pipe.lrange(keys.dead(bucket), 0, -1)
-            found: Iterable[list[bytes]] = pipe.execute()
+        names = [keys.dead(bucket) for bucket in self._buckets]
+        with available():
+            found = answers(self._redis, [(name, methodcaller("lrange", name, 0, -1)) for name in names])
         letters = [_letter(text) for texts in found for text in texts]
         # A list is kept for a week after its latest letter.
         since = (time.time() - _KEPT_SECONDS) * 1000

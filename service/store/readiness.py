@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from redis import Redis
@@ -19,15 +20,11 @@ from redis.exceptions import ConnectionError as ConnectionLost
 from redis.retry import Retry
 from redis.sentinel import MasterNotFoundError
 
+from service.store.client import Client
+from service.store.cluster import Cluster
 from service.store.errors import NotReady
 
 _SECONDS = 0.5
-_COMMANDS = {
-    "redis": ("PING",),
-    "writes": ("SET", "ready", "", "PX", "1000"),
-    "scripts": ("EVAL", "return 1", "0"),
-}
-"""Check -> what has to succeed."""
 _REASONS: list[tuple[type[RedisError], str]] = [
     (BusyLoadingError, "is still reading its data"),
     (AuthenticationError, "refuses the user or the password"),
@@ -40,11 +37,43 @@ _REASONS: list[tuple[type[RedisError], str]] = [
 ]
 
 
-def check(redis: Redis) -> None:
-    """Nothing, if Redis does at once what it is needed for: one try each, on a connection of its own.
+def check(redis: Client, tags: Sequence[str]) -> None:
+    """Nothing, if Redis does at once what it is needed for, in a cluster any node that has one of the buckets (`tags`).
 
-    Raises `NotReady`. It says what is missing in words of ours: Redis' own could hold names of hosts and users.
+    The games of that node can be played then, whatever the others do. One try each, on a connection of its own. Raises
+    `NotReady`. It says what is missing in words of ours: Redis' own could hold names of hosts and users.
     """
+    missing: dict[str, str] = {}
+    try:
+        places = _places(redis, tags)
+    except RedisError as failure:
+        raise NotReady({"redis": _reason(failure)}) from failure
+    for client, tag in places:
+        missing = _missing(client, tag, sharded=client is not redis)
+        if not missing:
+            return
+    raise NotReady(missing)
+
+
+def _places(redis: Client, tags: Sequence[str]) -> list[tuple[Redis, str]]:
+    """Each server with one bucket that it has."""
+    if not isinstance(redis, Cluster):
+        return [(redis, tags[0])]
+    nodes = {redis.node_of(tag): tag for tag in tags}
+    return [(redis.client_of(node), tag) for node, tag in nodes.items()]
+
+
+def _commands(tag: str, sharded: bool) -> dict[str, tuple[str, ...]]:
+    commands = {
+        "redis": ("PING",),
+        "writes": ("SET", f"{tag}:ready", "", "PX", "1000"),
+        "scripts": ("EVAL", "return 1", "1", f"{tag}:ready"),
+    }
+    return {**commands, "channels": ("SPUBLISH", f"{tag}:ready", "")} if sharded else commands
+
+
+def _missing(redis: Redis, tag: str, sharded: bool) -> dict[str, str]:
+    """What a server does not do, and why."""
     missing: dict[str, str] = {}
     pool = redis.connection_pool
     limits: dict[str, Any] = {
@@ -56,7 +85,7 @@ def check(redis: Redis) -> None:
     connection = pool.connection_class(**{**pool.connection_kwargs, **limits})
     try:
         connection.connect()
-        for name, command in _COMMANDS.items():
+        for name, command in _commands(tag, sharded).items():
             connection.send_command(*command)
             try:
                 connection.read_response()
@@ -70,8 +99,7 @@ def check(redis: Redis) -> None:
         missing["redis"] = _reason(failure)
     finally:
         connection.disconnect()
-    if missing:
-        raise NotReady(missing)
+    return missing
 
 
 def _reason(failure: RedisError) -> str:

@@ -1,17 +1,50 @@
 """The Lua scripts: each reads everything first and then writes everything, so it is all or nothing.
 
-They run on Redis 6.2. A script that a lost connection made run twice finds its own work (the token, the nonce of
-the commit) and reports success. Times come from the server's clock, so that hosts need not agree on theirs.
+They run on Redis 6.2, in a cluster on Redis 7. A script that a lost connection made run twice finds its own work (the
+token, the nonce of the commit) and reports success. Times come from the server's clock, so that hosts need not agree on
+theirs.
+
+In a cluster all that a script touches lies in one slot, and each call names one more key of it, which never exists:
+while the slot is moved, and half of its keys are here and half there, the nodes refuse such a call (`TRYAGAIN`). So no
+script mistakes what has moved already for what is gone.
 """
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Sequence
 from importlib.resources import files
+from typing import Any
+
+from redis.exceptions import NoScriptError
+
+from service.store.client import Client
+from service.store.cluster import Cluster
+
+
+class Script:
+    """A script on a Redis or a cluster. It is sent whole only to a server that does not know it yet."""
+
+    def __init__(self, redis: Client, text: str) -> None:
+        self._redis = redis
+        self._sharded = isinstance(redis, Cluster)
+        self._text = f"local SHARDED = {str(self._sharded).lower()}\n{text}"
+        self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
+
+    def __call__(self, keys: Sequence[str], args: Sequence[Any], pipeline: Any = None) -> Any:
+        """One round trip (two when the server does not know the script); with a pipeline, what that returns."""
+        if self._sharded:
+            keys = [*keys, f"{keys[0].partition('}')[0]}}}:none"]
+        target: Any = self._redis if pipeline is None else pipeline
+        try:
+            return target.evalsha(self._sha, len(keys), *keys, *args)
+        except NoScriptError:
+            return target.eval(self._text, len(keys), *keys, *args)
 
 
 def _read(*names: str) -> str:
     folder = files("service.store")
-    return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", *names))
+    return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", "tell", *names))
 
 
 CREATE = _read("clock", "notice_close", "note", "count", "create")

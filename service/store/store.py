@@ -6,21 +6,22 @@ import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any, cast
 
 import orjson
-from redis import Redis
-from redis.commands.core import Script
 
 from engine.ruleset import Doc
 from service.store import keys, scripts
-from service.store.client import available
+from service.store.batch import answers
+from service.store.client import Client, available
 from service.store.clock import Tick, args_of
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
 from service.store.records import Entry, Head, Progress, Setup, dumped_hooks, now_ms
+from service.store.scripts import Script
 
 DAY = 24 * 3600
 
@@ -82,7 +83,7 @@ class Store:
 
     def __init__(
         self,
-        redis: Redis,
+        redis: Client,
         buckets: int = 256,
         idle_ttl: int = 90 * DAY,
         finished_ttl: int = 30 * DAY,
@@ -95,22 +96,20 @@ class Store:
         self.idle_ttl = idle_ttl
         self._finished_ttl = finished_ttl
         self._due_delay = round(due_delay * 1000)
-        self._create = redis.register_script(scripts.CREATE)
-        self._claim = redis.register_script(scripts.CLAIM)
-        self._commit = redis.register_script(scripts.COMMIT)
+        self._create = Script(redis, scripts.CREATE)
+        self._claim = Script(redis, scripts.CLAIM)
+        self._commit = Script(redis, scripts.COMMIT)
 
     def ping(self) -> None:
-        """Nothing, if Redis does at once what games need. Raises `NotReady`."""
-        check(self.redis)
+        """Nothing, if Redis, or some node of the cluster, does at once what games need. Raises `NotReady`."""
+        check(self.redis, [keys.bucket(number) for number in range(self.buckets)])
 
     def counts(self) -> dict[str, int]:
         """How many games there are now of each status (`keys.STATUSES`)."""
         now = now_ms()
-        with available(), self.redis.pipeline(transaction=False) as pipe:
-            for bucket in range(self.buckets):
-                for status in keys.STATUSES:
-                    pipe.zcount(keys.counted(bucket, status), now, "+inf")
-            counted = cast("list[int]", pipe.execute())
+        names = [keys.counted(bucket, status) for bucket in range(self.buckets) for status in keys.STATUSES]
+        with available():
+            counted = answers(self.redis, [(name, methodcaller("zcount", name, now, "+inf")) for name in names])
         return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
 
     def new_id(self) -> str:
@@ -177,7 +176,6 @@ class Store:
             claim.open_seats,
             self.idle_ttl,
             self._delay(claim.due),
-            keys.CHANNEL,
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(claim.tick),
@@ -206,12 +204,16 @@ class Store:
 
     def progress(self, game_id: str, after: int, most: int) -> Progress:
         """How a game has gone on after a version, at most so many versions: one round trip."""
-        with available(), self.redis.pipeline(transaction=False) as pipe:
-            # In this order: if it is over, the version is the last, and of the last entry it is known whether it is.
-            pipe.lrange(keys.game(game_id, "log"), after, after + most - 1)
-            pipe.zscore(keys.counted(keys.bucket_of(game_id), "finished"), game_id)
-            pipe.hget(keys.game(game_id, "head"), "version")
-            entries, finished, version = pipe.execute()
+        log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
+        over = keys.counted(keys.bucket_of(game_id), "finished")
+        # In this order: if it is over, the version is the last, and of the last entry it is known whether it is.
+        calls = [
+            (log, methodcaller("lrange", log, after, after + most - 1)),
+            (over, methodcaller("zscore", over, game_id)),
+            (head, methodcaller("hget", head, "version")),
+        ]
+        with available():
+            entries, finished, version = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return Progress(after, tuple(map(Entry.loaded, entries)), int(version), finished is not None)
@@ -238,7 +240,6 @@ class Store:
             change.position,
             self._finished_ttl if change.finished else self.idle_ttl,
             self._delay(change.due),
-            keys.CHANNEL,
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(change.tick),
@@ -282,7 +283,7 @@ def _counting(game_id: str, before: str, then: str) -> list[str]:
 def _run(script: Script, names: list[str], args: list[Any]) -> Any:
     """One round trip (EVALSHA; two when the server has lost its scripts)."""
     with available(writing=True):
-        return script(keys=names, args=args)
+        return script(names, args)
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:

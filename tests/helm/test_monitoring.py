@@ -16,7 +16,8 @@ from tests.helm.charts import CHART, PROCESSES, ROOT, Doc, Helm, container, valu
 def figures() -> set[str]:
     """The names of the figures that the program counts."""
     assert metrics.REQUESTS
-    stored = Stored(Store(connect("redis://127.0.0.1:1/0"))).describe()
+    redis = connect("redis://127.0.0.1:1/0")
+    stored = Stored(Store(redis), redis).describe()
     return {
         f"{family.name}_total" if family.type == "counter" else family.name
         for family in (*REGISTRY.collect(), *stored)

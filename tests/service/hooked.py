@@ -53,7 +53,7 @@ def let_pass(redis: Redis, seconds: float) -> None:
         if redis.type(queue) == b"zset":
             for member, _ in redis.zscan_iter(queue):
                 redis.zincrby(queue, -ms, member)
-    for paused in redis.scan_iter("*:paused:*"):
+    for paused in redis.scan_iter("paused:*"):
         redis.delete(paused)
 
 

@@ -60,8 +60,8 @@ def test_a_write_without_an_answer_is_not_said_to_have_changed_nothing(
     store = app.extensions["games"].store
     commit = store._commit
 
-    def late(**kwargs: object) -> object:
-        commit(**kwargs)
+    def late(*args: object) -> object:
+        commit(*args)
         raise TimeoutError
 
     with monkeypatch.context() as patched:

@@ -240,9 +240,9 @@ def test_a_script_sent_twice_by_a_broken_connection_tells_the_deadline(
 ) -> None:
     run = getattr(games.store, call)
 
-    def twice(**kwargs: object) -> object:
-        run(**kwargs)  # its answer is lost
-        return run(**kwargs)
+    def twice(*args: object) -> object:
+        run(*args)  # its answer is lost
+        return run(*args)
 
     monkeypatch.setattr(games.store, call, twice)
     for key in (None, "a key long enough"):

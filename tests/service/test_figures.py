@@ -72,7 +72,7 @@ def test_what_is_in_redis(games: Games, store: Store, redis: Redis) -> None:
     for queue, times in ((TURNS, 2), (DECISIONS, 1)):
         for _ in range(times):
             Messages(redis, queue, 30, 10).ask("an-id")
-    assert figures(Stored(store)) == {
+    assert figures(Stored(store, store.redis)) == {
         "hamlet_redis_up": 1,
         "hamlet_games waiting": 2,
         "hamlet_games active": 4,
@@ -124,7 +124,7 @@ def test_a_parked_game_that_has_expired_is_not_counted(games: Games, redis: Redi
 
 def test_redis_is_read_once_for_many_who_ask(store: Store) -> None:
     clock = Clock()
-    stored = Stored(store, clock)
+    stored = Stored(store, store.redis, clock)
     assert figures(stored)["hamlet_games active"] == 0
     born(store)
     clock.now += FRESH_SECONDS - 0.1
@@ -135,7 +135,8 @@ def test_redis_is_read_once_for_many_who_ask(store: Store) -> None:
 
 def test_without_redis_no_figures_but_one(own_redis_server: RedisServer) -> None:
     clock = Clock()
-    stored = Stored(Store(connect(own_redis_server.url, retries=0), buckets=4), clock)
+    redis = connect(own_redis_server.url, retries=0)
+    stored = Stored(Store(redis, buckets=4), redis, clock)
     own_redis_server.kill()
     assert figures(stored) == {"hamlet_redis_up": 0}
     own_redis_server.start()

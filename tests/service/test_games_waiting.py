@@ -109,9 +109,9 @@ def test_a_request_that_was_sent_twice_by_a_broken_connection_is_told(
 
 
 def run_twice(script: Callable[..., object]) -> Callable[..., object]:
-    def run(**kwargs: object) -> object:
-        script(**kwargs)  # its answer is lost
-        return script(**kwargs)
+    def run(*args: object) -> object:
+        script(*args)  # its answer is lost
+        return script(*args)
 
     return run
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from service.redis_url import Nodes, nodes_of
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 
 DAY = 86400
@@ -15,6 +16,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
     settings = load_settings({})
     assert settings == Settings(
         redis_url=None,
+        queue_redis_url=None,
         data_dir=Path.cwd() / ".hamlet",
         catalogue_dir=None,
         host="127.0.0.1",
@@ -141,3 +143,32 @@ def test_every_setting_is_described_with_its_true_default() -> None:
     assert len(described) == len(Settings.__slots__)
     assert all(meaning for _, _, meaning in described)
     assert load_settings({name: default for name, default, _ in described}) == load_settings({})
+
+
+CLUSTER = "redis+cluster://user:p%40ss@one:7000,two"
+
+
+def test_a_cluster_needs_a_redis_of_its_own_for_the_queues() -> None:
+    queue = "redis://queue:6379/0"
+    settings = load_settings({"HAMLET_REDIS_URL": CLUSTER, "HAMLET_QUEUE_REDIS_URL": queue})
+    assert (settings.redis_url, settings.queue_redis_url) == (CLUSTER, queue)
+    assert load_settings({"HAMLET_REDIS_URL": queue}).queue_redis_url is None
+    with pytest.raises(InvalidSettings, match="HAMLET_QUEUE_REDIS_URL: Must name a single Redis"):
+        load_settings({"HAMLET_REDIS_URL": CLUSTER})
+    with pytest.raises(InvalidSettings, match=r"HAMLET_QUEUE_REDIS_URL: .* a cluster cannot hold the queues"):
+        load_settings({"HAMLET_REDIS_URL": CLUSTER, "HAMLET_QUEUE_REDIS_URL": CLUSTER})
+
+
+def test_the_url_of_a_cluster() -> None:
+    assert nodes_of(CLUSTER) == Nodes((("one", 7000), ("two", 6379)), "user", "p@ss", False)
+    assert nodes_of("rediss+cluster://one/0") == Nodes((("one", 6379),), None, None, True)
+    assert nodes_of("redis://one") is None
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["redis+cluster://", "redis+cluster://one,", "redis+cluster://one/1", "redis+cluster://one?db=1", "cluster://a"],
+)
+def test_wrong_urls_of_a_cluster(url: str) -> None:
+    with pytest.raises(InvalidSettings, match=r"HAMLET_REDIS_URL: .*redis\+cluster://host1:6379,host2"):
+        load_settings({"HAMLET_REDIS_URL": url, "HAMLET_QUEUE_REDIS_URL": "redis://queue"})

@@ -153,14 +153,34 @@ def test_a_commit_sent_twice_by_a_broken_connection_counts_once(store: Store, mo
     game_id = born(store)
     run = store._commit
 
-    def twice(**kwargs: object) -> object:
-        run(**kwargs)  # its answer is lost
-        return run(**kwargs)
+    def twice(*args: object) -> object:
+        run(*args)  # its answer is lost
+        return run(*args)
 
     monkeypatch.setattr(store, "_commit", twice)
     store.commit(change(game_id))
     assert store.head(game_id).version == 1
     assert len(store.log(game_id, 0, 99)) == 1
+
+
+def test_a_commit_whose_answer_was_lost_is_known_after_the_next_commits_too(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = born(store)
+    run = store._commit
+
+    def repeated_late(*args: object) -> object:
+        run(*args)  # its answer is lost
+        monkeypatch.undo()
+        for version in (1, 2, 3):
+            store.commit(change(game_id, version))
+        return run(*args)
+
+    monkeypatch.setattr(store, "_commit", repeated_late)
+    store.commit(change(game_id))
+    assert len(store.log(game_id, 0, 99)) == store.head(game_id).version == 4
+    with pytest.raises(Conflict):
+        store.commit(change(game_id))
 
 
 def test_scripts_come_back_after_the_server_lost_them(store: Store, redis: Redis) -> None:

@@ -20,7 +20,7 @@ def test_the_loss_of_redis_and_its_return_are_logged_once(
     subscriptions: list[Any] = []
     pubsub = Redis.pubsub
     monkeypatch.setattr(Redis, "pubsub", lambda redis: subscriptions.append(redis) or pubsub(redis))
-    changes = Changes(connect(own_redis_server.url, retries=0))
+    changes = Changes(connect(own_redis_server.url, retries=0), buckets=4)
     with changes.watch("a-game", seconds=60) as watch:
         assert watch.changed(), "nobody listens"
     for outage in (1, 2):

@@ -259,8 +259,8 @@ def test_nothing_is_lost_when_the_process_dies_after_the_commit(
     told.clear()
     commit = games.store._commit
 
-    def dies(**kwargs: Any) -> object:
-        commit(**kwargs)
+    def dies(*args: Any) -> object:
+        commit(*args)
         raise TimeoutError
 
     monkeypatch.setattr(games.store, "_commit", dies)

@@ -1,0 +1,9 @@
+-- Tell who listens to a channel; stands before each of the other scripts. In a cluster the channel is that of the keys'
+-- slot, so that it goes no further than their node.
+local function tell(channel, text)
+  if SHARDED then
+    redis.call('SPUBLISH', string.match(KEYS[1], '^{[^}]+}:') .. channel, text)
+  else
+    redis.call('PUBLISH', channel, text)
+  end
+end
