@@ -75,6 +75,9 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
         found.append(Fault("to_act", "one seat acts at a time"))
     if doc["round"] > MOST_ROUNDS:
         found.append(Fault("round", f"must be at most {MOST_ROUNDS}"))
+    # One more than lies there at a time: a trading church adds a customer before some are chosen (MVSTEWARD-5).
+    if len(doc["display"]) > cat.customers + 1:
+        found.append(Fault("display", f"at most {cat.customers + 1} customers lie face up"))
     boards = Counter(seat["board"] for seat in seats)
     found += [Fault("seats", f"village board {board} is there twice") for board, times in boards.items() if times > 1]
     found += _amount_faults(doc)

@@ -185,7 +185,7 @@ def _write_play(move: Move) -> Doc:
     doc.update(villager=None, stack=None, slot=None, take=None)
     field = target_field(card)
     if field is not None and target:
-        doc[field] = {"villager": target, "take": KEYS[target - 1]}.get(field, target - 1)
+        doc[field] = KEYS[target - 1] if field == "take" else target if field == "villager" else target - 1
     return doc
 
 
