@@ -165,6 +165,7 @@ DOCUMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"graves": 901}, "graves"),
     ({"draws": 9999}, "draws"),
     ({"display": customers(1), "customers": customers(1)}, ""),
+    ({"display": customers(*range(1, 9))}, "display"),
     ({"monks": {"quill": ["rosary_monk_1"]}}, "monks.quill"),
     ({"travels": {"a": ["travel_b_1"]}}, "travels.a"),
     ({"fields": 8, "seats": [{"fields": [{}]}, {}]}, "fields"),
