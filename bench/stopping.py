@@ -1,19 +1,21 @@
-"""How long each process of Hamlet takes to stop, as the first process of a container, in seconds after SIGTERM.
+"""How long Hamlet takes to stop: each process as the first one of a container after SIGTERM, and `make serve`.
 
 Starts the five, each in a pid namespace with the entry point of the image, and stops them so many seconds after their
-start: with a Redis of their own, and with none there. Needs Linux, and the right to make namespaces. Prints a table;
-ends with exit code 1 if one took more than 3 s, or ended with another code than 0.
+start: with a Redis of their own, and with none there. Then `make serve`, by SIGTERM and by Ctrl-C. Needs Linux, and the
+right to make namespaces. Prints tables of seconds; ends with exit code 1 if a process took more than 3 s or ended with
+another code than 0, or if `make serve` took more than 5 s or left a process.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -21,11 +23,12 @@ from tempfile import TemporaryDirectory
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.first_process import PROCESSES, FirstProcess, allowed
+from bench.first_process import PROCESSES, ROOT, FirstProcess, allowed
 from bench.load_stacks import free_port
 from service.stack.redis_server import answers, lock_folder, redis_program
 
 MOST_SECONDS = 3.0
+MOST_SECONDS_OF_ALL = 5.0
 
 Stop = tuple[int, float]
 """Exit code, and seconds it took."""
@@ -43,11 +46,21 @@ def main() -> int:
             columns = {f"{seconds:g} s": stops(Path(folder), url, seconds) for seconds in moments}
         away = f"unix://{folder}/none"
         columns |= {f"{seconds:g} s, no Redis": stops(Path(folder), away, seconds) for seconds in moments}
+    rows = {
+        number: [serve_and_stop(number, seconds) for seconds in moments] for number in (signal.SIGTERM, signal.SIGINT)
+    }
     print("| stopped after | " + " | ".join(columns) + " |")
     print("|---|" + "--:|" * len(columns))
     for name in PROCESSES:
         print(f"| {name} | " + " | ".join(told(column[name]) for column in columns.values()) + " |")
-    return int(any(code or took > MOST_SECONDS for column in columns.values() for code, took in column.values()))
+    print("\n| `make serve` stopped after | " + " | ".join(f"{seconds:g} s" for seconds in moments) + " |")
+    print("|---|" + "--:|" * len(moments))
+    for number, row in rows.items():
+        print(f"| {number.name} | " + " | ".join(f"{took:.1f}" for took in row) + " |")
+    slow = any(took > MOST_SECONDS_OF_ALL for row in rows.values() for took in row)
+    return int(
+        slow or any(code or took > MOST_SECONDS for column in columns.values() for code, took in column.values())
+    )
 
 
 def told(stop: Stop) -> str:
@@ -87,6 +100,37 @@ def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
             for process, _ in running.values():
                 process.kill()
     return outcome
+
+
+def serve_and_stop(number: signal.Signals, seconds: float) -> float:
+    """How long `make serve` takes to end, so long after its start; Ctrl-C reaches all that it has started.
+
+    Raises `SystemExit` if it leaves a process.
+    """
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
+    with TemporaryDirectory(prefix="hamlet-stopping-") as folder, Path(folder, "log").open("ab") as log:
+        environ = {**inherited, "HAMLET_DATA_DIR": f"{folder}/data", "PORT": str(free_port()), "TMPDIR": folder}
+        serving = subprocess.Popen(
+            ["make", "serve"], env=environ, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
+        )
+        time.sleep(seconds)
+        began = time.monotonic()
+        if number == signal.SIGINT:
+            os.killpg(serving.pid, number)
+        else:
+            serving.send_signal(number)
+        serving.wait(60)
+        took = time.monotonic() - began
+        left = [path.parent.name for path in Path("/proc").glob("[0-9]*/environ") if folder in environ_of(path)]
+        if left:
+            raise SystemExit(f"processes are left: {left}")
+    return took
+
+
+def environ_of(path: Path) -> str:
+    with suppress(OSError):
+        return path.read_text(errors="replace")
+    return ""
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import socket
 import sys
 import tempfile
@@ -10,6 +11,7 @@ from contextlib import suppress
 from http.client import HTTPException
 from pathlib import Path
 
+from service import stopping
 from service.settings import Settings
 from service.stack.programs import CannotStart, Program, patiently
 from service.stack.redis_server import answers, lock_folder, redis_program
@@ -20,6 +22,9 @@ _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
 def serve(settings: Settings) -> None:
     """Run everything until SIGINT or SIGTERM. Raises `CannotStart` when it cannot be run here."""
+    # Until the supervisor heeds them: what was made so far is cleaned up on the way out.
+    for number in stopping.SIGNALS:
+        signal.signal(number, lambda number, frame: sys.exit(0))
     patiently(lambda: _listen(settings).close(), lambda error: _no_port(settings, error))
     # Not in the data folder: a socket's path may have about 100 characters only.
     with tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
@@ -74,7 +79,7 @@ def _url(settings: Settings) -> str:
 def _is_ready(url: str) -> bool:
     # Straight to this machine, whatever proxy the environment names.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with suppress(OSError, HTTPException), opener.open(url, timeout=2) as answer:
+    with suppress(OSError, HTTPException), opener.open(url, timeout=1) as answer:
         return bool(answer.status == 200)
     return False
 
