@@ -330,7 +330,6 @@ def test_special_27_the_rulebooks_example_monk_jeweler_tinner_smuggler() -> None
 
 
 def test_a_villager_with_a_great_id_is_sold_like_any_other() -> None:
-    far = {"id": 190, "card": "agent"}
-    mine = {"village": [{"id": 1, "card": "founders"}, far], "hand": ["smuggler"], "gold": 2}
+    mine = {"village": [{"id": 190, "card": "founders"}], "hand": ["smuggler"], "gold": 2}
     moves = of_type(legal(building(mine, ALONE), 0), "play")
-    assert 190 in {move["villager"] for move in moves}
+    assert [move["villager"] for move in moves] == [190]
