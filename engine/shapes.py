@@ -97,6 +97,14 @@ class SeatForfeitedEvent(typing.TypedDict):
     seat: int
 
 
+def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
+    """A TypedDict called `name`, described by `text`; its fields are required unless marked `NotRequired`."""
+    make: Any = typing.TypedDict
+    made: type = make(name, dict(fields))
+    made.__doc__ = text
+    return made
+
+
 @cache
 def fields_of(shape: type) -> dict[str, Any]:
     """The fields of a TypedDict with their annotations, marks kept."""

@@ -15,7 +15,6 @@ from engine.my_village import (
     flow,
     forecasting,
     heuristics,
-    labels,
     moves,
     position,
     scoring,
@@ -25,6 +24,7 @@ from engine.my_village import (
 )
 from engine.my_village import view as views
 from engine.my_village.catalogue import STANDARD, Catalogue
+from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
@@ -46,7 +46,7 @@ class MyVillage(Ruleset[State, View]):
         view=shapes.MyVillageView,
         score=shapes.MyVillageScore,
         card=shapes.MyVillageCardFacts,
-        moves=shapes.MOVES,
+        moves=MOVE_TYPES.shapes,
         events=shapes.EVENTS,
     )
 
@@ -177,15 +177,15 @@ class MyVillage(Ruleset[State, View]):
 
     def write_move(self, move: Move) -> Doc:
         """See `Ruleset.write_move`."""
-        return moves.write_move(move)
+        return MOVE_TYPES.write(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         """See `Ruleset.read_move`."""
-        return moves.read_move(state, seat, doc)
+        return MOVE_TYPES.read(state, seat, doc)
 
     def label(self, move: Move) -> str:
         """See `Ruleset.label`."""
-        return labels.label(move)
+        return MOVE_TYPES.label(move)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""
@@ -194,7 +194,7 @@ class MyVillage(Ruleset[State, View]):
 
 def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
     """The rule and reason against a move that is not legal."""
-    if state.phase not in moves.PHASES_OF[move[0]]:
+    if state.phase not in MOVE_TYPES.by_code[move[0]].phases:
         if state.phase == DICE:
             return "MVROUND-6", "First two dice of the pool are chosen."
         if state.phase == VALUE:

@@ -14,7 +14,6 @@ from engine.villagers import (
     effects,
     flow,
     heuristics,
-    labels,
     moves,
     position,
     scoring,
@@ -25,6 +24,7 @@ from engine.villagers import (
 )
 from engine.villagers import view as views
 from engine.villagers.heuristics import forecasting
+from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
 from engine.villagers.state import DRAFT, EMPTY, PHASES, State
 from engine.villagers.view import View
@@ -44,7 +44,7 @@ class Villagers(Ruleset[State, View]):
         view=shapes.VillagersView,
         score=shapes.VillagersScore,
         card=shapes.VillagersCardFacts,
-        moves=shapes.MOVES,
+        moves=MOVE_TYPES.shapes,
         events=shapes.EVENTS,
     )
 
@@ -170,15 +170,15 @@ class Villagers(Ruleset[State, View]):
 
     def write_move(self, move: Move) -> Doc:
         """See `Ruleset.write_move`."""
-        return moves.write_move(move)
+        return MOVE_TYPES.write(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         """See `Ruleset.read_move`."""
-        return moves.read_move(state, seat, doc)
+        return MOVE_TYPES.read(state, seat, doc)
 
     def label(self, move: Move) -> str:
         """See `Ruleset.label`."""
-        return labels.label(move)
+        return MOVE_TYPES.label(move)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`."""
@@ -205,7 +205,7 @@ def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
         refusal = flow.DECISIONS[state.asked[0]].why_not(state, seat, move)
     else:
         phase = PHASES[state.phase]
-        allowed = moves.PHASES_OF.get(move[0], ())
+        allowed = MOVE_TYPES.by_code[move[0]].phases
         if phase not in allowed:
             what = f"This is not a move of the {phase} phase." if allowed else "There is no such choice to make now."
             return _PHASE_RULES[phase], what

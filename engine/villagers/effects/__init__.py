@@ -117,6 +117,12 @@ def _why_not_now(state: State, seat: int, action: Action) -> str | None:
     return None
 
 
+def target_of(card: int) -> str | None:
+    """The field of a play that says on what the card is played, if it is played on anything."""
+    effect = _BY_CARD[card]
+    return effect.target if effect is not None else None
+
+
 def play(state: State, seat: int, move: Move, events: Events) -> None:
     """Play a special villager, or take up the offer of one."""
     action = _action_of(move)

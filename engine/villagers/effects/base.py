@@ -40,6 +40,8 @@ class Effect(Action):
     move = PLAY
     aims: ClassVar[bool] = False
     """Whether a seat is named to play it on."""
+    target: ClassVar[str | None] = None
+    """The field of its move that says on what it is played, if on anything."""
     worth: ClassVar[float] = 3.0
     """Gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False

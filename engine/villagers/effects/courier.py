@@ -22,6 +22,7 @@ class Courier(Effect):
     """A reaction: it needs no turn, and what it takes does not count to the limit."""
 
     card = CODES["courier"]
+    target = "slot"
     worth = 4.0
     rule = "SCOUNDRELS-8"
     phase = DRAFT

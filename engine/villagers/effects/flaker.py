@@ -17,6 +17,7 @@ class Flaker(Effect):
     """Played on any square, the own one included: who loses a villager drafts once more."""
 
     card = CODES["flaker"]
+    target = "take"
     rule = "SCOUNDRELS-11"
     phase = DRAFT
     aims = True

@@ -23,6 +23,7 @@ class Prophet(Effect):
     """Looks through a whole stack; the card taken is the draft of the turn."""
 
     card = CODES["prophet"]
+    target = "stack"
     rule = "SAINTS-10"
     phase = DRAFT
     drafts = True

@@ -19,6 +19,7 @@ class Schemer(Effect):
     """No special villager and no Founders; the owner keeps the coins."""
 
     card = CODES["schemer"]
+    target = "villager"
     worth = 5.0
     rule = "SCOUNDRELS-15"
     aims = True

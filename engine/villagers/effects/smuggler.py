@@ -17,6 +17,7 @@ class Smuggler(Effect):
     """Played on one own visible villager, then discarded."""
 
     card = SMUGGLER
+    target = "villager"
     rule = "SPECIAL-25"
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

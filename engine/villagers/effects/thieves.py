@@ -64,6 +64,7 @@ class Sheriff(Effect):
     """Discards a Thief of any village and takes his gold."""
 
     card = CODES["sheriff"]
+    target = "villager"
     worth = 2.0
     rule = "SCOUNDRELS-20"
     aims = True

@@ -1,17 +1,15 @@
-"""The documents of Villagers as types: options, position, view, score, cards, moves, events.
+"""The documents of Villagers as types: options, position, view, score, cards, events.
 
 These types are the notation: the codecs check against them, and the HTTP contract is made from them.
 """
 
 from engine.villagers.shapes.events import EVENTS
-from engine.villagers.shapes.moves import MOVES
 from engine.villagers.shapes.positions import VillagersOptions, VillagersPosition
 from engine.villagers.shapes.scores import VillagersCardFacts, VillagersScore
 from engine.villagers.shapes.views import VillagersView
 
 __all__ = [
     "EVENTS",
-    "MOVES",
     "VillagersCardFacts",
     "VillagersOptions",
     "VillagersPosition",

@@ -3,7 +3,6 @@
 from typing import Annotated, Literal, TypedDict
 
 from engine.shapes import Between, Doc, OneOf
-from engine.villagers.shapes.moves import Unlock
 from engine.villagers.shapes.names import (
     BasicVillager,
     Count,
@@ -15,6 +14,7 @@ from engine.villagers.shapes.names import (
     Seat,
     Slot,
     Stack,
+    Unlock,
     Villager,
     VillagersCard,
 )

@@ -1,8 +1,8 @@
 """The words the documents share: cards, suits, seats, ids, gold."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypedDict
 
-from engine.shapes import Between, Doc, OneOf, Size
+from engine.shapes import Between, Doc, OneOf, Size, Tagged
 from engine.villagers.catalogue import BASICS, DEVELOPMENT_KEYS, DEVELOPMENT_SUITS, EVENT_KEYS, EXPANSIONS, KEYS, SUITS
 
 VillagersCard = Annotated[str, OneOf("VillagersCard", KEYS)]
@@ -33,3 +33,26 @@ Gold = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 400)]
 Seats = Annotated[list[Seat], Size(0, 5)]
 RulesetTag = Literal["villagers"]
+
+
+class UnlockByBank(TypedDict):
+    """Pay 2 gold to the bank: only while nobody has the unlocker."""
+
+    by: Literal["bank"]
+
+
+class UnlockByTinner(TypedDict):
+    """Unlocked by a tinner played earlier in the turn."""
+
+    by: Literal["tinner"]
+
+
+class UnlockByVillager(TypedDict):
+    """2 gold go on an unlocker in a village: from the bank on one's own, else from the supply."""
+
+    by: Literal["villager"]
+    seat: Seat
+    villager: Villager
+
+
+Unlock = Annotated[UnlockByBank | UnlockByTinner | UnlockByVillager | None, Tagged("Unlock", "by")]

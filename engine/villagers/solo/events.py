@@ -243,34 +243,40 @@ def _mood_swing(state: State, target: int, events: Events) -> None:
         decks.discard(state, event, "phase", events)
 
 
-_EVENTS: Final[dict[str, tuple[Targets, Deed]]] = {
-    "betrayer": (_removable, _betrayer),
-    "black_market": (_none, _black_market),
-    "bribes": (_keyrings, _bribes),
-    "customs": (_none, _customs),
-    "guild_conspiracy": (_none, _guild_conspiracy),
-    "land_claim": (_none, _land_claim),
-    "mood_swing": (_none, _mood_swing),
-    "sinister_banquet": (_none, _sinister_banquet),
-    "temporary_employment": (_none, _temporary_employment),
-    "value_added_tax": (_none, _value_added_tax),
-    "abduction": (_hand, _abduction),
-    "arrest": (_removable, _arrest),
-    "blackmail": (_none, _blackmail),
-    "conscription": (_piles, _conscription),
-    "it_was_you": (_none, _it_was_you),
-    "protection_money": (_paid, _protection_money),
-    "spy_network": (_own_silver, _spy_network),
-    "trade_network": (_her_silver, _trade_network),
-    "tribute": (_none, _tribute),
+_EVENTS: Final[dict[str, tuple[str | None, Targets, Deed]]] = {
+    "betrayer": ("villager", _removable, _betrayer),
+    "black_market": (None, _none, _black_market),
+    "bribes": ("villager", _keyrings, _bribes),
+    "customs": (None, _none, _customs),
+    "guild_conspiracy": (None, _none, _guild_conspiracy),
+    "land_claim": (None, _none, _land_claim),
+    "mood_swing": (None, _none, _mood_swing),
+    "sinister_banquet": (None, _none, _sinister_banquet),
+    "temporary_employment": (None, _none, _temporary_employment),
+    "value_added_tax": (None, _none, _value_added_tax),
+    "abduction": ("card", _hand, _abduction),
+    "arrest": ("villager", _removable, _arrest),
+    "blackmail": (None, _none, _blackmail),
+    "conscription": ("pile", _piles, _conscription),
+    "it_was_you": (None, _none, _it_was_you),
+    "protection_money": ("villager", _paid, _protection_money),
+    "spy_network": ("villager", _own_silver, _spy_network),
+    "trade_network": ("villager", _her_silver, _trade_network),
+    "tribute": (None, _none, _tribute),
 }
+
+
+def target_of(event: int) -> str | None:
+    """The field of its move that says on what an event is resolved, if on anything."""
+    row = _EVENTS.get(EVENT_KEYS[event])
+    return row[0] if row else None
 
 
 def targets(state: State, event: int) -> list[int]:
     """On what the event can be resolved; `[0]` where there is nothing to choose, or nothing to choose from (A-97)."""
-    return _EVENTS[EVENT_KEYS[event]][0](state) or [0]
+    return _EVENTS[EVENT_KEYS[event]][1](state) or [0]
 
 
 def carry_out(state: State, event: int, target: int, events: Events) -> None:
     """What the event does, on a target of `targets`."""
-    _EVENTS[EVENT_KEYS[event]][1](state, target, events)
+    _EVENTS[EVENT_KEYS[event]][2](state, target, events)

@@ -1,0 +1,131 @@
+"""Types of moves, each declared once: its shape in documents, how it is read and written, its words, its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, Literal, NotRequired
+
+from engine.errors import Fault, MalformedMove
+from engine.ruleset import Doc, Move
+from engine.shapes import Doc as About
+from engine.shapes import faults, record
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+class Field:
+    """A field of a move: its shape, and how one number of the move is written, read, and put into words.
+
+    `null`: may be null. `optional`: may be left out, and is read as null then.
+    """
+
+    def __init__(
+        self,
+        shape: Any,
+        write: Callable[[int], Any] = _same,
+        read: Callable[[Any], int] = _same,
+        words: Callable[[int], str] = str,
+        null: bool = False,
+        optional: bool = False,
+    ) -> None:
+        self.shape: Any = shape | None if null else shape
+        self.write = write
+        self.read = read
+        self.words = words
+        self.optional = optional
+
+    def about(self, text: str) -> Field:
+        """The same field with a description for the contract."""
+        return self.marked(About(text))
+
+    def marked(self, mark: Any) -> Field:
+        """The same field with one mark more (see `engine.shapes`)."""
+        annotated: Any = Annotated
+        return Field(annotated[self.shape, mark], self.write, self.read, self.words, optional=self.optional)
+
+
+Reader = Callable[[Any, int, Mapping[str, Any]], Move]
+"""Makes a move of a document that has its shape, for a state and a seat."""
+
+
+class MoveType:
+    """A type of moves: `key` in documents, `text` for the contract.
+
+    By default its numbers after `code` are its fields in their order. `label` is a pattern with the fields' words.
+    `phases` are those in which such moves are made, as the ruleset numbers or names them.
+    """
+
+    def __init__(
+        self,
+        code: int,
+        key: str,
+        text: str,
+        label: str | Callable[[Move], str],
+        *phases: Any,
+        write: Callable[[Move], Doc] | None = None,
+        read: Reader | None = None,
+        **fields: Field,
+    ) -> None:
+        self.code = code
+        self.key = key
+        self.phases = phases
+        self.fields = fields
+        self.words = label
+        self.writer = write
+        self.reader = read
+        name = "".join(part.capitalize() for part in key.split("_")) + "Move"
+        shapes = {at: NotRequired[one.shape] if one.optional else one.shape for at, one in self.fields.items()}
+        self.shape: type = record(name, text, {"type": Literal[key], **shapes})
+
+    def write(self, move: Move) -> Doc:
+        """The move as a document, complete."""
+        if self.writer is not None:
+            return {"type": self.key, **self.writer(move)}
+        values = zip(self.fields.items(), move[1:], strict=True)
+        return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
+
+    def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
+        """The move of a document of this shape, defaults filled in."""
+        if self.reader is not None:
+            return (self.code, *self.reader(state, seat, doc))
+        return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))
+
+    def label(self, move: Move) -> str:
+        """The move in a few English words."""
+        if not isinstance(self.words, str):
+            return self.words(move)
+        values = zip(self.fields.items(), move[1:], strict=True) if self.fields else ()
+        return self.words.format(**{name: field.words(value) for (name, field), value in values})
+
+
+class MoveTypes:
+    """All types of moves of a ruleset. `also` finds what is wrong with a move's document beyond its shape."""
+
+    def __init__(
+        self, types: Sequence[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []
+    ) -> None:
+        self.also = also
+        self.by_key: dict[str, MoveType] = {one.key: one for one in types}
+        self.by_code: dict[int, MoveType] = {one.code: one for one in types}
+        self.shapes: Mapping[str, type] = {one.key: one.shape for one in types}
+
+    def write(self, move: Move) -> Doc:
+        """The move as a document, complete."""
+        return self.by_code[move[0]].write(move)
+
+    def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
+        """The move of a document, defaults filled in; legal or not. Raises `MalformedMove` with every fault."""
+        key = doc.get("type") if isinstance(doc, Mapping) else None
+        if not isinstance(key, str) or key not in self.by_key:
+            raise MalformedMove([Fault("type", f"must be one of: {', '.join(self.by_key)}")])
+        one = self.by_key[key]
+        found = faults(doc, one.shape) or self.also(doc)
+        if found:
+            raise MalformedMove(found)
+        return one.read(state, seat, doc)
+
+    def label(self, move: Move) -> str:
+        """The move in a few English words."""
+        return self.by_code[move[0]].label(move)

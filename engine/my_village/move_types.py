@@ -1,0 +1,380 @@
+"""The types of moves of My Village, one row each. No legality here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.errors import Fault
+from engine.move_types import Field, MoveType, MoveTypes
+from engine.my_village import moves
+from engine.my_village.cards import CODES, KEYS, LETTERS, VILLAGERS, name_of
+from engine.my_village.catalogue import Cost
+from engine.my_village.moves import (
+    NEW_LEFT,
+    NOTHING,
+    PLACE_LEFT,
+    SOURCES,
+    STEPS,
+    TO_RIGHT,
+    banner_doc,
+    banner_faults,
+    banner_words,
+    die_doc,
+    read_banner,
+    read_die,
+)
+from engine.my_village.payments import describe, easiest, field_class, read_payment, write_payment
+from engine.my_village.shapes import names
+from engine.my_village.state import (
+    BANNERS,
+    DEATH,
+    DICE,
+    EMPTY,
+    EXCHANGE,
+    FIRST_FIELD,
+    GIFT,
+    GUESTS,
+    HEADMAN_PLACES,
+    LABORER,
+    LESSON,
+    RATS,
+    STEP,
+    STEWARD,
+    VALUE,
+    Seat,
+    State,
+)
+from engine.my_village.values import MAX_COINS, MAX_TOKENS, ways_to
+from engine.my_village.village import SPACES, helped, next_letter, travel_costs
+from engine.ruleset import Doc, Move
+from engine.shapes import Between, Size
+from engine.words import count_of
+
+# --- fields ----------------------------------------------------------------------------------
+
+
+def _named(shape: Any, words: Sequence[str], optional: bool = False) -> Field:
+    """A word for a number; where null stands for nothing that is EMPTY."""
+    return Field(
+        shape,
+        lambda at: None if at == EMPTY else words[at],
+        lambda word: words.index(word) if word else EMPTY,
+        lambda at: words[at].replace("_", " "),
+        null=optional,
+        optional=optional,
+    )
+
+
+def _paying(paid: int) -> str:
+    return f", paying {describe(paid)}" if paid else ""
+
+
+def _flag(value: bool | None) -> int:
+    return int(value or False)
+
+
+CARD: Final = Field(names.MyVillageCard, KEYS.__getitem__, CODES.__getitem__, name_of)
+CUSTOMER: Final = Field(names.Customer, KEYS.__getitem__, CODES.__getitem__, name_of)
+VILLAGER: Final = _named(names.Villager, VILLAGERS)
+LETTER: Final = Field(names.Letter, LETTERS.__getitem__, optional=True)
+SPACE: Final = _named(names.MarkerSpace, SPACES, optional=True)
+TILE: Final = Field(names.MyVillageBanner, banner_doc, null=True, optional=True)
+PAYMENT: Final = Field(names.MyVillagePayment, write_payment, optional=True).about(
+    "Left out: own goods before plows on fields, coins and wild goods."
+)
+
+# --- what is read with an eye on the village -----------------------------------------------------
+
+
+def _owner(state: State, seat: int) -> Seat | None:
+    return state.seats[seat] if 0 <= seat < len(state.seats) else None
+
+
+def _alike(owner: Seat | None, banner: int) -> int:
+    """A field's banner stands for that of the first field like it."""
+    field = banner - FIRST_FIELD
+    if owner is None or not 0 <= field < len(owner.fields):
+        return banner
+    kind = field_class(owner, field)
+    return FIRST_FIELD + next(at for at in range(len(owner.fields)) if field_class(owner, at) == kind)
+
+
+def _payment(owner: Seat | None, doc: Mapping[str, Any], costs: Sequence[Cost]) -> int:
+    named = doc.get("payment")
+    if named is not None:
+        return read_payment(owner, named)
+    return 0 if owner is None else easiest(owner, costs)
+
+
+def _read_value(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    owner, value, coins, tokens = _owner(state, seat), doc["value"], doc.get("coins"), doc.get("tokens")
+    if (coins is None or tokens is None) and owner is not None and state.dice:
+        # What cannot be paid is refused for its price.
+        for way in (*ways_to(state.dice, owner.coins, owner.tokens), *ways_to(state.dice, MAX_COINS, MAX_TOKENS)):
+            if way[0] == value and coins in (None, way[1]) and tokens in (None, way[2]):
+                return way
+    return value, coins or 0, tokens or 0
+
+
+def _read_card(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    card, owner = CODES[doc["card"]], _owner(state, seat)
+    paid = _payment(owner, doc, state.cat.costs[card])
+    return card, paid, SPACE.read(doc.get("space")), _alike(owner, read_banner(doc.get("tile")))
+
+
+def _read_travel(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    owner = _owner(state, seat)
+    letter = LETTERS.index(doc["letter"]) if "letter" in doc else EMPTY
+    if owner is not None and letter == EMPTY:
+        letter = max(0, next_letter(state.cat, owner))
+    costs = travel_costs(state.cat, owner, letter) if owner is not None and letter != EMPTY else []
+    return letter, _payment(owner, doc, costs)
+
+
+def _read_steward(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    owner = _owner(state, seat)
+    return (int(doc.get("benefit", owner is not None and helped(state, owner))),)
+
+
+def _read_activate(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    owner = _owner(state, seat)
+    banner, tile = (_alike(owner, read_banner(doc.get(name))) for name in ("banner", "tile"))
+    return banner, SPACE.read(doc.get("space")), tile
+
+
+def _read_serve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    card = CODES[doc["customer"]]
+    return card, _payment(_owner(state, seat), doc, state.cat.costs[card])
+
+
+def _read_plow(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    field = _alike(_owner(state, seat), FIRST_FIELD + doc["field"]) - FIRST_FIELD
+    return SOURCES.index(doc["source"]), field
+
+
+# --- words -----------------------------------------------------------------------------------
+
+
+def _die(die: int) -> str:
+    return f"{'black' if die > 5 else 'white'} {die % 6 + 1}"
+
+
+def _more(space: int, tile: int) -> str:
+    named = f", a marker on {SPACE.words(space)}" if space != EMPTY else ""
+    return named + (f", the tile beside {banner_words(tile)}" if tile != EMPTY else "")
+
+
+def _value(move: Move) -> str:
+    _, value, coins, tokens = move
+    paid = [count_of(coins, "coin")] if coins else []
+    paid += [f"{count_of(tokens, 'marker')} of the meeting place"] if tokens else []
+    return f"Value {value}" + (f" for {' and '.join(paid)}" if paid else "")
+
+
+def _headman(move: Move) -> str:
+    if move[1] == EMPTY:
+        return "Leave the headman where he is, for the time of his banner"
+    return f"Move the headman to the {HEADMAN_PLACES[move[1]].replace('_', ' ')}"
+
+
+def _teach(move: Move) -> str:
+    _, step, villager = move
+    if step == NOTHING:
+        return "Use the school for nothing"
+    if step == NEW_LEFT:
+        return "Train a new descendant"
+    if step == TO_RIGHT:
+        return "Move the descendant to the right"
+    return f"The descendant on the {'left' if step == PLACE_LEFT else 'right'} becomes {VILLAGERS[villager]}"
+
+
+# --- the types -------------------------------------------------------------------------------
+
+
+def _faults(doc: Mapping[str, Any]) -> list[Fault]:
+    """What is wrong with banners and payments that have the right form."""
+    found = banner_faults(doc.get("banner"), "banner") + banner_faults(doc.get("tile"), "tile")
+    fields = (doc.get("payment") or {}).get("fields", [])
+    if len(set(fields)) < len(fields):
+        found.append(Fault("payment.fields", "must name each field once"))
+    return found
+
+
+def _write_dice(move: Move) -> Doc:
+    return {"dice": [die_doc(die) for die in move[1:]]}
+
+
+def _write_invited(move: Move) -> Doc:
+    return {"customers": [KEYS[card] for card in move[1:]]}
+
+
+MOVE_TYPES: Final = MoveTypes(
+    [
+        MoveType(
+            moves.CHOOSE_DICE,
+            "choose_dice",
+            "Take two dice of the pool; each black one costs 2 time at once.",
+            lambda move: f"Choose {_die(move[1])} and {_die(move[2])}",
+            DICE,
+            write=_write_dice,
+            read=lambda state, seat, doc: tuple(sorted(map(read_die, doc["dice"]))),
+            dice=Field(list[names.MyVillageDie]).marked(Size(2, 2)),
+        ),
+        MoveType(
+            moves.SET_VALUE,
+            "set_value",
+            "Change the chosen dice, or not: the banner value. Left out, coins and markers are the fewest that do.",
+            _value,
+            VALUE,
+            read=_read_value,
+            value=Field(names.Value),
+            coins=Field(int, optional=True).marked(Between(0, 10)).about("Each changes a die by 1."),
+            tokens=Field(int, optional=True)
+            .marked(Between(0, 2))
+            .about("Markers of the meeting place: each sets a die."),
+        ),
+        MoveType(
+            moves.TAKE_CARD,
+            "take_card",
+            "Activate the black banner of a card of the display, travel cards excepted, and add it.",
+            lambda move: f"Add {name_of(move[1])}{_paying(move[2])}{_more(move[3], move[4])}",
+            BANNERS,
+            read=_read_card,
+            card=CARD,
+            payment=PAYMENT,
+            space=SPACE.about("Area and population council: the space of the first marker."),
+            tile=TILE.about("Meeting place: where the 2/12 tile goes; null forfeits it."),
+        ),
+        MoveType(
+            moves.TRAVEL,
+            "travel",
+            "Take the top travel card of the next letter.",
+            lambda move: f"Travel to {LETTERS[move[1]].upper()}{_paying(move[2])}",
+            BANNERS,
+            read=_read_travel,
+            letter=LETTER.about("Left out: the next one."),
+            payment=PAYMENT,
+        ),
+        MoveType(
+            moves.TAKE_HAND,
+            "take_hand",
+            "Activate the banner of the starting hand: take the hand and its story points, or pass.",
+            lambda move: "Pass by the banner of the starting hand" if move[1] else "Take the starting hand",
+            BANNERS,
+            forfeit=Field(bool, bool, _flag, optional=True).about(
+                "True: the hand stays where it is, the turn ends. Left out: false."
+            ),
+        ),
+        MoveType(
+            moves.CALL_STEWARD,
+            "call_steward",
+            "Activate the steward's office; the customers are chosen next.",
+            lambda move: "Call the steward" + (" with the trading church" if move[1] else ""),
+            *(BANNERS, STEWARD),
+            read=_read_steward,
+            benefit=Field(bool, bool, optional=True).about("With the trading church; left out: if it helps now."),
+        ),
+        MoveType(
+            moves.MOVE_HEADMAN,
+            "move_headman",
+            "Activate the black \"?\", or carry out a monk's: the headman's next step.",
+            _headman,
+            *(BANNERS, STEP),
+            to=_named(names.HeadmanPlace | None, HEADMAN_PLACES).about(
+                "null: he stays, and the banner is paid for nothing."
+            ),
+        ),
+        MoveType(
+            moves.ACTIVATE,
+            "activate",
+            "Activate a white banner, those of school and customers excepted.",
+            lambda move: f"Activate {banner_words(move[1])}{_more(move[2], move[3])}",
+            BANNERS,
+            read=_read_activate,
+            banner=Field(names.MyVillageBanner, banner_doc),
+            space=SPACE.about("Area and population council: the space of the marker."),
+            tile=TILE.about("Meeting place: where the 2/12 tile goes; null: it stays."),
+        ),
+        MoveType(
+            moves.TEACH,
+            "teach",
+            "Activate the school, or carry out a monk's lesson.",
+            _teach,
+            *(BANNERS, LESSON),
+            step=_named(names.SchoolStep, STEPS),
+            villager=_named(names.Villager, VILLAGERS, optional=True).about("Who a descendant becomes, else null."),
+        ),
+        MoveType(
+            moves.SERVE,
+            "serve",
+            "Serve a customer.",
+            lambda move: f"Serve {name_of(move[1])}{_paying(move[2])}",
+            BANNERS,
+            read=_read_serve,
+            customer=CUSTOMER,
+            payment=PAYMENT,
+        ),
+        MoveType(
+            moves.MOVE_PLOW,
+            "move_plow",
+            "Move a plow, or a wild good as one, to an empty field.",
+            "Move a plow from the {source} to field {field}",
+            BANNERS,
+            read=_read_plow,
+            source=_named(names.PlowSource, SOURCES),
+            field=Field(names.Field),
+        ),
+        MoveType(
+            moves.INVITE,
+            "invite",
+            "Buy customers of the display.",
+            lambda move: f"Invite {', '.join(name_of(card) for card in move[1:])}",
+            GUESTS,
+            write=_write_invited,
+            read=lambda state, seat, doc: tuple(sorted(CODES[key] for key in doc["customers"])),
+            customers=Field(list[names.Customer]).marked(Size(1, 4)),
+        ),
+        MoveType(
+            moves.INVITE_FREE,
+            "invite_free",
+            "Trading church: take a customer free of charge.",
+            "Invite {customer} free of charge",
+            GIFT,
+            customer=CUSTOMER,
+        ),
+        MoveType(
+            moves.EXCHANGE_TRAVEL,
+            "exchange_travel",
+            "Travel church: put the card just seen under its stack and add the next one.",
+            "Exchange the travel card for the next one",
+            EXCHANGE,
+        ),
+        MoveType(
+            moves.BURY,
+            "bury",
+            "Choose the villager who passes away.",
+            "The {villager} passes away",
+            DEATH,
+            villager=VILLAGER,
+        ),
+        MoveType(
+            moves.HIRE_LABORER,
+            "hire_laborer",
+            "The last villager has passed away: choose the day laborer's profession.",
+            "Hire a day laborer as {villager}",
+            LABORER,
+            villager=VILLAGER,
+        ),
+        MoveType(moves.WARD_OFF, "ward_off_rats", "Sanatory church: keep the rats away.", "Keep the rats away", RATS),
+        MoveType(
+            moves.FORFEIT,
+            "forfeit",
+            "Do without what could be chosen now.",
+            "Do without",
+            *(STEWARD, GIFT, GUESTS, STEP, EXCHANGE, RATS),
+        ),
+        MoveType(moves.END_TURN, "end_turn", "End a turn of white banners.", "End the turn", BANNERS),
+    ],
+    _faults,
+)
