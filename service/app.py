@@ -17,7 +17,7 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 from service import contract, logs, metrics
 from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
-from service.api import browsers, decisions, docs, games, limits, operations, positions, rulesets, webhooks
+from service.api import browsers, decisions, docs, games, limits, metering, operations, positions, rulesets, webhooks
 from service.api.bounds import MAX_NAME, MAX_SEAT
 from service.api.contract import Contract
 from service.api.streams import Streams
@@ -31,7 +31,8 @@ DESCRIPTION = """Village-building board games: play them, ask the rules, and lea
 
 Whoever creates a game gets a secret token per seat; it opens what that seat may see and do. Without a token one is a
 spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum values, events and
-moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused.
+moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused. Requests are
+limited by the minute, and one that takes much processor time counts as several; `RateLimit` tells what is left.
 """
 log = structlog.get_logger(__name__)
 
@@ -72,7 +73,7 @@ def create_app(settings: Settings) -> Flask:
         limits.REQUESTS: settings.token_rate,
     }
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
-    limits.Gate(per_minute, Counters(stored.store.redis), keys).install(app)
+    limits.Gate(per_minute, Counters(stored.store.redis), keys, settings.call_ms / 1000).install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
@@ -95,6 +96,7 @@ def bare_app() -> tuple[Flask, Contract]:
     app.register_blueprint(docs.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
+    app.teardown_request(_forget)
     return app, api
 
 
@@ -102,8 +104,13 @@ def _begin() -> None:
     sent = request.headers.get("X-Request-Id", "")
     g.request_id = sent if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", sent) else uuid.uuid4().hex
     g.began = time.perf_counter()
+    metering.begin()
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def _forget(failure: BaseException | None) -> None:
+    metering.end()
 
 
 def _end(response: Response) -> Response:

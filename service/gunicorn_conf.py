@@ -90,8 +90,9 @@ def post_worker_init(worker: Any) -> None:
     gc.freeze()
     gc.set_threshold(GARBAGE)
     # Not before: gevent replaces modules that it uses.
-    from service.api import computing
+    from service.api import computing, metering
 
+    metering.follow_switches()
     computing.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]
 

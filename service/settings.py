@@ -60,6 +60,7 @@ class Settings:
     stream_heartbeat_seconds: int
     rate_limit: int
     token_rate: int
+    call_ms: int
     compute_processes: int
     compute_ms: int
     api_keys_file: Path | None
@@ -300,6 +301,14 @@ class _Environment(Schema):
         validate=_between(0, 1_000_000),
         metadata=_about(
             "600", "requests per minute with one seat's token, or by one address that only watches; `0` for no limit"
+        ),
+    )
+    call_ms = fields.Integer(
+        data_key="HAMLET_CALL_MS",
+        load_default=10,
+        validate=_between(0, 10_000),
+        metadata=_about(
+            "10", "milliseconds of processor time per request; one that takes more counts as several; `0` for no matter"
         ),
     )
     compute_processes = fields.Integer(

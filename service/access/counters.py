@@ -11,7 +11,7 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from operator import methodcaller
 
 from service.store.batch import Call, answers
@@ -67,6 +67,7 @@ class Counters:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._held: dict[str, Iterator[int]] = {}
+        self._exceeded: set[str] = set()
         self._minute = 0
 
     def count(self, asked: Sequence[tuple[Limit, str]]) -> list[Use]:
@@ -80,36 +81,77 @@ class Counters:
             for at, number in zip(missing, self._take([(keys[at], asked[at][0]) for at in missing]), strict=True):
                 used[at] = number
         return [
-            Use(limit, key, number, max(1, math.ceil(limit.seconds - now % limit.seconds)))
+            Use(limit, key, number, _reset(limit, now))
             for key, number, (limit, _) in zip(keys, used, asked, strict=True)
         ]
 
+    def charge(self, uses: Sequence[tuple[Use, int]]) -> list[Use]:
+        """Count so many more for what was counted already, and tell what is used then.
+
+        What this process holds is used up first. Never fails: it was done already, and without Redis it costs nothing.
+        """
+        charged, missing = [use for use, _ in uses], []
+        for at, (use, more) in enumerate(uses):
+            held = list(self._held.pop(use.key, ()))
+            if len(held) > more:
+                self._held[use.key] = iter(held[more:])
+            if len(held) >= more:
+                charged[at] = replace(use, used=held[more - 1])
+            else:
+                missing.append((at, more - len(held)))
+        if missing:
+            with suppress(StoreUnavailable):
+                counts = self._add([(charged[at].key, charged[at].limit, more) for at, more in missing])
+                for (at, _), count in zip(missing, counts, strict=True):
+                    charged[at] = replace(charged[at], used=count)
+        self._exceeded.update(use.key for use in charged if use.over)
+        return charged
+
+    def exceeded(self, limit: Limit, who: str) -> Use | None:
+        """The use of a limit that this process has seen to be exceeded by a charge, without a look into Redis."""
+        if not self._exceeded:
+            return None
+        use = self.unused(limit, who)
+        return replace(use, used=limit.most + 1) if use.key in self._exceeded else None
+
+    def unused(self, limit: Limit, who: str) -> Use:
+        """Nothing of a limit, to be charged."""
+        now = time.time()
+        return Use(limit, _key(limit, who, now), 0, _reset(limit, now))
+
     def _take(self, wanted: Sequence[tuple[str, Limit]]) -> list[int]:
         """The first number of a new block for each counter; the rest of the block is held."""
-        calls: list[Call] = []
-        for key, limit in wanted:
-            calls += [
-                (key, methodcaller("incrby", key, limit.block)),
-                (key, methodcaller("expire", key, limit.seconds)),
-            ]
-        with available():
-            counts: list[int] = answers(self._redis, calls)[::2]
+        counts = self._add([(key, limit, limit.block) for key, limit in wanted])
         for (key, limit), count in zip(wanted, counts, strict=True):
             if limit.block > 1:
                 self._held[key] = iter(range(count - limit.block + 2, count + 1))
         return [count - limit.block + 1 for (_, limit), count in zip(wanted, counts, strict=True)]
+
+    def _add(self, numbers: Sequence[tuple[str, Limit, int]]) -> list[int]:
+        """Add to the common counters, in one round trip; what they are then."""
+        calls: list[Call] = []
+        for key, limit, more in numbers:
+            calls += [(key, methodcaller("incrby", key, more)), (key, methodcaller("expire", key, limit.seconds))]
+        with available():
+            counts: list[int] = answers(self._redis, calls)[::2]
+        return counts
 
     def _forget(self, now: float) -> None:
         """What is held for the last minute is worth nothing; and callers without number shall not fill the memory."""
         minute = int(now // MINUTE)
         if minute != self._minute or len(self._held) > _MOST_HELD:
             self._held.clear()
+            self._exceeded.clear()
             self._minute = minute
 
     def give_back(self, use: Use) -> None:
         """Nothing came of it, so it is not counted; as far as Redis is there."""
         with suppress(StoreUnavailable), available():
             self._redis.decr(use.key)
+
+
+def _reset(limit: Limit, now: float) -> int:
+    return max(1, math.ceil(limit.seconds - now % limit.seconds))
 
 
 def _key(limit: Limit, who: str, now: float) -> str:

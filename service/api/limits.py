@@ -9,6 +9,7 @@ from flask import Flask, Response, current_app, g, request
 
 from service.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
+from service.api import metering
 from service.api.problems import API_KEY_NEEDED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
 from service.store.notices import Hook
 
@@ -18,6 +19,8 @@ DECISIONS = "decisions"
 """What makes an AI think, by caller."""
 REQUESTS = "requests"
 """What only reads the store or plays: by the seat's token, without one by caller."""
+SHARES = {CALLS: 1, DECISIONS: 20, REQUESTS: 1}
+"""How much processor time a call of each limit covers, in `call_seconds`: that of a decision is worth more."""
 QUOTAS = {"create_game": "games", "create_decision": "decisions"}
 """The calls that need an API key, where keys are in use, and what each uses up of its day."""
 
@@ -26,12 +29,17 @@ class Gate:
     """Lets requests in, or refuses them, before anything else is done; the counters are all processes' together.
 
     `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for.
+    `call_seconds`: the processor time that a call covers. One that has taken more counts as several, once it is
+    answered; what was taken with a seat's token then counts for the caller too, who may have many; 0: each counts once.
     """
 
-    def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None) -> None:
+    def __init__(
+        self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None, call_seconds: float = 0.0
+    ) -> None:
         self._per_minute = per_minute
         self._counters = counters
         self._keys = keys
+        self._call_seconds = call_seconds
 
     def install(self, app: Flask) -> None:
         """Stand before all views of the app."""
@@ -49,6 +57,8 @@ class Gate:
         if not asked:
             return
         g.uses = self._counters.count(asked)
+        if CALLS not in names and (known := self._counters.exceeded(*self._of_caller())) is not None:
+            g.uses.append(known)
         if exceeded := [use for use in g.uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
 
@@ -64,11 +74,7 @@ class Gate:
         return key
 
     def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
-        key: ApiKey | None = g.api_key
-        per_minute = dict(self._per_minute)
-        if key is not None:
-            per_minute[CALLS] = key.calls_per_minute or per_minute[CALLS]
-            per_minute[DECISIONS] = key.decisions_per_minute or per_minute[DECISIONS]
+        key, per_minute = g.api_key, self._most()
         asked = [
             (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
             for name in names
@@ -80,8 +86,38 @@ class Gate:
                 asked.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
         return asked
 
+    def _most(self) -> Mapping[str, int]:
+        """How many of each limit the caller has a minute."""
+        key: ApiKey | None = g.api_key
+        if key is None:
+            return self._per_minute
+        calls, decisions = key.calls_per_minute, key.decisions_per_minute
+        return {
+            **self._per_minute,
+            CALLS: calls or self._per_minute[CALLS],
+            DECISIONS: decisions or self._per_minute[DECISIONS],
+        }
+
+    def _of_caller(self) -> tuple[Limit, str]:
+        return Limit(CALLS, self._most()[CALLS], MINUTE), caller()
+
+    def _charged(self, uses: list[Use]) -> list[Use]:
+        """The uses with what the request has cost beyond one call."""
+        calls = (metering.seconds() + g.get("computed_seconds", 0.0)) / self._call_seconds
+        if calls < 2:
+            return uses
+        minutely = [use for use in uses if use.limit.seconds == MINUTE]
+        charges = [(use, int(calls / SHARES[use.limit.name]) - 1) for use in minutely]
+        limit, who = self._of_caller()
+        if limit.most and all(use.limit.name != CALLS for use in minutely):
+            charges.append((self._counters.unused(limit, who), int(calls) - 1))
+        by_key = {use.key: use for use in self._counters.charge([charge for charge in charges if charge[1] > 0])}
+        return [by_key.get(use.key, use) for use in uses]
+
     def _leave(self, response: Response) -> Response:
         uses: list[Use] = g.get("uses", [])
+        if uses and self._call_seconds:
+            uses = self._charged(uses)
         if uses:
             policies = [f'"{use.limit.name}";q={use.limit.most};w={use.limit.seconds}' for use in uses]
             left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]

@@ -32,8 +32,9 @@ UNLIMITED = {
     "HAMLET_RATE_LIMIT": "0",
     "HAMLET_DECISION_RATE": "0",
     "HAMLET_TOKEN_RATE": "0",
+    "HAMLET_CALL_MS": "0",
 }
-"""Settings of an app for tests: quiet, and without limits of requests."""
+"""Settings of an app for tests: quiet, without limits of requests; where a test sets some, each request counts once."""
 
 Opener = Callable[..., FlaskClient]
 
