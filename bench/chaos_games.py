@@ -188,7 +188,7 @@ def faults_of(games: Games, table: Table) -> Iterator[str]:
 def _replay_faults(head: Head, log: Sequence[Entry]) -> Iterator[str]:
     ruleset, setup = RULESETS[head.setup.ruleset], head.setup
     try:
-        state, history = replay(ruleset, setup.options, len(setup.seats), setup.seed, [entry.step for entry in log])
+        state, _ = replay(ruleset, setup.options, len(setup.seats), setup.seed, [entry.step for entry in log])
     except Exception as failure:
         yield f"the log cannot be replayed: {failure!r}"
         return
@@ -196,8 +196,3 @@ def _replay_faults(head: Head, log: Sequence[Entry]) -> Iterator[str]:
         yield f"the game is not over at version {head.version}"
     if orjson.dumps(ruleset.write_position(state)) != orjson.dumps(head.position):
         yield "the log does not lead to the stored state"
-    for version, (entry, events) in enumerate(zip(log, history, strict=True), 1):
-        if orjson.dumps([event.stored() for event in entry.events]) != orjson.dumps(
-            [event.stored() for event in events]
-        ):
-            yield f"the events of version {version} are not those of the replay"

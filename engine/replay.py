@@ -25,6 +25,44 @@ def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
     ]
 
 
+class Replayer:
+    """A game played again, step by step; `state` is where it stands.
+
+    It begins at a state of its own, which is to be the caller's no more. A move from before cannot be taken back.
+    """
+
+    def __init__(self, ruleset: Ruleset[Any, Any], state: Any, version: int = 0) -> None:
+        self.state = state
+        self.version = version
+        self._ruleset = ruleset
+        self._mover: int | None = None
+        self._before: list[tuple[int, Any]] = []
+
+    def step(self, seat: int, step: Doc | str | None) -> list[Event]:
+        """Carry out the step of a seat: what happened.
+
+        Raises what `Ruleset.apply` raises when a move is not legal where it stands, and `NotYourTurn` when a seat takes
+        back what is not its own. Whether it was allowed to (`engine.undoing`) is not asked again.
+        """
+        if isinstance(step, str):
+            events = [noted(step, seat)]
+        elif step is None:
+            if self._mover != seat or not self._before:
+                raise NotYourTurn(f"seat {seat} has not moved last")
+            undone, self.state = self._before.pop()
+            events = [move_undone(seat, undone)]
+        else:
+            move = self._ruleset.read_move(self.state, seat, step)
+            before = self._ruleset.clone(self.state)
+            events = self._ruleset.apply(self.state, seat, move)
+            if self._mover != seat:
+                # What others did before stands for good: a seat can take back only what came last.
+                self._mover, self._before = seat, []
+            self._before.append((self.version + 1, before))
+        self.version += 1
+        return events
+
+
 def replay(
     ruleset: Ruleset[Any, Any],
     options: Mapping[str, Any],
@@ -32,28 +70,10 @@ def replay(
     seed: bytes,
     moves: Iterable[Step],
 ) -> tuple[Any, list[list[Event]]]:
-    """Play `moves` from the start: the state reached, and each move's events.
-
-    Raises what `Ruleset.apply` raises when a move is not legal where it stands, and `NotYourTurn` when a seat takes
-    back what is not its own. Whether it was allowed to (`engine.undoing`) is not asked again.
-    """
-    state = ruleset.setup(options, seats, seed)
-    history: list[list[Event]] = []
-    before: list[tuple[int, int, Any]] = []
-    for version, (seat, doc) in enumerate(moves, 1):
-        if isinstance(doc, str):
-            history.append([noted(doc, seat)])
-            continue
-        if doc is not None:
-            before.append((seat, version, ruleset.clone(state)))
-            history.append(ruleset.apply(state, seat, ruleset.read_move(state, seat, doc)))
-            continue
-        mover, undone, earlier = before.pop() if before else (None, 0, None)
-        if mover != seat:
-            raise NotYourTurn(f"seat {seat} has not moved last")
-        state = earlier
-        history.append([move_undone(seat, undone)])
-    return state, history
+    """Play `moves` from the start: the state reached, and each move's events. Raises what `Replayer.step` raises."""
+    again = Replayer(ruleset, ruleset.setup(options, seats, seed))
+    history = [again.step(seat, step) for seat, step in moves]
+    return again.state, history
 
 
 def standing(moves: Iterable[Step]) -> Sequence[int]:

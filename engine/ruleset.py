@@ -242,6 +242,11 @@ class Ruleset(ABC, Generic[S, V]):
     def cards(self, lang: str) -> list[Doc]:
         """The catalogue: facts, the name in a language (`en`, `de`), and each fact's provenance."""
 
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        """The catalogues that were given to `with_catalogues`, by name: with the program they are the rules."""
+        return {}
+
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
         """This ruleset with further catalogues by name: exact numbers, which a game chooses by its option `catalogue`.
 

@@ -33,7 +33,7 @@ from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 class MyVillage(Ruleset[State, View]):
     """The dice game My Village: 2 to 4 seats.
 
-    `catalogues`: further sets of numbers by name, for the option `catalogue` (MVSETUP-14).
+    `catalogues`: further sets of numbers by name, for the option `catalogue` (MVSETUP-14); `docs`: their documents.
     """
 
     key = "my_village"
@@ -50,7 +50,8 @@ class MyVillage(Ruleset[State, View]):
         events=shapes.EVENTS,
     )
 
-    def __init__(self, catalogues: Sequence[Catalogue] = ()) -> None:
+    def __init__(self, catalogues: Sequence[Catalogue] = (), docs: Mapping[str, Any] | None = None) -> None:
+        self._docs = docs or {}
         self.catalogues: Mapping[str, Catalogue] = {cat.name: cat for cat in (STANDARD, *catalogues)}
         self.options = setup.options_of(self.catalogues)
 
@@ -67,7 +68,12 @@ class MyVillage(Ruleset[State, View]):
                 found += [Fault(f"{name}.{fault.path}".rstrip("."), fault.message) for fault in error.faults]
         if found:
             raise FaultyDocument(found)
-        return MyVillage(read)
+        return MyVillage(read, {**self._docs, **docs})
+
+    @property
+    def numbers(self) -> Mapping[str, Any]:
+        """See `Ruleset.numbers`."""
+        return self._docs
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         """See `Ruleset.read_options`."""

@@ -13,6 +13,7 @@ from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTu
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
 from service.games import clocks, joining, notices, seeing
+from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (
     Forbidden,
@@ -25,6 +26,7 @@ from service.games.errors import (
     VersionMismatch,
     placed,
 )
+from service.games.history import Histories
 from service.games.joining import Joined
 from service.games.model import Answer, Game
 from service.games.sharing import SharedLogs
@@ -34,7 +36,7 @@ from service.store import Change, Memo, Store, Written
 from service.store.clock import filled
 from service.store.errors import Conflict, NoSuchGame
 from service.store.notices import Hook, Notice
-from service.store.records import Head, Seat
+from service.store.records import Entry, Head, Seat, dumped_state
 from service.waiting import Changes
 from service.webhooks.guard import Guard
 
@@ -69,7 +71,8 @@ class Games:
         self._on_notice = on_notice
         self._guard = guard
         self._states = States()
-        self.logs = SharedLogs(store)
+        self._histories = Histories(store, self._ruleset, self._states)
+        self.logs = SharedLogs(self._histories)
         self.changes = Changes(store.redis, store.buckets)
 
     # --- beginning ---------------------------------------------------------------------------
@@ -141,10 +144,18 @@ class Games:
     def restored(self, game_id: str, head: Head) -> Game:
         """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self._ruleset(head.setup.ruleset)
-        state = self._states.read(game_id, ruleset, head.text)
-        seats, digests = head.seats, head.digests
+        state = self._states.read(game_id, ruleset, head.version, head.stored)
         return Game(
-            game_id, head.setup, ruleset, state, head.version, seats, digests, timing=head.timing, hooks=head.hooks
+            game_id,
+            head.setup,
+            ruleset,
+            state,
+            head.version,
+            head.seats,
+            head.digests,
+            timing=head.timing,
+            hooks=head.hooks,
+            stored=head.stored,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
@@ -184,14 +195,14 @@ class Games:
 
     def events(self, game: Game, viewer: int | None, after: int) -> Doc:
         """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
-        entries = self.store.log(game.id, after, game.version)
+        entries = self._log(game, after)
         return {"version": game.version, "events": seeing.events_seen(entries, viewer)}
 
     def replay(self, game: Game) -> Doc:
         """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
-        return seeing.replay_document(game, self.store.log(game.id, 0, game.version))
+        return seeing.replay_document(game, self._log(game, 0))
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -237,7 +248,8 @@ class Games:
         memo, first = self._asked(game, seat, "undo", if_match, idempotency_key)
         if first is not None:
             return first
-        undo(game, seat, self.store.log(game.id, 0, game.version))
+        whole = self.store.progress(game.id, 0, game.version)
+        undo(game, seat, whole.entries, whole.base)
         try:
             return self._settle(game, seat, memo)
         except Conflict:
@@ -301,21 +313,24 @@ class Games:
 
     def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         tick, news = clocks.tick(game), notices.of_moves(game)
-        text = orjson.dumps(game.ruleset.write_position(game.state))
+        rules = game.ruleset
+        state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
         change = Change(
             game.id,
+            game.setup,
             game.stored_version,
             tuple(game.pending),
-            text,
+            state,
             due=bool(game.due()),
             finished=game.status == "finished",
             tick=tick,
             notices=news,
+            base=game.base(build(rules)),
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:
-            game.stored_version, game.pending, game.turns = game.version, [], []
-            self._states.keep(game.id, game.ruleset, text, game.state)
+            game.stored_version, game.stored, game.pending, game.turns = game.version, state, [], []
+            self._states.keep(game.id, rules, game.version, state, game.state)
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
@@ -341,6 +356,12 @@ class Games:
         self.changes.close(timeout)
 
     # --- inside ------------------------------------------------------------------------------
+
+    def _log(self, game: Game, after: int) -> tuple[Entry, ...]:
+        """The log from after a version up to the game's, with all events."""
+        if not 0 <= after < game.version:
+            return ()
+        return self._histories.read(game.id, after)[0].entries[: game.version - after]
 
     def _ruleset(self, key: str) -> Ruleset[Any, Any]:
         try:

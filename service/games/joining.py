@@ -11,6 +11,7 @@ import orjson
 from engine.ruleset import Doc
 from service import tokens
 from service.games import clocks, notices, seeing
+from service.games.builds import build
 from service.games.creation import Order, check_host
 from service.games.errors import NoSuchSeat
 from service.games.model import Answer, Game
@@ -18,7 +19,7 @@ from service.store import Claim, Memo, Store, Written
 from service.store.clock import filled
 from service.store.errors import SeatTaken
 from service.store.notices import Hook, Notice
-from service.store.records import now_ms
+from service.store.records import dumped_state, now_ms
 from service.webhooks import signing
 from service.webhooks.guard import Guard
 
@@ -99,10 +100,11 @@ def create(
     joining = Joining.of(game, humans, order.webhook)
     game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
     news = notices.of_beginning(game, game.setup.created_ms)
-    position = game.ruleset.write_position(game.state)
+    rules = game.ruleset
+    state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
     due, told = bool(game.due()), joining.dumped()
     digests, tick = joining.digests(key), clocks.tick(game)
-    written = store.create(game_id, game.setup, position, digests, due, memo, told, tick, game.hooks, news)
+    written = store.create(game_id, game.setup, state, digests, due, memo, told, tick, game.hooks, news)
     return _joined(game, joining, key, told, written, news)
 
 

@@ -12,7 +12,17 @@ from engine.ruleset import Doc, Move, Ruleset
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited
 from service.store.clock import Timing
 from service.store.notices import Hook
-from service.store.records import Entry, Seat, Setup, now_ms
+from service.store.records import (
+    BUILD_BYTES,
+    Base,
+    Entry,
+    Seat,
+    Setup,
+    build_of,
+    dumped_state,
+    loaded_state,
+    now_ms,
+)
 
 SeatType = Literal["human", "ai", "open"]
 Status = Literal["waiting", "active", "finished"]
@@ -59,6 +69,8 @@ class Game:
     """The webhooks that are told of it."""
     turns: list[int | None] = field(default_factory=list)
     """`person_to_act` before the pending moves and after each; only where there are webhooks."""
+    stored: bytes = b""
+    """The position at `stored_version` as it is stored."""
 
     @property
     def version(self) -> int:
@@ -139,6 +151,13 @@ class Game:
         """Whether a human seat of a game that has begun might be able to react now, for all that everybody knows."""
         seats = self.ruleset.might_react(self.ruleset.view(self.state, None))
         return any(self.seats[seat].type == "human" and self.level_of(seat) is None for seat in seats)
+
+    def base(self, build: bytes) -> Base | None:
+        """What has to be stored with moves of this build of the rules: where they begin, if they are its first."""
+        if build_of(self.stored) == build:
+            return None
+        before, text = loaded_state(self.setup.ruleset, self.stored)
+        return Base(self.stored_version, dumped_state(self.setup.ruleset, before or bytes(BUILD_BYTES), text))
 
     def claimed(self, seat: int, name: str | None) -> Game:
         """The game as it is once somebody of this name has taken an open seat."""

@@ -22,7 +22,7 @@ from service.store.records import Entry, Seat
 
 def events_seen(entries: Iterable[Entry], viewer: int | None) -> list[Doc]:
     """The events of the log entries, one after the other, as the viewer may see them."""
-    return [event.seen_by(viewer) for entry in entries for event in entry.events]
+    return [event.seen_by(viewer) for entry in entries for event in entry.events or ()]
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
@@ -80,7 +80,7 @@ def replay_document(game: Game, entries: Sequence[Entry]) -> Doc:
 
 
 def _opened(version: int, entry: Entry) -> Doc:
-    events = [event.opened() for event in entry.events]
+    events = [event.opened() for event in entry.events or ()]
     return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
 
 

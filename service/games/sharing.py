@@ -1,4 +1,4 @@
-"""What the listeners of a game read of its log: read once for all that listen in this process."""
+"""What the listeners of a game read of its log: read, and played again, once for all that listen in this process."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from service.store import Store
+from service.games.history import Histories, Mark
 from service.store.errors import NoSuchGame, StoreUnavailable
 from service.store.records import Progress
 
@@ -16,11 +16,15 @@ PORTION = 64
 
 
 class SharedLog:
-    """The portion of a game's log that was read last. An entry of the log never changes, so it is never too old."""
+    """The portion of a game's log that was read last. An entry of the log never changes, so it is never too old.
 
-    def __init__(self, store: Store, game_id: str) -> None:
+    Where it ends the game is kept, so that each further move is played again by itself.
+    """
+
+    def __init__(self, histories: Histories, game_id: str) -> None:
         self.listeners = 0
-        self._store = store
+        self._histories = histories
+        self._mark: Mark | None = None
         self._game_id = game_id
         self._lock = threading.Lock()
         self._began = 0.0
@@ -40,7 +44,7 @@ class SharedLog:
             if not good:
                 self._began = time.monotonic()
                 try:
-                    self._outcome = self._store.progress(self._game_id, version, PORTION)
+                    self._outcome, self._mark = self._histories.read(self._game_id, version, PORTION, self._mark)
                 except (NoSuchGame, StoreUnavailable) as failure:
                     self._outcome = failure
             if isinstance(self._outcome, Progress):
@@ -51,8 +55,8 @@ class SharedLog:
 class SharedLogs:
     """The logs that are listened to in this process."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, histories: Histories) -> None:
+        self._histories = histories
         self._lock = threading.Lock()
         self._open: dict[str, SharedLog] = {}
 
@@ -60,7 +64,7 @@ class SharedLogs:
     def of(self, game_id: str) -> Iterator[SharedLog]:
         """The log of a game, for one more listener."""
         with self._lock:
-            log = self._open.setdefault(game_id, SharedLog(self._store, game_id))
+            log = self._open.setdefault(game_id, SharedLog(self._histories, game_id))
             log.listeners += 1
         try:
             yield log

@@ -8,37 +8,57 @@ from typing import Any
 import orjson
 
 from engine.ruleset import Ruleset
+from service.store.records import loaded_state
 
 MOST = 256
 """Games of which a process remembers the state: some kilobytes each."""
 
 
 class States:
-    """The last states that were loaded or committed, one of each game, with the text that they are stored as.
+    """The last states that were loaded or committed, one of each game, with the form in which they are stored.
 
-    The text decides: a state is taken only for exactly the text that Redis has just given. So this is no second truth,
-    any process may serve any call, and one that remembers nothing only takes longer.
+    That form decides: a state is taken only for exactly what Redis has just given. So this is no second truth,
+    any process may serve any call, and one that remembers nothing only takes longer. The version before is kept as
+    well: who is told what has happened since needs it.
     """
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most
-        self._known: dict[str, tuple[bytes, Any]] = {}
+        self._known: dict[str, tuple[bytes, int, Any]] = {}
+        self._before: dict[str, tuple[int, Any]] = {}
         self._lock = threading.Lock()
 
-    def read(self, game_id: str, ruleset: Ruleset[Any, Any], text: bytes) -> Any:
+    def read(self, game_id: str, ruleset: Ruleset[Any, Any], version: int, stored: bytes) -> Any:
         """The state of a stored position, the caller's own. Raises `NewerFormat` of `engine.errors`."""
-        known, state = self._known.get(game_id, (b"", None))
-        if known == text:
+        known, _, state = self._known.get(game_id, (b"", 0, None))
+        if known == stored:
             return ruleset.clone(state)
-        state = ruleset.restore(ruleset.upgraded(orjson.loads(text)))
-        self.keep(game_id, ruleset, text, state)
+        state = restored(ruleset, stored)
+        self.keep(game_id, ruleset, version, stored, state)
         return state
 
-    def keep(self, game_id: str, ruleset: Ruleset[Any, Any], text: bytes, state: Any) -> None:
-        """Remember a copy of the state that is stored as `text`, and forget the one that was remembered first."""
+    def at(self, game_id: str, version: int) -> Any:
+        """The state at a version, if it is remembered; not to be changed."""
+        _, known, state = self._known.get(game_id, (b"", -1, None))
+        if known == version:
+            return state
+        known, state = self._before.get(game_id, (-1, None))
+        return state if known == version else None
+
+    def keep(self, game_id: str, ruleset: Ruleset[Any, Any], version: int, stored: bytes, state: Any) -> None:
+        """Remember a copy of the state that is stored like this, and forget the one that was remembered first."""
         copy = ruleset.clone(state)
         with self._lock:
-            self._known.pop(game_id, None)
-            self._known[game_id] = text, copy
+            before = self._known.pop(game_id, None)
+            if before is not None:
+                self._before[game_id] = before[1:]
+            self._known[game_id] = stored, version, copy
             if len(self._known) > self._most:
-                del self._known[next(iter(self._known))]
+                oldest = next(iter(self._known))
+                del self._known[oldest]
+                self._before.pop(oldest, None)
+
+
+def restored(ruleset: Ruleset[Any, Any], stored: bytes) -> Any:
+    """The state of a stored position, new. Raises `NewerFormat` of `engine.errors`."""
+    return ruleset.restore(ruleset.upgraded(orjson.loads(loaded_state(ruleset.key, stored)[1])))

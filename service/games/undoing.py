@@ -2,38 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.errors import EngineError
 from engine.randomness import event_rng
-from engine.replay import Step, replay, standing
+from engine.replay import Replayer, Step, standing
 from engine.ruleset import Doc
 from engine.undoing import reveals
 from service.games.errors import CannotUndo
+from service.games.history import beginning
 from service.games.model import Game
-from service.store.records import Entry
+from service.store.records import Base, Entry
 
 MOST_UNDONE = 200
 """How often a seat may do so in a game: otherwise the log of a game could grow without an end."""
 
 
-def undo(game: Game, seat: int, log: Sequence[Entry]) -> None:
-    """Take back the seat's last move in this copy, given the whole log. Raises `CannotUndo`.
+def undo(game: Game, seat: int, log: Sequence[Entry], base: Base | None = None) -> None:
+    """Take back the seat's last move in this copy, given the whole log and the base. Raises `CannotUndo`.
 
     A turn lasts as long as the game waits for the same seat and nobody else has moved.
     """
     if game.waited_for != seat:
         raise CannotUndo("the game does not wait for you")
     steps = [entry.step for entry in log]
-    *earlier, last = standing(steps) or (None,)
+    *_, last = standing(steps) or (None,)
     if last is None or log[last].seat != seat:
         raise CannotUndo("you have not moved yet in this turn, or somebody else has moved since")
     if any(who == seat and isinstance(step, str) for who, step in steps[last:]):
         raise CannotUndo("you were away since")
     if sum(step == (seat, None) for step in steps) >= MOST_UNDONE:
         raise CannotUndo(f"you have taken back {MOST_UNDONE} moves already")
-    before, doc = _repeated(game, [steps[index] for index in earlier], steps[last])
+    before, doc = _repeated(game, base, steps, last)
     if game.ruleset.to_act(before)[:1] != (seat,):
         raise CannotUndo("that move was not made in your own turn")
     if reveals(game.ruleset, before, seat, doc, event_rng(game.setup.seed, -1 - last)):
@@ -41,20 +42,29 @@ def undo(game: Game, seat: int, log: Sequence[Entry]) -> None:
     game.take_back(seat, before, last + 1)
 
 
-def _repeated(game: Game, earlier: Iterable[Step], last: Step) -> tuple[Any, Doc]:
-    """The state before the last move, which leads from there to the present one, and that move."""
-    setup, rules = game.setup, game.ruleset
-    seat, doc = last
+def _repeated(game: Game, base: Base | None, steps: Sequence[Step], last: int) -> tuple[Any, Doc]:
+    """The state before the last move that stands, which leads from there to the present one, and that move.
+
+    Found from the base on where the rules are not those of the beginning any more.
+    """
+    for start in (None, base) if base is not None and base.version <= last else (None,):
+        found = _before(game, start, steps, last)
+        if found is not None:
+            return found
+    raise CannotUndo("the moves of this game can no longer be repeated exactly")
+
+
+def _before(game: Game, base: Base | None, steps: Sequence[Step], last: int) -> tuple[Any, Doc] | None:
+    """The same from this base on, or from the beginning, if it leads to the present position."""
+    rules, (seat, doc) = game.ruleset, steps[last]
     assert isinstance(doc, dict)
     try:
-        before, _ = replay(rules, setup.options, len(setup.seats), setup.seed, earlier)
-        again = rules.clone(before)
-        rules.apply(again, seat, rules.read_move(again, seat, doc))
-    except EngineError as refusal:
-        raise CannotUndo(_OTHER_RULES) from refusal
-    if rules.write_position(again) != rules.write_position(game.state):
-        raise CannotUndo(_OTHER_RULES)
-    return before, doc
-
-
-_OTHER_RULES = "the moves of this game can no longer be repeated exactly"
+        again = Replayer(rules, *beginning(rules, game.setup, base))
+        while again.version < last:
+            again.step(*steps[again.version])
+        before = rules.clone(again.state)
+        # Whatever came behind it was taken back.
+        again.step(seat, doc)
+    except EngineError:
+        return None
+    return (before, doc) if rules.write_position(again.state) == rules.write_position(game.state) else None

@@ -2,8 +2,8 @@
 -- 'conflict', 'gone', or {the first answer}.
 -- KEYS: head, log, due, memo or head again, notices, dead, the set it is counted in, and the one before or that
 --       again
--- ARGV: id, version, nonce, position, ttl s, due delay ms or '', memo ttl s, memo, turn, clock, notices, then log
---       entries
+-- ARGV: id, version, nonce, state, ttl s, due delay ms or '', memo ttl s, memo, turn, clock, notices, base or '', position
+--       for old processes, then log entries
 -- The nonces of the last few commits are kept: a call whose answer was lost is repeated, perhaps after others.
 local found = redis.call('HMGET', KEYS[1], 'version', 'commit')
 local version, nonces = found[1], found[2] or ''
@@ -18,10 +18,11 @@ if version ~= ARGV[2] then
   end
   return 'conflict'
 end
-local reached = version + #ARGV - 11
+local reached = version + #ARGV - 13
 nonces = string.sub(ARGV[3] .. nonces, 1, 4 * #ARGV[3])
-redis.call('HSET', KEYS[1], 'version', reached, 'position', ARGV[4], 'commit', nonces, 'at', now())
-for i = 12, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
+redis.call('HSET', KEYS[1], 'version', reached, 'state', ARGV[4], 'commit', nonces, 'at', now())
+if ARGV[12] ~= '' then redis.call('HSET', KEYS[1], 'base', ARGV[12], 'position', ARGV[13]) end
+for i = 14, #ARGV do redis.call('RPUSH', KEYS[2], ARGV[i]) end
 redis.call('EXPIRE', KEYS[1], ARGV[5])
 redis.call('EXPIRE', KEYS[2], ARGV[5])
 counted(KEYS[7], KEYS[8], ARGV[1], ARGV[5])

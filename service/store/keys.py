@@ -3,7 +3,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 
 | key | type | holds |
 |---|---|---|
-| `{b17}:game:<id>:head` | hash | `setup`, `version`, `position`, `hooks`, `commit`, `at`, `open`, `token:<n>`, ... |
+| `{b17}:game:<id>:head` | hash | `setup`, `version`, `state`, `hooks`, `commit`, `at`, `open`, `token:<n>`, ... |
 | `{b17}:game:<id>:log` | list | the accepted moves, and what was noted of seats; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
@@ -20,6 +20,10 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
+
+`state` is the position, packed (`service.store.records.dumped_state`). Earlier versions of the program kept it as JSON
+in `position`, where something stands now that makes them leave the game alone. `base` is there if a game was not always
+played by the build of the rules that played it last: the version from which on that did, `:`, and its `state`.
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock. `tried` is a version and how often its due turn was begun in vain, `parked` why it is parked,

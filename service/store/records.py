@@ -1,19 +1,29 @@
-"""What is stored of a game, and its JSON. Nothing else is ever stored: no pickles."""
+"""What is stored of a game: JSON, much of it packed (`service.store.packing`). No pickles."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Final
 
 import orjson
 
-from engine.events import Event
+from engine.errors import NewerFormat
+from engine.events import Event, move_undone, noted
 from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.clock import Clock, Timing
 from service.store.notices import Hook
+from service.store.packing import pack, unpack
+
+BUILD_BYTES: Final = 6
+"""What names a build of the rules: it only has to differ from the few others of a game's lifetime."""
+FOR_OLD_PROCESSES: Final = b'{"format":99}'
+"""Stands in the field `position`, which earlier versions of the program read, so that these leave the game alone."""
+_PACKED: Final = 0x80
+_JSON_LIST: Final = ord("[")
 
 
 def now_ms() -> int:
@@ -78,40 +88,121 @@ class Entry:
     """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC).
 
     Without a `move` the first event tells what it is: the seat has taken back its last one that stands, or something
-    was noted of the seat (`engine.events.NOTES`).
+    was noted of the seat (`engine.events.NOTES`). `events` is `None` where they are not stored: those of a move
+    follow from playing it again (`service.games.history`).
     """
 
     seat: int
     move: Doc | None
-    events: tuple[Event, ...]
+    events: tuple[Event, ...] | None
     at_ms: int
 
-    def dumped(self) -> bytes:
-        """As stored: `[seat, at_ms, move, events]`, short because most of a game's memory is its log."""
-        return orjson.dumps([self.seat, self.at_ms, self.move, [event.stored() for event in self.events]])
+    def dumped(self, setup: Setup) -> bytes:
+        """As stored, for a game of this setup: who, when, and the packed move (or what there is instead).
+
+        The first byte has the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes the
+        time in ms since the game was created, 7 bits a byte, the least first, all but the last with the highest bit.
+        """
+        what: Doc | str | int = self.move if self.move is not None else _instead(self.events or ())
+        packed = pack(setup.ruleset, orjson.dumps(what))
+        return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
 
     @staticmethod
-    def loaded(text: bytes) -> Entry:
-        """A log entry from its stored form."""
-        seat, at_ms, move, events = orjson.loads(text)
-        return Entry(seat, move, tuple(Event.restored(event) for event in events), at_ms)
+    def loaded(text: bytes, setup: Setup) -> Entry:
+        """A log entry from its stored form, also from that of earlier versions, `[seat, at_ms, move, events]`.
+
+        Raises `NewerFormat` of `engine.errors`.
+        """
+        first = text[0]
+        if first == _JSON_LIST:
+            seat, at_ms, move, events = orjson.loads(text)
+            return Entry(seat, move, tuple(Event.restored(event) for event in events), at_ms)
+        if not first & _PACKED:
+            raise NewerFormat("a log entry of a later form")
+        at, seat, elapsed = 1, first & 15, 0
+        while text[at] & _PACKED:
+            elapsed |= (text[at] & 127) << 7 * (at - 1)
+            at += 1
+        elapsed |= text[at] << 7 * (at - 1)
+        what = orjson.loads(unpack(setup.ruleset, bytes((first >> 4 & 7,)) + text[at + 1 :]))
+        at_ms = setup.created_ms + elapsed
+        if isinstance(what, dict):
+            return Entry(seat, what, None, at_ms)
+        return Entry(seat, None, (noted(what, seat) if isinstance(what, str) else move_undone(seat, what),), at_ms)
 
     @property
     def step(self) -> Step:
         """For `engine.replay`."""
-        return step_of(self.seat, self.move, self.events[0].type if self.move is None else "move")
+        return step_of(self.seat, self.move, self.events[0].type if self.move is None and self.events else "move")
+
+
+def _instead(events: Sequence[Event]) -> str | int:
+    """What stands in the log instead of a move: the version that was taken back, or the kind of a note."""
+    event = events[0]
+    undone: int | None = event.public.get("undone")
+    return event.type if undone is None else undone
+
+
+def _sevens(number: int) -> Iterator[int]:
+    """A number in bytes of 7 bits; what is less than 0, by clocks that disagree, is 0."""
+    number = max(0, number)
+    while number > 127:
+        yield number & 127 | _PACKED
+        number >>= 7
+    yield number
+
+
+def dumped_state(ruleset: str, build: bytes, text: bytes) -> bytes:
+    """A position, a JSON text, as stored: packed, with the build of the rules that led to it (`BUILD_BYTES`)."""
+    packed = pack(ruleset, text)
+    return packed[:1] + build + packed[1:]
+
+
+def loaded_state(ruleset: str, stored: bytes) -> tuple[bytes, bytes]:
+    """The build of the rules and the JSON text of a stored position. Raises `NewerFormat`.
+
+    Earlier versions of the program stored the text alone: the build is then empty.
+    """
+    if stored.startswith(b"{"):
+        return b"", stored
+    return stored[1 : 1 + BUILD_BYTES], unpack(ruleset, stored[:1] + stored[1 + BUILD_BYTES :])
+
+
+def build_of(stored: bytes) -> bytes:
+    """By which build of the rules a stored position came about; empty if that is not known."""
+    return b"" if stored.startswith(b"{") else stored[1 : 1 + BUILD_BYTES]
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """Where the moves begin that the present build of the rules has carried out: a version, and its stored position."""
+
+    version: int
+    stored: bytes
+
+    def dumped(self) -> bytes:
+        """As stored; `loaded` is its inverse."""
+        return b"%d:" % self.version + self.stored
+
+    @staticmethod
+    def loaded(text: bytes | None) -> Base | None:
+        """From its stored form."""
+        if text is None:
+            return None
+        version, _, stored = text.partition(b":")
+        return Base(int(version), stored)
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `text`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told.
+    `stored`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told.
     """
 
     setup: Setup
     version: int
-    text: bytes
+    stored: bytes
     seats: tuple[Seat, ...]
     digests: Mapping[int, bytes]
     timing: Timing | None = None
@@ -125,23 +216,29 @@ class Head:
         seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.loaded(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        return Head(setup, int(fields[b"version"]), fields[b"position"], seats, digests, timing, hooks)
+        stored = fields.get(b"state") or fields[b"position"]
+        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks)
 
     @property
     def position(self) -> Doc:
-        """The position as a document."""
-        doc: Doc = orjson.loads(self.text)
+        """The position as a document. Raises `NewerFormat`."""
+        doc: Doc = orjson.loads(loaded_state(self.setup.ruleset, self.stored)[1])
         return doc
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The entries of a game's log that follow version `after`, and, read later, whether it is over, and its version."""
+    """The entries of a game's log that follow version `after`, and the game as it was then: its version and position
+    (as stored), whether it is over, and its base, if it has one.
+    """
 
+    setup: Setup
     after: int
     entries: tuple[Entry, ...]
     version: int
     finished: bool
+    stored: bytes
+    base: Base | None = None
 
     def tells(self, version: int) -> bool:
         """Whether it has the entry that follows the version."""

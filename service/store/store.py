@@ -9,9 +9,6 @@ from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any, cast
 
-import orjson
-
-from engine.ruleset import Doc
 from service.store import keys, scripts
 from service.store.batch import answers
 from service.store.client import Client, available
@@ -20,28 +17,32 @@ from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
-from service.store.records import Entry, Head, Progress, Setup, dumped_hooks, now_ms
+from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dumped_hooks, now_ms
 from service.store.scripts import Script
 
 DAY = 24 * 3600
+MAX_ENTRIES = 1 << 30
+"""More than any log has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What a commit writes: `entries` lead from `version` to `position`, a JSON text.
+    """What a commit writes: `entries` lead from `version` to `state`, a position as stored.
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
-    `notices`: who is told of it.
+    `notices`: who is told of it. `base`: the position at `version`, if another build of the rules has led to it.
     """
 
     game_id: str
+    setup: Setup
     version: int
     entries: tuple[Entry, ...]
-    position: bytes
+    state: bytes
     due: bool
     finished: bool
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
+    base: Base | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +121,7 @@ class Store:
         self,
         game_id: str,
         setup: Setup,
-        position: Doc,
+        state: bytes,
         digests: Mapping[int, bytes],
         due: bool,
         memo: Memo | None = None,
@@ -129,11 +130,12 @@ class Store:
         hooks: Sequence[Hook] = (),
         notices: Sequence[Notice] = (),
     ) -> Written:
-        """Store a new game. With a memo: as in `commit`."""
+        """Store a new game; `state` is its position as stored. With a memo: as in `commit`."""
         fields: dict[str, bytes | int] = {
             "setup": setup.dumped(),
             "version": 0,
-            "position": orjson.dumps(position),
+            "state": state,
+            "position": FOR_OLD_PROCESSES,
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
             **({"hooks": dumped_hooks(hooks)} if hooks else {}),
@@ -195,28 +197,36 @@ class Store:
         return Head.loaded(cast("dict[bytes, bytes]", fields))
 
     def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
-        """The moves that led from version `after` to version `upto`, in order."""
+        """The moves that led from version `after` to version `upto`, in order. Raises `NewerFormat`."""
         if not 0 <= after < upto:
             return []
-        with available():
-            entries = self.redis.lrange(keys.game(game_id, "log"), after, upto - 1)
-        return [Entry.loaded(entry) for entry in cast("list[bytes]", entries)]
-
-    def progress(self, game_id: str, after: int, most: int) -> Progress:
-        """How a game has gone on after a version, at most so many versions: one round trip."""
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
-        over = keys.counted(keys.bucket_of(game_id), "finished")
-        # In this order: if it is over, the version is the last, and of the last entry it is known whether it is.
         calls = [
-            (log, methodcaller("lrange", log, after, after + most - 1)),
-            (over, methodcaller("zscore", over, game_id)),
-            (head, methodcaller("hget", head, "version")),
+            (head, methodcaller("hget", head, "setup")),
+            (log, methodcaller("lrange", log, after, upto - 1)),
         ]
         with available():
-            entries, finished, version = answers(self.redis, calls)
+            setup, entries = answers(self.redis, calls)
+        return [Entry.loaded(entry, Setup.loaded(setup)) for entry in entries] if setup else []
+
+    def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
+        """How a game has gone on after a version, at most so many versions: one round trip. Raises `NewerFormat`."""
+        log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
+        over = keys.counted(keys.bucket_of(game_id), "finished")
+        # In this order: if it is over, the version is the last, and the log is at least as long as the version says.
+        calls = [
+            (over, methodcaller("zscore", over, game_id)),
+            (head, methodcaller("hmget", head, "setup", "version", "state", "position", "base")),
+            (log, methodcaller("lrange", log, after, after + most - 1)),
+        ]
+        with available():
+            finished, (setup_text, version, state, position, base), texts = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
-        return Progress(after, tuple(map(Entry.loaded, entries)), int(version), finished is not None)
+        setup, last = Setup.loaded(setup_text), int(version)
+        entries = tuple(Entry.loaded(text, setup) for text in texts[: max(0, last - after)])
+        stored = state or position
+        return Progress(setup, after, entries, last, finished is not None, stored, Base.loaded(base))
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
@@ -237,14 +247,16 @@ class Store:
             change.game_id,
             change.version,
             secrets.token_bytes(9),
-            change.position,
+            change.state,
             self._finished_ttl if change.finished else self.idle_ttl,
             self._delay(change.due),
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(change.tick),
             written(change.game_id, change.notices, self._due_delay),
-            *(entry.dumped() for entry in change.entries),
+            change.base.dumped() if change.base else b"",
+            FOR_OLD_PROCESSES,
+            *(entry.dumped(change.setup) for entry in change.entries),
         ]
         return _outcome(change.game_id, _run(self._commit, names, args), memo)
 

@@ -17,11 +17,10 @@ from redis import Redis
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.games import undoing
 from service.store.clock import moment
 from tests.engine.tables import Table
 from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
-from tests.leaks.truths import Pair, pair
+from tests.leaks.truths import Pair, Truth, pair
 from tests.service.api import HUMAN, bearer
 from tests.service.bots import PACE
 from tests.service.clocked import CLOCK, FORFEIT, head
@@ -126,11 +125,11 @@ class Harness:
         self.differing += one.stored != two.stored
         look = self._look(game, found)
         for name, channel in channels.items():
-            first, second = (self._told(look(), channel, found, truth.state, truth) for truth in (one, two))
+            first, second = (self._told(look(), channel, truth) for truth in (one, two))
             assert first == second, f"{name} tells viewer {viewer} what it may not know:\n{_difference(first, second)}"
             self.compared += 1
             self.heard[name] = self.heard.get(name, "") + first.partition("log:")[0]
-        one.put(self.redis)
+        found.original.put(self.redis)
 
     def _drop_notices(self) -> None:
         """What the webhook was not sent by now, it shall not hear."""
@@ -151,10 +150,9 @@ class Harness:
         fields = (game.id, found.version, viewer, game.tokens, own, others, refused)
         return lambda: Look(self.app, self.redis, self.receiver, *fields)
 
-    def _told(self, look: Look, channel: Channel, found: Pair, state: Any, truth: Any) -> str:
+    def _told(self, look: Look, channel: Channel, truth: Truth) -> str:
         """All that a channel brings, and what is logged meanwhile. What was before is its truth's own past."""
         truth.put(self.redis)
-        self.monkeypatch.setattr(undoing, "replay", lambda rules, *_: (rules.clone(state), []))
         # A request before this one is no concern of the workers' parts, which run in the same thread here.
         structlog.contextvars.clear_contextvars()
         begun, since = self.log.tell(), time.time()

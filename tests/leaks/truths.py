@@ -1,7 +1,9 @@
 """Two truths about a stored game that look the same to one viewer, and how to put either into Redis.
 
 They have the same ids, tokens, public events and times. They differ in the position, drawn anew from what the viewer
-may know, and in the log in everything that was for others only, which in the second truth holds a marker.
+may know, and in the log in everything that was for others only, which in the second truth holds a marker. There is no
+game that, played from its beginning, would lead to the second. So both have the log of an earlier version, which holds
+the events, and are played on from here: this is their base, and their first move cannot be played again.
 """
 
 from __future__ import annotations
@@ -15,9 +17,11 @@ import orjson
 from redis import Redis
 
 from engine.events import EVERYONE, Event
+from engine.replay import replay
 from engine.ruleset import Doc, Move, Ruleset
+from service.games.builds import build
 from service.store import Store, keys
-from service.store.records import Entry
+from service.store.records import Base, Entry, dumped_state
 
 POISON = "nobody-may-read-this"
 """Stands in the second truth for what was told to others only, and for their moves."""
@@ -48,6 +52,7 @@ class Pair:
     version: int
     viewer: int | None
     truths: tuple[Truth, Truth]
+    original: Truth
 
     def alike(self, seat: int) -> Iterator[Move]:
         """Moves that a seat has in both, after which they still look the same to the viewer."""
@@ -68,12 +73,26 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
     head = Store(redis).head(game_id)
     true = rules.restore(head.position)
     other = rules.sample(rules.view(true, viewer), rng)
-    first = Truth(_dumped(redis), true)
-    redis.hset(keys.game(game_id, "head"), "position", orjson.dumps(rules.write_position(other)))
-    name = keys.game(game_id, "log")
-    for index, entry in enumerate(Store(redis).log(game_id, 0, head.version)):
-        redis.lset(name, index, _poisoned(entry, viewer).dumped())
-    return Pair(rules, game_id, head.version, viewer, (first, Truth(_dumped(redis), other)))
+    original = Truth(_dumped(redis), true)
+    log = Store(redis).log(game_id, 0, head.version)
+    _, history = replay(rules, head.setup.options, len(head.seats), head.setup.seed, [entry.step for entry in log])
+    told = [replace(entry, events=tuple(events)) for entry, events in zip(log, history, strict=True)]
+    first = _written(redis, rules, game_id, true, told)
+    second = _written(redis, rules, game_id, other, [_poisoned(entry, viewer) for entry in told])
+    return Pair(rules, game_id, head.version, viewer, (first, second), original)
+
+
+def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, log: list[Entry]) -> Truth:
+    """The truth that has this state and this log."""
+    stored = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(state)))
+    base = Base(len(log), stored).dumped()
+    redis.hset(keys.game(game_id, "head"), mapping={"state": stored, "base": base})
+    for index, entry in enumerate(log):
+        move = entry.move if index else {"type": POISON}
+        events = [event.stored() for event in entry.events or ()]
+        text = orjson.dumps([entry.seat, entry.at_ms, move, events])
+        redis.lset(keys.game(game_id, "log"), index, text)
+    return Truth(_dumped(redis), state)
 
 
 def _dumped(redis: Redis) -> dict[bytes, bytes]:
@@ -82,7 +101,7 @@ def _dumped(redis: Redis) -> dict[bytes, bytes]:
 
 def _poisoned(entry: Entry, viewer: int | None) -> Entry:
     move = entry.move if entry.seat == viewer else {"type": POISON}
-    return replace(entry, move=move, events=tuple(_of_others(event, viewer) for event in entry.events))
+    return replace(entry, move=move, events=tuple(_of_others(event, viewer) for event in entry.events or ()))
 
 
 def _of_others(event: Event, viewer: int | None) -> Event:

@@ -206,12 +206,12 @@ def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -
 
 
 def spoil(redis: Redis, game_id: str) -> None:
-    redis.hset(keys.game(game_id, "head"), "position", b"{}")
+    redis.hset(keys.game(game_id, "head"), "state", b"{}")
 
 
 def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> None:
     due, game_id = DueTurns(games.store), new_game(games, AI, HUMAN)
-    stored = redis.hget(keys.game(game_id, "head"), "position")
+    stored = redis.hget(keys.game(game_id, "head"), "state")
     spoil(redis, game_id)
     player = playing(games, Plain())
     for tries in range(1, PARKED_AFTER + 1):
@@ -225,7 +225,7 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
     assert player.play(game_id) == 0, "a message that comes late finds nothing"
 
     assert stored is not None
-    redis.hset(keys.game(game_id, "head"), "position", stored)
+    redis.hset(keys.game(game_id, "head"), "state", stored)
     assert due.unpark(game_id)
     assert due.parked() == []
     assert not due.unpark(game_id)

@@ -73,5 +73,5 @@ def test_only_so_many_are_remembered_and_the_oldest_is_forgotten() -> None:
     rules, states = Counted(), States(most=2)
     text = orjson.dumps(rules.write_position(rules.setup(rules.read_options({}, 2), 2, b"seed")))
     for name in ("a", "b", "c", "c", "b", "a"):
-        states.read(name, rules, text)
+        states.read(name, rules, 0, text)
     assert rules.restored == 4

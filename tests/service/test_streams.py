@@ -18,16 +18,20 @@ from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse
 
+from engine.replay import replay
 from engine.ruleset import Doc
 from service.api.streams import MEDIA_TYPE, Streams
-from service.games import Games, seeing, sharing
+from service.games import Games, sharing
 from service.games.following import News, follow
+from service.games.history import Histories
 from service.games.sharing import SharedLog
+from service.games.states import States
 from service.store.errors import StoreUnavailable
 from service.store.records import Progress
 from tests.service.api import Table, bearer, refused
 from tests.service.conftest import RedisServer, free_port
 from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
+from tests.service.toy import NIM
 from tests.stack.processes import eventually
 from tests.stack.test_web import environ, listens
 
@@ -130,6 +134,8 @@ def test_listeners_of_a_game_share_what_is_read(games: Games, monkeypatch: pytes
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
     asked: list[int] = []
+    setup = games.load(game_id).setup
+    _, history = replay(NIM, setup.options, 2, setup.seed, [(seat, bid(seat)) for seat in (0, 1)])
     read = games.store.progress
 
     def counted(game: str, after: int, most: int) -> Progress:
@@ -140,10 +146,8 @@ def test_listeners_of_a_game_share_what_is_read(games: Games, monkeypatch: pytes
     for version in (1, 2):
         documents = {viewer: heard_next(news) for viewer, news in listeners.items()}
         assert {document["version"] for document in documents.values()} == {version}
-        events = games.store.log(game_id, version - 1, version)
-        assert documents == {
-            viewer: {"version": version, "events": seeing.events_seen(events, viewer)} for viewer in (None, 0, 1)
-        }
+        told = {viewer: document["events"] for viewer, document in documents.items()}
+        assert told == {viewer: [event.seen_by(viewer) for event in history[version - 1]] for viewer in (None, 0, 1)}
     assert asked == [0]
     for news in listeners.values():
         news.close()
@@ -153,7 +157,7 @@ def test_listeners_that_wait_for_a_reading_share_it_and_its_failure(
     games: Games, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise, while the store does not answer, each would wait until all before it have given up."""
-    log = SharedLog(games.store, created(games)["id"])
+    log = SharedLog(Histories(games.store, games.rulesets.__getitem__, States()), created(games)["id"])
     begun, go_on, tries = threading.Event(), threading.Event(), []
 
     def hangs(*args: object) -> None:

@@ -1,0 +1,141 @@
+"""What happened in a game: its log, with the events that follow from playing its moves again.
+
+Only the moves are stored. Playing them again tells what happened, provided that the rules are those by which they were
+played. Therefore each stored position names the build of the rules that led to it (`service.games.builds`), and whoever
+commits with another build than the last stores the position from which he goes on as the game's *base*. Moves after
+the base are played again from there. What a build did not play itself it believes only if it leads exactly to the
+position that is stored. Otherwise these moves are told without events: the events are lost, but never wrong.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from engine.errors import EngineError
+from engine.events import Event
+from engine.replay import Replayer
+from engine.ruleset import Ruleset
+from service.games.builds import build
+from service.games.states import States, restored
+from service.store import Store
+from service.store.records import Base, Entry, Progress, Setup, build_of
+from service.store.store import MAX_ENTRIES
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A state that a game had at a version; nobody changes it."""
+
+    version: int
+    state: Any
+
+
+class Histories:
+    """The logs of all games. `rules`: the ruleset of a key."""
+
+    def __init__(self, store: Store, rules: Callable[[str], Ruleset[Any, Any]], states: States) -> None:
+        self._store = store
+        self._rules = rules
+        self._states = states
+
+    def read(
+        self, game_id: str, after: int, most: int = MAX_ENTRIES, mark: Mark | None = None
+    ) -> tuple[Progress, Mark | None]:
+        """How a game has gone on after a version, at most so many versions, with all events; and where that ends.
+
+        With the `mark` of that version, or a state that this process remembers, only these moves are played again:
+        one round trip, else two. Raises `NoSuchGame`, `NoSuchRuleset`, `StoreUnavailable`, and `NewerFormat`.
+        """
+        progress = self._store.progress(game_id, after, most)
+        if not progress.entries:
+            return progress, mark
+        rules = self._rules(progress.setup.ruleset)
+        if mark is None or mark.version != after:
+            state = self._states.at(game_id, after)
+            mark = None if state is None else Mark(after, state)
+        if mark is None and all(entry.events is not None for entry in progress.entries):
+            return progress, None
+        own = build_of(progress.stored) == build(rules)
+        if own and mark is not None and (progress.base is None or progress.base.version <= after):
+            told = _go_on(rules, mark, progress.entries)
+            if told is not None:
+                return _with(progress, told[0]), told[1]
+        return self._whole(rules, game_id, progress, own)
+
+    def _whole(
+        self, rules: Ruleset[Any, Any], game_id: str, progress: Progress, own: bool
+    ) -> tuple[Progress, Mark | None]:
+        """The same by playing the game again, from its beginning or its base."""
+        after, upto = progress.after, progress.after + len(progress.entries)
+        whole = progress if after == 0 and upto == progress.version else self._store.progress(game_id, 0)
+        since = whole.base.version if whole.base else 0
+        begun = _Stretch(rules, whole.setup, None, whole.entries[:since])
+        events: list[tuple[Event, ...]] = [()] * since
+        if whole.base and after < since:
+            events = begun.events(whole.base.stored) or events
+        latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], mark_at=upto)
+        told = latter.events(whole.stored)
+        if told is None:
+            log.warning("the moves of a game lead elsewhere by these rules", extra={"game": game_id})
+        events += told or [()] * len(latter.entries)
+        return _with(progress, events[after:upto]), latter.mark if own and told is not None else None
+
+
+@dataclass
+class _Stretch:
+    """Entries that follow each other, from the base or the beginning on; `mark_at`: where a mark is wanted."""
+
+    rules: Ruleset[Any, Any]
+    setup: Setup
+    base: Base | None
+    entries: Sequence[Entry]
+    mark_at: int = 0
+    mark: Mark | None = None
+
+    def events(self, stored: bytes) -> list[tuple[Event, ...]] | None:
+        """What playing them again tells, if it leads to the stored position; else nothing."""
+        rules, told = self.rules, list[tuple[Event, ...]]()
+        again = Replayer(rules, *beginning(rules, self.setup, self.base))
+        try:
+            for entry in self.entries:
+                told.append(tuple(again.step(*entry.step)))
+                if again.version == self.mark_at:
+                    self.mark = Mark(again.version, rules.clone(again.state))
+        except EngineError:
+            return None
+        if rules.write_position(again.state) != rules.write_position(restored(rules, stored)):
+            return None
+        return told
+
+
+def _go_on(
+    rules: Ruleset[Any, Any], mark: Mark, entries: Sequence[Entry]
+) -> tuple[list[tuple[Event, ...]], Mark] | None:
+    """What the entries after a mark tell, and the mark behind them; nothing if one takes back a move from before."""
+    again = Replayer(rules, rules.clone(mark.state), mark.version)
+    try:
+        events = [tuple(again.step(*entry.step)) for entry in entries]
+    except EngineError:
+        return None
+    return events, Mark(again.version, again.state)
+
+
+def _with(progress: Progress, events: Sequence[tuple[Event, ...]]) -> Progress:
+    """The same with these events where none are stored."""
+    entries = tuple(
+        replace(entry, events=told) if entry.events is None else entry
+        for entry, told in zip(progress.entries, events, strict=True)
+    )
+    return replace(progress, entries=entries)
+
+
+def beginning(rules: Ruleset[Any, Any], setup: Setup, base: Base | None) -> tuple[Any, int]:
+    """The state from which a game is played again, and its version."""
+    if base is None:
+        return rules.setup(setup.options, len(setup.seats), setup.seed), 0
+    return restored(rules, base.stored), base.version

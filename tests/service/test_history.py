@@ -1,0 +1,265 @@
+"""What happened in a game follows from playing its moves again: also by other rules than those it was played by."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+from redis import Redis
+
+from engine.errors import NewerFormat, NotYourTurn
+from engine.events import Event, open_event
+from engine.registry import RULESETS
+from engine.replay import Replayer
+from engine.ruleset import Doc, Ruleset
+from service.games import Games
+from service.games.builds import build
+from service.games.errors import CannotUndo
+from service.games.following import follow
+from service.store import Store, keys
+from service.store.records import FOR_OLD_PROCESSES, build_of
+from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
+from tests.service.toy import Nim, State
+
+WRITTEN = sorted(Path(__file__).parent.glob("stored/written/*.json"))
+"""Games as they were in Redis when the log held events and the position was JSON. None may ever be changed."""
+
+
+def raw(value: Any) -> bytes:
+    return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value.encode()
+
+
+def put(store: Store, path: Path) -> tuple[str, list[Any]]:
+    """The game in Redis, and its log."""
+    doc, game_id = json.loads(path.read_text()), store.new_id()
+    store.redis.hset(keys.game(game_id, "head"), mapping={name: raw(value) for name, value in doc["head"].items()})
+    store.redis.rpush(keys.game(game_id, "log"), *doc["log"])
+    return game_id, [json.loads(entry) for entry in doc["log"]]
+
+
+def seen(log: list[Any], viewer: int | None) -> list[Doc]:
+    """What a viewer was told by the version that wrote the log."""
+    return [Event.restored(event).seen_by(viewer) for _, _, _, events in log for event in events]
+
+
+@pytest.fixture
+def games(store: Store) -> Iterator[Games]:
+    games = Games(store, RULESETS, ())
+    yield games
+    games.close(timeout=10)
+
+
+# --- games with stored events ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
+def test_a_game_that_was_stored_with_its_events_tells_them_to_everybody(games: Games, path: Path) -> None:
+    game_id, log = put(games.store, path)
+    game = games.load(game_id)
+    assert game.version == len(log)
+    for viewer in (None, *range(len(game.seats))):
+        assert games.events(game, viewer, 0)["events"] == seen(log, viewer)
+        assert games.events(game, viewer, len(log) - 3)["events"] == seen(log[-3:], viewer)
+    if game.status == "finished":
+        story = games.replay(game)["moves"]
+        assert [move["move"] for move in story] == [entry[2] for entry in log]
+        assert [move["events"] for move in story] == [
+            [Event.restored(event).opened() for event in entry[3]] for entry in log
+        ]
+
+
+@pytest.mark.parametrize("path", [path for path in WRITTEN if "middle" in path.stem], ids=lambda path: path.stem)
+def test_it_goes_on_and_is_played_again_from_where_it_was(store: Store, games: Games, path: Path) -> None:
+    game_id, log = put(store, path)
+    told: dict[int | None, list[Doc]] = {None: seen(log, None), 0: seen(log, 0)}
+    listening = follow(games, game_id, 0, len(log), 0)
+    for _ in range(8):
+        game = games.load(game_id)
+        seat = game.to_act[0]
+        rules = game.ruleset
+        answer = json.loads(games.play(game, seat, [rules.write_move(rules.legal_moves(game.state, seat)[0])]).body)
+        news = games.events(games.load(game_id), seat, answer["version"] - 1)["events"]
+        assert news == answer["events"]
+        for viewer, events in told.items():
+            events += games.events(games.load(game_id), viewer, answer["version"] - 1)["events"]
+        heard = next(listening)
+        while heard is None:
+            heard = next(listening)
+        assert heard.document == {"version": answer["version"], "events": told[0][-len(heard.document["events"]) :]}
+    other = Games(store, RULESETS, ())
+    for viewer, events in told.items():
+        assert other.events(other.load(game_id), viewer, 0)["events"] == events, "another process, from the beginning"
+    base = store.progress(game_id, 0).base
+    assert base is not None
+    assert base.version == len(log)
+    assert store.redis.hget(keys.game(game_id, "head"), "position") == FOR_OLD_PROCESSES
+    other.close(timeout=10)
+
+
+@pytest.mark.parametrize("path", [path for path in WRITTEN if "middle" in path.stem], ids=lambda path: path.stem)
+def test_its_moves_can_be_taken_back(games: Games, path: Path) -> None:
+    (game_id, _), rng = put(games.store, path), random.Random(4)
+    for _ in range(60):
+        game = games.load(game_id)
+        seat, rules = game.to_act[0], game.ruleset
+        before = rules.write_position(game.state)
+        games.play(game, seat, [rules.write_move(rng.choice(rules.legal_moves(game.state, seat)))])
+        try:
+            games.undo(games.load(game_id), seat)
+        except (CannotUndo, NotYourTurn):
+            continue
+        assert rules.write_position(games.load(game_id).state) == before
+        assert games.events(games.load(game_id), None, game.version)["events"][-1]["type"] == "move_undone"
+        return
+    pytest.fail("no move could be taken back")
+
+
+# --- other rules ---------------------------------------------------------------------------------
+
+
+class Mended(Nim):
+    """The toy after an upgrade: from now on whoever takes a stone from the last six takes one more."""
+
+    numbers: ClassVar = {"mended": 1}
+
+    def apply(self, state: State, seat: int, move: Any) -> list[Event]:
+        few = state.turn is not None and move[1] < state.stones <= 6
+        return super().apply(state, seat, (move[0], move[1] + 1) if few else move)
+
+
+class Reworded(Nim):
+    """The toy whose events say more."""
+
+    numbers: ClassVar = {"reworded": 1}
+
+    def apply(self, state: State, seat: int, move: Any) -> list[Event]:
+        return [*super().apply(state, seat, move), open_event("said", seat=seat)]
+
+
+def opened(store: Store, rules: Ruleset[Any, Any]) -> Games:
+    return Games(store, {"nim": rules}, ("easy",))
+
+
+def types(games: Games, game_id: str, after: int = 0) -> list[str]:
+    return [event["type"] for event in games.events(games.load(game_id), None, after)["events"]]
+
+
+def test_each_build_of_the_rules_has_a_name() -> None:
+    village = RULESETS["my_village"]
+    names = [build(rules) for rules in (Nim(), Mended(), Reworded(), village, village.with_catalogues({}))]
+    assert len(set(names)) == 3
+    assert names[0] == names[3] == names[4]
+    assert {len(name) for name in names} == {6}
+
+
+def test_what_another_build_has_played_is_told_if_it_leads_to_the_same(store: Store) -> None:
+    """In other words, where these have changed."""
+    old, new = opened(store, Nim()), opened(store, Reworded())
+    game_id, seat = begun(old, HUMANS)
+    assert types(new, game_id) == ["bid", "said", "bid", "began", "said"]
+    played(new, game_id, seat, take(1))
+    assert store.progress(game_id, 0).base.version == 2  # type: ignore[union-attr]
+    for games in (new, opened(store, Reworded())):
+        assert types(games, game_id) == ["bid", "said", "bid", "began", "said", "took", "said"]
+        assert types(games, game_id, 2) == ["took", "said"]
+    assert types(old, game_id) == ["bid", "bid", "began", "took"]
+
+
+def test_events_of_rules_that_were_mended_since_are_lost_and_never_wrong(store: Store) -> None:
+    old, new = opened(store, Nim()), opened(store, Mended())
+    game_id, seat = begun(old, HUMANS)
+    for number in range(3):
+        played(old, game_id, (seat + number) % 2, take(1))
+    assert types(old, game_id) == ["bid", "bid", "began", "took", "took", "took"]
+    assert types(new, game_id) == [], "by the new rules more stones were taken"
+    game = new.load(game_id)
+    assert (game.version, game.state.stones) == (5, 4), "the position is what counts"
+    listening = follow(new, game_id, None, 3, 0)
+    assert [next(listening).document for _ in range(2)] == [{"version": 4, "events": []}, {"version": 5, "events": []}]  # type: ignore[union-attr]
+
+    events = played(new, game_id, (seat + 1) % 2, take(1))["events"]
+    assert events == [{"type": "took", "seat": (seat + 1) % 2, "stones": 2}]
+    for games in (new, opened(store, Mended())):
+        assert games.events(games.load(game_id), None, 5)["events"] == events
+        assert games.events(games.load(game_id), None, 0)["events"] == events
+    assert types(old, game_id) == ["bid", "bid", "began", "took", "took", "took"], "until the base the old rules know"
+    assert next(listening).document["events"] == events  # type: ignore[union-attr]
+
+
+def test_a_finished_game_is_replayed_without_what_can_no_longer_be_told(store: Store) -> None:
+    game_id = finished(opened(store, Nim()))
+    for rules, told in ((Nim(), True), (Reworded(), True), (Mended(), False)):
+        games = opened(store, rules)
+        story = games.replay(games.load(game_id))
+        assert [move["move"]["type"] for move in story["moves"]] == ["bid", "bid", *["take"] * 7]
+        assert [bool(move["events"]) for move in story["moves"]] == [told] * 9
+        assert story["result"] is not None
+
+
+def test_only_moves_since_the_rules_were_mended_are_taken_back(store: Store) -> None:
+    old, new = opened(store, Nim()), opened(store, Mended())
+    game_id = created(old)["id"]
+    played(old, game_id, 0, bid(0))
+    played(old, game_id, 1, bid(1))
+    seat = old.load(game_id).to_act[0]
+    for number in range(2):
+        played(old, game_id, (seat + number) % 2, take(1))
+    with pytest.raises(CannotUndo):
+        new.undo(new.load(game_id), seat)
+
+
+def test_a_base_is_stored_once_and_only_if_the_build_changes(store: Store, redis: Redis) -> None:
+    one, same, other = opened(store, Nim()), opened(store, Nim()), opened(store, Reworded())
+    game_id, seat = begun(one, HUMANS)
+    played(same, game_id, seat, take(1))
+    head = keys.game(game_id, "head")
+    assert redis.hget(head, "base") is None
+    played(other, game_id, 1 - seat, take(1))
+    base = redis.hget(head, "base")
+    played(other, game_id, seat, take(1))
+    assert base is not None
+    assert redis.hget(head, "base") == base
+    assert build_of(store.head(game_id).stored) == build(Reworded())
+
+
+# --- what is played again ------------------------------------------------------------------------
+
+
+def test_a_game_that_is_followed_is_not_played_from_its_beginning_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here, elsewhere = opened(store, Nim()), opened(store, Nim())
+    game_id, seat = begun(elsewhere, HUMANS)
+    listening = follow(here, game_id, None, 0, 0)
+    for _ in range(2):
+        assert next(listening) is not None
+    steps: list[int] = []
+    step = Replayer.step
+
+    def counted(again: Replayer, who: int, what: Any) -> list[Event]:
+        steps.append(again.version)
+        return step(again, who, what)
+
+    monkeypatch.setattr(Replayer, "step", counted)
+    for number in range(3):
+        played(elsewhere, game_id, (seat + number) % 2, take(1))
+        heard = next(listening)
+        while heard is None:
+            heard = next(listening)
+        assert heard.document["version"] == 3 + number
+    assert steps == [2, 3, 4]
+    assert types(elsewhere, game_id, 4) == ["took"]
+    assert steps == [2, 3, 4, 4], "who has committed it knows the state before"
+
+
+def test_what_old_processes_meet_makes_them_leave_the_game_alone(store: Store, redis: Redis) -> None:
+    """They read `position`, and raise `NewerFormat` for a format that they do not know."""
+    game_id = created(opened(store, Nim()))["id"]
+    position = json.loads(redis.hget(keys.game(game_id, "head"), "position") or b"")
+    for rules in RULESETS.values():
+        with pytest.raises(NewerFormat):
+            rules.upgraded(position)

@@ -1,0 +1,57 @@
+"""Packed JSON: short, the same when unpacked, and bounded."""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from importlib.resources import files
+
+import orjson
+import pytest
+
+from engine.errors import NewerFormat
+from engine.registry import RULESETS
+from service.store.packing import DICTIONARIES, MAX_TEXT, pack, unpack
+
+DIGESTS = {
+    "my_village-1": "e63e8066fc390b23298233f7e51935cdcbc998f3b587816428871f30fcfbc045",
+    "villagers-1": "f9867c59d47ef91c2b1a5d6adc4caf28410ffbf09755d3a829272e28cfb60f67",
+}
+"""Of dictionaries with which games are stored: they never change."""
+
+
+@pytest.mark.parametrize("key", [*RULESETS, "nim"])
+@pytest.mark.parametrize("text", [b"", b"{}", b'{"type":"end"}', bytes(range(256)) * 99])
+def test_it_is_unpacked_as_it_was(key: str, text: bytes) -> None:
+    assert unpack(key, pack(key, text)) == text
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_a_position_takes_few_bytes(key: str) -> None:
+    rules = RULESETS[key]
+    text = orjson.dumps(rules.write_position(rules.setup(rules.read_options({}, 2), 2, b"some seed")))
+    assert len(pack(key, text)) < len(text) / 4
+
+
+def test_no_dictionary_has_changed() -> None:
+    folder = files("service.store").joinpath("dictionaries")
+    found = {file.name.removesuffix(".txt"): hashlib.sha256(file.read_bytes()).hexdigest() for file in folder.iterdir()}
+    assert found == DIGESTS
+    assert {f"{key}-{number}" for key, last in DICTIONARIES.items() for number in range(1, last + 1)} == set(found)
+
+
+def test_what_a_later_version_has_packed_is_left_alone() -> None:
+    with pytest.raises(NewerFormat):
+        unpack("villagers", b"\x07" + pack("villagers", b"{}")[1:])
+
+
+def test_it_does_not_unpack_without_end() -> None:
+    assert unpack("nim", pack("nim", b"1" * MAX_TEXT)) == b"1" * MAX_TEXT
+    with pytest.raises(ValueError, match="no end"):
+        unpack("nim", pack("nim", b"1" * (MAX_TEXT + 1)))
+
+
+@pytest.mark.parametrize("broken", [b"\x00", b"\x00\xff\xff", pack("nim", b"some text, cut off")[:-3]])
+def test_what_is_broken_is_an_error(broken: bytes) -> None:
+    with pytest.raises((ValueError, zlib.error)):
+        unpack("nim", broken)

@@ -1,0 +1,85 @@
+"""Makes a dictionary for packed games of a ruleset (`service/store/packing.py`) from games that bots and chance play.
+
+Prints it. What is nearest to the end costs least to refer to, so moves stand there, the most frequent last.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+# As a script this file hides the packages beside its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+from engine.errors import InvalidOptions
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset
+
+MAX_SIZE = 15_000
+"""Bytes: with the text itself it has to fit into the window."""
+MAX_MOVES = 6_000
+GAMES = 8
+
+
+def tables(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Seats and options of the games to be played: as they come, and with all that a list of an option may hold."""
+    for seats in ruleset.seats:
+        yield seats, {}
+        for option in ruleset.options:
+            if isinstance(option.default, list):
+                whole = {option.name: list(option.values)}
+                with suppress(InvalidOptions):
+                    ruleset.read_options(whole, seats)
+                    yield seats, whole
+
+
+def play(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number: int) -> Iterator[tuple[bytes, Any]]:
+    """Moves as JSON and the positions after them; every other game is played by what the ruleset thinks best."""
+    rng = random.Random(f"{seats} {number}")
+    state = ruleset.setup(ruleset.read_options(options, seats), seats, b"dictionary %d" % number)
+    while acting := ruleset.to_act(state):
+        moves = ruleset.legal_moves(state, acting[0])
+        move = rng.choice(moves)
+        if number % 2 and rng.random() < 0.8:
+            worth = ruleset.rate(ruleset.view(state, acting[0]), moves)
+            move = moves[worth.index(max(worth))]
+        yield orjson.dumps(ruleset.write_move(move)), state
+        ruleset.advance(state, acting[0], move)
+
+
+def main() -> None:
+    """Print the dictionary."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("ruleset", choices=list(RULESETS))
+    ruleset = RULESETS[parser.parse_args().ruleset]
+    found: Counter[bytes] = Counter()
+    positions = []
+    for seats, options in tables(ruleset):
+        for number in range(GAMES):
+            texts = []
+            for move, state in play(ruleset, seats, options, number):
+                found[move] += 1
+                texts.append(orjson.dumps(ruleset.write_position(state)))
+        positions.append(texts[len(texts) // 2])
+    moves = b""
+    for move, _ in found.most_common():
+        if len(moves) + len(move) > MAX_MOVES:
+            break
+        moves = move + moves
+    cards = b"".join(b'"%s",' % card["key"].encode() for card in ruleset.cards("en"))
+    # The largest positions have something of everything; what the seed made of them is of no use.
+    whole = max(positions, key=len)[: MAX_SIZE - len(cards) - len(moves) - 1]
+    sys.stdout.buffer.write(whole + cards + moves + b"\n")
+
+
+if __name__ == "__main__":
+    main()
