@@ -1,6 +1,8 @@
 """What a stored game takes in Redis: at its beginning, in its middle and at its end, for tables of each ruleset.
 
-Plays games at random in a Redis of its own and asks it (`MEMORY USAGE`). No timing; a few seconds.
+Plays games at random in a Redis of its own and asks it: `MEMORY USAGE` of a game's keys, and by how much `used_memory`
+has grown for each game, which has everything in it: the bucket's sorted sets, expiry, tables of keys. Between two moves
+a person takes up to a minute, which is what the log then holds. No timing; a few minutes.
 """
 
 from __future__ import annotations
@@ -20,11 +22,15 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
+from engine.ruleset import Move, Ruleset
 from service.backend import open_games
-from service.games import Games, Seat
+from service.games import Games, Seat, model
 from service.settings import load_settings
 from service.stack.redis_server import answers, lock_folder, redis_program
 from service.store import keys
+from service.store.records import now_ms
+
+Step = tuple[int, Move]
 
 ALL = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
 TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
@@ -38,45 +44,98 @@ TABLES: tuple[tuple[str, int, dict[str, Any]], ...] = (
 )
 
 
-def size(games: Games, game_id: str) -> int:
-    """Bytes of the keys of a game: its head and its log."""
+def script(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number: int) -> tuple[bytes, list[Step]]:
+    """A game played at random: its seed and its moves."""
+    seed, rng = b"memory %d" % number, random.Random(number)
+    state = ruleset.setup(ruleset.read_options(options, seats), seats, seed)
+    steps: list[Step] = []
+    while acting := ruleset.to_act(state):
+        move = rng.choice(ruleset.legal_moves(state, acting[0]))
+        steps.append((acting[0], move))
+        ruleset.advance(state, acting[0], move)
+    return seed, steps
+
+
+class Table:
+    """A stored game and the moves to be made in it."""
+
+    def __init__(self, games: Games, ruleset: str, seats: int, options: dict[str, Any], number: int) -> None:
+        seed, self._steps = script(games.rulesets[ruleset], seats, options, number)
+        self._games = games
+        self._rng = random.Random(number)
+        self._played = 0
+        self.moves = len(self._steps)
+        self.id = games.create(ruleset, [Seat("human", "Ada")] * seats, options, seed=seed.decode()).game_id
+
+    def play(self, share: float) -> None:
+        """Play on to this share of the whole game, each move by a commit of its own."""
+        game = self._games.load(self.id)
+        for seat, move in self._steps[self._played : round(share * self.moves)]:
+            self._played += 1
+            CLOCK.ms += self._rng.randint(1_000, 60_000)
+            game.apply(seat, move)
+            self._games.commit(game)
+
+    def size(self) -> int:
+        """Bytes of its keys: its head and its log."""
+        names = (keys.game(self.id, part) for part in ("head", "log"))
+        return sum(int(self._games.store.redis.memory_usage(name, samples=0) or 0) for name in names)
+
+
+class Clock:
+    """The time at which moves are made, in ms: it does not run by itself."""
+
+    def __init__(self) -> None:
+        self.ms = now_ms()
+
+    def __call__(self) -> int:
+        """The time."""
+        return self.ms
+
+
+CLOCK = Clock()
+
+
+def row(games: Games, ruleset: str, seats: int, options: dict[str, Any], count: int) -> str:
+    """A row of the table."""
     redis = games.store.redis
-    return sum(int(redis.memory_usage(keys.game(game_id, part), samples=0) or 0) for part in ("head", "log"))
 
+    def used() -> int:
+        return int(redis.info("memory")["used_memory"])
 
-def sizes(games: Games, ruleset: str, seats: int, options: dict[str, Any], rng: random.Random) -> list[int]:
-    """The bytes of a game after each of its moves, from version 0 on."""
-    game_id = games.create(ruleset, [Seat("human", "Ada")] * seats, options).game_id
-    found = [size(games, game_id)]
-    game = games.load(game_id)
-    while acting := game.to_act:
-        game.apply(acting[0], rng.choice(game.ruleset.legal_moves(game.state, acting[0])))
-        games.commit(game)
-        found.append(size(games, game_id))
-    return found
+    redis.execute_command("FLUSHALL", "SYNC")
+    before = used()
+    tables = [Table(games, ruleset, seats, options, number) for number in range(count)]
+    cells = [f"{ruleset}, all expansions" if options else ruleset, f"{seats}", f"{mean(t.moves for t in tables):.0f}"]
+    for share in (0, 0.5, 1):
+        for table in tables:
+            table.play(share)
+        cells += [f"{mean(table.size() for table in tables):.0f}", f"{(used() - before) / count:.0f}"]
+    return "| " + " | ".join(cells) + " |"
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--games", type=int, default=10, help="of each kind of table")
+    parser.add_argument("--games", type=int, default=100, help="of each kind of table; few make `grown` inexact")
     given = parser.parse_args()
-    print("| ruleset | seats | moves | bytes at the start | in the middle | at the end |")
-    print("|---|--:|--:|--:|--:|--:|")
+    model.now_ms = CLOCK
+    print("| ruleset | seats | moves | start: keys | grown | middle: keys | grown | end: keys | grown |")
+    print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     with tempfile.TemporaryDirectory() as folder:
         place, lock = Path(folder, "redis.sock"), lock_folder(Path(folder, "data"))
-        server = subprocess.Popen(redis_program(Path(folder, "data"), place, lock).command, pass_fds=(lock,))
+        # The file is of no interest here, and its buffer would count.
+        command = [*redis_program(Path(folder, "data"), place, lock).command, "--appendonly", "no"]
+        server = subprocess.Popen(command, pass_fds=(lock,))
         os.close(lock)
         try:
             while not answers(f"unix://{place}"):
                 time.sleep(0.05)
             games = open_games(load_settings({"HAMLET_REDIS_URL": f"unix://{place}"}))
+            # Scripts, connections and buffers are there once and for all.
+            row(games, *TABLES[-1], 10)
             for ruleset, seats, options in TABLES:
-                all_sizes = [sizes(games, ruleset, seats, options, random.Random(n)) for n in range(given.games)]
-                columns = [mean(one[round(at * (len(one) - 1))] for one in all_sizes) for at in (0, 0.5, 1)]
-                moves = mean(len(one) - 1 for one in all_sizes)
-                name = f"{ruleset}, all expansions" if options else ruleset
-                print(f"| {name} | {seats} | {moves:.0f} | " + " | ".join(f"{one:.0f}" for one in columns) + " |")
+                print(row(games, ruleset, seats, options, given.games), flush=True)
         finally:
             server.terminate()
             server.wait()

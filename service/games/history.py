@@ -21,6 +21,7 @@ from engine.ruleset import Ruleset
 from service.games.builds import build
 from service.games.states import States, restored
 from service.store import Store
+from service.store.errors import StoreUnavailable
 from service.store.records import Base, Entry, Progress, Setup, build_of
 from service.store.store import MAX_ENTRIES
 
@@ -73,6 +74,8 @@ class Histories:
         """The same by playing the game again, from its beginning or its base."""
         after, upto = progress.after, progress.after + len(progress.entries)
         whole = progress if after == 0 and upto == progress.version else self._store.progress(game_id, 0)
+        if len(whole.entries) != whole.version:
+            raise StoreUnavailable("the game was moved to another node while it was read")
         since = whole.base.version if whole.base else 0
         begun = _Stretch(rules, whole.setup, None, whole.entries[:since])
         events: list[tuple[Event, ...]] = [()] * since
