@@ -241,7 +241,8 @@ def undo_move(game: Game, seat: int) -> Response:
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 
-    In order, as the token's seat may see it, or without a token as a spectator may.
+    In order, as the token's seat may see it, or without a token as a spectator may. Moves from before an upgrade of the
+    service may have no events: where it has mended a rule that would have changed this very game.
 
     With `Accept: text/event-stream` the answer is a stream of server-sent events, which goes on with the game. Of every
     version there is one message `events`: its id is the version, its data the JSON answer for that version alone. After
