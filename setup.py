@@ -16,7 +16,7 @@ annotations are read at run time."""
 
 
 class ParallelBuild(build_ext):
-    """Compiles the C files of an extension at the same time, as many as there are cores."""
+    """Compiles the C files of an extension at the same time: HAMLET_COMPILE_JOBS, or as many as there are cores."""
 
     def build_extensions(self) -> None:
         """Builds all extensions."""
@@ -39,7 +39,7 @@ class ParallelBuild(build_ext):
             output_dir, macros, include_dirs, sources, depends, extra_postargs
         )
         arguments = compiler._get_cc_args(preprocessor, debug, extra_preargs)
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
+        with ThreadPoolExecutor(int(os.environ.get("HAMLET_COMPILE_JOBS") or os.cpu_count() or 1)) as pool:
             jobs = [pool.submit(compiler._compile, of, *build[of], arguments, postargs, preprocessor) for of in build]
         for job in jobs:
             job.result()

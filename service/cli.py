@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,12 +35,20 @@ def main() -> None:
 
 
 @main.command()
-def serve() -> None:
+@click.option(
+    "--compile",
+    "compiler",
+    metavar="COMMAND",
+    default="",
+    help="If the engine is Python: a command that compiles it, beside the games, and prints the build's folder. Then "
+    "the processes change over to it.",
+)
+def serve(compiler: str) -> None:
     """Run the whole stack: embedded Redis (unless HAMLET_REDIS_URL is set), API, workers."""
     settings = _settings()
     logs.configure(settings.log_level, form=settings.log_format)
     try:
-        serve_stack(settings)
+        serve_stack(settings, shlex.split(compiler))
     except CannotStart as error:
         raise click.ClickException(str(error)) from error
 

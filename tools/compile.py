@@ -9,7 +9,9 @@ import argparse
 import hashlib
 import os
 import platform
+import re
 import shutil
+import signal
 import subprocess
 import sys
 import sysconfig
@@ -20,6 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 SETTINGS = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 """What the build reads beside the engine."""
+TOOLS = "requirements/compile.txt"
+"""The lock file of the packages that compile."""
 STAMP = "stamp"
 LOG = "log"
 
@@ -31,14 +35,13 @@ class CannotCompile(Exception):
 def copy_sources(folder: Path) -> None:
     """Put what a build needs into the folder: who goes on editing does not disturb it."""
     shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
-    for name in SETTINGS:
-        shutil.copy(ROOT / name, folder / name)
+    for name in (*SETTINGS, TOOLS):
+        shutil.copy(ROOT / name, folder / Path(name).name)
 
 
 def digest(folder: Path) -> str:
     """A hash of everything that the result depends on."""
-    tools = f"{sys.version} {platform.platform()} mypy {metadata.version('mypy')}"
-    found = hashlib.sha256(tools.encode())
+    found = hashlib.sha256(f"{sys.version} {platform.platform()}".encode())
     for path in sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "README.md"):
         found.update(f"\n{path.relative_to(folder)}\n".encode() + path.read_bytes())
     return found.hexdigest()
@@ -51,6 +54,18 @@ def check_tools() -> None:
         raise CannotCompile(f"there is no C compiler ({compiler})")
     if not Path(sysconfig.get_path("include"), "Python.h").exists():
         raise CannotCompile("Python's header files are missing (python3-dev)")
+
+
+def install_tools() -> None:
+    """See that the locked packages that compile are there. Raises `CannotCompile`."""
+    pins = re.findall(r"^([\w-]+)==([\w.]+)", (ROOT / TOOLS).read_text(encoding="ascii"), re.MULTILINE)
+    here = {found.name.lower().replace("_", "-"): found.version for found in metadata.distributions()}
+    if dict(pins).items() <= here.items():
+        return
+    say("Installing what compiles the engine.")
+    command = [sys.executable, "-m", "pip", "install", "--quiet", "--require-hashes", "-r", str(ROOT / TOOLS)]
+    if subprocess.run(command, stdout=subprocess.DEVNULL, check=False).returncode:
+        raise CannotCompile("what compiles it could not be installed")
 
 
 def build(sources: Path, out: Path) -> None:
@@ -75,42 +90,66 @@ def build(sources: Path, out: Path) -> None:
         shutil.move(path, out / path.name)
 
 
-def make(out: Path) -> None:
-    """See that `out` holds the compiled engine. Raises `CannotCompile`, and then it holds none."""
-    with tempfile.TemporaryDirectory() as temporary:
+def make(out: Path, only_look: bool = False) -> bool:
+    """See that `out` holds the compiled engine: whether it does, if `only_look`.
+
+    Raises `CannotCompile`, and then it holds none.
+    """
+    # Whoever ends this ends the compiler a moment later.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
         sources = Path(temporary)
         copy_sources(sources)
         wanted, stamp = digest(sources), out / STAMP
         if stamp.exists() and stamp.read_text(encoding="ascii") == wanted:
-            return
+            return True
+        if only_look:
+            return False
         if out.exists() and not (stamp.exists() or Path(out, LOG).exists()):
             raise CannotCompile(f"{out} is something else than a build")
         shutil.rmtree(out, ignore_errors=True)
         check_tools()
-        print("The engine is being compiled, which takes a minute or two.", file=sys.stderr)
+        install_tools()
+        say("Compiling the engine, which takes a minute or two, or some more beside running games.")
         build(sources, out)
         stamp.write_text(wanted, encoding="ascii")
+        return True
+
+
+def say(text: str) -> None:
+    """Tell people what goes on; what is printed otherwise is for programs."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def step_back() -> None:
+    """Leave the processor to the games: one job at the lowest priority."""
+    os.nice(19)
+    os.environ["HAMLET_COMPILE_JOBS"] = "1"
 
 
 def main() -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / ".compiled", help="the folder (default: .compiled)")
+    parser.add_argument("--ready", action="store_true", help="compile nothing: print the folder if it is up to date")
     parser.add_argument(
-        "--optional", action="store_true", help="succeed, and print nothing, where it cannot be compiled"
+        "--beside", action="store_true", help="leave the processor to others; where nothing compiles print no folder"
     )
     arguments = parser.parse_args()
     out = arguments.out.resolve()
-    if arguments.optional and os.environ.get("HAMLET_COMPILE") == "0":
+    if (arguments.ready or arguments.beside) and os.environ.get("HAMLET_COMPILE") == "0":
         return 0
+    if arguments.beside:
+        step_back()
     try:
-        make(out)
+        ready = make(out, only_look=arguments.ready)
     except CannotCompile as reason:
-        print(f"The engine is not compiled: {reason}. It runs as Python.", file=sys.stderr)
-        return 0 if arguments.optional else 1
-    print(out)
+        say(f"The engine is not compiled: {reason}. It runs as Python.")
+        return 0 if arguments.beside else 1
+    if ready:
+        print(out)
     return 0
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
     sys.exit(main())

@@ -34,6 +34,7 @@ DECISION_STATUS = Annotated[str, OneOf("DecisionStatus", ("queued", "running", "
 DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worker_lost", "too_late"))]
 LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
+ENGINE_BUILD = Annotated[str, OneOf("EngineBuild", ("compiled", "python"))]
 LANGUAGE = Annotated[str, OneOf("Language", ("en", "de"))]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
 SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]

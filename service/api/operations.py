@@ -6,9 +6,12 @@ from flask import Response, current_app
 from marshmallow import fields
 from prometheus_client.registry import Collector
 
+from engine.build import COMPILED
 from service import metrics
 from service.api import problems
 from service.api.contract import Operations
+from service.api.documents import ENGINE_BUILD
+from service.api.fields import Document
 from service.api.http import games, reply
 from service.api.schemas.base import Reply, about
 
@@ -28,15 +31,23 @@ def get_health() -> Response:
     return reply({"status": "ok"})
 
 
+class Readiness(Status):
+    """It can play."""
+
+    engine = Document(
+        ENGINE_BUILD, required=True, metadata=about("What plays: the compiled engine, or the same in Python, slower.")
+    )
+
+
 @blueprint.operation("/readyz", fails=(problems.NOT_READY,))
-@blueprint.response(200, Status, description="Games can be played.")
+@blueprint.response(200, Readiness, description="Games can be played.")
 def get_readiness() -> Response:
     """Can games be played?
 
     If not, the problem says what is missing: whether Redis answers (`redis`), takes `writes`, runs `scripts`.
     """
     games().store.ping()
-    return reply({"status": "ok"})
+    return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})
 
 
 @blueprint.operation("/metrics")

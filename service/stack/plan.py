@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import sys
 import tempfile
 import urllib.request
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 
+from engine.build import COMPILED
 from service import stopping
 from service.settings import Settings
+from service.stack.changeover import change_over
 from service.stack.programs import CannotStart, Program, patiently
 from service.stack.redis_server import answers, lock_folder, redis_program
 from service.stack.supervisor import Supervisor
@@ -20,25 +25,33 @@ from service.stack.supervisor import Supervisor
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
 
-def serve(settings: Settings) -> None:
-    """Run everything until SIGINT or SIGTERM. Raises `CannotStart` when it cannot be run here."""
+def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
+    """Run everything until SIGINT or SIGTERM. Raises `CannotStart` when it cannot be run here.
+
+    `compiler`: a command that compiles the engine and prints its folder, run if the engine that plays is Python.
+    """
     # Until the supervisor heeds them: what was made so far is cleaned up on the way out.
     for number in stopping.SIGNALS:
         signal.signal(number, lambda number, frame: sys.exit(0))
-    patiently(lambda: _listen(settings).close(), lambda error: _no_port(settings, error))
+    listener = patiently(lambda: _listen(settings), lambda error: _no_port(settings, error))
     # Not in the data folder: a socket's path may have about 100 characters only.
-    with tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
+    with listener, tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
         redis_url, stages = _redis(settings, Path(folder, "redis.sock"))
         metrics = Path(folder, "metrics")
         metrics.mkdir()
-        stages.append(_our_programs(settings, redis_url, metrics))
-        Supervisor(stages).run(f"Hamlet is ready: {_url(settings)}/docs (Ctrl-C stops it)")
+        programs = partial(_our_programs, settings, listener.fileno(), redis_url, metrics)
+        stages.append(programs())
+        ready = f"Hamlet is ready: {_url(settings)}/docs (Ctrl-C stops it)"
+        if COMPILED or not compiler:
+            Supervisor(stages).run(ready)
+        else:
+            program = Program("compiler", tuple(compiler))
+            beside = partial(change_over, compiler=program, programs=programs)
+            Supervisor(stages).run(f"{ready}\nThe engine runs as Python until it is compiled.", beside)
 
 
 def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
     """Where Redis is, and what has to be started for it: nothing when the settings name one."""
-    if settings.queue_redis_url is not None and not answers(settings.queue_redis_url):
-        raise CannotStart("HAMLET_QUEUE_REDIS_URL is set, but no Redis answers there.")
     if settings.redis_url is None:
         lock = lock_folder(settings.data_dir)
         return f"unix://{redis_socket}", [[redis_program(settings.data_dir, redis_socket, lock)]]
@@ -47,14 +60,27 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
     return settings.redis_url, []
 
 
-def _our_programs(settings: Settings, redis_url: str, metrics: Path) -> list[Program]:
+def _our_programs(
+    settings: Settings, listener: int, redis_url: str, metrics: Path, engine: Path | None = None
+) -> list[Program]:
+    """All but Redis. With an `engine` they play with that build, which has to be a compiled one."""
     # They share a folder for their figures, so that the web server shows those of all.
     environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics), "HAMLET_METRICS_PORT": "0"}
+    if engine is not None:
+        environ["HAMLET_ENGINE"] = str(engine)
     python = (sys.executable, "-m")
-    web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app")
-    ready_url = f"{_url(settings)}/readyz"
+    # The socket is ours: while one web server follows another, or a crashed one, nobody's connection is refused.
+    web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", "--bind", f"fd://{listener}")
+    ready_url, build = f"{_url(settings)}/readyz", None if engine is None else "compiled"
     return [
-        Program("web", web, ready=lambda: _is_ready(ready_url), environ=environ),
+        Program(
+            "web",
+            (*web, "service.wsgi:app"),
+            ready=lambda: _is_ready(ready_url, build),
+            environ=environ,
+            inherits=(listener,),
+            overlaps=True,
+        ),
         Program("dispatcher", (*python, "workers.dispatcher"), environ=environ),
         *(
             Program(f"worker {number}", (*python, "workers.worker"), environ=environ)
@@ -76,18 +102,20 @@ def _url(settings: Settings) -> str:
     return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
 
 
-def _is_ready(url: str) -> bool:
+def _is_ready(url: str, build: str | None) -> bool:
+    """Whether the web server can play, and with that build of the engine."""
     # Straight to this machine, whatever proxy the environment names.
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    with suppress(OSError, HTTPException), opener.open(url, timeout=1) as answer:
-        return bool(answer.status == 200)
+    with suppress(OSError, HTTPException, ValueError), opener.open(url, timeout=1) as answer:
+        return answer.status == 200 and build in (None, json.load(answer)["engine"])
     return False
 
 
 def _listen(settings: Settings) -> socket.socket:
     """A socket on our port. Raises `OSError` when somebody else listens there, or we may not."""
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    return socket.create_server((settings.host, settings.port), family=family)
+    both = settings.host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server((settings.host, settings.port), family=family, dualstack_ipv6=both)
 
 
 def _no_port(settings: Settings, error: OSError) -> str:

@@ -10,7 +10,7 @@ import sys
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
+from typing import IO, TypeVar
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class Program:
     """What to run.
 
     `ready` tells whether it does its work now, `inherits` are file descriptors it keeps open, `messages` says
-    where it complains.
+    where it complains. `overlaps`: what takes its place starts before it ends.
     """
 
     name: str
@@ -51,12 +51,14 @@ class Program:
     environ: Mapping[str, str] = field(default_factory=dict)
     inherits: tuple[int, ...] = ()
     messages: str = "above"
+    overlaps: bool = False
 
 
 class Process:
     """A running program: the leader of its own session, so that Ctrl-C reaches only us and its children are known."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, output: IO[bytes] | None = None) -> None:
+        """`output`: where it prints; without one, where we do."""
         self.program = program
         libc = ctypes.CDLL(None) if sys.platform == "linux" else None
         parent = os.getpid()
@@ -65,6 +67,7 @@ class Process:
             program.command,
             env={**os.environ, **program.environ},
             stdin=subprocess.DEVNULL,
+            stdout=output,
             pass_fds=program.inherits,
             start_new_session=True,
             preexec_fn=(lambda: _end_with(parent, libc)) if libc else None,

@@ -5,11 +5,12 @@ from __future__ import annotations
 import logging
 import signal
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from types import FrameType
 
-from service.stack.programs import CannotStart, Process, Program
+from service.stack.posts import Post
+from service.stack.programs import CannotStart, Program
 
 log = logging.getLogger(__name__)
 
@@ -19,49 +20,25 @@ _GRACE_SECONDS = 4.0
 """For all stages together; programs of ours end in three. What is killed then loses nothing."""
 _LEAST_SECONDS = 0.5
 """For a stage of which nothing is left of that."""
-_STEADY_SECONDS = 10.0
-_LONGEST_PAUSE_SECONDS = 10.0
+
+Steps = Generator[None, None, None]
 
 
-@dataclass
-class _Post:
-    """A program's place in the stack, and the process that holds it now."""
-
-    program: Program
-    process: Process | None = None
-    started: float = 0.0
-    crashes: int = 0
-    restart_at: float = 0.0
-
-    def start(self) -> None:
-        self.process = Process(self.program)
-        self.started = time.monotonic()
-        log.info("started", extra={"program": self.program.name, "pid": self.process.pid})
-
-    def look_after(self) -> None:
-        """Start again what has ended: at once the first time, after longer and longer pauses if it keeps crashing."""
-        now = time.monotonic()
-        if self.process is not None and (code := self.process.exit_code()) is not None:
-            self.process.sweep()
-            self.process = None
-            self.crashes = 1 if now - self.started > _STEADY_SECONDS else self.crashes + 1
-            pause = min(0.25 * 2 ** (self.crashes - 1), _LONGEST_PAUSE_SECONDS) if self.crashes > 1 else 0.0
-            self.restart_at = now + pause
-            facts = {"program": self.program.name, "exit_code": code, "restart_in_seconds": pause}
-            log.error("ended unexpectedly", extra=facts)
-        if self.process is None and now >= self.restart_at:
-            self.start()
+def _nothing(posts: Sequence[Post]) -> Steps:
+    yield
 
 
 class Supervisor:
     """Runs stages of programs: a stage starts when the one before it is ready. Use it from the main thread only."""
 
     def __init__(self, stages: Sequence[Sequence[Program]]) -> None:
-        self._stages = [[_Post(program) for program in stage] for stage in stages]
+        self._stages = [[Post(program) for program in stage] for stage in stages]
         self._stop_requests = 0
 
-    def run(self, on_ready: str) -> None:
+    def run(self, on_ready: str, beside: Callable[[Sequence[Post]], Steps] = _nothing) -> None:
         """Start all, print `on_ready` when everything is, and watch until SIGINT or SIGTERM asks to stop.
+
+        `beside`: what is done then beside the watching, a short step at a time.
 
         Nothing of it is left running on return. Raises `CannotStart` when a program ends before it was ready.
         """
@@ -73,20 +50,23 @@ class Supervisor:
                 self._bring_up(stage)
             if not self._stop_requests:
                 print(on_ready, flush=True)
-            while not self._stop_requests:
-                for post in self._posts():
-                    post.look_after()
-                time.sleep(_TICK_SECONDS)
+            posts = [post for stage in self._stages for post in stage]
+            with closing(beside(posts)) as steps:
+                self._watch(posts, steps)
         finally:
             self._stop()
 
-    def _posts(self) -> list[_Post]:
-        return [post for stage in self._stages for post in stage]
+    def _watch(self, posts: Sequence[Post], steps: Steps) -> None:
+        while not self._stop_requests:
+            for post in posts:
+                post.look_after()
+            next(steps, None)
+            time.sleep(_TICK_SECONDS)
 
     def _request_stop(self, number: int, frame: FrameType | None) -> None:
         self._stop_requests += 1
 
-    def _bring_up(self, stage: list[_Post]) -> None:
+    def _bring_up(self, stage: list[Post]) -> None:
         """Start a stage's programs together and wait for them all. A crash here is a fault, not an accident."""
         if self._stop_requests:
             return
@@ -95,7 +75,7 @@ class Supervisor:
         deadline = time.monotonic() + _START_SECONDS
         while not self._stop_requests and not all(post.program.ready() for post in stage):
             for post in stage:
-                if post.process is None or post.process.exit_code() is not None:
+                if post.has_ended():
                     program = post.program
                     raise CannotStart(f"{program.name} ended before it was ready; see its messages {program.messages}.")
             if time.monotonic() > deadline:
@@ -106,7 +86,7 @@ class Supervisor:
         """Last stage first, each given time to finish its work; a second request to stop ends the waiting."""
         end = time.monotonic() + _GRACE_SECONDS
         for stage in reversed(self._stages):
-            running = [post.process for post in stage if post.process is not None]
+            running = [process for post in stage for process in post.processes]
             for process in running:
                 process.ask_to_stop()
             deadline = max(end, time.monotonic() + _LEAST_SECONDS)

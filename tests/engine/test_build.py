@@ -25,10 +25,13 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "project"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(ROOT / "engine" / "bots", folder / "engine" / "bots", ignore=ignored)
-    for name in compiling.SETTINGS:
+    for name in (*compiling.SETTINGS, compiling.TOOLS):
+        (folder / name).parent.mkdir(exist_ok=True)
         shutil.copy(ROOT / name, folder / name)
     monkeypatch.setattr(compiling, "ROOT", folder)
     monkeypatch.setattr(compiling, "check_tools", lambda: None)
+    monkeypatch.setattr(compiling, "install_tools", lambda: None)
+    monkeypatch.setattr(compiling, "step_back", lambda: None)
     monkeypatch.setattr(compiling, "build", lambda sources, out: shutil.copytree(sources / "engine", out / "engine"))
     return folder
 
@@ -43,7 +46,7 @@ def test_the_same_sources_are_compiled_once_and_others_anew(root: Path, tmp_path
     (root / "README.md").write_text("Read something else.")
     compiling.make(out)
     assert mark.exists()
-    for name in ("engine/bots/base.py", "pyproject.toml", "setup.py"):
+    for name in ("engine/bots/base.py", "pyproject.toml", "setup.py", compiling.TOOLS):
         mark.touch()
         with (root / name).open("a") as file:
             file.write("\n")
@@ -60,13 +63,14 @@ def test_no_build_of_other_sources_stays_where_none_can_be_made(
     root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "out"
-    monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out), "--optional"])
+    monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out), "--beside"])
     assert compiling.main() == 0
     assert capsys.readouterr().out == f"{out}\n"
 
     monkeypatch.undo()
     monkeypatch.setattr(compiling, "ROOT", root)
-    monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out), "--optional"])
+    monkeypatch.setattr(compiling, "step_back", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out), "--beside"])
     monkeypatch.setenv("CC", "no-such-compiler")
     (root / "engine" / "bots" / "new.py").touch()
     assert compiling.main() == 0
@@ -75,7 +79,7 @@ def test_no_build_of_other_sources_stays_where_none_can_be_made(
     assert not out.exists()
     monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out)])
     assert compiling.main() == 1
-    monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out), "--optional"])
+    monkeypatch.setattr(sys, "argv", ["compile.py", "--out", str(out), "--beside"])
     monkeypatch.setenv("HAMLET_COMPILE", "0")
     capsys.readouterr()
     assert compiling.main() == 0

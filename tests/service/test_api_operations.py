@@ -12,6 +12,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.bots import LEVELS
+from engine.build import COMPILED
 from engine.registry import RULESETS
 from tests.service.api import Table
 from tests.service.conforming import CONTRACT
@@ -45,8 +46,8 @@ def test_cards(client: FlaskClient, query: str, name: str) -> None:
 
 
 def test_health_and_readiness(client: FlaskClient) -> None:
-    for path in ("/healthz", "/readyz"):
-        assert client.get(path).get_json() == {"status": "ok"}
+    assert client.get("/healthz").get_json() == {"status": "ok"}
+    assert client.get("/readyz").get_json() == {"status": "ok", "engine": "compiled" if COMPILED else "python"}
 
 
 def test_metrics_count_requests_by_route(client: FlaskClient) -> None:

@@ -23,7 +23,8 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
 
 def test_games_survive_restarts(stack: Stack) -> None:
     stack.start()
-    assert stack.call("GET", "/readyz") == (200, {"status": "ok"})
+    status, ready = stack.call("GET", "/readyz")
+    assert (status, ready["status"]) == (200, "ok")
     table = Table(stack, "restart", HUMAN, AI, AI)
     for number in (signal.SIGTERM, signal.SIGINT):
         enough = len(table.accepted) + 5

@@ -1,0 +1,158 @@
+"""The stack changes over to the compiled engine while it plays, and nobody is refused or forgotten."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import engine
+from engine.build import COMPILED
+from service.stack.changeover import change_over
+from service.stack.posts import Post
+from service.stack.programs import Program
+from tests.stack.playing import AI, HUMAN, Table
+from tests.stack.processes import alive, eventually
+from tests.stack.stack import Stack
+
+
+class Compiling(Stack):
+    """A stack with a compiler beside it, which compiles nothing: its build of the engine says that it was."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder, HAMLET_WORKERS="1", HAMLET_ENGINE="")
+        self._build = folder / "build"
+        source = Path(engine.__file__).parent
+        shutil.copytree(source, self._build / "engine", ignore=shutil.ignore_patterns("__pycache__"))
+        (self._build / "engine" / "build.py").write_text("COMPILED = True\n")
+
+    def command(self) -> list[str]:
+        return [*super().command(), "--compile", f"echo {self._build}"]
+
+    def says(self, text: str) -> bool:
+        return text in self.log.read_text()
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Compiling]:
+    stack = Compiling(tmp_path)
+    yield stack
+    stack.close()
+
+
+@pytest.mark.skipif(COMPILED, reason="nothing is to be compiled")
+def test_all_programs_change_over_without_a_lost_request(stack: Compiling) -> None:
+    stack.start()
+    table = Table(stack, "changing over", HUMAN, AI)
+    calls = []
+
+    def changed() -> bool:
+        # One try each: whoever is refused a connection, or gets no answer, fails here.
+        status, ready = stack.call("GET", "/readyz")
+        assert status == 200
+        calls.append(ready["engine"])
+        return stack.says("All processes play with the compiled engine")
+
+    stack.patiently = stack.call  # type: ignore[method-assign]
+    table.play(until=changed)
+    eventually(changed, "the end of the change")
+    table.play()
+    table.prove()
+    assert calls[-1] == "compiled"
+    programs = ("web", "dispatcher", "worker 1", "decision worker 1", "webhook worker 1")
+    assert [len(stack.pids(program)) for program in programs] == [2] * 5
+    assert len(stack.pids("redis")) == 1
+    assert not [line for line in stack.log_lines() if line["level"] in ("warning", "error", "critical")]
+
+
+# --- with small programs in place of ours ------------------------------------------------------
+
+LIVE = (sys.executable, "-c", "import time; time.sleep(600)")
+DIE = (sys.executable, "-c", "raise SystemExit(3)")
+
+
+@pytest.fixture
+def post() -> Iterator[Post]:
+    """A program that runs, in which another one can overlap it."""
+    post = Post(Program("web", LIVE, overlaps=True))
+    post.start()
+    yield post
+    for process in post.processes:
+        process.sweep()
+
+
+def finish(steps: Iterator[None], post: Post) -> None:
+    deadline = time.monotonic() + 60
+    for _ in steps:
+        post.look_after()
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def printing(*lines: str) -> Program:
+    return Program("compiler", (sys.executable, "-c", "\n".join(lines)))
+
+
+@pytest.mark.parametrize(
+    ("compiler", "successor", "said"),
+    [
+        (printing("raise SystemExit(3)"), LIVE, "The compiler has failed (exit code 3)"),
+        (printing("print('build')"), DIE, "The compiled engine does not start"),
+        (printing(), LIVE, ""),
+    ],
+)
+def test_it_goes_on_in_python_if_nothing_comes_of_it(
+    compiler: Program, successor: tuple[str, ...], said: str, post: Post, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [process] = post.processes
+
+    def programs(build: Path) -> list[Program]:
+        return [Program("web", successor, ready=lambda: False, overlaps=True)]
+
+    finish(change_over([post], compiler, programs), post)
+    messages = capsys.readouterr().out
+    assert said in messages
+    assert bool(said) == bool(messages)
+    assert post.processes == [process]
+    assert process.exit_code() is None
+
+
+@pytest.mark.parametrize("overlaps", [True, False])
+def test_the_old_program_ends_when_the_new_one_can_begin(overlaps: bool, post: Post, tmp_path: Path) -> None:
+    [old] = post.processes
+    mark = tmp_path / "ready"
+    new = Program("web", LIVE, ready=mark.exists, overlaps=overlaps)
+    steps = change_over([post], printing("print('build')"), lambda build: [new])
+    if overlaps:
+        while len(post.processes) < 2:
+            next(steps)
+        assert old.exit_code() is None
+        mark.touch()
+    finish(steps, post)
+    [process] = post.processes
+    assert (process.program, process.exit_code()) == (new, None)
+    assert not alive(old.pid)
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_a_running_compiler_ends_with_the_rest(stops: bool, post: Post, tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    compiler = printing(
+        "import os, signal, time",
+        f"signal.signal(signal.SIGTERM, signal.{'SIG_DFL' if stops else 'SIG_IGN'})",
+        "child = os.fork()",
+        f"if child: open({str(started)!r} + '.part', 'w').write(f'{{os.getpid()}} {{child}}')",
+        f"if child: os.rename({str(started)!r} + '.part', {str(started)!r})",
+        "time.sleep(600)",
+    )
+    steps = change_over([post], compiler, lambda build: [])
+    next(steps)
+    eventually(started.exists, "the compiler")
+    pids = [int(pid) for pid in started.read_text().split()]
+    assert all(alive(pid) for pid in pids)
+    steps.close()
+    eventually(lambda: not any(alive(pid) for pid in pids), "its end")
