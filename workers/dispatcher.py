@@ -10,23 +10,31 @@ if __name__ == "__main__":
 
 import logging
 import signal
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
 from service import stopping
 from service.backend import open_decision_store, open_messages, open_notices, open_store
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
-from service.store import DueTurns
+from service.store import DueTurns, keys
 from service.store.errors import StoreUnavailable
+from service.store.leasing import Look
+from service.store.listening import Listener
+from service.store.scripts import SOON_SECONDS
 from workers import vitals
+from workers.agenda import Agenda
 from workers.starting import start
 from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
 
-_PAUSE_SECONDS = 0.5
+_PAUSE_SECONDS = 0.2
+"""Between two rounds, however much becomes due."""
+_LONGEST_PAUSE_SECONDS = 0.5
+"""Between two looks at whether this process is to stop."""
 _LONGEST_ROUND_SECONDS = 60
 """More than any round takes, even if Redis is slow."""
 _MOST_WAITING = 1000
@@ -36,19 +44,30 @@ _MOST_AT_ONCE = 100
 
 @dataclass(frozen=True, slots=True)
 class Outbox:
-    """What is due of one kind: `lease` takes for so many seconds so many of it, `messages` asks for what it took."""
+    """What is due of one kind: `look` takes, for so many seconds, so many of each of some buckets, and `messages` asks
+    for what it took.
+    """
 
-    lease: Callable[[float, int], list[str]]
+    queue: str
+    look: Callable[[float, int, Sequence[int]], Look]
     messages: Messages
+    buckets: int = 1
 
 
 class Dispatcher:
-    """Asks for what nobody has done in time: the work of killed workers, failed jobs and lost messages."""
+    """Asks for what nobody has done in time: the work of killed workers, failed jobs and lost messages.
+
+    It looks at all buckets every few seconds, and learns when something becomes due there; of what becomes due before
+    the next such look it is told (`noted`). So it does next to nothing when nothing is due, and is prompt all the same.
+    """
 
     def __init__(self, outboxes: Sequence[Outbox], lease: int, pulse: Pulse | None = None) -> None:
         self._outboxes = outboxes
         self._pulse = pulse or Pulse()
         self._lease = lease
+        self._rounds_seconds = min(SOON_SECONDS, lease)
+        self._agenda = Agenda()
+        self._whole_at = 0.0
         self._cut_off = False
         self._stopping = False
 
@@ -56,37 +75,68 @@ class Dispatcher:
         """Make rounds until told to stop."""
         while not self._stopping:
             self._pulse.beat(_LONGEST_ROUND_SECONDS)
-            self.try_round()
+            if time.monotonic() >= self._whole_at:
+                self.try_round()
+            elif due := self._agenda.take():
+                self.try_round(due)
             time.sleep(_PAUSE_SECONDS)
+            left = self._whole_at - time.monotonic()
+            while left > 0 and not self._stopping and not self._agenda.wait(min(left, _LONGEST_PAUSE_SECONDS)):
+                left = self._whole_at - time.monotonic()
 
-    def try_round(self) -> None:
+    def noted(self, message: str) -> None:
+        """The store has said that something becomes due: queue, bucket, ms."""
+        queue, bucket, ms = message.split(" ")
+        self._agenda.note((queue, int(bucket)), float(ms) / 1000)
+
+    def missed(self) -> None:
+        """Something may have been said that was not heard."""
+        self._whole_at = 0.0
+
+    def try_round(self, due: Mapping[str, Sequence[int]] | None = None) -> None:
         """A round, if the store can be reached. Its loss and its return are logged once each."""
+        if due is None:
+            self._whole_at = time.monotonic() + self._rounds_seconds
         try:
-            revived = self.round()
+            revived = self.round(due)
         except StoreUnavailable as failure:
-            if not self._cut_off:
-                log.warning("cannot reach the store: %s", failure)
-            self._cut_off = True
+            self._lose(str(failure))
             return
-        if self._cut_off:
-            log.info("can reach the store again")
-        self._cut_off = False
         if revived:
             log.info("asked again for %d turns, decisions or notices", revived)
 
-    def round(self) -> int:
-        """Lease what is due and ask for it: how much. Raises `StoreUnavailable`.
+    def round(self, due: Mapping[str, Sequence[int]] | None = None) -> int:
+        """Take what is due, in all buckets or in these of each queue, and ask for it: how much.
 
+        Raises `StoreUnavailable`.
         While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
-        asked = 0
+        asked = away = 0
         for outbox in self._outboxes:
+            buckets = range(outbox.buckets) if due is None else due.get(outbox.queue, ())
+            if not buckets:
+                continue
             most = _MOST_AT_ONCE if outbox.messages.waiting() < _MOST_WAITING else 0
-            due = outbox.lease(self._lease, most)
-            for name in due:
+            look = outbox.look(self._lease, most, buckets)
+            for bucket, seconds in look.next_seconds.items():
+                self._agenda.note((outbox.queue, bucket), seconds)
+            for name in look.names:
                 outbox.messages.ask(name)
-            asked += len(due)
+            asked += len(look.names)
+            away += look.away
+        if away:
+            self._lose(f"{away} buckets are on nodes that are away")
+        elif due is None and self._cut_off:
+            self._cut_off = False
+            log.info("can reach the store again")
         return asked
+
+    def _lose(self, reason: str) -> None:
+        # It is back as soon as a whole round succeeds.
+        self._whole_at = min(self._whole_at, time.monotonic() + _LONGEST_PAUSE_SECONDS)
+        if not self._cut_off:
+            log.warning("cannot reach the store: %s", reason)
+        self._cut_off = True
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """The signal handler: end after this round, if Redis does not keep it."""
@@ -98,18 +148,24 @@ def main() -> None:
     """Dispatch until SIGTERM or SIGINT."""
     settings = start()
     store = open_store(settings, patient=True)
-    leases = {
-        TURNS: DueTurns(store).lease,
-        DECISIONS: open_decision_store(settings, store).lease,
-        WEBHOOKS: open_notices(store).lease,
+    looks = {
+        TURNS: (DueTurns(store).look, store.buckets),
+        WEBHOOKS: (open_notices(store).look, store.buckets),
+        DECISIONS: (open_decision_store(settings, store).look, 1),
     }
-    outboxes = [Outbox(lease, open_messages(settings, queue, patient=True)) for queue, lease in leases.items()]
+    outboxes = [
+        Outbox(queue, look, open_messages(settings, queue, patient=True), buckets)
+        for queue, (look, buckets) in looks.items()
+    ]
     pulse = Pulse()
     if settings.metrics_port:
         vitals.serve(settings.host, settings.metrics_port, pulse)
     dispatcher = Dispatcher(outboxes, settings.lease, pulse)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
+    tags = list(map(keys.bucket, range(store.buckets)))
+    listener = Listener(store.redis, keys.SOON, tags, dispatcher.noted, dispatcher.missed, patience=2.0)
+    threading.Thread(target=listener.run, name="soon", daemon=True).start()
     dispatcher.run()
 
 

@@ -4,4 +4,5 @@
 if ARGV[2] ~= '' and redis.call('HGET', KEYS[2], 'version') ~= ARGV[2] then return 0 end
 if ARGV[4] == '1' then redis.call('HDEL', KEYS[2], 'tried') end
 redis.call('ZADD', KEYS[1], 'XX', now() + ARGV[3], ARGV[1])
+wake('turns', now() + ARGV[3])
 return 1

@@ -7,5 +7,6 @@ if head[1] ~= ARGV[2] then return 0 end
 local over = (head[2] or 0) + ARGV[3]
 if over <= now() then return 0 end
 redis.call('ZADD', KEYS[1], 'XX', over, ARGV[1])
+wake('turns', over)
 redis.call('HDEL', KEYS[2], 'tried')
 return 1

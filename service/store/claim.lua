@@ -19,7 +19,10 @@ redis.call('EXPIRE', KEYS[1], ARGV[6])
 counted(KEYS[6], KEYS[7], ARGV[1], ARGV[6])
 local deadline = set_clock(KEYS[1], ARGV[10], ARGV[11])
 local due = due_at(ARGV[7], deadline)
-if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end
+if due then
+  redis.call('ZADD', KEYS[2], due, ARGV[1])
+  wake('turns', due)
+end
 note(KEYS[4], KEYS[5], ARGV[12])
 if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], dated(ARGV[9], deadline), 'EX', ARGV[8]) end
 tell('changed', ARGV[1] .. ' 0')

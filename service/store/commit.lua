@@ -30,6 +30,7 @@ local deadline = set_clock(KEYS[1], ARGV[9], ARGV[10])
 local due = due_at(ARGV[6], deadline)
 if due then
   redis.call('ZADD', KEYS[3], due, ARGV[1])
+  wake('turns', due)
 else
   redis.call('ZREM', KEYS[3], ARGV[1])
 end

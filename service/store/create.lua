@@ -14,7 +14,10 @@ counted(KEYS[6], KEYS[6], ARGV[1], ARGV[2])
 for i = 7, #KEYS do redis.call('ZREMRANGEBYSCORE', KEYS[i], '-inf', now()) end
 local deadline = set_clock(KEYS[1], ARGV[6], ARGV[7])
 local due = due_at(ARGV[3], deadline)
-if due then redis.call('ZADD', KEYS[2], due, ARGV[1]) end
+if due then
+  redis.call('ZADD', KEYS[2], due, ARGV[1])
+  wake('turns', due)
+end
 note(KEYS[4], KEYS[5], ARGV[8])
 if KEYS[3] ~= KEYS[1] then redis.call('SET', KEYS[3], dated(ARGV[5], deadline), 'EX', ARGV[4]) end
 return deadline

@@ -1,4 +1,5 @@
--- Take due decisions for a while and tell which are to be asked for; end all that are hopeless, forget the expired.
+-- Take due decisions for a while: {when the next is due, id of one to be asked for, ...}, see next_due.lua; end all that
+-- are hopeless, forget the expired.
 -- KEYS: due
 -- ARGV: lease ms, at most so many, what stands before an id in the key of a decision, most tries, ttl s
 local time = now()
@@ -19,4 +20,4 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', time)) do
     leased[#leased + 1] = id
   end
 end
-return leased
+return next_due(KEYS[1], leased)

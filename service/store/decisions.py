@@ -8,7 +8,7 @@ after the end), `created`, `started`, `ended`, `patience` (when it is given up, 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -18,6 +18,7 @@ from engine.ruleset import Doc
 from service.store import keys, scripts
 from service.store.client import Client, available
 from service.store.errors import CallerWaits, NoSuchDecision, TooManyWait
+from service.store.leasing import Look, look
 from service.store.memo import Memo
 from service.store.scripts import Script
 
@@ -188,10 +189,13 @@ class DecisionStore:
         These are the ones that nobody has begun, or whose worker was lost. All that were begun too often, or have
         waited for too long, have failed then; those that have expired are forgotten.
         """
-        args: list[Any] = [round(seconds * 1000), limit, keys.AROUND_DECISION, MOST_TRIES, self._ttl]
+        return self.look(seconds, limit, [0]).names
+
+    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
+        """`lease`, with more to tell. All decisions are in one bucket, whatever its number."""
+        args = [round(seconds * 1000), limit, keys.AROUND_DECISION, MOST_TRIES, self._ttl]
         with available(writing=True):
-            leased = self._lease([keys.DECISIONS_DUE], args)
-        return [decision_id.decode() for decision_id in leased]
+            return look(self._redis, self._lease, {bucket: ([keys.DECISIONS_DUE], args) for bucket in buckets})
 
     def count(self) -> int:
         """How many decisions are waited for."""

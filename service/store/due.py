@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 from operator import methodcaller
 from typing import cast
 
 from service.store import keys, scripts
-from service.store.batch import answers, reachable
+from service.store.batch import answers
 from service.store.client import available
 from service.store.errors import NoSuchGame
+from service.store.leasing import Look, look
 from service.store.records import now_ms
 from service.store.scripts import Script
 from service.store.store import Store
@@ -66,12 +66,14 @@ class DueTurns:
         of a worker that died. Games that have expired are forgotten. One round trip for all buckets (by default
         every one). Raises `StoreUnavailable`.
         """
-        calls = []
-        for bucket in self._buckets if buckets is None else buckets:
-            names, args = [keys.due(bucket)], [round(seconds * 1000), limit, *keys.around_id(bucket)]
-            calls.append((names[0], partial(self._lease, names, args)))
+        return self.look(seconds, limit, self._buckets if buckets is None else buckets).names
+
+    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
+        """`lease`, with more to tell. In a cluster a node that is away does not stop the others."""
+        lease = round(seconds * 1000)
+        orders = {bucket: ([keys.due(bucket)], [lease, limit, *keys.around_id(bucket)]) for bucket in buckets}
         with available():
-            return [game_id.decode() for leased in reachable(self._redis, calls) for game_id in leased or ()]
+            return look(self._redis, self._lease, orders)
 
     def begin(self, game_id: str, seconds: float) -> Begun:
         """The game as it is now, and if something is due in it, count a try and hold it for `seconds`: one round trip.

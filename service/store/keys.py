@@ -33,7 +33,8 @@ the server's clock. `tried` is a version and how often its due turn was begun in
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision.
-In a cluster each slot has its own, `{b17}:changed`: a sharded channel.
+The channel `soon` carries `<queue> <bucket> <ms>` when something becomes due there before the dispatchers look again.
+In a cluster each slot has channels of its own, `{b17}:changed`: sharded ones.
 """
 
 from __future__ import annotations
@@ -47,6 +48,7 @@ from functools import lru_cache
 from service.store.errors import NoSuchDecision, NoSuchGame
 
 CHANNEL = "changed"
+SOON = "soon"
 DECISIONS = "{decisions}"
 """What stands before the keys of decisions."""
 STATUSES = ("waiting", "active", "finished")

@@ -1,4 +1,5 @@
--- Take the due games of a bucket for a while and tell which; forget those that have expired.
+-- Take the due games of a bucket for a while: {when the next is due, id, ...}, see next_due.lua; forget those that have
+-- expired.
 -- KEYS: due
 -- ARGV: lease ms, at most so many, what stands before and behind a game's id in the key of its head
 local time = now()
@@ -11,4 +12,4 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', time, 'LIMIT', 
     redis.call('ZREM', KEYS[1], id)
   end
 end
-return leased
+return next_due(KEYS[1], leased)

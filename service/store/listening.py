@@ -23,8 +23,8 @@ from service.store.cluster import Cluster
 
 log = logging.getLogger(__name__)
 
-_PATIENCE = 0.25
-"""Seconds between looks at whether the connection still lives or the end has come."""
+_PAUSE_SECONDS = 0.25
+"""Before a lost connection is made again."""
 _LAYOUT_SECONDS = 1.0
 """Between looks at which node has what, as far as is known here."""
 
@@ -34,8 +34,8 @@ Places = dict[ClusterNode, frozenset[str]]
 class Listener:
     """Calls `heard` with what is said on the channel, and `renewed` when something may have been missed before.
 
-    `tags`: of all slots that are meant, in a cluster. Only the standard library's threading is used: the same code runs
-    on threads and on gevent.
+    `tags`: of all slots that are meant, in a cluster; `patience`: seconds in which it notices that it is closed. Only
+    the standard library's threading is used: the same code runs on threads and on gevent.
     """
 
     def __init__(
@@ -45,8 +45,10 @@ class Listener:
         tags: Sequence[str],
         heard: Callable[[str], None],
         renewed: Callable[[], None],
+        patience: float = 0.25,
     ) -> None:
         self._redis = redis
+        self._patience = patience
         self._channel = channel
         self._tags = tags
         self._heard = heard
@@ -99,7 +101,7 @@ class Listener:
             except Exception as failure:
                 # Whatever it was: without this thread nobody would hear anything.
                 self._lose(name, failure)
-                self.closed.wait(_PATIENCE)
+                self.closed.wait(_PAUSE_SECONDS)
                 self._look_again()
 
     def _follow(self, pubsub: PubSub, name: str, wanted: Callable[[], frozenset[str]]) -> None:
@@ -112,7 +114,7 @@ class Listener:
                     subscribe(channel)
                     unanswered += 1
                 known = channels
-            message = pubsub.get_message(timeout=_PATIENCE)
+            message = pubsub.get_message(timeout=self._patience)
             if message is None:
                 continue
             if message["type"] in ("message", "smessage"):

@@ -8,6 +8,7 @@ local function note(queue, dead, said)
     for name, value in pairs(fields) do redis.call('HSET', notice, name, value) end
     redis.call('EXPIRE', notice, order.ttl)
     redis.call('ZADD', queue, now() + order.delay, id)
+    wake('webhooks', now() + order.delay)
     redis.call('RPUSH', order.pending, id)
     redis.call('EXPIRE', order.pending, order.ttl)
   end

@@ -9,6 +9,7 @@ if again and again <= found[2] + ARGV[5] then
   redis.call('HDEL', KEYS[1], 'claim')
   redis.call('HSET', KEYS[1], 'status', 'waiting', 'after', again)
   redis.call('ZADD', KEYS[2], again, ARGV[1])
+  wake('webhooks', again)
   return 'waiting'
 end
 close(KEYS[1], KEYS[2], KEYS[3], ARGV[1], ARGV[3])

@@ -1,4 +1,5 @@
--- Take the due notices of a bucket for a while and tell which; give up those that are too old, forget the expired.
+-- Take the due notices of a bucket for a while: {when the next is due, id, ...}, see next_due.lua; give up those that
+-- are too old, forget the expired.
 -- KEYS: notices, dead
 -- ARGV: lease ms, at most so many, what stands before an id in the key of a notice, patience ms
 local time = now()
@@ -17,4 +18,4 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', time, 'LIMIT', 
     leased[#leased + 1] = id
   end
 end
-return leased
+return next_due(KEYS[1], leased)

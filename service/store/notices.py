@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from operator import methodcaller
 from typing import Any
 
 import orjson
 
 from service.store import keys, scripts
-from service.store.batch import answers, reachable
+from service.store.batch import answers
 from service.store.client import Client, available
+from service.store.leasing import Look, look
 from service.store.scripts import Script
 
 PATIENCE_SECONDS = 24 * 3600
@@ -182,13 +182,20 @@ class NoticeStore:
 
         What is too old is given up then. One round trip.
         """
-        calls = []
-        for bucket in self._buckets:
-            names = [keys.notices(bucket), keys.dead(bucket)]
-            args = [round(seconds * 1000), limit, keys.around_notice(bucket), PATIENCE_SECONDS * 1000]
-            calls.append((names[0], partial(self._lease, names, args)))
+        return self.look(seconds, limit, self._buckets).names
+
+    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
+        """`lease` of some buckets, with more to tell. In a cluster a node that is away does not stop the others."""
+        lease, patience = round(seconds * 1000), PATIENCE_SECONDS * 1000
+        orders = {
+            bucket: (
+                [keys.notices(bucket), keys.dead(bucket)],
+                [lease, limit, keys.around_notice(bucket), patience],
+            )
+            for bucket in buckets
+        }
         with available(writing=True):
-            return [notice.decode() for leased in reachable(self._redis, calls) for notice in leased or ()]
+            return look(self._redis, self._lease, orders)
 
     def count(self) -> int:
         """How many notices wait or are being sent."""

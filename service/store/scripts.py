@@ -21,6 +21,9 @@ from redis.exceptions import NoScriptError
 from service.store.client import Client
 from service.store.cluster import Cluster
 
+SOON_SECONDS = 10
+"""What becomes due within this time is told at once to the dispatchers, who look for all else as often."""
+
 
 class Script:
     """A script on a Redis or a cluster. It is sent whole only to a server that does not know it yet."""
@@ -28,7 +31,7 @@ class Script:
     def __init__(self, redis: Client, text: str) -> None:
         self._redis = redis
         self._sharded = isinstance(redis, Cluster)
-        self._text = f"local SHARDED = {str(self._sharded).lower()}\n{text}"
+        self._text = f"local SHARDED, SOON = {str(self._sharded).lower()}, {SOON_SECONDS * 1000}\n{text}"
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Sequence[str], args: Sequence[Any], pipeline: Any = None) -> Any:
@@ -50,7 +53,7 @@ def _read(*names: str) -> str:
 CREATE = _read("clock", "notice_close", "note", "count", "create")
 CLAIM = _read("clock", "notice_close", "note", "count", "claim")
 COMMIT = _read("clock", "notice_close", "note", "count", "commit")
-LEASE = _read("lease")
+LEASE = _read("next_due", "lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")
 DROP = _read("drop")
@@ -62,10 +65,10 @@ OVERDUE = _read("overdue")
 
 NOTICE_BEGIN = _read("notice_begin")
 NOTICE_END = _read("notice_close", "notice_end")
-NOTICE_LEASE = _read("notice_close", "notice_lease")
+NOTICE_LEASE = _read("next_due", "notice_close", "notice_lease")
 
 DECISION_CREATE = _read("decision_create")
 DECISION_BEGIN = _read("decision_begin")
 DECISION_HOLD = _read("decision_hold")
 DECISION_END = _read("decision_close", "decision_end")
-DECISION_LEASE = _read("decision_close", "decision_lease")
+DECISION_LEASE = _read("next_due", "decision_close", "decision_lease")

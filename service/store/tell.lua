@@ -7,3 +7,9 @@ local function tell(channel, text)
     redis.call('PUBLISH', channel, text)
   end
 end
+
+-- Wake the dispatchers when something becomes due (at that time, ms) before they look again anyway.
+local function wake(queue, at)
+  local left = at - now()
+  if left < SOON then tell('soon', queue .. ' ' .. string.match(KEYS[1], '^{b(%d+)}') .. ' ' .. math.max(0, left)) end
+end

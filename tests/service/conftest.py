@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import logging
+import os
 import signal
 import socket
 import subprocess
@@ -17,6 +18,7 @@ from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
+from bench.redis_cluster import ClusterServers
 from service import logs
 from service.app import create_app
 from service.games import Games
@@ -99,12 +101,25 @@ def everything(client: Redis) -> dict[bytes, bytes]:
     return found
 
 
+ON_CLUSTER = os.environ.get("HAMLET_TEST_REDIS") == "cluster"
+"""Whether the tests that share a server share a cluster of three masters instead."""
+
+
 @pytest.fixture(scope="session")
-def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer | ClusterServers]:
     """The server shared by the tests of this process."""
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     server.start()
-    yield server
+    if ON_CLUSTER:
+        cluster = ClusterServers(tmp_path_factory.mktemp("cluster"), replicas=0)
+        try:
+            cluster.start()
+            UNLIMITED["HAMLET_QUEUE_REDIS_URL"] = server.url
+            yield cluster
+        finally:
+            cluster.close()
+    else:
+        yield server
     server.kill()
 
 

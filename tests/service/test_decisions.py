@@ -71,7 +71,7 @@ def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: P
 
 def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
     """A dispatcher that leases for no time: what nobody holds is due again at once."""
-    return Dispatcher([Outbox(decisions.store.lease, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
+    return Dispatcher([Outbox(DECISIONS, decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
 
 
 # --- what is asked and answered ------------------------------------------------------------------

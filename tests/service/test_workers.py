@@ -145,7 +145,7 @@ def messages(redis: Redis) -> Messages:
 
 
 def dispatching(store: Store, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([Outbox(DueTurns(store).lease, messages(store.redis))], lease)
+    return Dispatcher([Outbox(TURNS, DueTurns(store).look, messages(store.redis), store.buckets)], lease)
 
 
 def asked(redis: Redis) -> list[tuple[Any, ...]]:
