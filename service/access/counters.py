@@ -14,8 +14,11 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from operator import methodcaller
 
-from service.store.batch import Call, answers
+from redis import RedisError
+
+from service.store.batch import Call, answers, attempts
 from service.store.client import Client, available
+from service.store.cluster import Cluster
 from service.store.errors import StoreUnavailable
 
 MINUTE = 60
@@ -128,13 +131,21 @@ class Counters:
         return [count - limit.block + 1 for (_, limit), count in zip(wanted, counts, strict=True)]
 
     def _add(self, numbers: Sequence[tuple[str, Limit, int]]) -> list[int]:
-        """Add to the common counters, in one round trip; what they are then."""
+        """Add to the common counters, in one round trip; what they are then.
+
+        In a cluster a counter whose node is away has counted nothing before: games on other nodes shall go on.
+        """
         calls: list[Call] = []
         for key, limit, more in numbers:
             calls += [(key, methodcaller("incrby", key, more)), (key, methodcaller("expire", key, limit.seconds))]
         with available():
-            counts: list[int] = answers(self._redis, calls)[::2]
-        return counts
+            if not isinstance(self._redis, Cluster):
+                return answers(self._redis, calls)[::2]
+            counts = attempts(self._redis, calls)[::2]
+        return [
+            more if isinstance(count, RedisError) else count
+            for count, (_, _, more) in zip(counts, numbers, strict=True)
+        ]
 
     def _forget(self, now: float) -> None:
         """What is held for the last minute is worth nothing; and callers without number shall not fill the memory."""
