@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -67,12 +68,11 @@ def test_what_becomes_due_soon_is_told_and_nothing_else(store: Store, heard: lis
 
 
 def test_another_try_to_send_a_notice_is_told(store: Store, heard: list[str]) -> None:
-    game_id = store.new_id()
+    game_id = born(store)
     notice = Notice(f"{game_id}_1_turn_game", Hook("game", "https://a.example", "s"), "a.example", "turn.started", "{}")
-    change_of = change(born(store))
-    store.commit(type(change_of)(change_of.game_id, 0, change_of.entries, b"{}", False, False, None, (notice,)))
+    store.commit(replace(change(game_id), notices=(notice,)))
     # The notice is due at once, since nobody was told of it directly.
-    assert said_last(heard) == (WEBHOOKS, keys.bucket_of(change_of.game_id), 0)
+    assert said_last(heard) == (WEBHOOKS, keys.bucket_of(game_id), 0)
 
 
 @contextmanager
