@@ -33,6 +33,7 @@ RAISED = {
     "HAMLET_TOKEN_RATE": "1000000",
     "HAMLET_WORKERS": "1",
     "HAMLET_STREAMS": "2000",
+    "HAMLET_CONNECTIONS": "0",
 }
 """Limits of requests out of the way (they are still counted), and no worker more than is needed for nothing."""
 LONGEST = 30.0

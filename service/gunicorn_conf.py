@@ -92,6 +92,8 @@ def post_worker_init(worker: Any) -> None:
     # Not before: gevent replaces modules that it uses.
     from service.api import computing, metering
 
+    # Behind proxies all connections are theirs.
+    worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
     metering.follow_switches()
     computing.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]

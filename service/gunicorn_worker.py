@@ -1,12 +1,20 @@
-"""gunicorn's gevent worker, with an end to its patience: a client has to send its request in time."""
+"""gunicorn's gevent worker, with an end to its patience: a client has to send its request in time, and take its answer.
+
+One address has only so many connections, and no connection keeps the others from being answered.
+"""
 
 from __future__ import annotations
 
+import errno
 import ssl
 import time
 import uuid
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
+import gevent
 from gevent import socket
 from gunicorn import util
 from gunicorn.http import errors
@@ -14,6 +22,7 @@ from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
 from service import stopping
+from service.access.addresses import client_of
 
 STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestLine: 414,
@@ -28,7 +37,10 @@ STATUSES: dict[type[Exception], int] = {
 """What gunicorn gives up, and how it is answered; all else that cannot be read with 400."""
 READ_SECONDS = 15.0
 """For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
-
+WRITE_SECONDS = 60.0
+"""For taking a part of an answer: ample for the slowest phone, too."""
+RETRY_SECONDS = 5
+"""After which one more connection may be free."""
 MAX_UNREAD = 256 * 1024
 """Bytes of a body that nobody wants: read so that the client, still sending, gets its answer."""
 
@@ -62,6 +74,16 @@ class TimedSocket(socket.socket):
             self.settimeout(None)  # the answer may take longer
         return data
 
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """As ever, but who takes nothing for `WRITE_SECONDS` is treated as gone."""
+        self.settimeout(WRITE_SECONDS)
+        try:
+            super().sendall(data, flags)
+        except TimeoutError as late:
+            raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from late
+        finally:
+            self.settimeout(None)
+
     def await_next(self) -> None:
         """The request is read and answered."""
         self._deadline = None
@@ -69,6 +91,13 @@ class TimedSocket(socket.socket):
 
 class PatientWorker(GeventWorker):
     """Gives up requests that do not arrive. Answers that wait, and connections kept between requests, stay."""
+
+    max_connections = 0
+    """Of one address; 0: any number."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connections: Counter[str] = Counter()
 
     def init_signals(self) -> None:
         """As gunicorn does it, but until the application is loaded there is nothing to finish."""
@@ -79,14 +108,36 @@ class PatientWorker(GeventWorker):
         """Serve one connection. With TLS, which Hamlet leaves to a proxy, as gunicorn does it."""
         if not isinstance(client, ssl.SSLSocket):
             client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
-        super().handle(listener, client, addr)
+        # A socket of the file system has no address.
+        who = client_of(addr[0]) if self.max_connections and isinstance(addr, tuple) else ""
+        if who and self._connections[who] >= self.max_connections:
+            self._refuse(client)
+            return
+        self._connections[who] += 1
+        try:
+            super().handle(listener, client, addr)
+        finally:
+            self._connections[who] -= 1
+            if not self._connections[who]:
+                del self._connections[who]
+
+    def _refuse(self, client: Any) -> None:
+        """Say that there are too many connections, and close this one."""
+        with suppress(OSError):
+            util.write_nonblock(client, _last_words(429, uuid.uuid4().hex, {"Retry-After": str(RETRY_SECONDS)}))
+        util.close(client)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
         """Answer one request, then read the rest of a body that nobody wanted, by the same deadline.
 
         Whoever sends more than `MAX_UNREAD` loses the connection.
         """
+        loop = gevent.get_hub().loop
+        turn = loop.iteration
         super().handle_request(listener_name, req, sock, addr)
+        if loop.iteration == turn:
+            # Nothing had to be waited for. Whoever sends faster than we answer would be the only one that is answered.
+            gevent.sleep(0)
         if isinstance(sock, TimedSocket):
             left = MAX_UNREAD
             while data := req.body.read(8192):
@@ -111,12 +162,12 @@ class PatientWorker(GeventWorker):
             self.log.debug("could not tell the client")
 
 
-def _last_words(status: int, request_id: str) -> bytes:
+def _last_words(status: int, request_id: str, headers: Mapping[str, str] | None = None) -> bytes:
     """A whole answer, after which the connection is closed."""
     # Not before: gevent replaces modules that these use.
     from service.api.problems import of_status, respond
 
-    response = respond(of_status(status))
+    response = respond(of_status(status), headers)
     response.headers["X-Request-Id"] = request_id
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Connection"] = "close"

@@ -56,6 +56,7 @@ class Settings:
     buckets: int
     finished_ttl: int
     idle_ttl: int
+    connections: int
     streams: int
     stream_heartbeat_seconds: int
     rate_limit: int
@@ -274,6 +275,14 @@ class _Environment(Schema):
         load_default=90 * 86400,
         validate=_between(1, _MOST_SECONDS),
         metadata=_about("90d", "how long an unfinished game is kept after its last move"),
+    )
+    connections = fields.Integer(
+        data_key="HAMLET_CONNECTIONS",
+        load_default=500,
+        validate=_between(0, 2000),
+        metadata=_about(
+            "500", "most connections of one address to each web process, unless behind proxies; `0` for no limit"
+        ),
     )
     streams = fields.Integer(
         data_key="HAMLET_STREAMS",

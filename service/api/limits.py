@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ipaddress import AddressValueError, IPv6Address
 
 from flask import Flask, Response, current_app, g, request
 
+from service.access.addresses import client_of
 from service.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.api import metering
@@ -147,22 +147,10 @@ def _who(by_token: bool) -> str:
 def caller() -> str:
     """Who calls, as far as limits go: the API key, or else the client's address."""
     key: ApiKey | None = g.get("api_key")
-    return _address() if key is None else f"key {key.name}"
+    return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
 
 
 def key_hook() -> Hook | None:
     """The webhook of the request's API key."""
     key: ApiKey | None = g.get("api_key")
     return None if key is None else key.hook(request.headers[HEADER])
-
-
-def _address() -> str:
-    """The client's address; of IPv6 the network, for whoever has one address of it has all."""
-    address = request.remote_addr or "127.0.0.1"
-    try:
-        network = IPv6Address(address)
-    except AddressValueError:
-        return address
-    if network.ipv4_mapped is not None:
-        return str(network.ipv4_mapped)
-    return network.packed[:8].hex()

@@ -35,6 +35,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         buckets=256,
         finished_ttl=30 * DAY,
         idle_ttl=90 * DAY,
+        connections=500,
         streams=1000,
         stream_heartbeat_seconds=15,
         rate_limit=600,

@@ -7,8 +7,10 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http.client import HTTPConnection
 from pathlib import Path
@@ -19,6 +21,9 @@ from tests.service.conftest import RedisServer, free_port
 from tests.stack.processes import eventually
 
 READ_SECONDS = 1
+WRITE_SECONDS = 0.5
+CONNECTIONS = 4
+"""Of one address."""
 
 # The server as it is, but with little patience.
 IMPATIENT = f"""
@@ -26,6 +31,7 @@ import service.gunicorn_worker
 from gunicorn.app.wsgiapp import run
 
 service.gunicorn_worker.READ_SECONDS = {READ_SECONDS}
+service.gunicorn_worker.WRITE_SECONDS = {WRITE_SECONDS}
 run()
 """
 
@@ -42,7 +48,7 @@ def port(redis_server: RedisServer) -> Iterator[int]:
     """Where an impatient server listens."""
     port = free_port()
     command = [sys.executable, "-c", IMPATIENT, "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
-    server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port)))
+    server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port), HAMLET_CONNECTIONS=str(CONNECTIONS)))
     try:
         eventually(lambda: listens(port), "the start")
         yield port
@@ -118,6 +124,69 @@ def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
         time.sleep(2 * READ_SECONDS)
     assert client.sock is connection
     client.close()
+
+
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
+
+
+def test_one_address_has_so_many_connections(port: int) -> None:
+    """However silent they are; others are let in, and it is too as soon as one is closed."""
+    silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(CONNECTIONS)]
+    refusal = everything_answered(port)
+    assert refusal.startswith(b"HTTP/1.1 429 ")
+    assert b"\r\nRetry-After: 5\r\n" in refusal
+    assert json.loads(refusal.partition(b"\r\n\r\n")[2])["type"] == "urn:hamlet:problem:too-many-requests"
+    with socket.create_connection(("127.0.0.1", port), timeout=30, source_address=("127.0.0.2", 0)) as other:
+        other.sendall(HEALTH)
+        assert other.recv(65536).startswith(b"HTTP/1.1 200 ")
+    silent.pop().close()
+
+    def let_in() -> bool:
+        with socket.create_connection(("127.0.0.1", port), timeout=30) as again:
+            again.sendall(HEALTH)
+            return again.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+    eventually(let_in, "a free connection")
+    for connection in silent:
+        connection.close()
+
+
+def test_endless_requests_leave_others_their_turn(port: int) -> None:
+    """One connection over which requests come faster than they can be answered."""
+    over = threading.Event()
+
+    def pour(connection: socket.socket) -> None:
+        with suppress(OSError):
+            while not over.is_set():
+                connection.sendall(HEALTH * 1000)
+
+    def drain(connection: socket.socket) -> None:
+        with suppress(OSError):
+            while connection.recv(1 << 20):
+                pass
+
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as endless, ThreadPoolExecutor() as threads:
+        threads.submit(drain, endless)
+        pouring = threads.submit(pour, endless)
+        try:
+            for _ in range(3):
+                with socket.create_connection(("127.0.0.1", port), timeout=30) as other:
+                    other.sendall(HEALTH)
+                    assert other.recv(65536).startswith(b"HTTP/1.1 200 ")
+            assert not pouring.done()
+        finally:
+            over.set()
+            endless.shutdown(socket.SHUT_RDWR)
+
+
+def test_who_does_not_take_the_answers_is_given_up(port: int) -> None:
+    """More of them than the system holds for the client."""
+    asked = 60
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as idle:
+        idle.sendall(b"GET /openapi.json HTTP/1.1\r\nHost: hamlet\r\n\r\n" * asked)
+        time.sleep(3 * WRITE_SECONDS)
+        answers = b"".join(iter(lambda: idle.recv(1 << 20), b""))
+    assert 0 < answers.count(b"HTTP/1.1 200 OK") < asked
 
 
 GONE = 2**22 + 1
