@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+Refusal = tuple[str, str]
+"""The id of the rule that forbids a move, and the reason as a sentence."""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

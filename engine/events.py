@@ -47,6 +47,10 @@ class Event:
         return Event(kind, audience, public, private)
 
 
+EventLog = list[Event] | None
+"""Where what happens is written down; `None` when nobody will read it."""
+
+
 def move_undone(seat: int, undone: int) -> Event:
     """A seat has taken back its last move, the one that led to version `undone`: the same in every ruleset."""
     return open_event("move_undone", seat=seat, undone=undone)

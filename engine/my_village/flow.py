@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import KEYS, KIND, MONK
 from engine.my_village.phases import banners, death, dice, headman, rounds, school, steward, travel
 from engine.my_village.state import (
@@ -23,7 +24,6 @@ from engine.my_village.state import (
     VALUE,
     State,
 )
-from engine.my_village.village import Events, Refusal
 from engine.ruleset import Move
 
 
@@ -36,7 +36,7 @@ class Phase(Protocol):
     def why_not(self, state: State, who: int, move: Move) -> Refusal:
         """The rule and the reason why a move of this phase is illegal."""
 
-    def play(self, state: State, who: int, move: Move, events: Events) -> bool:
+    def play(self, state: State, who: int, move: Move, events: EventLog) -> bool:
         """Carry out a legal move; True when the activations of the turn (from DEATH on: the turn) are over."""
 
 
@@ -51,7 +51,7 @@ PHASES: Final[dict[int, Phase]] = {
 }
 
 
-def play(state: State, who: int, move: Move, events: Events) -> None:
+def play(state: State, who: int, move: Move, events: EventLog) -> None:
     """Carry out a legal move and everything that follows without a decision."""
     phase = state.phase
     if not PHASES[phase].play(state, who, move, events):
@@ -64,7 +64,7 @@ def play(state: State, who: int, move: Move, events: Events) -> None:
     rounds.end_turn(state, events)
 
 
-def _finish(state: State, who: int, events: Events) -> None:
+def _finish(state: State, who: int, events: EventLog) -> None:
     """The card that waited for its action to be over joins the village (MVMONK-3, MVTRAVEL-1)."""
     card = state.card
     state.steps = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import Event, open_event
+from engine.events import EventLog, open_event
 from engine.my_village.cards import (
     ABBOT,
     AREA,
@@ -34,12 +34,6 @@ from engine.my_village.state import (
     Seat,
     State,
 )
-
-Events = list[Event] | None
-"""Where what happens is written down; `None` when nobody will read it."""
-
-Refusal = tuple[str, str]
-"""The rule that forbids a move, and why."""
 
 
 def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:
@@ -134,21 +128,21 @@ def needed_villager(banner: int) -> int:
 # --- gains ---------------------------------------------------------------------------------------
 
 
-def gain_coins(state: State, who: int, amount: int, events: Events) -> None:
+def gain_coins(state: State, who: int, amount: int, events: EventLog) -> None:
     """Coins come into the barn."""
     state.seats[who].coins += amount
     if events is not None and amount:
         events.append(open_event("gained", seat=who, what="coins", amount=amount, space=None))
 
 
-def gain_story(state: State, who: int, amount: int, events: Events) -> None:
+def gain_story(state: State, who: int, amount: int, events: EventLog) -> None:
     """Story points come onto the tree."""
     state.seats[who].story += amount
     if events is not None and amount:
         events.append(open_event("gained", seat=who, what="story", amount=amount, space=None))
 
 
-def gain_good(state: State, who: int, good: int, events: Events) -> None:
+def gain_good(state: State, who: int, good: int, events: EventLog) -> None:
     """A craft building makes a good, if there is room (MVWHITE-5, MVWHITE-7)."""
     seat = state.seats[who]
     if seat.goods[good] < state.cat.spaces[seat.crafts[good]]:
@@ -157,7 +151,7 @@ def gain_good(state: State, who: int, good: int, events: Events) -> None:
             events.append(open_event("gained", seat=who, what=GOODS[good], amount=1, space=None))
 
 
-def gain_token(state: State, who: int, events: Events) -> None:
+def gain_token(state: State, who: int, events: EventLog) -> None:
     """A marker on the meeting place, if there is room (MVMEETING-2)."""
     seat = state.seats[who]
     if seat.tokens < state.cat.meeting_spaces:
@@ -166,7 +160,7 @@ def gain_token(state: State, who: int, events: Events) -> None:
             events.append(open_event("gained", seat=who, what="token", amount=1, space=None))
 
 
-def gain_marker(state: State, who: int, space: int, events: Events) -> None:
+def gain_marker(state: State, who: int, space: int, events: EventLog) -> None:
     """A marker on the guild council, or on a chosen space of the area or population council (MVCOUNCIL-2)."""
     seat = state.seats[who]
     if seat.council == GUILD:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final, Protocol
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.effects import noble
 from engine.villagers.moves import JEST
-from engine.villagers.padlock import Refusal
-from engine.villagers.phases import build, development, draft, looking, market, returning, road
-from engine.villagers.piles import Events
-from engine.villagers.solo import countess_draft, event_phase, jester, prices
+from engine.villagers.phases import build, countess_draft, development, draft, looking, market, returning, road
+from engine.villagers.solo import event_phase, jester, prices
 from engine.villagers.state import (
     BUILD,
     COUNTESS_DRAFT,
@@ -40,7 +39,7 @@ class Deciding(Protocol):
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """The rule and the reason why a move is illegal now."""
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> bool:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> bool:
         """Carry out a legal move; True when the phase is over."""
 
 
@@ -90,7 +89,7 @@ def _phase_moves(state: State, seat: int) -> list[Move]:
     return PHASES[state.phase].moves(state, seat)
 
 
-def _play_phase(state: State, seat: int, move: Move, events: Events) -> bool:
+def _play_phase(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Carry out a move of the running phase; True when the phase is over."""
     if state.phase == BUILD:
         return build.play(state, seat, move, events)
@@ -99,7 +98,7 @@ def _play_phase(state: State, seat: int, move: Move, events: Events) -> bool:
     return PHASES[state.phase].play(state, seat, move, events)
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> None:
+def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     """Carry out a legal move and everything that follows without a decision."""
     if seat == state.turn and not state.asked and move[0] != JEST:
         over = _play_phase(state, seat, move, events)
@@ -114,7 +113,7 @@ def play(state: State, seat: int, move: Move, events: Events) -> None:
         _go_on(state, state.phase + 1, events)
 
 
-def _go_on(state: State, step: int, events: Events) -> None:
+def _go_on(state: State, step: int, events: EventLog) -> None:
     """Begin the phases after a finished one until somebody has to decide."""
     while _ROUND[step](state, events):
         if state.phase == OVER:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.errors import Refusal
 from engine.villagers.catalogue import COUNTESS_BANK, PADLOCK, name_of
 from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_villager
 from engine.villagers.state import BUILD, State
@@ -10,8 +11,6 @@ PRICE = 2
 """Gold for an unlocking (PADLOCK-2 to 4)."""
 COUNTESS_PRICE = 3
 """Gold for an unlocking by the bank while it is the Countess's (EVENTS-11)."""
-
-Refusal = tuple[str, str]
 
 
 def bank_price(state: State) -> int:

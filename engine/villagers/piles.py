@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from engine.events import Event, open_event
+from engine.events import EventLog, open_event
 from engine.randomness import event_rng
 from engine.villagers.catalogue import KEYS
 from engine.villagers.state import EMPTY, RECYCLED, RESERVE, State
-
-Events = list[Event] | None
-"""Where what happens is written down; `None` when nobody will read it."""
 
 
 def leftmost(state: State) -> int:
@@ -40,7 +37,7 @@ def road_is_bare(state: State) -> bool:
     return max(state.road) == EMPTY
 
 
-def fill_from_stacks(state: State, slot: int, events: Events) -> None:
+def fill_from_stacks(state: State, slot: int, events: EventLog) -> None:
     """Replace a drafted villager: leftmost stack, else the reserve, else nothing (DRAFT-8, DRAFT-16, DRAFT-18)."""
     index = leftmost(state)
     if index != EMPTY:
@@ -49,7 +46,7 @@ def fill_from_stacks(state: State, slot: int, events: Events) -> None:
         _deal(state, slot, state.reserve, 0, "reserve", events)
 
 
-def fill_from_reserve(state: State, slot: int, events: Events) -> None:
+def fill_from_reserve(state: State, slot: int, events: EventLog) -> None:
     """Replace a discarded villager: the reserve, else the leftmost stack, else nothing (ROAD-2 to 4)."""
     if state.reserve:
         _deal(state, slot, state.reserve, 0, "reserve", events)
@@ -57,7 +54,7 @@ def fill_from_reserve(state: State, slot: int, events: Events) -> None:
         fill_from_stacks(state, slot, events)
 
 
-def _renewed(state: State, events: Events) -> bool:
+def _renewed(state: State, events: EventLog) -> bool:
     """Solo, with stacks and reserve empty, before a gap stays open: whether there is a new reserve (A-91)."""
     return state.solo is not None and recycle(state, events)
 
@@ -70,7 +67,7 @@ def take_from_road(state: State, slot: int) -> tuple[int, int]:
     return card, gold
 
 
-def replace_slots(state: State, slots: list[int], events: Events) -> None:
+def replace_slots(state: State, slots: list[int], events: EventLog) -> None:
     """Discard the villagers of these slots (gold on them is the bank's), then fill these gaps (ROAD-1, ROAD-12)."""
     gone = [take_from_road(state, slot)[0] for slot in slots]
     state.discard += gone
@@ -80,7 +77,7 @@ def replace_slots(state: State, slots: list[int], events: Events) -> None:
         fill_from_reserve(state, slot, events)
 
 
-def recycle(state: State, events: Events) -> bool:
+def recycle(state: State, events: EventLog) -> bool:
     """Solo: shuffle the discard pile into a new reserve (SOLO-20). Returns whether there is one now."""
     if not state.discard:
         return False
@@ -94,7 +91,7 @@ def recycle(state: State, events: Events) -> bool:
     return True
 
 
-def _deal(state: State, slot: int, pile: list[int], index: int, source: str, events: Events) -> None:
+def _deal(state: State, slot: int, pile: list[int], index: int, source: str, events: EventLog) -> None:
     card = pile.pop() >> 8
     state.road[slot] = card
     if events is not None:

@@ -57,7 +57,7 @@ class Seat:
     `open` lists the ids with room for another card. `food` and `builders` count visible symbols.
     `opening`: the build turn has just begun; `hired`: the freelancers paid and own thieves used in it, written as
     unlocks are. `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event
-    takes off the limit of the running phase. Made from a `source` it is a copy.
+    takes off the limit of the running phase. Made from a `source` it is a copy, without the hand.
     """
 
     __slots__ = (
@@ -109,7 +109,7 @@ class Seat:
             self.final: tuple[int, int, int, int, int] | None = None
         else:
             self.gold = source.gold
-            self.hand = source.hand[:]
+            self.hand = []
             self.square = source.square[:]
             self.done = source.done
             self.card = source.card[:]
@@ -131,8 +131,10 @@ class Seat:
             self.final = source.final
 
     def clone(self) -> Seat:
-        """An independent copy."""
-        return Seat(self)
+        """An independent copy, the hand too."""
+        twin = Seat(self)
+        twin.hand = self.hand[:]
+        return twin
 
 
 class Solo:
@@ -154,10 +156,9 @@ class Solo:
         self.jester: bool = True
         self.must_jest: bool = False
 
-    def clone(self) -> Solo:
-        """An independent copy."""
+    def copy_open(self) -> Solo:
+        """A copy of all that lies open: everything but the decks."""
         twin = Solo(self.level)
-        twin.decks = [deck[:] for deck in self.decks]
         twin.gone = [deck[:] for deck in self.gone]
         twin.face_up = self.face_up[:]
         twin.begun = self.begun
@@ -174,7 +175,8 @@ class State:
     the gold on it. `pending` is a hidden card on its way from a trade to a pile, or EMPTY. `recruited`: the picks left
     in a draft turn paid to a recruiter. `markets` counts the markets held. `everyone` is the mask of all seats and
     SPECTATORS, `boxes` that of the expansions in the game. `developments` are the three in use, `holders` the
-    seats with their tokens, or EMPTY. Made from a `source` it is a copy, whatever else is given.
+    seats with their tokens, or EMPTY. Made from a `source` it is a copy of what lies open there, without what may be
+    hidden: seed, piles, hands, a card on its way to a pile, decks of events.
     """
 
     __slots__ = (
@@ -231,7 +233,7 @@ class State:
         else:
             self.players = source.players
             self.boxes = source.boxes
-            self.seed = source.seed
+            self.seed = seed
             self.draws = source.draws
             self.round = source.round
             self.phase = source.phase
@@ -240,19 +242,31 @@ class State:
             self.asked = source.asked
             self.road = source.road[:]
             self.road_gold = source.road_gold[:]
-            self.stacks = [stack[:] for stack in source.stacks]
-            self.reserve = source.reserve[:]
+            self.stacks = []
+            self.reserve = []
             self.discard = source.discard[:]
             self.basics = source.basics[:]
             self.markets = source.markets
-            self.pending = source.pending
+            self.pending = EMPTY
             self.recruited = source.recruited
             self.developments = source.developments
             self.holders = source.holders
             self.everyone = source.everyone
-            self.solo = None if source.solo is None else source.solo.clone()
-            self.seats = [seat.clone() for seat in source.seats]
+            self.solo = None if source.solo is None else source.solo.copy_open()
+            self.seats = [Seat(seat) for seat in source.seats]
 
     def clone(self) -> State:
         """An independent copy."""
-        return State(self.players, self.seed, self.boxes, self)
+        twin = State(self.players, self.seed, self.boxes, self)
+        twin.stacks = [stack[:] for stack in self.stacks]
+        twin.reserve = self.reserve[:]
+        twin.pending = self.pending
+        if self.solo is not None and twin.solo is not None:
+            twin.solo.decks = [deck[:] for deck in self.solo.decks]
+        for seat, own in zip(twin.seats, self.seats, strict=True):
+            seat.hand = own.hand[:]
+        return twin
+
+    def copy_open(self) -> State:
+        """A copy of all that lies open: everything but what may be hidden."""
+        return State(self.players, b"", self.boxes, self)

@@ -22,7 +22,6 @@ from engine.villagers.state import (
     STEAL,
     UNKNOWN,
     UNSEEN,
-    Seat,
     Solo,
     State,
 )
@@ -46,31 +45,19 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat. A whitelist: what is not copied here is not seen."""
-    seen = State(state.players, b"", state.boxes)
+    """The view of a seat. A whitelist: what lies open is copied, of what may be hidden only what follows here."""
+    seen = state.copy_open()
     bit = SPECTATORS if viewer is None else 1 << viewer
-    seen.draws = state.draws
-    seen.round = state.round
-    seen.phase = state.phase
-    seen.first = state.first
-    seen.turn = state.turn
-    seen.asked = state.asked
-    seen.road = state.road[:]
-    seen.road_gold = state.road_gold[:]
     seen.stacks = [_seen_pile(stack, bit) for stack in state.stacks]
     seen.reserve = _seen_pile(state.reserve, bit)
-    seen.discard = state.discard[:]
-    seen.basics = state.basics[:]
-    seen.markets = state.markets
-    seen.recruited = state.recruited
-    seen.developments = state.developments[:]
-    seen.holders = state.holders[:]
     if state.pending != EMPTY:
         seen.pending = state.pending if state.pending & bit else back_of(state.pending)
-    seen.seats = [_seen_seat(seat, index == viewer, bit) for index, seat in enumerate(state.seats)]
-    if state.solo is None:
+    for index, seat in enumerate(state.seats):
+        seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
+    if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    seen.solo = _seen_solo(state.solo)
+    # The order of the decks is nobody's knowledge; which events are in them follows from those that are not.
+    seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))
 
@@ -85,38 +72,9 @@ def _seen_pile(pile: list[int], bit: int) -> list[int]:
     return seen
 
 
-def _seen_solo(solo: Solo) -> Solo:
-    """The order of the decks is nobody's knowledge; which events are in them follows from those that are not."""
-    seen = solo.clone()
-    seen.decks = [[EMPTY] * len(deck) for deck in solo.decks]
-    return seen
-
-
-def _seen_seat(seat: Seat, own: bool, bit: int) -> Seat:
+def _seen_hand(hand: list[int], bit: int) -> list[int]:
     """Of a foreign hand the backs show and what the viewer knows; sorted anew: its order tells nothing (INFO-1, 4)."""
-    seen = Seat()
-    seen.gold = seat.gold
-    seen.hand = seat.hand[:] if own else sorted(hidden if hidden & bit else back_of(hidden) for hidden in seat.hand)
-    seen.square = seat.square[:]
-    seen.done = seat.done
-    seen.card = seat.card[:]
-    seen.role = seat.role[:]
-    seen.on = seat.on[:]
-    seen.coins = seat.coins[:]
-    seen.kids = seat.kids[:]
-    seen.open = seat.open[:]
-    seen.food = seat.food
-    seen.builders = seat.builders
-    seen.builds = seat.builds
-    seen.trades = seat.trades
-    seen.tinner = seat.tinner
-    seen.opening = seat.opening
-    seen.hired = seat.hired[:]
-    seen.bonus_food = seat.bonus_food
-    seen.bonus_builders = seat.bonus_builders
-    seen.cut = seat.cut
-    seen.final = seat.final
-    return seen
+    return sorted(hidden if hidden & bit else back_of(hidden) for hidden in hand)
 
 
 def _hidden_cards(state: State) -> list[int]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.moves import (
     ACTIVATE,
     CALL_STEWARD,
@@ -21,7 +22,6 @@ from engine.my_village.moves import (
 from engine.my_village.phases import cards, headman, school, steward, travel, white
 from engine.my_village.phases.white import LAST_BANNER
 from engine.my_village.state import MEETING, State
-from engine.my_village.village import Events, Refusal
 from engine.ruleset import Move
 
 _END: Final[Move] = (END_TURN,)
@@ -93,12 +93,12 @@ def why_not_hand(state: State, who: int) -> Refusal | None:
     return None
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Carry out a move. Returns whether the activations of the turn are over."""
     return _PLAYS[move[0]](state, who, move, events)
 
 
-def _take_hand(state: State, who: int, move: Move, events: Events) -> bool:
+def _take_hand(state: State, who: int, move: Move, events: EventLog) -> bool:
     """The hand and its points change hands at once; the order of this round stays (MVHAND-2, 6, 7)."""
     if move[1]:
         if events is not None:
@@ -114,11 +114,11 @@ def _take_hand(state: State, who: int, move: Move, events: Events) -> bool:
     return True
 
 
-def _end(state: State, who: int, move: Move, events: Events) -> bool:
+def _end(state: State, who: int, move: Move, events: EventLog) -> bool:
     return True
 
 
-_PLAYS: Final[Mapping[int, Callable[[State, int, Move, Events], bool]]] = {
+_PLAYS: Final[Mapping[int, Callable[[State, int, Move, EventLog], bool]]] = {
     TAKE_CARD: cards.play,
     TRAVEL: travel.play_travel,
     TAKE_HAND: _take_hand,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
-from engine.my_village import effects
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import (
     ABBOT,
     AREA,
@@ -30,10 +30,9 @@ from engine.my_village.cards import (
 )
 from engine.my_village.moves import TAKE_CARD, banner_doc, banner_words
 from engine.my_village.payments import pay, payments, why_not_paid, write_payment
+from engine.my_village.phases import effects
 from engine.my_village.state import EMPTY, Seat, State
 from engine.my_village.village import (
-    Events,
-    Refusal,
     free_spaces,
     gain_coins,
     gain_good,
@@ -182,7 +181,7 @@ _AGAINST = {
 }
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Take, pay time and cost, act (MVCARD-1). Returns whether the activations of the turn are over."""
     _, card, paid, space, tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
@@ -226,7 +225,7 @@ def _take(state: State, card: int) -> None:
         state.open_cards ^= 1 << card
 
 
-def council_gains(state: State, who: int, space: int, events: Events) -> None:
+def council_gains(state: State, who: int, space: int, events: EventLog) -> None:
     """Coins of the monetary council, a marker of the others (MVCOUNCIL-1, 2)."""
     card = state.seats[who].council
     if state.cat.effect[card] == "coins":
@@ -235,7 +234,7 @@ def council_gains(state: State, who: int, space: int, events: Events) -> None:
         gain_marker(state, who, space, events)
 
 
-def place_tile(state: State, who: int, tile: int, events: Events) -> None:
+def place_tile(state: State, who: int, tile: int, events: EventLog) -> None:
     """The 2/12 tile goes beside a white banner; EMPTY leaves it where it is (MVMEETING-1, 2)."""
     if tile != EMPTY:
         state.seats[who].tile = tile

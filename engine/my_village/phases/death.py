@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import VILLAGERS
 from engine.my_village.moves import BURY, FORFEIT, HIRE_LABORER, WARD_OFF
 from engine.my_village.state import DEATH, LABORER, RATS, State
-from engine.my_village.village import Events, Refusal, can_ward, gain_story
+from engine.my_village.village import can_ward, gain_story
 from engine.randomness import event_rng
 from engine.ruleset import Move
 
@@ -31,7 +32,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     return "MVDEATH-2", f"There is no {VILLAGERS[move[1]]} in the village."
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Carry out the choice and what follows from it. Returns whether the turn is over."""
     if move[0] == BURY:
         return _bury(state, who, move[1], events)
@@ -51,7 +52,7 @@ def play(state: State, who: int, move: Move, events: Events) -> bool:
     return _rat_home(state)
 
 
-def _bury(state: State, who: int, villager: int, events: Events) -> bool:
+def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
     """Chronicle before graves, the chronicle's points at once (MVDEATH-3, 4), then the laborer or the rat."""
     seat = state.seats[who]
     seat.reaper = False
@@ -74,7 +75,7 @@ def _bury(state: State, who: int, villager: int, events: Events) -> bool:
     return _move_rat(state, events)
 
 
-def _move_rat(state: State, events: Events) -> bool:
+def _move_rat(state: State, events: EventLog) -> bool:
     """Roll the rat die; an invasion where the track ends (MVRAT-1, 2)."""
     roll = event_rng(state.seed, state.draws).randrange(1, 7)
     state.draws += 1
@@ -87,7 +88,7 @@ def _move_rat(state: State, events: Events) -> bool:
     return _invade(state, events)
 
 
-def _invade(state: State, events: Events) -> bool:
+def _invade(state: State, events: EventLog) -> bool:
     """Everybody loses half a tree; the owner of the sanatory church decides last, if it matters (MVRAT-3, 5 to 7)."""
     guarded = False
     for step in range(len(state.seats)):
@@ -101,7 +102,7 @@ def _invade(state: State, events: Events) -> bool:
     return False if guarded else _rat_home(state)
 
 
-def _lose(state: State, who: int, events: Events) -> None:
+def _lose(state: State, who: int, events: EventLog) -> None:
     seat = state.seats[who]
     lost = seat.story // 2
     seat.story -= lost

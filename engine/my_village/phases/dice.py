@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.moves import CHOOSE_DICE, SET_VALUE, die_doc
 from engine.my_village.state import BANNERS, VALUE, State
 from engine.my_village.values import ways_to
-from engine.my_village.village import Events, Refusal, pay_time
+from engine.my_village.village import pay_time
 from engine.ruleset import Move
 from engine.words import are_there, count_of
 
@@ -39,7 +40,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     return "MVDICE-7", f"{paid} do not make {value} of these dice, or not without waste."
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Take the dice, pay for black ones, fix the value (MVDICE-1 to 8). Returns that the turn goes on."""
     if move[0] == CHOOSE_DICE:
         _choose(state, who, move, events)
@@ -52,7 +53,7 @@ def play(state: State, who: int, move: Move, events: Events) -> bool:
     return False
 
 
-def _choose(state: State, who: int, move: Move, events: Events) -> None:
+def _choose(state: State, who: int, move: Move, events: EventLog) -> None:
     dice = [move[1], move[2]]
     seat = state.seats[who]
     time = 0
@@ -70,7 +71,7 @@ def _choose(state: State, who: int, move: Move, events: Events) -> None:
         _fix(state, who, dice[0] % 6 + dice[1] % 6 + 2, 0, 0, events)
 
 
-def _fix(state: State, who: int, value: int, coins: int, tokens: int, events: Events) -> None:
+def _fix(state: State, who: int, value: int, coins: int, tokens: int, events: EventLog) -> None:
     state.value = value
     state.phase = BANNERS
     if events is not None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.moves import FORFEIT, MOVE_HEADMAN
 from engine.my_village.state import COIN, EMPTY, HEADMAN_PLACES, HOUSE, STORY, State
-from engine.my_village.village import Events, Refusal, gain_coins, gain_story, pay_time
+from engine.my_village.village import gain_coins, gain_story, pay_time
 from engine.ruleset import Move
 
 _WAYS: Final[dict[int, list[Move]]] = {
@@ -38,7 +39,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     return rule, f"From the {HEADMAN_PLACES[place].replace('_', ' ')} the headman cannot go there."
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Pay 1 time and move him (MVHEADMAN-1, 5, 6). Returns that the activations of the turn are over."""
     if move == _FORFEIT:
         if events is not None:

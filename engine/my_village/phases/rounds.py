@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.events import EventLog, open_event
 from engine.my_village.scoring import winners
 from engine.my_village.state import DICE, EMPTY, OVER, PLOWED, State
-from engine.my_village.village import Events
 from engine.randomness import event_rng
 
 
@@ -19,7 +18,7 @@ def deaths(state: State) -> int:
     return sum(state.chronicle) + state.graves
 
 
-def prepare(state: State, events: Events) -> None:
+def prepare(state: State, events: EventLog) -> None:
     """The starting player's preparation: a point on the hand, palm up, and a roll of all dice (MVROUND-1, 2)."""
     count = len(state.seats) - 2
     state.first = state.active = state.turn = state.hand_owner
@@ -45,7 +44,7 @@ def faces(counts: list[int]) -> list[int]:
     return [face for face, count in enumerate(counts, 1) for _ in range(count)]
 
 
-def end_turn(state: State, events: Events) -> None:
+def end_turn(state: State, events: EventLog) -> None:
     """The next seat's turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
     seat = state.seats[state.active]
     if state.used or state.begun:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import EVERY_VILLAGER, VILLAGERS
 from engine.my_village.moves import NEW_LEFT, NOTHING, PLACE_LEFT, PLACE_RIGHT, STEPS, TEACH, TO_RIGHT
 from engine.my_village.state import EMPTY, LEFT, LESSON, RIGHT, SCHOOL, Seat, State
-from engine.my_village.village import Events, Refusal, gain_story, pay_time
+from engine.my_village.village import gain_story, pay_time
 from engine.ruleset import Move
 
 
@@ -45,7 +46,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     return rule, "The descendants in the school do not allow this step."
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Carry out a step. Returns whether the activations of the turn are over: after a monk's last lesson."""
     _teach(state, who, move, events)
     if state.phase == LESSON:
@@ -56,7 +57,7 @@ def play(state: State, who: int, move: Move, events: Events) -> bool:
     return False
 
 
-def _teach(state: State, who: int, move: Move, events: Events) -> None:
+def _teach(state: State, who: int, move: Move, events: EventLog) -> None:
     _, step, villager = move
     cat, seat = state.cat, state.seats[who]
     if step == NEW_LEFT:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import KEYS, name_of
 from engine.my_village.moves import CALL_STEWARD, FORFEIT, INVITE, INVITE_FREE
 from engine.my_village.state import GIFT, GUESTS, STEWARD, State
-from engine.my_village.village import Events, Refusal, helped, pay_time
+from engine.my_village.village import helped, pay_time
 from engine.ruleset import Move
 from engine.words import are_there, count_of
 
@@ -38,7 +39,7 @@ def why_not_called(state: State, who: int, move: Move) -> Refusal:
     return "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
 
 
-def begin_for_monk(state: State, who: int, count: int, events: Events) -> bool:
+def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool:
     """A monk brings the steward: at most `count` customers, or none. Returns whether nothing can be had."""
     state.steps = count
     state.must = False
@@ -48,7 +49,7 @@ def begin_for_monk(state: State, who: int, count: int, events: Events) -> bool:
     return False
 
 
-def call(state: State, who: int, move: Move, events: Events) -> bool:
+def call(state: State, who: int, move: Move, events: EventLog) -> bool:
     """The office opens; with the benefit a customer is revealed and one is free (MVSTEWARD-7, 8). Never over."""
     if state.phase != STEWARD:
         state.steps = MOST
@@ -104,7 +105,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     return "MVSTEWARD-2", f"{len(cards)} customers cost {count_of(price, 'coin')}, {are_there(coins)}."
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Carry out a choice. Returns whether the activations of the turn are over."""
     if move[0] == CALL_STEWARD:
         return call(state, who, move, events)
@@ -129,7 +130,7 @@ def play(state: State, who: int, move: Move, events: Events) -> bool:
     return False
 
 
-def _forfeit(state: State, who: int, events: Events) -> bool:
+def _forfeit(state: State, who: int, events: EventLog) -> bool:
     """No free customer: the paid ones follow. No customers at all: the monk's action is over."""
     if events is not None:
         events.append(open_event("forfeited", seat=who))
@@ -140,7 +141,7 @@ def _forfeit(state: State, who: int, events: Events) -> bool:
     return True
 
 
-def refill(state: State, events: Events) -> None:
+def refill(state: State, events: EventLog) -> None:
     """The display is filled up while the stack lasts (MVSTEWARD-5)."""
     drawn: list[int] = []
     while state.customers and len(state.display) + len(drawn) < state.cat.customers:

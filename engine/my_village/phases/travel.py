@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import KEYS, LETTER, LETTERS, TRAVELLER, TRAVELS
 from engine.my_village.moves import EXCHANGE_TRAVEL, FORFEIT, TRAVEL
 from engine.my_village.payments import pay, payments, why_not_paid, write_payment
 from engine.my_village.state import EMPTY, EXCHANGE, State
-from engine.my_village.village import Events, Refusal, exchanges, next_letter, pay_time, travel_costs
+from engine.my_village.village import exchanges, next_letter, pay_time, travel_costs
 from engine.randomness import event_rng
 from engine.ruleset import Move
 
@@ -44,7 +45,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
     return rule, why_not_paid(seat, travel_costs(cat, seat, letter), "The journey costs")
 
 
-def play_travel(state: State, who: int, move: Move, events: Events) -> bool:
+def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Pay, then see what card it is (MVTRAVEL-1, 4). Returns whether the activations of the turn are over."""
     _, letter, paid = move
     cat, seat = state.cat, state.seats[who]
@@ -72,7 +73,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     raise AssertionError(f"{move} is always possible")
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """The card goes under its stack, the next one is taken, the stack is shuffled. Returns that all is done."""
     if move[0] == FORFEIT:
         if events is not None:

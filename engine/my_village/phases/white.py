@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.my_village.cards import (
     COUNCILMAN,
     CRAFTSMAN,
@@ -31,8 +32,6 @@ from engine.my_village.state import (
     State,
 )
 from engine.my_village.village import (
-    Events,
-    Refusal,
     free_spaces,
     gain_coins,
     gain_good,
@@ -205,7 +204,7 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
 # --- carrying out --------------------------------------------------------------------------------
 
 
-def play(state: State, who: int, move: Move, events: Events) -> bool:
+def play(state: State, who: int, move: Move, events: EventLog) -> bool:
     """Pay for one banner and carry it out completely (MVWHITE-4). Returns that the turn goes on."""
     _, banner, space, tile = move
     cat, seat = state.cat, state.seats[who]
@@ -234,7 +233,7 @@ def play(state: State, who: int, move: Move, events: Events) -> bool:
     return False
 
 
-def serve(state: State, who: int, move: Move, events: Events) -> bool:
+def serve(state: State, who: int, move: Move, events: EventLog) -> bool:
     """The goods are paid, the customer is served; a tile beside it goes to the meeting place (MVMEETING-7)."""
     _, card, paid = move
     cat, seat = state.cat, state.seats[who]
@@ -252,7 +251,7 @@ def serve(state: State, who: int, move: Move, events: Events) -> bool:
     return False
 
 
-def move_plow(state: State, who: int, move: Move, events: Events) -> bool:
+def move_plow(state: State, who: int, move: Move, events: EventLog) -> bool:
     """The marker lies on the field as a plow from now on. Returns that the turn goes on."""
     _, source, field = move
     seat = state.seats[who]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.errors import Refusal
+from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CARDS, name_of
 from engine.villagers.effects.apprentice import Apprentice
@@ -25,8 +27,6 @@ from engine.villagers.effects.thieves import Sheriff, Thief
 from engine.villagers.effects.tinner import Tinner
 from engine.villagers.hidden import holds
 from engine.villagers.moves import HIRE, PLAY, STRAY
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events
 from engine.villagers.state import BUILD, DRAFT, PHASES, SECOND_PICK, State
 
 _BY_NAME: Final[dict[str, Effect]] = {
@@ -123,7 +123,7 @@ def target_of(card: int) -> str | None:
     return effect.target if effect is not None else None
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> None:
+def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     """Play a special villager, or take up the offer of one."""
     action = _action_of(move)
     assert action is not None, "a legal move has an action"

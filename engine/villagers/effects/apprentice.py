@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import (
     APPRENTICE,
@@ -17,9 +18,8 @@ from engine.villagers.catalogue import (
 from engine.villagers.effects.base import Effect
 from engine.villagers.hidden import copies, holds, play_openly
 from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, TAKE, unlock_doc
-from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
-from engine.villagers.phases.placing import put, why_not_there
-from engine.villagers.piles import Events
+from engine.villagers.padlock import pay, unlocks, why_locked
+from engine.villagers.placing import put, why_not_there
 from engine.villagers.state import EMPTY, Seat, State
 from engine.villagers.village import role_of, stands, swap_covered
 
@@ -78,7 +78,7 @@ class Apprentice(Effect):
             return "SPECIAL-13", f"Build actions needed: {cost}, left: {player.builds}."
         return why_locked(state, seat, card, unlock)
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Swap, then unlock and place what was freed by the normal rules."""
         _, owner, villager, card, fresh, side, monks, on, unlock = move
         player = state.seats[seat]

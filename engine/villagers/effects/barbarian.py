@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events, replace_slots, road_is_bare
+from engine.villagers.padlock import why_locked
+from engine.villagers.piles import replace_slots, road_is_bare
 from engine.villagers.state import DRAFT, EMPTY, State
 
 
@@ -29,7 +30,7 @@ class Barbarian(Effect):
             return self.rule, "No villager lies on the road."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Take the gold, then replace every villager of the road."""
         discard_played(state, seat, self.card, events)
         gold = sum(state.road_gold)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import ClassVar
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS
 from engine.villagers.hidden import play_openly
 from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events
 from engine.villagers.state import BUILD, State
 
 
@@ -29,7 +28,7 @@ class Action(ABC):
         """Why such a move is not possible."""
 
     @abstractmethod
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Carry it out."""
 
 
@@ -61,7 +60,7 @@ class Offer(Action):
 
 
 def discard_played(
-    state: State, seat: int, card: int, events: Events, unlock: int = NO_LOCK, villager: int = 0
+    state: State, seat: int, card: int, events: EventLog, unlock: int = NO_LOCK, villager: int = 0
 ) -> None:
     """A special villager leaves the hand for the discard pile, for all to see."""
     play_openly(state.seats[seat], card)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.hidden import holds, play_openly
 from engine.villagers.moves import BENEFACT, unlock_doc
-from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
-from engine.villagers.phases.placing import put, why_not_there
-from engine.villagers.piles import Events
+from engine.villagers.padlock import pay, unlocks, why_locked
+from engine.villagers.placing import put, why_not_there
 from engine.villagers.state import DRAFT, State
 from engine.villagers.village import stands
 
@@ -48,7 +48,7 @@ class Benefactor(Effect):
             return "SAINTS-3", "The Benefactor places no special villager."
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Unlock and place; food gained counts at once (SAINTS-5)."""
         _, card, on, unlock = move
         player = state.seats[seat]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.hidden import into_hand
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events, fill_from_stacks, take_from_road
+from engine.villagers.padlock import why_locked
+from engine.villagers.piles import fill_from_stacks, take_from_road
 from engine.villagers.state import DRAFT, EMPTY, SECOND_PICK, State
 
 
@@ -42,7 +43,7 @@ class Courier(Effect):
             return "SCOUNDRELS-8", "Name a slot of the road in which a villager lies."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Take the villager and its gold; the gap is filled as after a draft."""
         slot = move[3] - 1
         discard_played(state, seat, self.card, events)

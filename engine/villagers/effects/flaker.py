@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played, named_seat
 from engine.villagers.hidden import into_hand
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import why_locked
 from engine.villagers.state import DRAFT, State
 
 
@@ -37,7 +37,7 @@ class Flaker(Effect):
             return "SCOUNDRELS-11", "This villager does not lie on that square."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """From the square into the own hand."""
         owner, card = move[2] - 1, move[3] - 1
         discard_played(state, seat, self.card, events)

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import FREELANCER
 from engine.villagers.effects.base import Offer
 from engine.villagers.moves import HIRE, paid_villager
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events
 from engine.villagers.state import State
 
 PRICE: Final = 1
@@ -53,7 +52,7 @@ class Freelancer(Offer):
             return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
         return None
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """A gold goes from the supply on him; the builder has one more build action."""
         builder = state.seats[seat]
         owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF

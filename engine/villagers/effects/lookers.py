@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import Event
+from engine.errors import Refusal
+from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY, pile_doc
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events, pile_of
+from engine.villagers.padlock import why_locked
+from engine.villagers.piles import pile_of
 from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
 
 PIGEONEER_SEES: Final = 6
@@ -38,7 +39,7 @@ class Prophet(Effect):
             return "SAINTS-11", "Name a stack that has cards."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the stack."""
         stack = move[3] - 1
         discard_played(state, seat, self.card, events)
@@ -62,13 +63,13 @@ class Pigeoneer(Effect):
             return "SAINTS-9", "The reserve is empty."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the top cards."""
         discard_played(state, seat, self.card, events)
         _look(state, seat, RESERVE, min(PIGEONEER_SEES, len(state.reserve)), events)
 
 
-def _look(state: State, seat: int, pile: int, depth: int, events: Events) -> None:
+def _look(state: State, seat: int, pile: int, depth: int, events: EventLog) -> None:
     """From now on the seat knows these cards (INFO-12)."""
     cards = pile_of(state, pile)
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.events import Event
+from engine.errors import Refusal
+from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played, named_seat
 from engine.villagers.hidden import give_up, play_openly, secret_event, suit_of
 from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import why_locked
 from engine.villagers.state import STEAL, State
 
 
@@ -33,7 +33,7 @@ class Noble(Effect):
             return "SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the hand; if there is something to steal, that is the next decision."""
         owner = move[2] - 1
         discard_played(state, seat, self.card, events)
@@ -67,7 +67,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return None
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """The card changes hands face down: others see its back. Never ends a phase."""
     owner = state.asked[1]
     state.asked = ()

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import RECRUITER
 from engine.villagers.effects.base import Offer
 from engine.villagers.moves import RECRUIT
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events
 from engine.villagers.state import DRAFT, State
 from engine.villagers.village import drafts
 
@@ -33,7 +32,7 @@ class Recruiter(Offer):
         """Why the Recruiter cannot be paid now."""
         return _refusal(state, seat)
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """A gold goes to the bank; this turn has two picks."""
         state.seats[seat].gold -= PRICE
         state.recruited = PICKS

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT
 from engine.villagers.effects.base import Effect, discard_played, named_seat
 from engine.villagers.hidden import into_hand
 from engine.villagers.leaving import leave
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import why_locked
 from engine.villagers.state import State
 from engine.villagers.village import is_start, shows
 
@@ -42,7 +42,7 @@ class Schemer(Effect):
             return "SCOUNDRELS-15", "Special villagers, Founders and the Countess stay where they are."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The villager leaves for the own hand; what it covered shows again at once."""
         owner, villager = move[2] - 1, move[3]
         discard_played(state, seat, self.card, events)

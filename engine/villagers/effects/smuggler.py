@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import GOLD, SMUGGLER
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import PLAY
-from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import pay, unlocks, why_locked
 from engine.villagers.state import State
 from engine.villagers.village import sales, shows
 
@@ -40,7 +40,7 @@ class Smuggler(Effect):
             return "SPECIAL-25", "Name one of the own villagers with printed gold."
         return why_locked(state, seat, card, unlock)
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Unlock him, take half the value, rounded up, and discard him."""
         _, card, _, villager, unlock = move
         player = state.seats[seat]

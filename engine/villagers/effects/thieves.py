@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, THIEF
 from engine.villagers.effects.base import Effect, Offer, discard_played, named_seat
 from engine.villagers.leaving import leave
 from engine.villagers.moves import NO_LOCK, PLAY, THIEVE, paid_villager
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import why_locked
 from engine.villagers.state import State
 from engine.villagers.village import shows
 
@@ -49,7 +49,7 @@ class Thief(Offer):
             return "SCOUNDRELS-17", "A Thief robs another seat."
         return "SCOUNDRELS-18", f"Only a supply of at least {LOOT} gold can be robbed."
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Gold goes from the victim's supply onto the Thief."""
         _, villager, victim = move
         owner = state.seats[seat]
@@ -87,7 +87,7 @@ class Sheriff(Effect):
             return "SCOUNDRELS-20", "There is no such Thief."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The Thief goes to the discard pile, his gold to the own supply."""
         owner, villager = move[2] - 1, move[3]
         discard_played(state, seat, self.card, events)

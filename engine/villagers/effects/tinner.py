@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from engine.errors import Refusal
+from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import TINNER
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import Refusal, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import why_locked
 from engine.villagers.state import State
 
 
@@ -28,7 +29,7 @@ class Tinner(Effect):
             return "SPECIAL-20", "A tinner is played on no villager."
         return why_locked(state, seat, move[1], move[4])
 
-    def play(self, state: State, seat: int, move: Move, events: Events) -> None:
+    def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """From now on the seat may unlock by tinner."""
         discard_played(state, seat, TINNER, events)
         state.seats[seat].tinner = True

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
-from engine.villagers import effects
+from engine.villagers import effects, placing
 from engine.villagers.catalogue import FOUNDERS
 from engine.villagers.formulas import best_bronze
 from engine.villagers.hidden import different
 from engine.villagers.moves import END, PLACE, TRADE
-from engine.villagers.padlock import Refusal
-from engine.villagers.phases import placing, trading
-from engine.villagers.piles import Events
+from engine.villagers.phases import trading
 from engine.villagers.solo import prices
 from engine.villagers.state import BUILD, Seat, State
 from engine.villagers.village import build_limit, flip_founders, founders_of
@@ -21,7 +20,7 @@ from engine.villagers.village import build_limit, flip_founders, founders_of
 _END: Final[Move] = (END,)
 
 
-def begin(state: State, events: Events) -> bool:
+def begin(state: State, events: EventLog) -> bool:
     """The first player builds first (BUILD-1). Returns whether the phase is over at once: never."""
     state.phase = BUILD
     _begin_turn(state, state.first, events)
@@ -29,7 +28,7 @@ def begin(state: State, events: Events) -> bool:
     return False
 
 
-def _begin_turn(state: State, seat: int, events: Events) -> None:
+def _begin_turn(state: State, seat: int, events: EventLog) -> None:
     """The limit is fixed at the start of the own turn (BUILD-4)."""
     builder = state.seats[seat]
     state.turn = seat
@@ -59,7 +58,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return None if move[0] == END else effects.why_not(state, seat, move)
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Carry out an action. Returns whether the phase is over."""
     kind = move[0]
     if state.boxes and kind not in effects.OPENING_MOVES:
@@ -75,7 +74,7 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
     return False
 
 
-def _end_turn(state: State, seat: int, events: Events) -> bool:
+def _end_turn(state: State, seat: int, events: EventLog) -> bool:
     builder = state.seats[seat]
     builder.builds = 0
     builder.trades = 0
@@ -95,7 +94,7 @@ def _end_turn(state: State, seat: int, events: Events) -> bool:
     return True
 
 
-def _pay_bronze(builder: Seat, seat: int, events: Events) -> None:
+def _pay_bronze(builder: Seat, seat: int, events: EventLog) -> None:
     """The best bronze symbol pays at the end of the own build turn (PROFITEERS-3 to 5)."""
     gold = best_bronze(builder)
     builder.gold += gold
@@ -103,7 +102,7 @@ def _pay_bronze(builder: Seat, seat: int, events: Events) -> None:
         events.append(open_event("gold_gained", seat=seat, gold=gold, reason="bronze"))
 
 
-def _flip_founders(state: State, events: Events) -> None:
+def _flip_founders(state: State, events: EventLog) -> None:
     """After all have built, villages without food turn their Founders (FOUNDERS-3 to 6)."""
     for seat, owner in enumerate(state.seats):
         villager = 0 if owner.food else founders_of(owner)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BASICS, CHURCH, DEVELOPMENT_KEYS, DEVELOPMENTS, KEYS, TAVERN, name_of
 from engine.villagers.developments import counts, winner
 from engine.villagers.moves import REWARD_BASIC, REWARD_CARD
-from engine.villagers.padlock import Refusal
 from engine.villagers.phases.looking import take_hidden
-from engine.villagers.piles import Events, full_piles, pile_of
+from engine.villagers.piles import full_piles, pile_of
 from engine.villagers.state import DEVELOPMENT, EMPTY, State
 from engine.villagers.village import add
 
 
-def begin(state: State, events: Events) -> bool:
+def begin(state: State, events: EventLog) -> bool:
     """All winners are found before any reward is taken (DEVELOPMENTS-4). Returns whether the phase is over at once."""
     if not state.developments:
         return True
@@ -77,7 +77,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return "DEVELOPMENTS-24", f"No {name_of(BASICS[move[1]])} is left."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Take the reward; the phase is over."""
     if move[0] == REWARD_CARD:
         take_hidden(state, seat, move[1], pile_of(state, move[1]).pop(), events)

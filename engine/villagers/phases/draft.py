@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import KEYS
 from engine.villagers.hidden import different, take_square
 from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, fill_from_stacks, leftmost, road_is_bare, take_from_road
+from engine.villagers.piles import fill_from_stacks, leftmost, road_is_bare, take_from_road
 from engine.villagers.solo import prices
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, SECOND_PICK, State
 from engine.villagers.village import drafts
@@ -21,7 +21,7 @@ _FROM_STACK: Final[list[Move]] = [(DRAFT_STACK, stack) for stack in range(6)]
 _FROM_RESERVE: Final[Move] = (DRAFT_RESERVE,)
 
 
-def begin(state: State, events: Events) -> bool:
+def begin(state: State, events: EventLog) -> bool:
     """Nobody has drafted, the first player begins (DRAFT-1). Returns whether the phase is over at once: never."""
     state.phase = DRAFT
     state.turn = state.first
@@ -57,7 +57,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return effects.why_not(state, seat, move) if move[0] > DRAFT_RESERVE else None
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Take the card, replace it if it lay face up, and hand the turn on. Returns whether the phase is over."""
     if move[0] > DRAFT_RESERVE:
         effects.play(state, seat, move, events)
@@ -79,7 +79,7 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
     return after_take(state, seat, index if move[0] == DRAFT_ROAD else EMPTY, events)
 
 
-def after_take(state: State, seat: int, slot: int, events: Events) -> bool:
+def after_take(state: State, seat: int, slot: int, events: EventLog) -> bool:
     """A card is on the square: fill the gap it left in the road (EMPTY: none). Returns whether the phase is over."""
     if state.solo is not None and not road_is_bare(state):
         state.asked = (COUNTESS_DRAFT, slot)
@@ -89,7 +89,7 @@ def after_take(state: State, seat: int, slot: int, events: Events) -> bool:
     return end_pick(state, seat, events)
 
 
-def end_pick(state: State, seat: int, events: Events) -> bool:
+def end_pick(state: State, seat: int, events: EventLog) -> bool:
     """The pick is complete: pick up the square, pick again, or hand the turn on. Returns whether the phase is over."""
     drafter = state.seats[seat]
     if len(drafter.square) >= drafts(drafter):
@@ -101,7 +101,7 @@ def end_pick(state: State, seat: int, events: Events) -> bool:
     return _next_turn(state, seat, events)
 
 
-def resume(state: State, events: Events) -> bool:
+def resume(state: State, events: EventLog) -> bool:
     """A special villager has acted: the turn goes on, unless there is nothing left to do in it.
 
     A limit that fell to what lies on the square ends the seat's drafting (A-06). Returns whether the phase is over.
@@ -123,7 +123,7 @@ def _nothing_left(state: State) -> bool:
     return not state.reserve and leftmost(state) == EMPTY and road_is_bare(state)
 
 
-def _pick_up(state: State, seat: int, events: Events) -> None:
+def _pick_up(state: State, seat: int, events: EventLog) -> None:
     """The square goes to the hand at once when the limit is reached (DRAFT-12)."""
     drafter = state.seats[seat]
     drafter.done = True
@@ -132,7 +132,7 @@ def _pick_up(state: State, seat: int, events: Events) -> None:
     take_square(state, seat)
 
 
-def _next_turn(state: State, seat: int, events: Events) -> bool:
+def _next_turn(state: State, seat: int, events: EventLog) -> bool:
     """The next seat below its limit drafts; none left, or nothing left to draft: the phase ends (DRAFT-13, 19, 22)."""
     seats = state.seats
     count = state.players

@@ -5,14 +5,14 @@ Cards are named for the places from the top down, one by one, until the order is
 
 from __future__ import annotations
 
-from engine.events import Event, open_event
+from engine.errors import Refusal
+from engine.events import Event, EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS
 from engine.villagers.hidden import confused, secret_event
 from engine.villagers.moves import ARRANGE, KEEP, LOOK_TAKE, pile_doc
-from engine.villagers.padlock import Refusal
 from engine.villagers.phases import draft
-from engine.villagers.piles import Events, pile_of
+from engine.villagers.piles import pile_of
 from engine.villagers.state import EMPTY, LOOK, ORIGIN, RECYCLED, RESERVE, State
 
 
@@ -37,7 +37,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return rule, "First put the cards that were looked at back: name one of them, or keep their order."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Take a card, or put the next one in its place. Returns whether the phase is over."""
     _, pile, depth, placed = state.asked
     cards = pile_of(state, pile)
@@ -62,7 +62,7 @@ def _pick(cards: list[int], depth: int, placed: int, card: int) -> int:
     raise AssertionError("a legal move names a card that was seen")
 
 
-def _take(state: State, seat: int, pile: int, card: int, events: Events) -> None:
+def _take(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
     """From a stack onto the square, for all to see; from the reserve into the hand, where only its back shows.
 
     From now on others know which of the cards is which only if all of them are alike: of a stack those that are
@@ -91,7 +91,7 @@ def _mixed(cards: list[int], group: list[int], seat: int) -> list[int]:
     return [hidden | 1 << seat for hidden in mixed]
 
 
-def take_hidden(state: State, seat: int, pile: int, card: int, events: Events) -> None:
+def take_hidden(state: State, seat: int, pile: int, card: int, events: EventLog) -> None:
     """A card of a pile comes into the hand face down."""
     hand = state.seats[seat].hand
     hand.append(card & ~(1 << seat))
@@ -101,7 +101,7 @@ def take_hidden(state: State, seat: int, pile: int, card: int, events: Events) -
         events.append(secret_event(state, "card_taken", facts, card & ~(1 << seat), also=1 << seat))
 
 
-def _go_on(state: State, seat: int, asked: tuple[int, ...], events: Events) -> bool:
+def _go_on(state: State, seat: int, asked: tuple[int, ...], events: EventLog) -> bool:
     """Ask for the next place, or finish when only one card is left to put back."""
     _, pile, depth, placed = asked
     if depth - placed > 1:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
-from engine.villagers.piles import Events, stacks_gone
+from engine.events import EventLog, open_event
+from engine.villagers.piles import stacks_gone
 from engine.villagers.scoring import Line, income, row, total, winners
 from engine.villagers.state import EMPTY, OVER, Seat, State
 
 
-def begin(state: State, events: Events) -> bool:
+def begin(state: State, events: EventLog) -> bool:
     """Hold the markets that are triggered, the First before the Second (MARKET-1 to 14). Returns True: over at once."""
     if state.markets == 0 and stacks_gone(state, 2):
         _hold(state, 1, events)
@@ -21,7 +21,7 @@ def begin(state: State, events: Events) -> bool:
     return True
 
 
-def _hold(state: State, market: int, events: Events) -> None:
+def _hold(state: State, market: int, events: EventLog) -> None:
     """Pay everybody, in turn order; in the Second Market silver counts and then the coins move (MARKET-7, 11, 12)."""
     state.markets = market
     paid = []

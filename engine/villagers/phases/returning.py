@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.errors import Refusal
+from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import name_of
 from engine.villagers.hidden import secret_event
 from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, stacks_gone
+from engine.villagers.piles import stacks_gone
 from engine.villagers.state import EMPTY, State
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
@@ -41,7 +42,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return "BASIC-9", "The card goes on the reserve while that has cards, and only then on the discard pile."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Lay the traded card face down on top of the pile, or face up on the discard pile. Never ends a phase."""
     _, pile, stack = move
     if events is not None:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.moves import COIN, PASS
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, replace_slots, road_is_bare
+from engine.villagers.piles import replace_slots, road_is_bare
 from engine.villagers.state import EMPTY, ROAD, State
 
 _COINS: Final[list[Move]] = [(COIN, slot) for slot in range(6)]
 _PASS: Final[Move] = (PASS,)
 
 
-def begin(state: State, events: Events) -> bool:
+def begin(state: State, events: EventLog) -> bool:
     """One or two players choose where gold goes, in reverse turn order; with more no choice is needed (ROAD-1, ROAD-9).
 
     Returns whether the phase is over at once.
@@ -44,7 +44,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return None
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Put the bank's gold on the road or not; after the second seat the road is updated and the phase over."""
     if move[0] == COIN:
         state.road_gold[move[1]] += 1
@@ -60,7 +60,7 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
     return True
 
 
-def _update_for_many(state: State, events: Events) -> None:
+def _update_for_many(state: State, events: EventLog) -> None:
     """Three and more players: coined villagers go, gaps are filled, every villager gets a coin (ROAD-1 to 8)."""
     replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
     paid = [slot for slot in range(6) if state.road[slot] != EMPTY]

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BASICS, DRAFTABLE, KEYS, SERFDOM, name_of
 from engine.villagers.hidden import card_doc, give_up, holds, play_openly, secret_event
 from engine.villagers.moves import TRADE
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, stacks_gone
+from engine.villagers.piles import stacks_gone
 from engine.villagers.solo import solo_of
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import RETURN_CARD, State
@@ -60,7 +60,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return None
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> None:
+def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     """The card leaves the hand, the basic villager starts a chain at once (BASIC-1, BASIC-12)."""
     _, card, basic = move
     trader = state.seats[seat]
@@ -85,7 +85,7 @@ def _facts(seat: int, basic: int, villager: int) -> Doc:
     return {"seat": seat, "basic": KEYS[BASICS[basic]], "villager": villager}
 
 
-def _to_countess(state: State, seat: int, card: int, facts: Doc, events: Events) -> None:
+def _to_countess(state: State, seat: int, card: int, facts: Doc, events: EventLog) -> None:
     """Under Serfdom the traded card joins the Countess, for all to see (EVENTS-8, A-89)."""
     solo_of(state).begun |= 1 << SERFDOM
     play_openly(state.seats[seat], card)

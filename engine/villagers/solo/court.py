@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.events import EventLog, open_event
 from engine.villagers.catalogue import KEYS
-from engine.villagers.piles import Events
 from engine.villagers.state import State
 from engine.villagers.village import add, role_of
 
@@ -14,7 +13,7 @@ COUNTESS_SEAT: Final = 1
 """Her number wherever a village or a supply is named."""
 
 
-def countess_gains(state: State, card: int, source: str, index: int, events: Events, gold: int = 0) -> None:
+def countess_gains(state: State, card: int, source: str, index: int, events: EventLog, gold: int = 0) -> None:
     """A villager joins her: it stands by itself, and no padlock is paid (SOLO-11, 12, 14)."""
     her = state.seats[COUNTESS_SEAT]
     her.gold += gold

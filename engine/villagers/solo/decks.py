@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.events import EventLog, open_event
 from engine.randomness import event_rng
 from engine.villagers.catalogue import DARK_MOOD, EVENT_KEYS, EVENTS, SEASONS
-from engine.villagers.piles import Events
 from engine.villagers.solo import solo_of
 from engine.villagers.state import EMPTY, State
 
@@ -15,7 +14,7 @@ SUMMER: Final = 0
 WINTER: Final = 1
 
 
-def reveal(state: State, number: int, season: int, events: Events) -> None:
+def reveal(state: State, number: int, season: int, events: EventLog) -> None:
     """Deal so many events face up. Dark Mood gives way at once to two more of the winter (EVENTS-18)."""
     solo = solo_of(state)
     while number > 0:
@@ -32,7 +31,7 @@ def reveal(state: State, number: int, season: int, events: Events) -> None:
             solo.face_up.append(event)
 
 
-def draw(state: State, season: int, events: Events) -> int:
+def draw(state: State, season: int, events: EventLog) -> int:
     """The uppermost event of a deck, for all to see, or EMPTY; an empty deck is made anew from its own discards.
 
     From a lone Dark Mood, or a lone Mood Swing, no deck is made: it would replace itself for ever.
@@ -54,7 +53,7 @@ def draw(state: State, season: int, events: Events) -> int:
     return event
 
 
-def discard(state: State, event: int, reason: str, events: Events) -> None:
+def discard(state: State, event: int, reason: str, events: EventLog) -> None:
     """A face-up event goes to the discards of its deck."""
     solo = solo_of(state)
     solo.face_up.remove(event)

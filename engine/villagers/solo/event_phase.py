@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import EVENT_KEYS, EVENTS, GOLD, event_name
 from engine.villagers.formulas import silver_value
 from engine.villagers.moves import RESOLVE
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events, recycle, stacks_gone
+from engine.villagers.piles import recycle, stacks_gone
 from engine.villagers.solo import decks, solo_of
 from engine.villagers.solo import events as event_cards
 from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
@@ -19,7 +19,7 @@ from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, State
 BEGINNER: Final = 1
 
 
-def begin(state: State, events: Events) -> bool:
+def begin(state: State, events: EventLog) -> bool:
     """Events that were in force in another phase are only discarded (EVENTS-25). Returns whether the phase is over."""
     if state.solo is None:
         return True
@@ -47,7 +47,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return "EVENTS-26", f"{event_name(move[1])} cannot be resolved on that."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Resolve an event and discard it. Returns whether the phase is over."""
     _, event, target = move
     state.asked = ()
@@ -58,7 +58,7 @@ def play(state: State, seat: int, move: Move, events: Events) -> bool:
     return go_on(state, events)
 
 
-def go_on(state: State, events: Events) -> bool:
+def go_on(state: State, events: EventLog) -> bool:
     """Let the player resolve the next event; after the last one end the phase. Returns whether the phase is over."""
     solo = solo_of(state)
     if state.asked and state.asked[0] == REPLACEMENT:
@@ -75,7 +75,7 @@ def go_on(state: State, events: Events) -> bool:
     return True
 
 
-def _end_card(state: State, events: Events) -> None:
+def _end_card(state: State, events: EventLog) -> None:
     """The Countess takes the top card of the reserve; its value decides how many events are dealt (SOLO-19 to 25)."""
     if not state.reserve and not recycle(state, events):
         return
@@ -88,7 +88,7 @@ def _end_card(state: State, events: Events) -> None:
     decks.reveal(state, number, decks.SUMMER if state.markets == 0 else decks.WINTER, events)
 
 
-def _lose_jester(state: State, events: Events) -> None:
+def _lose_jester(state: State, events: EventLog) -> None:
     """He should have acted and found no event to discard (A-84)."""
     solo = solo_of(state)
     solo.must_jest = False

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.events import open_event
+from engine.events import EventLog, open_event
 from engine.villagers.catalogue import (
     BASIC_AT,
     CARDS,
@@ -22,7 +22,7 @@ from engine.villagers.catalogue import (
 from engine.villagers.formulas import gold_symbols, is_silver, silver_value
 from engine.villagers.hidden import different, play_openly
 from engine.villagers.leaving import leave
-from engine.villagers.piles import Events, full_piles, pile_of, recycle
+from engine.villagers.piles import full_piles, pile_of, recycle
 from engine.villagers.solo import decks, solo_of
 from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
 from engine.villagers.state import EMPTY, REPLACEMENT, RESERVE, Seat, State
@@ -31,7 +31,7 @@ from engine.villagers.village import is_start, shows
 PLAYER: Final = 0
 
 Targets = Callable[[State], list[int]]
-Deed = Callable[[State, int, Events], None]
+Deed = Callable[[State, int, EventLog], None]
 
 
 # --- targets: numbers from 1, as in moves; none: the event is resolved without --------------------
@@ -82,14 +82,14 @@ def _her_silver(state: State) -> list[int]:
 # --- deeds ----------------------------------------------------------------------------------------
 
 
-def earn(state: State, seat: int, gold: int, event: str, events: Events) -> None:
+def earn(state: State, seat: int, gold: int, event: str, events: EventLog) -> None:
     """Gold from the bank (EVENTS-27)."""
     state.seats[seat].gold += gold
     if events is not None and gold:
         events.append(open_event("gold_gained", seat=seat, gold=gold, reason=event))
 
 
-def _pay(state: State, gold: int, event: str, events: Events) -> None:
+def _pay(state: State, gold: int, event: str, events: EventLog) -> None:
     """Gold from the player to the Countess, at most what there is (SOLO-34, EVENTS-27)."""
     player = state.seats[PLAYER]
     paid = min(gold, player.gold)
@@ -99,13 +99,13 @@ def _pay(state: State, gold: int, event: str, events: Events) -> None:
         events.append(open_event("gold_paid", seat=PLAYER, to="countess", gold=paid, reason=event))
 
 
-def _tell_coins(gold: int, event: str, events: Events) -> None:
+def _tell_coins(gold: int, event: str, events: EventLog) -> None:
     """The coins of a villager that left are in the player's supply (SOLO-32)."""
     if events is not None and gold:
         events.append(open_event("gold_gained", seat=PLAYER, gold=gold, reason=event))
 
 
-def _betrayer(state: State, target: int, events: Events) -> None:
+def _betrayer(state: State, target: int, events: EventLog) -> None:
     if target:
         coins = state.seats[PLAYER].coins[target]
         card, told = leave(state, PLAYER, target)
@@ -115,7 +115,7 @@ def _betrayer(state: State, target: int, events: Events) -> None:
             events += told
 
 
-def _arrest(state: State, target: int, events: Events) -> None:
+def _arrest(state: State, target: int, events: EventLog) -> None:
     if target:
         coins = state.seats[PLAYER].coins[target]
         card, told = leave(state, PLAYER, target)
@@ -127,7 +127,7 @@ def _arrest(state: State, target: int, events: Events) -> None:
             events += told
 
 
-def _abduction(state: State, target: int, events: Events) -> None:
+def _abduction(state: State, target: int, events: EventLog) -> None:
     """From the hand to the discard pile; a basic villager goes back to its own pile."""
     if not target:
         return
@@ -141,60 +141,60 @@ def _abduction(state: State, target: int, events: Events) -> None:
         events.append(open_event("card_lost", seat=PLAYER, card=KEYS[card], villager=None))
 
 
-def _black_market(state: State, target: int, events: Events) -> None:
+def _black_market(state: State, target: int, events: EventLog) -> None:
     for seat, owner in enumerate(state.seats):
         gold = sum(silver_value(owner, owner.card[at]) for at in _silver_of(owner))
         earn(state, seat, gold, "black_market", events)
 
 
-def _put_coins(state: State, villager: int, gold: int, events: Events) -> None:
+def _put_coins(state: State, villager: int, gold: int, events: EventLog) -> None:
     state.seats[COUNTESS_SEAT].coins[villager] += gold
     if events is not None:
         events.append(open_event("coins_added", seat=COUNTESS_SEAT, villager=villager, gold=gold))
 
 
-def _bribes(state: State, target: int, events: Events) -> None:
+def _bribes(state: State, target: int, events: EventLog) -> None:
     if target:
         card = state.seats[COUNTESS_SEAT].card[target]
         _put_coins(state, target, CARDS[card].keyring, events)
 
 
-def _guild_conspiracy(state: State, target: int, events: Events) -> None:
+def _guild_conspiracy(state: State, target: int, events: EventLog) -> None:
     for villager in _keyrings(state):
         _put_coins(state, villager, 2, events)
 
 
-def _customs(state: State, target: int, events: Events) -> None:
+def _customs(state: State, target: int, events: EventLog) -> None:
     """Cards are counted, not symbols (A-96)."""
     suits = [SUIT[card] for card in state.seats[PLAYER].card if card != EMPTY]
     _pay(state, max((suits.count(suit) for suit in range(len(SUITS))), default=0), "customs", events)
 
 
-def _land_claim(state: State, target: int, events: Events) -> None:
+def _land_claim(state: State, target: int, events: EventLog) -> None:
     basics = sum(card in BASIC_AT for card in state.seats[PLAYER].card)
     _pay(state, 2 * basics, "land_claim", events)
 
 
-def _sinister_banquet(state: State, target: int, events: Events) -> None:
+def _sinister_banquet(state: State, target: int, events: EventLog) -> None:
     earn(state, COUNTESS_SEAT, 2 * state.seats[COUNTESS_SEAT].food, "sinister_banquet", events)
 
 
-def _temporary_employment(state: State, target: int, events: Events) -> None:
+def _temporary_employment(state: State, target: int, events: EventLog) -> None:
     suits = {SUIT[hidden >> 8] for hidden in state.seats[PLAYER].hand}
     earn(state, COUNTESS_SEAT, 2 * len(suits), "temporary_employment", events)
 
 
-def _value_added_tax(state: State, target: int, events: Events) -> None:
+def _value_added_tax(state: State, target: int, events: EventLog) -> None:
     _pay(state, gold_symbols(state.seats[PLAYER]), "value_added_tax", events)
 
 
-def _blackmail(state: State, target: int, events: Events) -> None:
+def _blackmail(state: State, target: int, events: EventLog) -> None:
     own = state.seats[PLAYER]
     visible = [GOLD[own.card[at]] for at in range(1, len(own.card)) if shows(own, at)]
     earn(state, COUNTESS_SEAT, max(visible, default=0), "blackmail", events)
 
 
-def _conscription(state: State, target: int, events: Events) -> None:
+def _conscription(state: State, target: int, events: EventLog) -> None:
     if not target:
         return
     pile = target - 1
@@ -205,33 +205,33 @@ def _conscription(state: State, target: int, events: Events) -> None:
     countess_gains(state, card, source, index, events)
 
 
-def _protection_money(state: State, target: int, events: Events) -> None:
+def _protection_money(state: State, target: int, events: EventLog) -> None:
     _pay(state, state.seats[PLAYER].coins[target], "protection_money", events)
 
 
-def _spy_network(state: State, target: int, events: Events) -> None:
+def _spy_network(state: State, target: int, events: EventLog) -> None:
     if target:
         own = state.seats[PLAYER]
         earn(state, COUNTESS_SEAT, silver_value(own, own.card[target]), "spy_network", events)
 
 
-def _trade_network(state: State, target: int, events: Events) -> None:
+def _trade_network(state: State, target: int, events: EventLog) -> None:
     if target:
         hers = state.seats[COUNTESS_SEAT]
         earn(state, COUNTESS_SEAT, silver_value(hers, hers.card[target]), "trade_network", events)
 
 
-def _tribute(state: State, target: int, events: Events) -> None:
+def _tribute(state: State, target: int, events: EventLog) -> None:
     _pay(state, len(state.seats[PLAYER].hand), "tribute", events)
 
 
-def _it_was_you(state: State, target: int, events: Events) -> None:
+def _it_was_you(state: State, target: int, events: EventLog) -> None:
     """A Jester who is still there must act before the round ends (A-84)."""
     solo = solo_of(state)
     solo.must_jest = solo.jester
 
 
-def _mood_swing(state: State, target: int, events: Events) -> None:
+def _mood_swing(state: State, target: int, events: EventLog) -> None:
     """Another event of the summer takes its place and is the next to be resolved (A-85)."""
     event = decks.draw(state, decks.SUMMER, events)
     if event == EMPTY:
@@ -277,6 +277,6 @@ def targets(state: State, event: int) -> list[int]:
     return _EVENTS[EVENT_KEYS[event]][1](state) or [0]
 
 
-def carry_out(state: State, event: int, target: int, events: Events) -> None:
+def carry_out(state: State, event: int, target: int, events: EventLog) -> None:
     """What the event does, on a target of `targets`."""
     _EVENTS[EVENT_KEYS[event]][2](state, target, events)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from engine.errors import Refusal
+from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import event_name
 from engine.villagers.moves import JEST
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events
 from engine.villagers.solo import decks, event_phase, solo_of
 from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, SETTLE, State
 
@@ -29,7 +29,7 @@ def why_not_offered(state: State, move: Move) -> Refusal | None:
     return "SOLO-27", f"{event_name(move[1])} has begun to act already."
 
 
-def act(state: State, move: Move, events: Events) -> bool:
+def act(state: State, move: Move, events: EventLog) -> bool:
     """Discard the event; a decision about it is void. Returns whether the phase is over."""
     solo = solo_of(state)
     asked, event = state.asked, move[1]
@@ -58,6 +58,6 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return "EVENTS-19", "First the Jester has to discard an event."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Never reached: his moves are carried out by `act`."""
     raise AssertionError("the Jester acts by moves of his own")

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import ARSON, EVENT_KEYS, RATS, event_name
 from engine.villagers.moves import PAY_OFF
-from engine.villagers.padlock import Refusal
-from engine.villagers.piles import Events
 from engine.villagers.solo import solo_of
 from engine.villagers.state import BUILD, DRAFT, SETTLE, State
 
@@ -39,7 +38,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return rule, f"First decide about {event_name(event)}: pay, or do with one less."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """Pay the bank or take the limit down by one. Never ends a phase."""
     event = state.asked[1]
     state.asked = ()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.events import open_event
+from engine.errors import Refusal
+from engine.events import EventLog, open_event
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BUILD_COST, CAPACITY, CHAIN, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
 from engine.villagers.hidden import copies, holds, play_openly
 from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, monk_roles, unlock_doc
-from engine.villagers.padlock import Refusal, pay, unlocks, why_locked
-from engine.villagers.piles import Events
+from engine.villagers.padlock import pay, unlocks, why_locked
 from engine.villagers.state import EMPTY, Seat, State
 from engine.villagers.village import add, role_of, stands
 
@@ -87,7 +87,7 @@ def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int
     return "CHAIN-3" if limit == 2 else "CHAIN-4", f"Villager {on} already carries {limit}."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> None:
+def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     """Unlock, place the monks, place the card on them: one build action each, none for a basic villager (A-59)."""
     _, card, monks, on, unlock = move
     builder = state.seats[seat]

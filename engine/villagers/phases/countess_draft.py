@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from engine.errors import Refusal
+from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.moves import FOR_COUNTESS
-from engine.villagers.padlock import Refusal
 from engine.villagers.phases import draft
-from engine.villagers.piles import Events, fill_from_stacks, take_from_road
+from engine.villagers.piles import fill_from_stacks, take_from_road
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import EMPTY, State
 
@@ -23,7 +24,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     return "SOLO-7", "First choose the villager of the road that the Countess gets."
 
 
-def play(state: State, seat: int, move: Move, events: Events) -> bool:
+def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     """She gets it and the gold on it; then the gaps are filled, the player's first. Returns if the phase is over."""
     drafted = state.asked[1]
     state.asked = ()

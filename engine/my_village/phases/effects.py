@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from engine.events import EventLog
 from engine.my_village.phases import school, steward
 from engine.my_village.state import LESSON, STEP, State
-from engine.my_village.village import Events, gain_story
+from engine.my_village.village import gain_story
 
-Effect = Callable[[State, int, int, Events], bool]
+Effect = Callable[[State, int, int, EventLog], bool]
 """Begins an action with its number (`count` of the catalogue); returns whether it is over at once."""
 
 
-def _story(state: State, who: int, count: int, events: Events) -> bool:
+def _story(state: State, who: int, count: int, events: EventLog) -> bool:
     gain_story(state, who, count, events)
     return True
 
 
-def _headman(state: State, who: int, count: int, events: Events) -> bool:
+def _headman(state: State, who: int, count: int, events: EventLog) -> bool:
     state.phase = STEP
     return False
 
 
-def _school(state: State, who: int, count: int, events: Events) -> bool:
+def _school(state: State, who: int, count: int, events: EventLog) -> bool:
     if not school.can_teach(state.seats[who]):
         return True
     state.phase = LESSON
@@ -39,6 +40,6 @@ EFFECTS: Final[Mapping[str, Effect]] = {
 }
 
 
-def begin(state: State, who: int, card: int, events: Events) -> bool:
+def begin(state: State, who: int, card: int, events: EventLog) -> bool:
     """Begin the action of a monk just taken; returns whether it is over at once."""
     return EFFECTS[state.cat.effect[card] or ""](state, who, state.cat.count[card], events)
