@@ -2,7 +2,7 @@
 # compiler, `make serve` compiles the engine beside the games: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve compile test lint bench clients contract lock
+.PHONY: help serve compile test lint bench clients newest contract lock
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -39,6 +39,11 @@ bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
 
 clients: $(VENV)/clients.stamp ## install what makes clients from the contract, for their tests
+
+newest: $(VENV)/dev.stamp ## an environment with the newest versions that pyproject.toml allows, for their test
+	@$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .tools/newest
+	$(BIN)/uv pip compile pyproject.toml --group embedded --upgrade --no-header --quiet -o .tools/newest/requirements.txt
+	$(BIN)/uv pip sync --quiet --python .tools/newest/bin/python .tools/newest/requirements.txt
 
 contract: $(VENV)/run.stamp ## write openapi/openapi.json
 	$(BIN)/hamlet contract --output openapi/openapi.json

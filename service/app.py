@@ -6,11 +6,13 @@ import re
 import time
 import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
+from redis import Redis
 from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
@@ -23,8 +25,11 @@ from service.api.contract import Contract
 from service.api.streams import Streams
 from service.backend import open_decisions, open_games, open_guard, open_queues
 from service.figures import Stored
+from service.messages import TURNS, Messages
 from service.settings import Settings
 from service.store import keys
+from service.store.ability import Ability
+from service.store.errors import StoreUnavailable
 
 API_VERSION = "1.0.0"
 DESCRIPTION = """Village-building board games: play them, ask the rules, and leave a seat to an AI opponent.
@@ -65,6 +70,7 @@ def create_app(settings: Settings) -> Flask:
     app, api = bare_app()
     app.extensions["games"] = stored = open_games(settings)
     app.extensions["figures"] = Stored(stored.store, open_queues(settings))
+    app.extensions["workers"] = partial(_check_workers, Ability(stored.store.redis, TURNS), open_queues(settings))
     app.extensions["decisions"] = open_decisions(settings, stored)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {
@@ -79,6 +85,14 @@ def create_app(settings: Settings) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     app.extensions["contract"] = cache(partial(contract.text_of, api))
     return app
+
+
+def _check_workers(turns: Ability, queues: Redis) -> None:
+    """Raises `NotReady` if no worker can play. A queue that does not answer, and may be elsewhere, leaves that open."""
+    waiting = 0
+    with suppress(StoreUnavailable):
+        waiting = Messages.length(queues, TURNS)
+    turns.check(waiting)
 
 
 def bare_app() -> tuple[Flask, Contract]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 
 from engine.bots import LEVELS
 from service.backend import open_decision_store, open_games, open_guard, open_notices, open_store
 from service.catalogues import rulesets_of
+from service.messages import TURNS, WEBHOOKS
 from service.settings import load_settings
 from service.webhooks.sending import Sender
 from workers.decider import Decider
@@ -28,6 +30,24 @@ def decide(decision_id: str) -> None:
 def send_notice(notice_id: str) -> None:
     """Send the notice to its webhook. Harmless when it has been sent, or is not to be sent yet."""
     deliverer().deliver(notice_id)
+
+
+def prove(queue: str) -> None:
+    """Do a little of what a queue asks for, of no game. Whatever is raised, this process cannot do it.
+
+    By the simplest of bots: where another one fails, there are stand-ins.
+    """
+    if queue == WEBHOOKS:
+        deliverer()
+        return
+    if queue == TURNS:
+        player().play(open_store(load_settings()).new_id())
+    bot, rng = LEVELS["random"], random.Random()
+    for rules in rulesets_of(load_settings()).values():
+        seats = max(2, min(rules.seats))
+        state = rules.setup(rules.read_options({}, seats), seats, b"proof")
+        seat = rules.to_act(state)[0]
+        rules.apply(state, seat, bot.choose(rules, rules.view(state, seat), rng))
 
 
 @cache

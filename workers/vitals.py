@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import threading
 import time
+from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from service import metrics
@@ -28,8 +30,11 @@ class Pulse:
         return time.monotonic() < self._until
 
 
-def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
-    """Answer `/metrics` and `/livez` (200, or 503 when the loop stands still) in a thread. Raises `OSError`."""
+def serve(host: str, port: int, pulse: Pulse, ready: Callable[[], bool] = lambda: True) -> ThreadingHTTPServer:
+    """Answer in a thread `/metrics`, `/livez` (200, or 503 when the loop stands still) and `/readyz` (200 if `ready`).
+
+    Raises `OSError`.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -37,11 +42,15 @@ def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
             if path == "/metrics":
                 self._answer(200, metrics.CONTENT_TYPE, metrics.exposition())
             elif path == "/livez":
-                alive = pulse.alive
-                body = b'{"status":"ok"}' if alive else b'{"status":"stands still"}'
-                self._answer(200 if alive else 503, "application/json", body)
+                self._say(pulse.alive, "stands still")
+            elif path == "/readyz":
+                self._say(ready(), "has not proven that it can work")
             else:
-                self._answer(404, "application/json", b'{"status":"there is only /metrics and /livez"}')
+                self._answer(404, "application/json", b'{"status":"there is only /metrics, /livez and /readyz"}')
+
+        def _say(self, good: bool, otherwise: str) -> None:
+            body = json.dumps({"status": "ok" if good else otherwise}).encode()
+            self._answer(200 if good else 503, "application/json", body)
 
         def _answer(self, status: int, kind: str, body: bytes) -> None:
             self.send_response(status)

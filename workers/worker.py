@@ -13,59 +13,26 @@ import logging
 import os
 import time
 from collections.abc import Sequence
-from typing import Any
 
-import structlog
 from redis import Redis, RedisError
-from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
-from rq.job import Job
-from rq.serializers import JSONSerializer
 
-from service import stopping
-from service.backend import queue_url
+from service.backend import open_store, queue_url
 from service.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
+from service.store.ability import Ability
 from service.store.client import connect_worker
 from workers import jobs, vitals
+from workers.proving import Standing
+from workers.rq_worker import LONGEST_REST_SECONDS, Worker, listening
 from workers.starting import start
-from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
 
-_UPKEEP_SECONDS = 60
 _NICENESS = 10
 """How far decisions stand behind everything else on this machine: about a tenth of a turn's share."""
 _PAUSE_SECONDS = 1.0
-_LONGEST_REST_SECONDS = 3 * _UPKEEP_SECONDS
-"""Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
-
-
-class Worker(SimpleWorker):
-    """RQ's worker that does the jobs in its own process, with a pulse, and with the request's id in its logs."""
-
-    pulse = Pulse()
-    stopping = False
-    max_connection_wait_time = 5.0
-
-    def heartbeat(self, timeout: int | None = None, pipeline: Any = None) -> None:
-        """RQ's own sign of life is ours too: before a job it says how long that may take."""
-        self.pulse.beat((timeout or 0) + _LONGEST_REST_SECONDS)
-        super().heartbeat(timeout, pipeline)
-
-    def perform_job(self, job: Job, queue: Queue) -> bool:
-        """Do a job, in whose logs the request's id is."""
-        # RQ does so too, but late: a message that becomes void until then would fail although its job is done.
-        self.connection.persist(job.key)
-        structlog.contextvars.clear_contextvars()
-        if (request := job.meta.get("request_id")) is not None:
-            structlog.contextvars.bind_contextvars(request_id=request)
-        return super().perform_job(job, queue)
-
-    def request_stop(self, signum: Any, frame: Any) -> None:
-        """The signal handler: end after this job, which `stopping` does not let last."""
-        Worker.stopping = True
-        stopping.in_time()
-        super().request_stop(signum, frame)  # type: ignore[no-untyped-call]
+_UNABLE_SECONDS = 5.0
+"""Before a worker that cannot work tries again to prove that it can."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -85,37 +52,44 @@ def main(arguments: Sequence[str] | None = None) -> None:
         jobs.deliverer()
     else:
         jobs.player()
+    standing = Standing(Ability(open_store(settings, patient=True).redis, queue))
     if settings.metrics_port:
-        vitals.serve(settings.host, settings.metrics_port, Worker.pulse)
-    work(queue, connect_worker(queue_url(settings)))
+        vitals.serve(settings.host, settings.metrics_port, Worker.pulse, lambda: standing.able)
+    standing.begin()
+    try:
+        work(queue, connect_worker(queue_url(settings)), standing)
+    except StopRequested:
+        pass
+    finally:
+        standing.leave()
 
 
-def work(queue: str, redis: Redis) -> None:
-    """Work until told to stop. RQ gives up when Redis is away for long, or in the middle of a job: then wait for it."""
+def work(queue: str, redis: Redis, standing: Standing) -> None:
+    """Work until told to stop. RQ gives up when Redis is away for long, or in the middle of a job: then wait for it.
+
+    Before each time the process proves that it can work: one that cannot takes nothing away from the others. May raise
+    `StopRequested`, if it is told to stop while it does nothing.
+    """
     while not Worker.stopping:
+        pause = _PAUSE_SECONDS
+        Worker.pulse.beat(LONGEST_REST_SECONDS)
         try:
-            worker = Worker(
-                [Queue(queue, connection=redis, serializer=JSONSerializer)],
-                connection=redis,
-                serializer=JSONSerializer,
-                worker_ttl=_UPKEEP_SECONDS,
-                maintenance_interval=_UPKEEP_SECONDS,
-                log_job_description=False,
-            )
-            worker.work(logging_level="WARNING")
+            if standing.prove(queue, redis):
+                listening(queue, redis).work(logging_level="WARNING")
+                pause = 0.0 if standing.able else _PAUSE_SECONDS
+            elif not Worker.stopping:
+                log.error("cannot work: takes nothing before it has proven that it can")
+                pause = _UNABLE_SECONDS
         except RedisError as failure:
             log.warning("waits for Redis: %s", type(failure).__name__)
-        except StopRequested:
-            return
         if not Worker.stopping:
-            Worker.pulse.beat(_LONGEST_REST_SECONDS)
-            _rest()
+            _rest(pause)
 
 
-def _rest() -> None:
+def _rest(seconds: float) -> None:
     try:
-        time.sleep(_PAUSE_SECONDS)
-    except (StopRequested, RedisError):
+        time.sleep(seconds)
+    except RedisError:
         # The signal handler of the worker that has given up; it has noted what it was asked.
         return
 

@@ -44,9 +44,11 @@ class Readiness(Status):
 def get_readiness() -> Response:
     """Can games be played?
 
-    If not, the problem says what is missing: whether Redis answers (`redis`), takes `writes`, runs `scripts`.
+    If not, the problem says what is missing: whether Redis answers (`redis`), takes `writes`, runs `scripts`, and
+    whether one of the `workers` has proven that it can play for AI seats.
     """
     games().store.ping()
+    current_app.extensions["workers"]()
     return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})
 
 

@@ -16,11 +16,15 @@ from pathlib import Path
 
 from engine.build import COMPILED
 from service import stopping
+from service.messages import TURNS
 from service.settings import Settings
 from service.stack.changeover import change_over
 from service.stack.programs import CannotStart, Program, patiently
 from service.stack.redis_server import answers, lock_folder, redis_program
 from service.stack.supervisor import Supervisor
+from service.store import connect
+from service.store.ability import Ability
+from service.store.errors import StoreUnavailable
 
 _ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
 
@@ -72,6 +76,7 @@ def _our_programs(
     # The socket is ours: while one web server follows another, or a crashed one, nobody's connection is refused.
     web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", "--bind", f"fd://{listener}")
     ready_url, build = f"{_url(settings)}/readyz", None if engine is None else "compiled"
+    turns = Ability(connect(redis_url, connections=1), TURNS)
     return [
         Program(
             "web",
@@ -83,7 +88,7 @@ def _our_programs(
         ),
         Program("dispatcher", (*python, "workers.dispatcher"), environ=environ),
         *(
-            Program(f"worker {number}", (*python, "workers.worker"), environ=environ)
+            Program(f"worker {number}", (*python, "workers.worker"), ready=lambda: _can_play(turns), environ=environ)
             for number in range(1, settings.workers + 1)
         ),
         *(
@@ -108,6 +113,13 @@ def _is_ready(url: str, build: str | None) -> bool:
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     with suppress(OSError, HTTPException, ValueError), opener.open(url, timeout=1) as answer:
         return answer.status == 200 and build in (None, json.load(answer)["engine"])
+    return False
+
+
+def _can_play(turns: Ability) -> bool:
+    """Whether some worker has proven that it can."""
+    with suppress(StoreUnavailable):
+        return turns.proven() > 0
     return False
 
 

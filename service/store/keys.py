@@ -18,6 +18,8 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
+| `{workers}:able:<queue>`, `{workers}:unable:<queue>` | sorted sets | workers that have proven that they can work, or \
+  that could not, by the time (ms) until which that holds |
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
 
@@ -134,6 +136,11 @@ def notice_id(game_id: str, version: int, kind: str, hook: str) -> str:
 def bucket_of_notice(name: str) -> int:
     """The bucket of a notice's id. Raises `NoSuchGame` for what cannot be one."""
     return bucket_of(name.partition("_")[0])
+
+
+def workers(queue: str, able: bool) -> str:
+    """The workers of a queue that can work, or cannot."""
+    return f"{{workers}}:{'able' if able else 'unable'}:{queue}"
 
 
 def silent_host(host: str) -> list[str]:

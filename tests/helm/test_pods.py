@@ -130,7 +130,9 @@ def test_workers_and_dispatchers_give_signs_of_life(release: Release) -> None:
         assert settings.host == "0.0.0.0"
         for kind in ("startup", "liveness"):
             assert box[f"{kind}Probe"]["httpGet"] == {"path": "/livez", "port": "metrics"}
-        assert "readinessProbe" not in box, "nobody sends it requests"
+        assert box["readinessProbe"]["httpGet"] == {"path": "/readyz", "port": "metrics"}, (
+            "else upgrades would not wait"
+        )
     assert settings_of(release, "api").metrics_port == 0
 
 

@@ -24,8 +24,8 @@ from tests.service.reacting import TAKE_ONE, Told, dealt, let_pass, played
 from tests.service.toy import NIM
 from workers import jobs
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
+from workers.rq_worker import listening
 from workers.standing_in import MOST_TRIES, First, stand_ins
-from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -245,7 +245,7 @@ def test_the_text_of_a_failure_is_nowhere(
     monkeypatch.setattr(jobs, "player", lambda: playing(games, Plain()))
     Messages(redis, TURNS, 15, 30).ask(game_id)
     queue = Queue(TURNS, connection=redis, serializer=JSONSerializer)
-    Worker([queue], connection=redis, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+    listening(TURNS, redis).work(burst=True, logging_level="WARNING")
     assert queue.failed_job_registry.count == 1
     assert "RuntimeError" in caplog.text
     assert "hidden card" not in caplog.text + str(everything(redis))

@@ -19,8 +19,6 @@ from flask.testing import FlaskClient
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
-from rq import Queue
-from rq.serializers import JSONSerializer
 
 from service import logs
 from service.cli import main
@@ -35,8 +33,8 @@ from tests.service.nim import HUMANS, WITH_OPEN, created, finished
 from tests.service.test_store import OPEN, born, change, claim
 from workers import jobs, vitals
 from workers.player import Player
+from workers.rq_worker import Worker, listening
 from workers.vitals import Pulse
-from workers.worker import Worker
 
 AI = Seat("ai", "Bertha", "easy")
 Figures = dict[str, float]
@@ -258,11 +256,20 @@ def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeyp
     monkeypatch.setattr(Worker, "pulse", pulse)
     monkeypatch.setattr(jobs, "play_turns", lambda game_id: within.append(pulse.seconds))
     Messages(redis, TURNS, 15, 1000).ask("an-id")
-    queue = Queue(TURNS, connection=redis, serializer=JSONSerializer)
-    Worker([queue], connection=redis, serializer=JSONSerializer).work(burst=True, logging_level="WARNING")
+    listening(TURNS, redis).work(burst=True, logging_level="WARNING")
     assert len(within) == 1
     assert within[0] > 15 + 4 * 1000
     assert pulse.seconds < 1000, "and afterwards no longer"
+
+
+def test_a_worker_is_ready_once_it_says_so(pulse: Pulse) -> None:
+    answers = [True, False]
+    server = vitals.serve("127.0.0.1", 0, pulse, answers.pop)
+    try:
+        assert [asked(server, "/readyz")[0] for _ in range(2)] == [503, 200]
+    finally:
+        server.shutdown()
+        server.server_close()
 
 
 def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, pulse: Pulse) -> None:
@@ -271,6 +278,7 @@ def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, p
     assert asked(server, "/livez")[0] == 200
     pulse.beat(-1)
     assert asked(server, "/livez")[0] == 503
+    assert asked(server, "/readyz")[0] == 200, "a dispatcher has nothing to prove"
     assert asked(server, "/secrets")[0] == 404
     status, text = asked(server, "/metrics")
     assert status == 200

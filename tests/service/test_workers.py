@@ -10,7 +10,7 @@ import orjson
 import pytest
 import structlog
 from redis import Redis
-from rq import Queue, SimpleWorker
+from rq import Queue
 from rq.job import Job
 from rq.registry import FailedJobRegistry
 from rq.serializers import JSONSerializer
@@ -27,7 +27,7 @@ from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
 from workers.dispatcher import Dispatcher, Outbox
 from workers.player import MOST_MOVES, Player
-from workers.worker import Worker
+from workers.rq_worker import Worker, listening
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -218,7 +218,7 @@ def test_messages_are_json_and_leave_nothing_behind(
     assert orjson.loads(zlib.decompress(redis.hget(message.key, "data"))) == [JOBS[name], None, ["an-id"], {}]
     assert message.timeout == LEASE + SLOWEST * 10, "a bot may think for longer than a lease, but not for ever"
     assert message.ttl == LEASE
-    SimpleWorker([queue(redis, name)], connection=redis, serializer=JSONSerializer).work(burst=True)
+    listening(name, redis).work(burst=True)
     assert done == ["an-id"]
     assert not redis.exists(message.key)
 
@@ -231,7 +231,7 @@ def test_a_job_knows_the_request_that_led_to_it(redis: Redis, monkeypatch: pytes
     with structlog.contextvars.bound_contextvars(request_id="order-7"):
         messages(redis).ask("an-id")
     messages(redis).ask("another")
-    Worker([queue(redis)], connection=redis, serializer=JSONSerializer).work(burst=True)
+    listening(TURNS, redis).work(burst=True)
     assert seen == [{"request_id": "order-7"}, {}]
 
 
@@ -247,7 +247,6 @@ def test_a_message_does_not_become_void_while_it_is_taken(redis: Redis, monkeypa
 
     monkeypatch.setattr(Worker, "prepare_job_execution", late)
     messages(redis).ask("an-id")
-    worker = Worker([queue(redis)], connection=redis, serializer=JSONSerializer)
-    worker.work(burst=True)
+    listening(TURNS, redis).work(burst=True)
     assert done == ["an-id"]
     assert FailedJobRegistry(queue=queue(redis)).count == 0

@@ -31,8 +31,9 @@ class Unreachable(Exception):
 class Stack:
     """A stack on a free port; its data folder outlives `stop` and `kill`, so that it can be started again."""
 
-    def __init__(self, folder: Path, **environ: str) -> None:
+    def __init__(self, folder: Path, python: str = sys.executable, **environ: str) -> None:
         self.folder = folder
+        self.python = python
         self.port = free_port()
         self.log = folder / "log"
         self._environ = {
@@ -47,7 +48,7 @@ class Stack:
         self._serving: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
-        return [sys.executable, "-m", "service.cli", "serve"]
+        return [self.python, "-m", "service.cli", "serve"]
 
     def start(self) -> None:
         """Start it and wait until it says that it is ready."""

@@ -211,6 +211,12 @@ livenessProbe:
   # A bot that thinks shares the process, and its one core.
   timeoutSeconds: 10
   failureThreshold: 6
+readinessProbe:
+  # A worker that has not proven that it can work stops an upgrade.
+  httpGet: {path: /readyz, port: metrics}
+  periodSeconds: 5
+  timeoutSeconds: 10
+  failureThreshold: 6
 {{- end }}
 
 {{/* What a container has that answers HTTP. */}}

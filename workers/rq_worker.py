@@ -1,0 +1,113 @@
+"""RQ's worker as ours: by the classes and methods that RQ offers to be replaced, called with whatever RQ gives them."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Protocol
+
+import structlog
+from redis import Redis
+from rq import Queue, SimpleWorker
+from rq.exceptions import StopRequested
+from rq.job import Job
+from rq.serializers import JSONSerializer
+
+from service import stopping
+from workers.vitals import Pulse
+
+UPKEEP_SECONDS = 60
+LONGEST_REST_SECONDS = 3 * UPKEEP_SECONDS
+"""Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
+
+
+class Witness(Protocol):
+    """Sees how the work goes."""
+
+    def beat(self) -> None:
+        """The worker's loop has come round."""
+
+    def begins(self, seconds: float) -> None:
+        """A job begins, which may take so long."""
+
+    def ended(self, done: bool) -> None:
+        """It is done, or has failed."""
+
+
+class Message(Job):
+    """A job, in whose logs the request's id is."""
+
+    def perform(self) -> Any:
+        """Do the job. The pulse beats for as long as it may last."""
+        structlog.contextvars.clear_contextvars()
+        if (request := self.meta.get("request_id")) is not None:
+            structlog.contextvars.bind_contextvars(request_id=request)
+        timeout, done = float(self.timeout or 0), False
+        Worker.pulse.beat(timeout + LONGEST_REST_SECONDS)
+        if Worker.witness is not None:
+            Worker.witness.begins(timeout)
+        try:
+            result = super().perform()
+            done = True
+        finally:
+            Worker.doubtful = not done
+            if Worker.witness is not None:
+                Worker.witness.ended(done)
+        return result
+
+
+class Inbox(Queue):
+    """A queue whose messages do not become void once they are taken."""
+
+    job_class = Message
+
+    @classmethod
+    def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
+        """RQ makes a message that it has taken last too, but late: until then it could expire, and its job fail."""
+        taken = super().dequeue_any(*args, **kwargs)
+        if taken is not None:
+            job: Job = taken[0]
+            job.connection.persist(job.key)
+        return taken
+
+
+class Worker(SimpleWorker):
+    """A worker that does the jobs in its own process, with a pulse. A process has one at a time."""
+
+    job_class = Message
+    queue_class = Inbox
+    max_connection_wait_time = 5.0
+
+    pulse: ClassVar[Pulse] = Pulse()
+    witness: ClassVar[Witness | None] = None
+    doubtful: ClassVar[bool] = False
+    """A job has failed: the worker ends after it, to be proven anew."""
+    stopping: ClassVar[bool] = False
+
+    def heartbeat(self, *args: Any, **kwargs: Any) -> None:
+        """RQ's own sign of life is ours too."""
+        Worker.pulse.beat(LONGEST_REST_SECONDS)
+        if Worker.doubtful:
+            Worker.doubtful = False
+            raise StopRequested
+        super().heartbeat(*args, **kwargs)
+        if Worker.witness is not None:
+            Worker.witness.beat()
+
+    def subscribe(self) -> None:
+        """Nobody sends RQ's commands to our workers: a connection and a thread less, for which the end would wait."""
+
+    def handle_warm_shutdown_request(self) -> None:
+        """Told to stop: end after this job, which `stopping` does not let last."""
+        Worker.stopping = True
+        stopping.in_time()
+
+
+def listening(queue: str, redis: Redis) -> Worker:
+    """A worker for this queue. Raises `RedisError`."""
+    return Worker(
+        [Inbox(queue, connection=redis, serializer=JSONSerializer)],
+        connection=redis,
+        serializer=JSONSerializer,
+        worker_ttl=UPKEEP_SECONDS,
+        maintenance_interval=UPKEEP_SECONDS,
+        log_job_description=False,
+    )
