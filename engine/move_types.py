@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, NotRequired
 
 from engine.errors import Fault, MalformedMove
 from engine.ruleset import Doc, Move
 from engine.shapes import Doc as About
-from engine.shapes import faults, record
+from engine.shapes import faults, variant
 
 
 def _same(value: Any) -> Any:
@@ -75,9 +75,8 @@ class MoveType:
         self.words = label
         self.writer = write
         self.reader = read
-        name = "".join(part.capitalize() for part in key.split("_")) + "Move"
         shapes = {at: NotRequired[one.shape] if one.optional else one.shape for at, one in self.fields.items()}
-        self.shape: type = record(name, text, {"type": Literal[key], **shapes})
+        self.shape: type = variant("Move", key, text, shapes)
 
     def write(self, move: Move) -> Doc:
         """The move as a document, complete."""

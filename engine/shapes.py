@@ -68,6 +68,30 @@ class Doc:
     text: str
 
 
+def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
+    """A TypedDict called `name`, described by `text`; its fields are required unless marked `NotRequired`."""
+    make: Any = typing.TypedDict
+    made: type = make(name, dict(fields))
+    made.__doc__ = text
+    return made
+
+
+def event(key: str, text: str, **fields: Any) -> type:
+    """The shape of an event of the type `key`, described by `text`."""
+    return variant("Event", key, text, fields)
+
+
+def variant(kind: str, key: str, text: str, fields: Mapping[str, Any]) -> type:
+    """A record told apart from others of its kind by its field `type`, which is `key`."""
+    name = "".join(part.capitalize() for part in key.split("_")) + kind
+    return record(name, text, {"type": Literal[key], **fields})
+
+
+def by_type(*shapes: type) -> Mapping[str, type]:
+    """Shapes by their `type`, in this order."""
+    return {tag_value(shape, "type"): shape for shape in shapes}
+
+
 class MoveUndoneEvent(typing.TypedDict):
     """A seat took back its last move: all is as it was before that, but for the version."""
 
@@ -95,14 +119,6 @@ class SeatForfeitedEvent(typing.TypedDict):
 
     type: Literal["seat_forfeited"]
     seat: int
-
-
-def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
-    """A TypedDict called `name`, described by `text`; its fields are required unless marked `NotRequired`."""
-    make: Any = typing.TypedDict
-    made: type = make(name, dict(fields))
-    made.__doc__ = text
-    return made
 
 
 @cache
