@@ -1,4 +1,4 @@
-"""Hamlet's processes, each the first one of a namespace as in a container: what they do not heed the kernel drops."""
+"""Processes that are the first one of a namespace, as in a container: what they do not heed the kernel drops."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
@@ -48,12 +48,16 @@ def entry_point() -> list[str]:
     return words
 
 
-class FirstProcess:
-    """One of `PROCESSES`; what it says goes to `log`."""
+def command_of(name: str) -> list[str]:
+    """How one of `PROCESSES` is started in the image, but with this Python and these sources."""
+    return [*entry_point(), sys.executable, *PROCESSES[name]]
 
-    def __init__(self, name: str, environ: Mapping[str, str], log: IO[bytes]) -> None:
-        command = [*NAMESPACE, *entry_point(), sys.executable, *PROCESSES[name]]
-        self._outside = subprocess.Popen(command, env=environ, stdout=log, stderr=log, cwd=ROOT)
+
+class FirstProcess:
+    """What the command becomes at last, a Python; what it says goes to `log`."""
+
+    def __init__(self, command: Sequence[str], environ: Mapping[str, str], log: IO[bytes]) -> None:
+        self._outside = subprocess.Popen([*NAMESPACE, *command], env=environ, stdout=log, stderr=log, cwd=ROOT)
         self.pid = self._begun()
 
     def _begun(self) -> int:
@@ -62,7 +66,7 @@ class FirstProcess:
         deadline = time.monotonic() + _START_SECONDS
         while self._outside.poll() is None and time.monotonic() < deadline:
             for child in children.read_text().split():
-                if Path(f"/proc/{child}/cmdline").read_bytes().startswith(os.fsencode(sys.executable) + b"\0"):
+                if Path(f"/proc/{child}/exe").readlink().name.startswith("python"):
                     return int(child)
             time.sleep(0.001)
         raise RuntimeError("a process did not start")

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.first_process import PROCESSES, ROOT, FirstProcess, allowed
+from bench.first_process import PROCESSES, ROOT, FirstProcess, allowed, command_of
 from bench.load_stacks import free_port
 from service.stack.redis_server import answers, lock_folder, redis_program
 
@@ -58,9 +58,8 @@ def main() -> int:
     for number, row in rows.items():
         print(f"| {number.name} | " + " | ".join(f"{took:.1f}" for took in row) + " |")
     slow = any(took > MOST_SECONDS_OF_ALL for row in rows.values() for took in row)
-    return int(
-        slow or any(code or took > MOST_SECONDS for column in columns.values() for code, took in column.values())
-    )
+    stopped = [stop for column in columns.values() for stop in column.values()]
+    return int(slow or any(code or took > MOST_SECONDS for code, took in stopped))
 
 
 def told(stop: Stop) -> str:
@@ -92,7 +91,7 @@ def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
         running = {}
         try:
             for name in PROCESSES:
-                running[name] = FirstProcess(name, environ, log), time.monotonic()
+                running[name] = FirstProcess(command_of(name), environ, log), time.monotonic()
             for name, (process, began) in running.items():
                 time.sleep(max(0.0, began + seconds - time.monotonic()))
                 outcome[name] = process.stop()

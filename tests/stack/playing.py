@@ -9,7 +9,7 @@ from collections.abc import Callable
 from engine.registry import RULESETS
 from engine.replay import replay
 from engine.ruleset import Doc
-from tests.stack.stack import Stack
+from tests.stack.stack import Client
 
 AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
 HUMAN = {"type": "human", "name": "Ada"}
@@ -20,7 +20,7 @@ WAIT_SECONDS = 2
 class Table:
     """A game of a human in seat 0, who plays at random, against AI seats; or of AI seats alone, which are watched."""
 
-    def __init__(self, stack: Stack, seed: str, *seats: Doc, **more: Doc) -> None:
+    def __init__(self, stack: Client, seed: str, *seats: Doc, **more: Doc) -> None:
         self.stack = stack
         self.rng = random.Random(seed)
         body = {"ruleset": "villagers", "seats": list(seats), "seed": seed, **more}

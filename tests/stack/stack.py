@@ -28,13 +28,59 @@ class Unreachable(Exception):
     """The server is away, or says that its Redis is."""
 
 
-class Stack:
+class Client:
+    """A client of the server on `port` of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+
+    def call(
+        self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
+    ) -> tuple[int, Any]:
+        """One request: status and document. Raises `Unreachable`."""
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
+        if body is not None:
+            request.data = json.dumps(body).encode()
+            request.add_header("Content-Type", "application/json")
+        if token is not None:
+            request.add_header("Authorization", f"Bearer {token}")
+        if key is not None:
+            request.add_header("Idempotency-Key", key)
+        try:
+            with _DIRECT.open(request, timeout=40) as answer:
+                return answer.status, json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                if refusal.code == 503:
+                    raise Unreachable from refusal
+                return refusal.code, json.load(refusal)
+        except (OSError, HTTPException) as failure:
+            raise Unreachable from failure
+
+    def patiently(
+        self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
+    ) -> tuple[int, Any]:
+        """`call`, repeated while the server is away."""
+        answers: list[tuple[int, Any]] = []
+
+        def answered() -> bool:
+            try:
+                answers.append(self.call(method, path, body, token, key))
+            except Unreachable:
+                return False
+            return True
+
+        eventually(answered, f"an answer to {method} {path}")
+        return answers[0]
+
+
+class Stack(Client):
     """A stack on a free port; its data folder outlives `stop` and `kill`, so that it can be started again."""
 
     def __init__(self, folder: Path, python: str = sys.executable, **environ: str) -> None:
         self.folder = folder
+        super().__init__(free_port())
         self.python = python
-        self.port = free_port()
         self.log = folder / "log"
         self._environ = {
             **{name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")},
@@ -120,44 +166,3 @@ class Stack:
         times = len(self.pids(program))
         os.kill(self.pids(program)[-1], signal.SIGKILL)
         eventually(lambda: len(self.pids(program)) > times, f"the restart of {program}")
-
-    # --- over HTTP ---------------------------------------------------------------------------
-
-    def call(
-        self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
-    ) -> tuple[int, Any]:
-        """One request: status and document. Raises `Unreachable`."""
-        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", method=method)
-        if body is not None:
-            request.data = json.dumps(body).encode()
-            request.add_header("Content-Type", "application/json")
-        if token is not None:
-            request.add_header("Authorization", f"Bearer {token}")
-        if key is not None:
-            request.add_header("Idempotency-Key", key)
-        try:
-            with _DIRECT.open(request, timeout=40) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as refusal:
-            with refusal:
-                if refusal.code == 503:
-                    raise Unreachable from refusal
-                return refusal.code, json.load(refusal)
-        except (OSError, HTTPException) as failure:
-            raise Unreachable from failure
-
-    def patiently(
-        self, method: str, path: str, body: Any = None, token: str | None = None, key: str | None = None
-    ) -> tuple[int, Any]:
-        """`call`, repeated while the server is away."""
-        answers: list[tuple[int, Any]] = []
-
-        def answered() -> bool:
-            try:
-                answers.append(self.call(method, path, body, token, key))
-            except Unreachable:
-                return False
-            return True
-
-        eventually(answered, f"an answer to {method} {path}")
-        return answers[0]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bench.first_process import PROCESSES, FirstProcess, allowed
+from bench.first_process import PROCESSES, FirstProcess, allowed, command_of
 from tests.service.conftest import free_port
 
 Run = Callable[[str], FirstProcess]
@@ -33,7 +33,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
 
     def start(name: str) -> FirstProcess:
         with (tmp_path / "log").open("ab") as log:
-            running.append(FirstProcess(name, {**inherited, **own}, log))
+            running.append(FirstProcess(command_of(name), {**inherited, **own}, log))
         return running[-1]
 
     yield start

@@ -1,0 +1,89 @@
+"""Builds the image from the Dockerfile as it is, by Debian's buildah, on base images of the same layout made here."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+STORE = ROOT / ".tools" / "image"
+"""Base images and layers, kept: what has not changed is not built again."""
+BUILDAH = ("buildah", "--root", str(STORE / "images"), "--runroot", str(STORE / "run"))
+PYTHON = f"{sys.version_info.major}.{sys.version_info.minor}"
+NETWORK = {
+    "cert",
+    "client-cert",
+    "default-timeout",
+    "extra-index-url",
+    "find-links",
+    "index-url",
+    "proxy",
+    "timeout",
+    "trusted-host",
+}
+"""Settings of pip that say how packages are reached from this machine."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A file system, and what is started in it: `config` is Docker's."""
+
+    root: Path
+    config: dict[str, object]
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """The image's variables."""
+        words = self.config["Env"]
+        assert isinstance(words, list)
+        return dict(word.split("=", 1) for word in words)
+
+    def words(self, name: str) -> list[str]:
+        """A list of the configuration, such as `Cmd`."""
+        found = self.config[name]
+        assert isinstance(found, list)
+        return found
+
+
+@contextmanager
+def built() -> Iterator[Image]:
+    """The image, of which nothing stays mounted. Raises `CalledProcessError`; what the builder says goes to stderr."""
+    STORE.mkdir(parents=True, exist_ok=True)
+    if len(told("images", "--quiet", "--filter", f"reference=docker.io/library/python:{PYTHON}-*").split()) < 2:
+        subprocess.run([ROOT / "tests" / "image" / "bases.sh", sys.executable, *BUILDAH], stdout=sys.stderr, check=True)
+    build = [*BUILDAH, "build", "--pull=never", "--layers", "--format", "docker", "--isolation", "chroot"]
+    build += ["--network", "host", "--build-arg", f"PYTHON={PYTHON}", "--tag", "hamlet:test", *mounts(), "."]
+    subprocess.run(build, cwd=ROOT, stdout=sys.stderr, check=True)
+    box = told("from", "--pull-never", "hamlet:test")
+    try:
+        config = json.loads(told("inspect", "--type", "image", "hamlet:test"))["Docker"]["config"]
+        yield Image(Path(told("mount", box)), config)
+    finally:
+        told("umount", box)
+        told("rm", box)
+
+
+def mounts() -> list[str]:
+    """How pip reaches its packages here, lent to the build: a configuration, and the files that it names."""
+    listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
+    found = re.findall(r"^[^.]*\.([a-z-]+)=(.*)$", listed.stdout, re.MULTILINE)
+    settings = {name: str(ast.literal_eval(value)) for name, value in found if name in NETWORK}
+    paths = {name: Path(value) for name, value in settings.items() if value.startswith("/")}
+    settings = {name: value for name, value in settings.items() if name not in paths or paths[name].exists()}
+    lent = {path: path for path in paths.values() if path.exists()}
+    file = STORE / "pip.conf"
+    file.write_text("\n".join(["[global]", *(f"{name} = {value}" for name, value in settings.items()), ""]))
+    lent[Path("/etc/pip.conf")] = file
+    return [word for inside, here in lent.items() for word in ("--volume", f"{here.resolve()}:{inside}:ro")]
+
+
+def told(*words: str) -> str:
+    """What buildah answers."""
+    return subprocess.run([*BUILDAH, *words], stdout=subprocess.PIPE, text=True, check=True).stdout.strip()
