@@ -4,7 +4,8 @@ Starts `hamlet serve` in a folder of its own, creates games of both rulesets, wi
 random clients play them over HTTP; each that ends is followed by another. Meanwhile web processes, workers, the
 dispatcher and Redis are killed (SIGKILL), one after the other. At the end every game has to be finished, every log has
 to lead to the stored state, and to have every accepted move exactly once and no other. Prints a table of the kills;
-ends with exit code 1 if anything was wrong.
+ends with exit code 1 if anything was wrong. With `--redis cluster` the games are on three masters with a replica each:
+masters are killed, replicas take over, slots are moved, and the Redis of the queues is lost and comes back empty.
 """
 
 from __future__ import annotations
@@ -18,20 +19,23 @@ import sys
 import threading
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, dataclass
 from http.client import HTTPException
 from itertools import chain
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 from typing import Any
 
 # As a script this file hides the packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
+from bench import chaos_cluster
+from bench.chaos_cluster import ClusterChaos, Looks
 from bench.chaos_games import Client, GivenUp, Table, faults_of, play
 from bench.load_stacks import Server, hamlet
 from service.backend import open_games
@@ -44,7 +48,7 @@ SETTINGS = {
     "HAMLET_REACTION_SECONDS": "1",
 }
 """As `make serve` has them, but for the limits of requests, and less time for people to react."""
-VICTIMS = ("api process", "web", "worker", "decision worker", "dispatcher", "redis")
+PROCESSES = ("api process", "web", "worker", "decision worker", "dispatcher")
 """An API process is a child of `web`, which is gunicorn's first process."""
 _RECOVERY_SECONDS = 90.0
 _LOOK_SECONDS = 0.02
@@ -89,10 +93,11 @@ class Stack:
             return set(map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split()))
         return set()
 
-    def redis_url(self) -> str:
-        """Where the embedded Redis is."""
+    def redis(self) -> dict[str, str]:
+        """The variables that say where the games are."""
         environ = Path(f"/proc/{self.programs()['web']}/environ").read_text().split("\0")
-        return next(entry.partition("=")[2] for entry in environ if entry.startswith("HAMLET_REDIS_URL="))
+        given = dict(entry.split("=", 1) for entry in environ if "=" in entry)
+        return {name: value for name, value in given.items() if name.endswith("REDIS_URL")}
 
     def kill(self, victim: str, rng: random.Random) -> Callable[[], bool]:
         """SIGKILL to one process of this kind; the answer tells whether it has been replaced."""
@@ -112,10 +117,11 @@ class Stack:
 class Killer:
     """Kills by a schedule that the seed determines, and measures each recovery."""
 
-    def __init__(self, stack: Stack, seed: int, pause: float) -> None:
+    def __init__(self, stack: Stack, seed: int, pause: float, cluster: ClusterChaos | None) -> None:
         self.kills: list[Kill] = []
         self.unused: list[str] = []
         self._stack = stack
+        self._cluster = cluster
         self._rng = random.Random(f"kills {seed}")
         self._pause = pause
 
@@ -123,14 +129,22 @@ class Killer:
         """Kill until this time (of `time.monotonic`): every kind in turn, in an order drawn anew each time."""
         began = time.monotonic()
         while time.monotonic() < until and not stopped.is_set():
-            self.unused = self.unused or self._rng.sample(VICTIMS, len(VICTIMS))
+            kinds = victims(self._cluster is not None)
+            self.unused = self.unused or self._rng.sample(kinds, len(kinds))
             if stopped.wait(self._rng.uniform(0.3, 1.7) * self._pause):
                 return
             victim, at = self.unused.pop(), time.monotonic()
-            replaced = self._stack.kill(victim, self._rng)
-            with ThreadPoolExecutor(2) as pool:
-                times = [pool.submit(_seconds_until, look) for look in (replaced, self._probe(victim))]
-            self.kills.append(Kill(round(at - began, 1), victim, *(each.result() for each in times)))
+            with self._harm(victim) as looks, ThreadPoolExecutor(2) as pool:
+                times = [pool.submit(_seconds_until, look) for look in looks]
+                self.kills.append(Kill(round(at - began, 1), victim, *(each.result() for each in times)))
+
+    @contextmanager
+    def _harm(self, victim: str) -> Iterator[Looks]:
+        if self._cluster is None or victim in PROCESSES:
+            yield self._stack.kill(victim, self._rng), self._probe(victim)
+            return
+        with self._cluster.harm(victim, self._rng) as looks:
+            yield looks or (self._cluster.queues_back, self._probe("worker"))
 
     def _probe(self, victim: str) -> Callable[[], bool]:
         """Whether what needs this kind of process is answered: a look, a new game, a turn of an AI, a decision."""
@@ -180,16 +194,24 @@ class Report:
     accepted: int
     repeated: int
     faults: dict[str, list[str]]
+    neighbours: dict[str, float] | None = None
 
 
-def run(server: Server, given: argparse.Namespace) -> Report:
+def victims(cluster: bool) -> tuple[str, ...]:
+    """All kinds that are killed."""
+    return PROCESSES + (chaos_cluster.VICTIMS if cluster else ("redis",))
+
+
+def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None) -> Report:
     """Play, kill, wait for the end of all games, and check them."""
     stack = Stack(server)
     clients = [Client(server.port) for _ in range(given.clients)]
     tables: list[list[Table]] = [[] for _ in clients]
     now = time.monotonic()
     until, last = now + 60 * given.minutes, now + 60 * (given.minutes + given.patience)
-    killer, stopped = Killer(stack, given.seed, given.pause), threading.Event()
+    killer, stopped = Killer(stack, given.seed, given.pause, cluster), threading.Event()
+    if cluster is not None:
+        cluster.watch(server.port, lambda: [table.id for table in chain.from_iterable(map(list, tables))])
     faults: dict[str, list[str]] = {}
 
     def client_plays(number: int) -> None:
@@ -206,13 +228,16 @@ def run(server: Server, given: argparse.Namespace) -> Report:
             each.result()
         stopped.set()
         killing.result()
-    return _checked(stack, clients, list(chain.from_iterable(tables)), killer, faults)
+    report = _checked(stack, clients, list(chain.from_iterable(tables)), killer, faults)
+    if cluster is not None:
+        report.neighbours = vars(cluster.neighbours)
+    return report
 
 
 def _checked(
     stack: Stack, clients: list[Client], tables: list[Table], killer: Killer, faults: dict[str, list[str]]
 ) -> Report:
-    games = open_games(load_settings({"HAMLET_REDIS_URL": stack.redis_url()}))
+    games = open_games(load_settings(stack.redis()))
     faults |= {table.id: found for table in tables if (found := list(faults_of(games, table)))}
     slow = [f"{kill.victim} at {kill.at} s" for kill in killer.kills if kill.replaced is None or kill.served is None]
     return Report(
@@ -230,7 +255,7 @@ def show(report: Report) -> None:
     """The report as a table."""
     print("| killed | times | replaced after, s: median | longest | served after, s: median | longest |")
     print("|---|--:|--:|--:|--:|--:|")
-    for victim in VICTIMS:
+    for victim in victims(report.neighbours is not None):
         kills = [kill for kill in report.kills if kill.victim == victim]
         columns: list[Any] = [victim, len(kills)]
         for times in ([kill.replaced for kill in kills], [kill.served for kill in kills]):
@@ -241,6 +266,13 @@ def show(report: Report) -> None:
         f"\n{len(report.kills)} kills; {report.finished} of {report.games} games finished; {report.moves} moves, "
         f"{report.accepted} of them by clients, who had to ask {report.repeated} times again"
     )
+    if report.neighbours:
+        print(
+            "games of other nodes while a master was away: {looks} looks, {unanswered} not answered, the longest took "
+            "{longest} s".format(**report.neighbours)
+        )
+    if not report.faults and report.finished == report.games:
+        print("every game finished, nothing lost, nothing doubled")
     for where, found in report.faults.items():
         for fault in found[:5]:
             print(f"WRONG {where}: {fault}")
@@ -254,15 +286,20 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--pause", type=float, default=4.0, help="mean seconds from a recovery to the next kill")
     parser.add_argument("--patience", type=float, default=10.0, help="minutes after the kills for games to end")
+    parser.add_argument("--redis", choices=("single", "cluster"), default="single")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="for a machine")
     given = parser.parse_args()
     engine = {"HAMLET_ENGINE": os.environ["HAMLET_ENGINE"]} if os.environ.get("HAMLET_ENGINE") else {}
-    server = hamlet({**SETTINGS, **engine})
-    try:
-        report = run(server, given)
-    finally:
-        server.close()
+    with ExitStack() as stack:
+        cluster = None
+        if given.redis == "cluster":
+            cluster = ClusterChaos(Path(stack.enter_context(TemporaryDirectory(prefix="hamlet-chaos-"))))
+            stack.callback(cluster.close)
+            cluster.start()
+        server = hamlet({**SETTINGS, **engine, **(cluster.environ if cluster else {})})
+        stack.callback(server.close)
+        report = run(server, given, cluster)
     print(json.dumps(asdict(report), indent=2)) if given.json else show(report)
     return 1 if report.faults or report.finished < report.games else 0
 

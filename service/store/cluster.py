@@ -92,6 +92,12 @@ class Cluster(RedisClusterCommands):
         """A client of this node alone."""
         return self.nodes.get_redis_connection(node)
 
+    def line_to(self, node: ClusterNode) -> Redis:
+        """A client of this node alone, with one connection of its own, which stays when all others are made anew."""
+        pool = self.client_of(node).connection_pool
+        own = {**pool.connection_kwargs, "connection_class": pool.connection_class, "max_connections": 1}
+        return Redis.from_pool(BlockingConnectionPool(**own))
+
     def refresh(self) -> None:
         """Ask which node has what. Raises `ConnectionLost` when nobody can tell."""
         try:

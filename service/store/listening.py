@@ -16,7 +16,7 @@ from functools import partial
 from redis import Redis
 from redis.client import PubSub
 from redis.cluster import ClusterNode
-from redis.exceptions import RedisError
+from redis.exceptions import MovedError, RedisError
 
 from service.store.client import Client
 from service.store.cluster import Cluster
@@ -68,7 +68,7 @@ class Listener:
             self._arrange(self._redis)
             for node in list(self._places):
                 if node not in self._threads or not self._threads[node].is_alive():
-                    client, wanted = self._redis.client_of(node), partial(self._channels_of, node)
+                    client, wanted = self._redis.line_to(node), partial(self._channels_of, node)
                     self._threads[node] = threading.Thread(
                         target=self._keep, args=(client, node.name, wanted), name=self._channel, daemon=True
                     )
@@ -98,6 +98,9 @@ class Listener:
             try:
                 with redis.pubsub() as pubsub:
                     self._follow(pubsub, name, wanted)
+            except MovedError:
+                self._look_again()
+                self.closed.wait(_PAUSE_SECONDS)
             except Exception as failure:
                 # Whatever it was: without this thread nobody would hear anything.
                 self._lose(name, failure)

@@ -142,6 +142,7 @@ def test_notices_go_to_public_addresses_only(helm: Helm, ports: str | None, open
     [
         ("external", [6380], [{"ipBlock": {"cidr": "10.20.0.0/16"}}]),
         ("sentinel", [26379, 6379], None),
+        ("cluster", [6379, 6380], None),
         ("production", [6379], None),
     ],
 )

@@ -15,7 +15,8 @@ from workers import worker
 
 PASSWORD = "correcthorse"
 URL = "rediss://games:correcthorse@redis.example:6380/3"
-SECRETS = {"REDIS_PASSWORD": PASSWORD, "HAMLET_REDIS_URL": URL}
+QUEUE_URL = "redis://queue.example:6380/0"
+SECRETS = {"REDIS_PASSWORD": PASSWORD, "HAMLET_REDIS_URL": URL, "HAMLET_QUEUE_REDIS_URL": QUEUE_URL}
 PATHS = set(json.loads((ROOT / "openapi" / "openapi.json").read_text())["paths"])
 
 
@@ -103,6 +104,17 @@ def test_an_external_redis_is_named_by_its_secret(helm: Helm) -> None:
         assert settings_of(external, component).redis_url == URL
         [variable] = [entry for entry in container(pod)["env"] if entry["name"] == "HAMLET_REDIS_URL"]
         assert variable["valueFrom"]["secretKeyRef"] == {"name": "redis", "key": "redis-url"}
+
+
+def test_the_queues_of_a_cluster_are_named_by_a_secret(helm: Helm) -> None:
+    values = ("--values", str(values_file("cluster")))
+    place = "redis.external.queue"
+    for secret, more in (("redis", ()), ("queues", ("--set", f"{place}.existingSecret=queues"))):
+        cluster = helm.release(*values, *more)
+        for component, pod in cluster.processes.items():
+            assert settings_of(cluster, component).queue_redis_url == QUEUE_URL
+            [variable] = [entry for entry in container(pod)["env"] if entry["name"] == "HAMLET_QUEUE_REDIS_URL"]
+            assert variable["valueFrom"]["secretKeyRef"] == {"name": secret, "key": "queue-url"}
 
 
 def test_the_web_server_listens_where_it_is_asked(release: Release) -> None:

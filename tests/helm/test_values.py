@@ -14,6 +14,7 @@ from tests.helm.charts import CHART, NAME, ROOT, Doc, Helm, values_file
 
 ELSEWHERE = {
     "HAMLET_REDIS_URL": "from a Secret",
+    "HAMLET_QUEUE_REDIS_URL": "from a Secret",
     "HAMLET_CATALOGUE_DIR": "from `catalogues`",
     "HAMLET_API_KEYS_FILE": "from `apiKeys`",
     "PORT": "nothing but the Service sees it",
@@ -85,6 +86,7 @@ def test_settings_arrive_as_they_were_written(helm: Helm) -> None:
         ({"redis": {"mode": "external"}}, "/redis/external/existingSecret"),
         ({"redis": {"mode": "cluster"}}, "/redis/mode"),
         ({"redis": {"external": {"url": "redis://host"}}}, "/redis/external"),
+        ({"redis": {"external": {"queue": {"existingSecret": "queues"}}}}, "/redis/external/queue/key"),
         ({"redis": {"bundled": {"maxmemory": "512"}}}, "/redis/bundled/maxmemory"),
         ({"redis": {"bundled": {"storage": {"size": 8}}}}, "/redis/bundled/storage/size"),
         ({"image": {"digest": "sha256:abc"}}, "/image/digest"),

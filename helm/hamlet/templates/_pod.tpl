@@ -48,7 +48,7 @@ priorityClassName: {{ . }}
 {{- end }}
 {{- end }}
 
-{{/* HAMLET_REDIS_URL: a Secret holds it, or the password in it. Argument: the root. */}}
+{{/* HAMLET_REDIS_URL, HAMLET_QUEUE_REDIS_URL: a Secret holds them, or the password in them. Argument: the root. */}}
 {{- define "hamlet.redisEnv" -}}
 {{- $redis := .Values.redis }}
 {{- $host := printf "%s-redis:6379/0" (include "hamlet.fullname" .) }}
@@ -58,6 +58,15 @@ priorityClassName: {{ . }}
     secretKeyRef:
       name: {{ $redis.external.existingSecret }}
       key: {{ $redis.external.key }}
+{{- with $redis.external.queue }}
+{{- if .key }}
+- name: HAMLET_QUEUE_REDIS_URL
+  valueFrom:
+    secretKeyRef:
+      name: {{ .existingSecret | default $redis.external.existingSecret }}
+      key: {{ .key }}
+{{- end }}
+{{- end }}
 {{- else if $redis.bundled.existingSecret }}
 - name: REDIS_PASSWORD
   valueFrom:

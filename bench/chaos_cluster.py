@@ -1,0 +1,141 @@
+"""What `bench/chaos.py` does to a cluster: masters killed, roles changed, slots moved, the queues' Redis emptied."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from http.client import HTTPException
+from pathlib import Path
+
+from redis.crc import key_slot
+
+from bench.chaos_games import Client
+from bench.redis_cluster import ClusterServers, Node, free_port
+from service.store import keys
+
+VICTIMS = ("master killed", "failover", "reshard", "queues")
+BUCKETS = 256
+_MOVED_SLOTS = 12
+"""With games in them; as many without."""
+_LOOK_PAUSE_SECONDS = 0.02
+
+Looks = tuple[Callable[[], bool], Callable[[], bool]]
+"""Whether it has been replaced, and whether a request that needs it is answered."""
+
+
+class Neighbours:
+    """Looks at games on other nodes while one is away: how many, how many not answered, the longest in seconds."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+        self.unanswered = 0
+        self.longest = 0.0
+
+    def look(self, client: Client, game_id: str) -> None:
+        """One look at a game."""
+        began = time.monotonic()
+        try:
+            status = client.once("GET", f"/v1/games/{game_id}")[0]
+        except (OSError, HTTPException):
+            status = 0
+        self.looks += 1
+        self.unanswered += status != 200
+        self.longest = max(self.longest, round(time.monotonic() - began, 2))
+
+
+class ClusterChaos:
+    """A cluster of three masters with a replica each, and a Redis for the queues."""
+
+    def __init__(self, folder: Path) -> None:
+        self.servers = ClusterServers(folder)
+        self.queues = Node(folder / "queues", free_port(), {"save": ""})
+        self.neighbours = Neighbours()
+        self.environ = {"HAMLET_REDIS_URL": self.servers.url, "HAMLET_QUEUE_REDIS_URL": self.queues.url}
+        self._games: Callable[[], Sequence[str]] = list
+        self._port = 0
+
+    def start(self) -> None:
+        """Start all servers."""
+        self.servers.start()
+        self.queues.start()
+
+    def close(self) -> None:
+        """Kill them."""
+        self.queues.kill()
+        self.servers.close()
+
+    def watch(self, port: int, games: Callable[[], Sequence[str]]) -> None:
+        """Where the API is, and which games there are."""
+        self._port, self._games = port, games
+
+    @contextmanager
+    def harm(self, victim: str, rng: random.Random) -> Iterator[Looks | None]:
+        """Do it, and make the cluster healthy afterwards. `None`: an AI's turn tells that it is as before."""
+        masters = self.servers.masters()
+        master = rng.choice(sorted(masters, key=lambda node: node.port))
+        if victim == "queues":
+            self.queues.kill()
+            shutil.rmtree(self.queues.folder)
+            yield None
+            return
+        if victim == "master killed":
+            master.kill()
+            with self._neighbours(masters[master]):
+                yield lambda: self._replaced(master), self._probe(masters[master])
+            master.start()
+        elif victim == "failover":
+            self.servers.fail_over(master)
+            yield lambda: self._replaced(master), self._probe(masters[master])
+        else:
+            target = rng.choice([node for node in masters if node is not master])
+            used = {key_slot(keys.bucket(number).encode()) for number in range(BUCKETS)} & masters[master]
+            slots = [*rng.sample(sorted(used), min(_MOVED_SLOTS, len(used) - 1))]
+            slots += rng.sample(sorted(masters[master] - used), _MOVED_SLOTS)
+            yield lambda: self._moved(slots, target), self._probe(set(slots) & used)
+        self.servers.await_health()
+
+    def queues_back(self) -> bool:
+        """Start the queues' Redis, which comes back empty."""
+        self.queues.start()
+        return True
+
+    def _replaced(self, master: Node) -> bool:
+        now = self.servers.masters()
+        return master not in now and sum(map(len, now.values())) == 16384
+
+    def _moved(self, slots: Sequence[int], target: Node) -> bool:
+        self.servers.move(slots, target)
+        return True
+
+    def _probe(self, slots: set[int]) -> Callable[[], bool]:
+        """Whether a game in one of the slots is answered; if there is none, whether a new game is."""
+        client = Client(self._port)
+        own = next((game_id for game_id in self._games() if _slot(game_id) in slots), None)
+        if own is None:
+            return lambda: client.once("GET", "/readyz")[0] == 200
+        return lambda: client.once("GET", f"/v1/games/{own}")[0] == 200
+
+    @contextmanager
+    def _neighbours(self, slots: set[int]) -> Iterator[None]:
+        others = [game_id for game_id in self._games() if _slot(game_id) not in slots]
+        over, client = threading.Event(), Client(self._port)
+
+        def look() -> None:
+            while others and not over.wait(_LOOK_PAUSE_SECONDS):
+                self.neighbours.look(client, random.choice(others))
+
+        thread = threading.Thread(target=look)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
+            thread.join()
+
+
+def _slot(game_id: str) -> int:
+    return key_slot(keys.bucket(keys.bucket_of(game_id)).encode())
