@@ -39,6 +39,8 @@ READ_SECONDS = 15.0
 """For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
 WRITE_SECONDS = 60.0
 """For taking a part of an answer: ample for the slowest phone, too."""
+PAUSE_SECONDS = 0.005
+"""Before the next request on a connection, after one that needed no Redis: refused ones are the most of these."""
 RETRY_SECONDS = 5
 """After which one more connection may be free."""
 MAX_UNREAD = 256 * 1024
@@ -137,7 +139,7 @@ class PatientWorker(GeventWorker):
         super().handle_request(listener_name, req, sock, addr)
         if loop.iteration == turn:
             # Nothing had to be waited for. Whoever sends faster than we answer would be the only one that is answered.
-            gevent.sleep(0)
+            gevent.sleep(PAUSE_SECONDS)
         if isinstance(sock, TimedSocket):
             left = MAX_UNREAD
             while data := req.body.read(8192):

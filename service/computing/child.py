@@ -6,7 +6,9 @@ only where the parent may run on gevent, whose event loop must not go on in a se
 
 from __future__ import annotations
 
+import ctypes
 import gc
+import importlib
 import os
 import resource
 import signal
@@ -29,6 +31,8 @@ _DONE = struct.Struct("!dI")
 _NO_MEMORY = 3
 _KEPT_FILES = 3
 """Standard input, output and error."""
+_LIBC = ctypes.CDLL(None) if sys.platform == "linux" else None
+_PR_SET_PDEATHSIG = 1
 _MAX_FILES = 1 << 20
 """Where the system knows no limit."""
 
@@ -63,9 +67,11 @@ class Child:
         ours, theirs = socket.socketpair()
         self._socket = ours
         self._socket.settimeout(budget.patience)
-        self.pid = _original("fork")()
+        # Else it would end with this thread.
+        bound = _original("_thread", "get_native_id")() == os.getpid()
+        self.pid = _original("os", "fork")()
         if self.pid == 0:
-            _serve(theirs.detach(), work, budget)
+            _serve(theirs.detach(), work, budget, bound)
         theirs.close()
 
     def run(self, name: str, document: bytes) -> tuple[float, bytes]:
@@ -105,26 +111,28 @@ class Child:
         self._ended = True
         self._socket.close()
         try:
-            status: int = _original("waitpid")(self.pid, 0)[1]
+            status: int = _original("os", "waitpid")(self.pid, 0)[1]
         except ChildProcessError:
             # Somebody has collected it already.
             return 0
         return status
 
 
-def _original(name: str) -> Any:
-    """A function of `os` as it was before gevent replaced it: its own would take the event loop along."""
+def _original(module: str, name: str) -> Any:
+    """A function as it was before gevent replaced it: its own would take the event loop along."""
     if "gevent.monkey" not in sys.modules:
-        return getattr(os, name)
+        return getattr(importlib.import_module(module), name)
     from gevent.monkey import get_original
 
-    return get_original("os", name)
+    return get_original(module, name)
 
 
-def _serve(connection: int, work: Work, budget: Budget) -> NoReturn:
-    """The life of the process: until the parent closes the connection."""
+def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn:
+    """The life of the process: until the parent closes the connection; `bound`: at most as long as the parent's."""
     code = 1
     try:
+        if bound and _LIBC is not None:
+            _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         _settle(connection, budget)
         code = _work(_KEPT_FILES, work, budget.seconds)
     except MemoryError:
