@@ -15,8 +15,8 @@ from service.games.history import beginning
 from service.games.model import Game
 from service.store.records import Base, Entry
 
-MOST_UNDONE = 200
-"""How often a seat may do so in a game: otherwise the log of a game could grow without an end."""
+MAX_UNDONE = 50
+"""How often a seat may do so in a game. That bounds the log of a game, and what it takes to tell or to repeat it."""
 
 
 def undo(game: Game, seat: int, log: Sequence[Entry], base: Base | None = None) -> None:
@@ -32,8 +32,8 @@ def undo(game: Game, seat: int, log: Sequence[Entry], base: Base | None = None) 
         raise CannotUndo("you have not moved yet in this turn, or somebody else has moved since")
     if any(who == seat and isinstance(step, str) for who, step in steps[last:]):
         raise CannotUndo("you were away since")
-    if sum(step == (seat, None) for step in steps) >= MOST_UNDONE:
-        raise CannotUndo(f"you have taken back {MOST_UNDONE} moves already")
+    if sum(step == (seat, None) for step in steps) >= MAX_UNDONE:
+        raise CannotUndo(f"you have taken back {MAX_UNDONE} moves already")
     before, doc = _repeated(game, base, steps, last)
     if game.ruleset.to_act(before)[:1] != (seat,):
         raise CannotUndo("that move was not made in your own turn")

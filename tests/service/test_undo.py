@@ -197,7 +197,7 @@ def test_only_one_of_two_at_once(games: Games, if_match: int | None, refusal: ty
 
 
 def test_not_for_ever(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(undoing, "MOST_UNDONE", 2)
+    monkeypatch.setattr(undoing, "MAX_UNDONE", 2)
     game_id, seat = begun(games)
     for _ in range(2):
         played(games, game_id, seat, take(1))

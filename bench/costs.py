@@ -1,0 +1,254 @@
+"""What the dearest request of each call costs, an honest one and one that was made to be dear, in processor time.
+
+Honest are bodies from whole games of all rulesets with all expansions; dishonest ones come from
+`bench/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is allowed.
+Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the best of
+three tries, of so many candidates (`--tries`). With `--documents` the sizes of the largest honest bodies instead, for
+`service/api/bounds.py`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+# As a script this file hides the packages beside its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+import orjson
+from flask import Flask
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from bench.hostile_bodies import ALL, body
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from service.api.bounds import BODY_BYTES
+from service.app import create_app
+from service.games.undoing import MAX_UNDONE
+from service.settings import load_settings
+from service.stack.redis_server import answers, lock_folder, redis_program
+
+PATHS = {
+    "list_position_moves": "/v1/positions/moves",
+    "apply_position_moves": "/v1/positions/apply",
+    "score_position": "/v1/positions/score",
+    "view_position": "/v1/positions/view",
+    "create_decision": "/v1/decisions",
+    "create_game": "/v1/games",
+    "claim_seat": "{game}/seats/1",
+    "play_moves": "{game}/moves",
+    "create_hint": "{game}/hint",
+}
+TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
+UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
+UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0"}
+HUMAN = {"type": "human", "name": "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40}
+
+
+class Server:
+    """The app in this process, its calls, and what each has cost at most: `dearest[call, honest]`, milliseconds."""
+
+    def __init__(self, app: Flask, tries: int) -> None:
+        self.app = app
+        self.tries = tries
+        self.dearest: dict[tuple[str, bool], float] = defaultdict(float)
+        self.largest: dict[str, int] = defaultdict(int)
+
+    def send(self, method: str, path: str, sent: bytes = b"", token: str = "") -> tuple[int, Any, float]:
+        """One request: status, document, and the milliseconds of processor time it took."""
+        kind = "application/json" if sent else None
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        builder = EnvironBuilder(path, method=method, data=sent, content_type=kind, headers=headers)
+        environ = builder.get_environ()
+        began = time.process_time()
+        answer, status, _ = run_wsgi_app(self.app, environ, buffered=True)
+        spent = (time.process_time() - began) * 1000
+        return int(status[:3]), b"".join(answer), spent
+
+    def cost(self, call: str, honest: bool, method: str, path: str, sent: bytes = b"", token: str = "") -> None:
+        """Send it until it gets no quicker, and note it if it was the dearest of its call."""
+        spent = self.send(method, path, sent, token)[2]
+        if spent > self.dearest[call, honest]:
+            spent = min(spent, *(self.send(method, path, sent, token)[2] for _ in range(2)))
+        self.dearest[call, honest] = max(self.dearest[call, honest], spent)
+        if honest:
+            self.largest[call] = max(self.largest[call], len(sent))
+
+
+@contextmanager
+def serving(tries: int) -> Iterator[Server]:
+    """A server with a Redis of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        place, lock = Path(folder, "redis.sock"), lock_folder(Path(folder, "data"))
+        redis = subprocess.Popen(redis_program(Path(folder, "data"), place, lock).command, pass_fds=(lock,))
+        os.close(lock)
+        try:
+            while not answers(f"unix://{place}"):
+                time.sleep(0.05)
+            given = {f"HAMLET_{name}": value for name, value in UNLIMITED.items()}
+            yield Server(create_app(load_settings({"HAMLET_REDIS_URL": f"unix://{place}", **given})), tries)
+        finally:
+            redis.terminate()
+            redis.wait()
+
+
+# --- positions -----------------------------------------------------------------------------------
+
+
+def honest_positions(server: Server, ruleset: str, seats: int, options: Doc) -> None:
+    """The calls on positions with those of a game, late ones and such with many legal moves, a turn's moves at once."""
+    rules, rng = RULESETS[ruleset], random.Random(seats)
+    state = rules.setup(rules.read_options(options, seats), seats, b"costs")
+    turn: list[Doc] = []
+    began: tuple[Doc, Any] = ({}, None)
+    number = 0
+    while acting := rules.to_act(state):
+        seat, number = acting[0], number + 1
+        legal = list(rules.legal_moves(state, seat))
+        seen = rules.view(state, seat)
+        rates = rules.rate(seen, legal)
+        doc = rules.write_position(state)
+        if (seat, rules.turn_of(seen)) != began[1]:
+            if len(turn) > 4:
+                _ask(server, "apply_position_moves", {"position": began[0], "moves": turn})
+            began, turn = (doc, (seat, rules.turn_of(seen))), []
+        if number % 9 == 0 or len(legal) > 60:
+            _ask(server, "list_position_moves", {"position": doc, "seat": seat})
+            _ask(server, "score_position", {"position": doc})
+            _ask(server, "view_position", {"position": doc, "seat": None})
+            asked = {"ruleset": ruleset, "view": rules.write_view(seen), "seat": seat, "level": "random"}
+            _ask(server, "create_decision", asked)
+        move = legal[max(range(len(legal)), key=rates.__getitem__)] if rng.random() < 0.8 else rng.choice(legal)
+        turn.append({"seat": seat, "move": rules.write_move(move)})
+        rules.advance(state, seat, move)
+
+
+def _ask(server: Server, call: str, doc: Doc) -> None:
+    server.cost(call, True, "POST", PATHS[call], orjson.dumps(doc))
+
+
+# --- stored games --------------------------------------------------------------------------------
+
+
+class StoredGame:
+    """A stored game between people, whose calls are measured now and then."""
+
+    def __init__(self, server: Server, ruleset: str, seats: int, options: Doc, honest: bool) -> None:
+        self.server, self.honest = server, honest
+        self.rules = RULESETS[ruleset]
+        doc = {"ruleset": ruleset, "seats": [HUMAN] * seats, "options": options, "seed": "s" * 128}
+        self.new = orjson.dumps(doc)
+        server.cost("create_game", honest, "POST", "/v1/games", self.new)
+        made = orjson.loads(server.send("POST", "/v1/games", self.new)[1])
+        self.path, self.tokens = f"/v1/games/{made['id']}", made["tokens"]
+        self.undone = 0
+
+    def play(self, rng: random.Random, undos: int) -> None:
+        """To the end; moves are taken back and made again, `undos` times."""
+        number = 0
+        while True:
+            game = orjson.loads(self.server.send("GET", self.path)[1])
+            if not game["to_act"]:
+                return
+            token = self.tokens[str(game["to_act"][0])]
+            legal = orjson.loads(self.server.send("GET", f"{self.path}/moves", b"", token)[1])["moves"]
+            sent = orjson.dumps({"move": rng.choice(legal)["move"]})
+            _, _, spent = self.server.send("POST", f"{self.path}/moves", sent, token)
+            self._note("play_moves", spent, len(sent))
+            number += 1
+            if number % 5 == 0 or self.undone < undos:
+                self._take_back(sent, token, undos)
+            if number % 40 == 0:
+                self.look(token)
+
+    def _take_back(self, sent: bytes, token: str, undos: int) -> None:
+        while True:
+            status, _, spent = self.server.send("POST", f"{self.path}/undo", b"", token)
+            self._note("undo_move", spent)
+            if status != 200:
+                return
+            self.undone += 1
+            self.server.send("POST", f"{self.path}/moves", sent, token)
+            if self.undone >= undos:
+                return
+
+    def _note(self, call: str, spent: float, size: int = 0) -> None:
+        """Of what cannot be tried again; garbage is collected in between."""
+        key = call, self.honest
+        self.server.dearest[key] = max(self.server.dearest[key], spent)
+        if self.honest:
+            self.server.largest[call] = max(self.server.largest[call], size)
+
+    def look(self, token: str) -> None:
+        """All that only reads."""
+        cost, path = self.server.cost, self.path
+        cost("get_game", self.honest, "GET", path, b"", token)
+        cost("list_moves", self.honest, "GET", f"{path}/moves", b"", token)
+        cost("list_events", self.honest, "GET", f"{path}/events", b"", token)
+        cost("create_hint", self.honest, "POST", f"{path}/hint", b'{"level":"random"}', token)
+        cost("get_replay", self.honest, "GET", f"{path}/replay")
+
+
+def stored(server: Server) -> None:
+    """Games as people play them, and one in which everybody takes back what can be, as often as it can be."""
+    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN, *[{"type": "open"}] * 4]})
+    opened = orjson.loads(server.send("POST", "/v1/games", new)[1])
+    for seat in range(1, 5):
+        name = orjson.dumps({"name": HUMAN["name"]})
+        server.cost("claim_seat", True, "POST", f"/v1/games/{opened['id']}/seats/{seat}", name)
+    for ruleset, seats, options in TABLES:
+        game = StoredGame(server, ruleset, seats, options, honest=True)
+        game.play(random.Random(1), undos=0)
+        game.look(game.tokens["0"])
+        game = StoredGame(server, ruleset, seats, options, honest=False)
+        game.play(random.Random(1), undos=seats * MAX_UNDONE)
+        game.look(game.tokens["0"])
+
+
+def dishonest(server: Server) -> None:
+    """The worst bodies that are found at random."""
+    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN] * 2})
+    game = orjson.loads(server.send("POST", "/v1/games", new)[1])
+    path, tokens = f"/v1/games/{game['id']}", game["tokens"]
+    for call in BODY_BYTES:
+        token = "" if call in ("claim_seat", "create_game") else tokens[str(game["to_act"][0])]
+        for number in range(server.tries):
+            sent = body(call, random.Random(number).randint)
+            server.cost(call, False, "POST", PATHS[call].format(game=path), sent, token)
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--tries", type=int, default=400, help="dishonest bodies for each call")
+    parser.add_argument("--documents", action="store_true", help="only the sizes of honest bodies")
+    given = parser.parse_args()
+    with serving(given.tries) as server:
+        for table in TABLES:
+            honest_positions(server, *table)
+        stored(server)
+        if given.documents:
+            print("| call | bytes of the largest honest body | limit |\n|---|--:|--:|")
+            for call, most in BODY_BYTES.items():
+                print(f"| `{call}` | {server.largest[call]} | {most} |")
+            return
+        dishonest(server)
+    print("| call | dearest honest, ms | dearest dishonest, ms | ratio |\n|---|--:|--:|--:|")
+    for call in sorted({call for call, _ in server.dearest}):
+        honest, hostile = server.dearest[call, True], server.dearest[call, False]
+        print(f"| `{call}` | {honest:.1f} | {hostile:.1f} | {hostile / honest if honest else 0:.1f} |")
+
+
+if __name__ == "__main__":
+    main()

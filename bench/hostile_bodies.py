@@ -1,0 +1,228 @@
+"""Bodies as costly as can be: built positions that no game leads to, documents full of faults, JSON for nothing.
+
+Every builder is led by a function `choose(low, high)`: `random.Random(n).randint` for a search at random, draws of
+Hypothesis for one that learns (`tests/fuzz/test_costs.py`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from copy import deepcopy
+from functools import cache
+from typing import Any
+
+import orjson
+
+from engine.errors import EngineError
+from engine.my_village import cards as mv
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from engine.villagers.catalogue import CAPACITY, CARDS, CHAIN, CODES, DISCARDED, KEYS, STAND_IN
+from engine.villagers.setup import boxes_of, dealt_apart, in_box
+from service.api.bounds import BODY_BYTES, MAX_MEMBERS, MAX_MOVES
+
+Choose = Callable[[int, int], int]
+VILLAGERS, MY_VILLAGE = RULESETS["villagers"], RULESETS["my_village"]
+ALL = ["saints", "scoundrels", "profiteers", "developments"]
+BOXES: Sequence[list[str]] = ([], ["profiteers"], ["scoundrels", "profiteers"], ALL)
+BASICS = ("lumberjack", "hayer", "miner")
+HAND, AWAY = -1, -2
+
+
+def any_of(choose: Choose, values: Sequence[Any]) -> Any:
+    """One of them."""
+    return values[choose(0, len(values) - 1)]
+
+
+# --- positions and views -------------------------------------------------------------------------
+
+
+def crowded(choose: Choose) -> Doc:
+    """Villagers: a build turn with a hand and villages of nearly everything that the box holds."""
+    seats, boxes = choose(2, 5), any_of(choose, BOXES)
+    places: dict[int, list[str]] = {where: [] for where in range(AWAY, seats)}
+    for key in _box(seats, boxes):
+        stays = DISCARDED[CODES[key]] or STAND_IN[CODES[key]]
+        where = HAND if stays else any_of(choose, (HAND, HAND, 0, 0, *range(1, seats), AWAY))
+        places[0 if key in BASICS and where < 0 else where].append(key)
+    villages = [_village(places[seat], places[HAND]) for seat in range(seats)]
+    hand = [key for key in places[HAND] if key not in BASICS]
+    busy = {"gold": 5000, "hand": hand, "builds_left": 5, "trades_left": choose(0, 3), "tinner": True}
+    owners = [{**(busy if not seat else {}), "village": village} for seat, village in enumerate(villages)]
+    options = {"expansions": boxes}
+    return {"ruleset": "villagers", "options": options, "phase": "build", "markets_held": [1], "seats": owners}
+
+
+def _box(seats: int, boxes: list[str]) -> list[str]:
+    """All villagers of a game, those that are dealt one to each seat so often."""
+    mask, dealt = boxes_of(boxes), Counter[int]()
+    found: list[str] = []
+    for code, card in enumerate(CARDS[: CODES["countess"]]):
+        if card.key == "founders" or not (in_box(code, seats, mask) or card.key in BASICS):
+            continue
+        copies = card.copies
+        for origin, apart in dealt_apart(seats, mask):
+            if code in apart:
+                copies = int(dealt[origin] < seats)
+                dealt[origin] += copies
+        found += [card.key] * copies
+    return found
+
+
+def _village(keys: list[str], hand: list[str]) -> list[Doc]:
+    """A village with these villagers where they can stand; the others are taken into the hand."""
+    village: list[Doc] = [{"id": 1, "card": "founders"}]
+    room = {"founders": [1, 1]}
+    for key in sorted(keys, key=lambda key: len(CHAIN[CODES[key]])):
+        chain = CHAIN[CODES[key]]
+        below = KEYS[chain[-1]] if chain else None
+        if below is not None and not room.get(below):
+            hand.append(key)
+            continue
+        number = len(village) + 1
+        village.append({"id": number, "card": key, "on": room[below].pop() if below else None})
+        room.setdefault(key, []).extend([number] * CAPACITY[CODES[key]])
+    return village
+
+
+@cache
+def played(ruleset: str, seats: int, seed: int) -> list[Doc]:
+    """All positions of a game played at random, with all expansions."""
+    rules, rng, found = RULESETS[ruleset], random.Random(seed), []
+    options = {"expansions": ALL} if ruleset == "villagers" else {}
+    state = rules.setup(rules.read_options(options, seats), seats, seed.to_bytes(8, "big"))
+    while acting := rules.to_act(state):
+        found.append(rules.write_position(state))
+        rules.advance(state, acting[0], rng.choice(rules.legal_moves(state, acting[0])))
+    return found
+
+
+def rich(choose: Choose) -> Doc:
+    """My Village: a position of a game in which whoever is to act gets whatever there is."""
+    doc: Doc = deepcopy(any_of(choose, played("my_village", choose(2, 4), choose(0, 3))))
+    seat = doc["seats"][doc["to_act"][0]]
+    for _ in range(choose(0, 12)):
+        _give(doc, seat, choose)
+    return doc
+
+
+def _give(doc: Doc, seat: Doc, choose: Choose) -> None:
+    kind = choose(0, 6)
+    if kind == 0:
+        seat["coins"] = any_of(choose, (0, 20, 63, 900))
+    elif kind == 1:
+        cut = choose(0, len(doc["customers"]))
+        seat["customers"] += doc["customers"][cut:]
+        del doc["customers"][cut:]
+    elif kind == 2:
+        for building in seat["crafts"]:
+            building["goods"] = choose(0, 2)
+    elif kind == 3:
+        seat["fields"] += [{"plow": bool(choose(0, 1)), "used": False} for _ in range(doc["fields"])]
+        doc["fields"] = 0
+    elif kind == 4:
+        seat["wild"] = choose(0, 2) if seat["council"] == "guild_council" else 0
+        seat["tokens"] = choose(0, 2) if seat["meeting_place"] else 0
+    elif kind == 5 and doc["turn"]["value"]:
+        doc["turn"]["value"] = choose(2, 12)
+    elif kind == 6 and (councils := [key for key in doc["cards"] if mv.COUNCILS >> mv.CODES[key] & 1]):
+        doc["cards"] += [seat["council"]] if seat["council"] else []
+        seat |= {"council": any_of(choose, councils), "marks": []}
+        doc["cards"].remove(seat["council"])
+
+
+def faulty(choose: Choose) -> Doc:
+    """A position of a game with one of its lists, or all it is, replaced by something else."""
+    ruleset = any_of(choose, ("villagers", "my_village"))
+    doc: Doc = deepcopy(any_of(choose, played(ruleset, choose(2, 4), 0)))
+    entry = any_of(
+        choose, ("monk", {}, {"id": 1, "card": "monk", "on": 1}, {"pile": "hand", "seats": [9]}, [], 0, None)
+    )
+    much = [entry] * any_of(choose, (5, 100, 200))
+    where = any_of(choose, ("village", "hand", "stacks", "known", "discard", "reserve", "seats", "customers", "fields"))
+    seat = doc["seats"][0]
+    if where in seat and choose(0, 1):
+        seat[where] = much
+    elif where == "stacks":
+        doc[where] = [much] * 6
+    else:
+        doc[where] = much
+    return doc
+
+
+POSITIONS = (crowded, crowded, rich, rich, faulty)
+
+
+def position(choose: Choose) -> Doc:
+    """A position of some kind."""
+    return any_of(choose, POSITIONS)(choose)  # type: ignore[no-any-return]
+
+
+def view(choose: Choose) -> tuple[str, Doc]:
+    """A ruleset, and what seat 0 sees of a position, or the position itself where it is none."""
+    doc = position(choose)
+    rules = RULESETS[doc["ruleset"]]
+    try:
+        return rules.key, rules.write_view(rules.view(rules.read_position(doc), 0))
+    except EngineError:
+        return rules.key, doc
+
+
+# --- bodies --------------------------------------------------------------------------------------
+
+UNITS = ("{}", "[]", "0", "1.5", "1e9", '""', "null", '{"a":0}', '"\\u00e9"', "9" * 4000, "[" * 60 + "]" * 60)
+MANY_MEMBERS = "{" + ",".join(f'"{number:x}":0' for number in range(MAX_MEMBERS)) + "}"
+IN_POSITION = (
+    '{"position":%s}',
+    '{"position":{"ruleset":"villagers","seats":[{"village":%s}]},"seat":0,"moves":[]}',
+    '{"position":{"ruleset":"my_village","seats":[{},{"fields":%s}]},"seat":0,"moves":[]}',
+    '{"position":{"ruleset":"villagers","seats":[{},{}]},"seat":0,"moves":%s}',
+)
+PLACES = {
+    "create_game": ('{"ruleset":"villagers","seats":%s}', '{"ruleset":"villagers","seats":[{"type":"ai","name":%s}]}'),
+    "claim_seat": ('{"name":%s}',),
+    "play_moves": ('{"moves":%s}', '{"move":{"type":"place","monks":%s}}'),
+    "create_hint": ('{"level":%s}',),
+    "create_decision": ('{"ruleset":"villagers","seat":0,"view":{"ruleset":"villagers","seats":%s}}',),
+}
+
+
+def junk(call: str, choose: Choose) -> bytes:
+    """JSON that means nothing, as much of it as the call takes."""
+    place = any_of(choose, ("%s", *PLACES.get(call, IN_POSITION)))
+    unit = any_of(choose, (*UNITS, MANY_MEMBERS))
+    room = BODY_BYTES[call] - len(place)
+    return (place % f"[{','.join([unit] * max(1, room // (len(unit) + 1)))}]").encode()[: BODY_BYTES[call]]
+
+
+def _moves(doc: Doc, choose: Choose) -> list[Doc]:
+    """As many moves as a request takes, each legal after the one before, those first that leave the turn as it is."""
+    rules, found = RULESETS[doc["ruleset"]], list[Doc]()
+    try:
+        state = rules.read_position(doc)
+        while len(found) < MAX_MOVES and (acting := rules.to_act(state)):
+            legal = list(rules.legal_moves(state, acting[0]))
+            move = any_of(choose, legal[:-1] or legal)
+            found.append({"seat": acting[0], "move": rules.write_move(move)})
+            rules.advance(state, acting[0], move)
+    except EngineError:
+        return [{"seat": 0, "move": {"type": "end"}}] * MAX_MOVES
+    return found
+
+
+def body(call: str, choose: Choose) -> bytes:
+    """A body for a call, within its limit of bytes."""
+    if (call in PLACES and call != "create_decision") or choose(0, 4) == 0:
+        return junk(call, choose)
+    if call == "create_decision":
+        ruleset, seen = view(choose)
+        made = orjson.dumps({"ruleset": ruleset, "view": seen, "seat": 0, "level": "random"})
+    else:
+        doc = position(choose)
+        more: Doc = {"seat": (doc.get("to_act") or [0])[0]}
+        if call == "apply_position_moves":
+            more = {"moves": _moves(doc, choose)}
+        made = orjson.dumps({"position": doc, **({} if call == "score_position" else more)})
+    return made if len(made) <= BODY_BYTES[call] else junk(call, choose)
