@@ -21,7 +21,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.villagers.catalogue import CAPACITY, CARDS, CHAIN, CODES, DISCARDED, KEYS, STAND_IN
 from engine.villagers.setup import boxes_of, dealt_apart, in_box
-from service.api.bounds import BODY_BYTES, MAX_MEMBERS, MAX_MOVES
+from service.api.bounds import BODY_BYTES, BYTES_PER_VALUE, MAX_MEMBERS, MAX_MOVES
 
 Choose = Callable[[int, int], int]
 VILLAGERS, MY_VILLAGE = RULESETS["villagers"], RULESETS["my_village"]
@@ -193,8 +193,11 @@ def junk(call: str, choose: Choose) -> bytes:
     """JSON that means nothing, as much of it as the call takes."""
     place = any_of(choose, ("%s", *PLACES.get(call, IN_POSITION)))
     unit = any_of(choose, (*UNITS, MANY_MEMBERS))
-    room = BODY_BYTES[call] - len(place)
-    return (place % f"[{','.join([unit] * max(1, room // (len(unit) + 1)))}]").encode()[: BODY_BYTES[call]]
+    number = (BODY_BYTES[call] - len(place)) // (len(unit) + 1)
+    if choose(0, 3):
+        structure = 1 + sum(map(unit.count, ",[{"))
+        number = min(number, (BODY_BYTES[call] // BYTES_PER_VALUE - sum(map(place.count, ",[{"))) // structure)
+    return (place % f"[{','.join([unit] * max(1, number))}]").encode()[: BODY_BYTES[call]]
 
 
 def _moves(doc: Doc, choose: Choose) -> list[Doc]:

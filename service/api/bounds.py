@@ -26,6 +26,10 @@ BODY_BYTES: Final = {
     "create_hint": KIB,  # a level
 }
 """The most bytes of a body, by call. A call that is not here reads no body."""
+BYTES_PER_VALUE: Final = 10
+"""Commas, brackets and braces of a body: at most one for so many bytes of its limit, four times as many as the document
+with the most. Each begins or parts values, and these are what it takes time to read.
+"""
 MAX_MOVES: Final = 100
 """Moves in one request."""
 MAX_MEMBERS: Final = 64
@@ -36,3 +40,8 @@ MAX_NAME: Final = 64
 """Characters of what a path names: a game, a decision, a ruleset."""
 MAX_SEAT: Final = 99
 """The greatest number that is taken for a seat's."""
+
+
+def too_many_values(call: str, body: bytes) -> bool:
+    """Whether a body of this call has more commas, brackets and braces than it may."""
+    return sum(map(body.count, (b",", b"[", b"{"))) > BODY_BYTES[call] // BYTES_PER_VALUE

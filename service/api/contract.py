@@ -20,7 +20,7 @@ from flask_smorest import Api, Blueprint
 
 from service.access.api_keys import HEADER
 from service.api import computing, problems
-from service.api.bounds import BODY_BYTES
+from service.api.bounds import BODY_BYTES, BYTES_PER_VALUE
 from service.api.computing import Job
 from service.api.fields import Document, Map, Shaped, Union
 from service.api.limits import QUOTAS, REQUESTS
@@ -209,7 +209,9 @@ class Operations(Blueprint):
             kinds += TOKEN_PROBLEMS
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS
-            doc["requestBody"]["description"] = f"At most {BODY_BYTES[name]} bytes."
+            size = BODY_BYTES[name]
+            told = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
+            doc["requestBody"]["description"] = told
         if "arguments" in doc_info:
             kinds += (problems.INVALID_REQUEST,)
         doc["operationId"] = _camel(name)

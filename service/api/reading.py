@@ -13,8 +13,8 @@ from flask import Request, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.api.bounds import BODY_BYTES, MAX_MEMBERS
-from service.api.problems import BAD_JSON, INVALID_REQUEST, UNSUPPORTED_MEDIA_TYPE, Refused, cut
+from service.api.bounds import BODY_BYTES, MAX_MEMBERS, too_many_values
+from service.api.problems import BAD_JSON, INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, Refused, cut
 
 
 def _number(text: str) -> int | float:
@@ -71,13 +71,16 @@ class StrictParser(FlaskParser):
 
     def raw(self, req: Request) -> bytes:
         """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
-        req.max_content_length = BODY_BYTES[(req.endpoint or "").rpartition(".")[2]]
+        call = (req.endpoint or "").rpartition(".")[2]
+        req.max_content_length = BODY_BYTES[call]
         body = req.get_data(cache=True)
         if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
             # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.
             raise RequestEntityTooLarge
         if req.mimetype not in ("application/json", "" if not body else "application/json"):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
+        if too_many_values(call, body):
+            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than any that makes sense here.")
         return body
 
     def body(self, schema: ma.Schema) -> Any:
