@@ -10,7 +10,7 @@ import ssl
 import time
 import uuid
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -45,6 +45,25 @@ RETRY_SECONDS = 5
 """After which one more connection may be free."""
 MAX_UNREAD = 256 * 1024
 """Bytes of a body that nobody wants: read so that the client, still sending, gets its answer."""
+MAX_CHUNKS = 2048
+"""Chunks in which a body may come: each takes some microseconds, be it one byte long."""
+
+
+class FewChunks:
+    """The pieces of a chunked body, as gunicorn reads them; of one with too many the rest is taken for lost."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = MAX_CHUNKS
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        self._left -= 1
+        if self._left < 0:
+            raise NoMoreData
+        return next(self._pieces)
 
 
 class TimedSocket(socket.socket):
@@ -134,6 +153,9 @@ class PatientWorker(GeventWorker):
 
         Whoever sends more than `MAX_UNREAD` loses the connection.
         """
+        reader: Any = req.body.reader
+        if hasattr(reader, "parser"):  # a chunked body's
+            reader.parser = FewChunks(reader.parser)
         loop = gevent.get_hub().loop
         turn = loop.iteration
         super().handle_request(listener_name, req, sock, addr)

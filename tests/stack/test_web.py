@@ -97,6 +97,30 @@ def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
             raise AssertionError("all of it was read")
 
 
+CHUNKED = b"POST %s HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+@pytest.mark.parametrize(("size", "status"), [(20, 201), (1, 400)])
+def test_a_body_in_chunks(port: int, size: int, status: int) -> None:
+    """A few are read, thousands are not."""
+    body = GAME.ljust(4000)
+    parts = [body[at : at + size] for at in range(0, len(body), size)]
+    chunks = b"".join(b"%x\r\n%s\r\n" % (len(part), part) for part in parts)
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(CHUNKED % b"/v1/games" + chunks + b"0\r\n\r\n")
+        assert client.recv(65536).startswith(b"HTTP/1.1 %d " % status)
+
+
+def test_chunks_that_nobody_reads(port: int) -> None:
+    """An unknown path: the answer comes, and of what follows only so much is read."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(CHUNKED % b"/nowhere" + b"1\r\nx\r\n" * 3000)
+        assert client.recv(65536).startswith(b"HTTP/1.1 404 ")
+        with suppress(ConnectionError):
+            while client.recv(65536):
+                pass
+
+
 def test_half_a_request_after_a_whole_one_is_given_up(port: int) -> None:
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(POST % (b"/v1/games", len(GAME)) + GAME)
