@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +15,10 @@ from engine.ruleset import Ruleset
 from service.store.records import BUILD_BYTES
 
 
+@lru_cache(64)
 def build(ruleset: Ruleset[Any, Any]) -> bytes:
     """The name of the ruleset's build that runs here: the hash of the engine's files, and of the catalogues given."""
-    return _named(orjson.dumps(ruleset.numbers, option=orjson.OPT_SORT_KEYS))
-
-
-@cache
-def _named(numbers: bytes) -> bytes:
+    numbers = orjson.dumps(ruleset.numbers, option=orjson.OPT_SORT_KEYS)
     return hashlib.blake2b(_engine() + numbers, digest_size=BUILD_BYTES).digest()
 
 

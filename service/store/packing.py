@@ -19,17 +19,17 @@ DICTIONARIES: Final[Mapping[str, int]] = {"villagers": 1, "my_village": 1}
 MAX_TEXT: Final = 1 << 20
 """Bytes of a text that is unpacked: many times what any game takes."""
 
-_WINDOW: Final = -14
-_MEMORY: Final = 7
 _SHORT: Final = 500
-"""Bytes of a text for which the best level takes no longer than the quickest. For others 3 is a good bargain."""
+"""Bytes of a text that is packed with the end of the dictionary only, which holds the moves."""
+_WINDOW: Final = -14
+_SHORT_WINDOW: Final = -13
 
 
 def pack(ruleset: str, text: bytes) -> bytes:
     """The text in few bytes, for a game of this ruleset; `unpack` is its inverse."""
     number = DICTIONARIES.get(ruleset, 0)
     # Copied: to take in a dictionary anew would take longer than all the rest.
-    packer = _packer(ruleset, number, 9 if len(text) < _SHORT else 3).copy()
+    packer = _packer(ruleset, number, len(text) < _SHORT).copy()
     packed: bytes = packer.compress(text) + packer.flush()
     return bytes((number,)) + packed
 
@@ -54,6 +54,10 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 
 @cache
-def _packer(ruleset: str, number: int, level: int) -> Any:
+def _packer(ruleset: str, number: int, short: bool) -> Any:
+    """It has little memory, since that has to be copied each time, and the level at which that is no loss."""
     dictionary = _dictionary(ruleset, number)
-    return zlib.compressobj(level, zlib.DEFLATED, _WINDOW, _MEMORY, zlib.Z_DEFAULT_STRATEGY, dictionary)
+    if short:
+        end = dictionary[-(1 << -_SHORT_WINDOW) + _SHORT :]
+        return zlib.compressobj(9, zlib.DEFLATED, _SHORT_WINDOW, 4, zlib.Z_DEFAULT_STRATEGY, end)
+    return zlib.compressobj(3, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)
