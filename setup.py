@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import runpy
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,9 +20,12 @@ class ParallelBuild(build_ext):
     """Compiles the C files of an extension at the same time: HAMLET_COMPILE_JOBS, or as many as there are cores."""
 
     def build_extensions(self) -> None:
-        """Builds all extensions."""
+        """Builds all extensions, and leaves beside them what they were made from."""
         self.compiler.compile = self._compile_all
         super().build_extensions()
+        engine = runpy.run_path("engine/build.py")
+        kept = Path(self.build_lib, "engine", engine["KEPT"])
+        kept.write_text(engine["rules_digest"](Path("engine")), encoding="ascii")
 
     def _compile_all(
         self,

@@ -264,7 +264,7 @@ class Games:
         """
         memo = None
         if idempotency_key is not None:
-            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request)
+            memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
             if (first := self.store.recall(memo)) is not None:
                 return memo, _repeated(game.id, first)
         if if_match is not None and if_match != game.version:

@@ -11,32 +11,42 @@ import orjson
 
 from service.store.clock import filled
 from service.store.errors import KeyReused
+from service.store.packing import MAX_TEXT, pack, unpack_first
 
 MEMO_TTL = 24 * 3600
 """Seconds for which an answer is kept."""
+_ZLIB = 0x78
+"""How an answer begins that is not packed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Memo:
-    """Where an answer is kept (`key`), and the hash of the request it belongs to (`fingerprint`, 32 bytes)."""
+    """Where an answer is kept (`key`), and the hash of the request it belongs to (`fingerprint`, 32 bytes).
+
+    `ruleset`: that of the game which is answered with, if it is known before.
+    """
 
     key: str
     fingerprint: bytes
+    ruleset: str = ""
 
     def dumped(self, answer: bytes) -> bytes:
-        """The answer as stored, compressed: it mostly is a view, which shrinks to a fifth.
+        """The answer as stored, packed: it mostly is a view, which shrinks to a tenth if its ruleset is known.
 
         In a game with a clock the deadline is stored behind it (ms, 0 for none), for its blank.
         """
-        return self.fingerprint + zlib.compress(answer, 1)
+        # Where it is not, a process of an earlier version may have to read it.
+        return self.fingerprint + (pack(self.ruleset, answer) if self.ruleset else zlib.compress(answer, 1))
 
     def loaded(self, stored: bytes) -> bytes:
         """The answer of its stored form. Raises `KeyReused` when it was the answer to another request."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
-        compressed = zlib.decompressobj()
-        answer = compressed.decompress(stored[32:])
-        deadline = compressed.unused_data
+        if stored[32] == _ZLIB:
+            compressed = zlib.decompressobj()
+            answer, deadline = compressed.decompress(stored[32:], MAX_TEXT), compressed.unused_data
+        else:
+            answer, deadline = unpack_first(self.ruleset, stored[32:])
         return filled(answer, int(deadline) or None) if deadline else answer
 
 

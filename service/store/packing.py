@@ -36,6 +36,11 @@ def pack(ruleset: str, text: bytes) -> bytes:
 
 def unpack(ruleset: str, packed: bytes) -> bytes:
     """The text that was packed. Raises `NewerFormat` where that was done by a later version of the program."""
+    return unpack_first(ruleset, packed)[0]
+
+
+def unpack_first(ruleset: str, packed: bytes) -> tuple[bytes, bytes]:
+    """The same, and what stands behind the packed text."""
     number = packed[0]
     if number > DICTIONARIES.get(ruleset, 0):
         raise NewerFormat(f"text packed with dictionary {number}, which is not known")
@@ -43,7 +48,7 @@ def unpack(ruleset: str, packed: bytes) -> bytes:
     text = unpacker.decompress(packed[1:], MAX_TEXT)
     if not unpacker.eof:
         raise ValueError("a packed text has no end")
-    return text
+    return text, unpacker.unused_data
 
 
 @cache

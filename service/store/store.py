@@ -262,9 +262,10 @@ class Store:
 
     # --- idempotency -------------------------------------------------------------------------
 
-    def memo(self, game_id: str, scope: str, request: Any) -> Memo:
-        """The memo of a request to a game; `scope` is the seat and its idempotency key."""
-        return Memo(keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}"), fingerprint(request))
+    def memo(self, game_id: str, scope: str, request: Any, ruleset: str = "") -> Memo:
+        """The memo of a request to a game; `scope` is the seat and its idempotency key, `ruleset` the game's."""
+        key = keys.game(game_id, f"memo:{hashlib.sha256(scope.encode()).hexdigest()}")
+        return Memo(key, fingerprint(request), ruleset)
 
     def creation(self, key: str, request: Any) -> tuple[str, Memo]:
         """The id for a new game and its memo: key and request together say in which bucket both lie."""

@@ -11,6 +11,7 @@ import pytest
 
 from engine.errors import NewerFormat
 from engine.registry import RULESETS
+from service.store.memo import Memo, fingerprint
 from service.store.packing import DICTIONARIES, MAX_TEXT, pack, unpack
 
 DIGESTS = {
@@ -49,6 +50,17 @@ def test_it_does_not_unpack_without_end() -> None:
     assert unpack("nim", pack("nim", b"1" * MAX_TEXT)) == b"1" * MAX_TEXT
     with pytest.raises(ValueError, match="no end"):
         unpack("nim", pack("nim", b"1" * (MAX_TEXT + 1)))
+
+
+@pytest.mark.parametrize("ruleset", ["", "nim", "villagers"])
+@pytest.mark.parametrize("deadline", [b"", b"1700000000000", b"0"])
+def test_an_answer_is_kept_with_its_deadline(ruleset: str, deadline: bytes) -> None:
+    memo = Memo("key", fingerprint("request"), ruleset)
+    shown = {b"": b"@", b"0": None, b"1700000000000": b"2023-11-14T22:13:20.000Z"}[deadline]
+    answer = b'{"deadline":%s}' % (b"null" if shown is None else b'"%s"' % shown)
+    assert memo.loaded(memo.dumped(b'{"deadline":"@"}') + deadline) == answer
+    earlier = Memo("key", memo.fingerprint).dumped(b'{"deadline":"@"}') + deadline
+    assert memo.loaded(earlier) == answer, "kept by an earlier version"
 
 
 @pytest.mark.parametrize("broken", [b"\x00", b"\x00\xff\xff", pack("nim", b"some text, cut off")[:-3]])
