@@ -235,4 +235,4 @@ def requests() -> Examples:
 def replies() -> Examples:
     """A JSON reply for every operation that gives one."""
     made = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
-    return {**made, "getHealth": OK, "getReadiness": {**OK, "engine": "compiled"}}
+    return {**made, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}
