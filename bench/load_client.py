@@ -83,8 +83,10 @@ class Outcome:
 class _Line:
     """One connection and its player."""
 
-    def __init__(self, port: int, player: Player) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout=_PATIENCE_SECONDS)
+    def __init__(self, port: int, player: Player, address: str) -> None:
+        self.socket = socket.create_connection(
+            ("127.0.0.1", port), timeout=_PATIENCE_SECONDS, source_address=(address, 0)
+        )
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.player = player
         self.request: Request | None = next(player, None)
@@ -123,13 +125,16 @@ class _Line:
             self.request = None
 
 
-def drive(port: int, players: Iterable[Player], seconds: float, per_second: float = 0.0) -> Outcome:
+def drive(
+    port: int, players: Iterable[Player], seconds: float, per_second: float = 0.0, address: str = "127.0.0.1"
+) -> Outcome:
     """Let the players play, each on a connection of its own, until they are done, or for so many seconds.
 
     With `per_second` they send so many requests a second in all, each at its time, from which its answer's time is
-    counted; without it, each sends its next request as soon as it has the last answer.
+    counted; without it, each sends its next request as soon as it has the last answer. `address`: theirs, one of
+    this machine's.
     """
-    lines = [line for line in (_Line(port, player) for player in players) if line.request is not None]
+    lines = [line for line in (_Line(port, player, address) for player in players) if line.request is not None]
     outcome, began, used = Outcome(), time.perf_counter(), time.process_time()
     step = len(lines) / per_second if per_second else 0.0
     waiting = {line: began + step * number / len(lines) for number, line in enumerate(lines)}

@@ -65,19 +65,23 @@ class Server:
                 time.sleep(0.1)
         raise SystemExit(f"a server did not start:\n{(self.folder / 'log').read_text()[-2000:]}")
 
-    def cpu_seconds(self) -> float:
-        """Processor time that its processes, and those they started, have used."""
-        own, ticks = {process.pid for process in self._processes}, 0
-        parents: dict[int, tuple[int, int]] = {}
+    def processes(self) -> dict[int, int]:
+        """Its processes, and those they started, each with its parent."""
+        parents: dict[int, int] = {}
         for stat in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
-                fields = stat.read_text().rpartition(")")[2].split()
-                parents[int(stat.parent.name)] = int(fields[1]), int(fields[11]) + int(fields[12])
-        for pid, (_, used) in parents.items():
-            at = pid
-            while at in parents and at not in own:
-                at = parents[at][0]
-            ticks += used if at in own else 0
+                parents[int(stat.parent.name)] = int(stat.read_text().rpartition(")")[2].split()[1])
+        own = {process.pid for process in self._processes}
+        while more := {pid for pid, parent in parents.items() if parent in own} - own:
+            own |= more
+        return {pid: parents[pid] for pid in own if pid in parents}
+
+    def cpu_seconds(self) -> float:
+        """Processor time that its processes, and those they started, have used."""
+        ticks = 0
+        for pid in self.processes():
+            with suppress(OSError):
+                ticks += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:13]))
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def close(self) -> None:

@@ -1,0 +1,230 @@
+"""How one hostile client disturbs the honest ones, and how much memory it can make the server take.
+
+Starts Hamlet as `make serve` does, with its ordinary limits. Honest players, at an address of their own, make moves at
+a steady rate, somebody there asks for a score again and again, and somebody for the server's health. Then one client
+at another address does its worst, in one way after the other (`bench/hostile_client.py`). Prints for each how long
+the honest waited without and with it, the ratio of their p99, what the server told the hostile one, and the largest
+memory of each kind of process. Ends with exit code 1 if an honest request was not answered as it should be.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+# As a script this file hides the packages beside its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+import orjson
+
+from bench.hostile_bodies import body
+from bench.hostile_client import ATTACKS
+from bench.load_client import Outcome, Player, drive, request_of
+from bench.load_games import Table, creating, dealt, moving, written
+from bench.load_stacks import Server, hamlet
+
+HONEST, CREATOR = "127.0.0.2", "127.0.0.3"
+GAME = {"ruleset": "villagers", "seats": [{"type": "human", "name": "A"}, {"type": "human", "name": "B"}]}
+POSITION = {"position": {"ruleset": "villagers", "seats": [{}, {}], "phase": "build"}}
+CALLS = {
+    "list_position_moves": "/v1/positions/moves",
+    "apply_position_moves": "/v1/positions/apply",
+    "score_position": "/v1/positions/score",
+    "view_position": "/v1/positions/view",
+    "create_decision": "/v1/decisions",
+    "create_game": "/v1/games",
+    "play_moves": "{game}/moves",
+    "create_hint": "{game}/hint",
+}
+KINDS = ("move", "score", "health")
+MEBIBYTE = 1024 * 1024
+
+
+class Bench:
+    """The server, the games of the honest, and the one of the hostile client."""
+
+    def __init__(self, server: Server, given: argparse.Namespace) -> None:
+        self.server = server
+        self.given = given
+        self.tables: list[Table] = []
+        scripts = [written(number, given.seed) for number in range(given.games)]
+        players = [creating(some, self.tables) for some in dealt(scripts, 4)]
+        self.faults = drive(server.port, players, 60.0, address=HONEST).faults
+
+    def honest(self, seconds: float) -> Outcome:
+        """What the honest do, for so long."""
+        players: list[Player] = [moving(some) for some in dealt(self._open(), self.given.connections)]
+        players += [
+            asking("score", "POST", "/v1/positions/score", orjson.dumps(POSITION)),
+            asking("health", "GET", "/healthz"),
+        ]
+        outcome = drive(self.server.port, players, seconds, self.given.rate, HONEST)
+        self.faults += outcome.faults
+        return outcome
+
+    def _open(self) -> Sequence[Table]:
+        return [table for table in self.tables if not table.over]
+
+    def attack(self, name: str, needs: Any) -> dict[str, Any]:
+        """The honest before, during and after an attack; the memory of the server's processes meanwhile."""
+        seconds = self.given.seconds
+        alone = self.honest(seconds)
+        forget_memory(self.server)
+        command = [sys.executable, "-m", "bench.hostile_client", name, str(self.server.port), str(seconds + 1.0)]
+        with subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1], text=True
+        ) as client:
+            assert client.stdin is not None
+            assert client.stdout is not None
+            client.stdin.write(json.dumps(needs))
+            client.stdin.close()
+            time.sleep(0.3)
+            beside = self.honest(seconds)
+            told = json.loads(client.stdout.read() or "{}")
+        memory = largest_memory(self.server)
+        alone.add(self.honest(seconds))
+        return {"alone": figures(alone), "beside": figures(beside), "told": told, "memory": memory}
+
+
+def asking(kind: str, method: str, path: str, sent: bytes | None = None) -> Player:
+    """The same again and again."""
+    while True:
+        yield request_of(kind, method, path, sent)
+
+
+def figures(outcome: Outcome) -> dict[str, Any]:
+    """Milliseconds by kind."""
+    return {kind: {"p50": outcome.ms(kind, 0.5), "p99": outcome.ms(kind, 0.99)} for kind in KINDS}
+
+
+# --- memory --------------------------------------------------------------------------------------
+
+
+def named(server: Server) -> Iterator[tuple[int, str]]:
+    """The server's processes, each with what it is."""
+    processes = server.processes()
+    parents = dict(processes)
+    commands = {pid: Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode() for pid in parents}
+    depth = {pid: sum("gunicorn" in commands.get(at, "") for at in ancestors(pid, parents)) for pid in parents}
+    for pid, command in commands.items():
+        if "gunicorn" in command:
+            yield pid, {0: "gunicorn's first", 1: "web", 2: "computing"}[depth[pid]]
+        elif "workers." in command:
+            yield pid, "worker"
+        else:
+            yield pid, "Redis" if "server" in command.partition(" ")[0] else "supervisor"
+
+
+def ancestors(pid: int, parents: dict[int, int]) -> Iterator[int]:
+    while (pid := parents.get(pid, 0)) in parents:
+        yield pid
+
+
+def forget_memory(server: Server) -> None:
+    """Let the system count the largest memory of the processes from now on."""
+    for pid, _ in named(server):
+        with suppress(OSError):
+            Path(f"/proc/{pid}/clear_refs").write_text("5")
+
+
+def largest_memory(server: Server) -> dict[str, dict[str, float]]:
+    """Of the largest process of each kind, in MiB: `rss` at its most since `forget_memory`, `pss` as it is now."""
+    found: dict[str, dict[str, float]] = {}
+    for pid, name in named(server):
+        with suppress(OSError, IndexError):
+            rss, pss = _kib(f"/proc/{pid}/status", "VmHWM:"), _kib(f"/proc/{pid}/smaps_rollup", "Pss:")
+            of = found.setdefault(name, {"rss": 0.0, "pss": 0.0})
+            of["rss"], of["pss"] = max(of["rss"], rss / 1024), max(of["pss"], pss / 1024)
+    return found
+
+
+def _kib(file: str, name: str) -> int:
+    return int(Path(file).read_text().partition(name)[2].split()[0])
+
+
+# --- the whole -----------------------------------------------------------------------------------
+
+
+def costly(game: str, token: str, count: int) -> list[tuple[str, str, str | None]]:
+    """Costly bodies for each call that takes one, with the path and the token to send them with."""
+    posts = []
+    for number in range(count):
+        for call, path in CALLS.items():
+            text = body(call, random.Random(number).randint).decode()
+            posts.append((path.format(game=game), text, token if "{game}" in path else None))
+    return posts
+
+
+def run(given: argparse.Namespace, server: Server) -> tuple[dict[str, Any], list[str]]:
+    """Every attack that is wanted; then what went wrong for the honest."""
+    bench = Bench(server, given)
+    made: list[bytes] = []
+
+    def create() -> Player:
+        answer = yield request_of("create", "POST", "/v1/games", orjson.dumps(GAME), expected=201)
+        made.append(answer.body)
+
+    bench.faults += drive(server.port, [create()], 10.0, address=CREATOR).faults
+    game = orjson.loads(made[0])
+    path, token = f"/v1/games/{game['id']}", game["tokens"][str(game["to_act"][0])]
+    needs = {"position": POSITION, "game": path, "posts": costly(path, token, given.bodies)}
+    bench.honest(2.0)
+    return {name: bench.attack(name, needs) for name in given.attacks}, bench.faults
+
+
+def show(report: dict[str, Any]) -> None:
+    """The report as tables."""
+    print(f"engine: {os.environ.get('HAMLET_ENGINE') or 'Python'}\n")
+    print(f"{'':10}{'':8}{'alone p50':>10}{'p99':>8}{'beside p50':>12}{'p99 ms':>8}{'ratio':>7}")
+    for name, one in report.items():
+        for kind in KINDS:
+            alone, beside = one["alone"][kind], one["beside"][kind]
+            print(f"{name if kind == KINDS[0] else '':10}{kind:8}{alone['p50']:10.2f}{alone['p99']:8.2f}", end="")
+            print(f"{beside['p50']:12.2f}{beside['p99']:8.2f}{beside['p99'] / alone['p99']:7.1f}")
+        print(f"{'':10}told: " + ", ".join(f"{count} x {status}" for status, count in sorted(one["told"].items())))
+        parts = [f"{kind} {of['rss']:.0f} ({of['pss']:.0f})" for kind, of in sorted(one["memory"].items())]
+        print(f"{'':10}MiB, largest RSS (PSS at the end): " + ", ".join(parts))
+
+
+def main() -> int:
+    """The command line; returns the exit code."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("attacks", nargs="*", default=list(ATTACKS), metavar="ATTACK", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=6.0, help="of each attack, and before and after it")
+    parser.add_argument("--rate", type=int, default=80, help="honest requests a second")
+    parser.add_argument("--connections", type=int, default=8, help="of the honest that make moves")
+    parser.add_argument("--games", type=int, default=80)
+    parser.add_argument("--bodies", type=int, default=20, help="costly bodies for each call")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--json", action="store_true", help="for a machine")
+    given = parser.parse_args()
+    if unknown := set(given.attacks) - set(ATTACKS):
+        parser.error(f"no such attack: {', '.join(unknown)}")
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    # As with `make serve`, but one worker is enough for nothing, and honest moves come faster than any person's.
+    environ = {"HAMLET_WORKERS": "1"} | {name: os.environ[name] for name in ("HAMLET_ENGINE",) if name in os.environ}
+    server = hamlet(environ)
+    try:
+        report, faults = run(given, server)
+    finally:
+        server.close()
+    print(json.dumps(report, indent=2)) if given.json else show(report)
+    for fault in faults[:20]:
+        print(fault, file=sys.stderr)
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

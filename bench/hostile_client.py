@@ -1,0 +1,181 @@
+"""A hostile client, in a process of its own and at a low priority: it should cost the server time, not this machine.
+
+`hostile_client.py NAME PORT SECONDS`, with what it needs as JSON on standard input; prints what came of it as JSON: how
+many answers of each status, and how many connections the server closed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import gevent
+from gevent import socket
+
+ADDRESS = "127.0.0.66"
+"""Of this machine, but another one than those of the honest."""
+SLOW_SECONDS = 0.2
+"""Between the bytes of a slow body."""
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
+
+
+class Client:
+    """All connections of the client; `outcome`: what came of them."""
+
+    def __init__(self, port: int, given: Any) -> None:
+        self._port = port
+        self.given = given
+        self.outcome: Counter[str] = Counter()
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self._port), timeout=30, source_address=(ADDRESS, 0))
+
+    def answer(self, connection: socket.socket) -> None:
+        """Read one whole answer."""
+        data = b""
+        while b"\r\n\r\n" not in data:
+            data += _some(connection)
+        head, _, body = data.partition(b"\r\n\r\n")
+        length = int(head.lower().partition(b"content-length:")[2].partition(b"\r\n")[0] or 0)
+        while len(body) < length:
+            body += _some(connection)
+        self.outcome[head[9:12].decode()] += 1
+
+
+def _some(connection: socket.socket) -> bytes:
+    data: bytes = connection.recv(65536)
+    if not data:
+        raise ConnectionError("closed")
+    return data
+
+
+def post(path: str, body: bytes, token: str | None = None) -> bytes:
+    """A request, whole."""
+    bearer = f"Authorization: Bearer {token}\r\n" if token else ""
+    head = f"POST {path} HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\n{bearer}"
+    return f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body
+
+
+def bodies(client: Client) -> list[Callable[[], None]]:
+    """Costly bodies, over ten connections that are opened anew when the server closes them."""
+    requests = [post(path, body.encode(), token) for path, body, token in client.given["posts"]]
+
+    def sending(first: int) -> Callable[[], None]:
+        def send() -> None:
+            at = first
+            while True:
+                with client.connect() as connection:
+                    while True:
+                        connection.sendall(requests[at % len(requests)])
+                        at += 10
+                        client.answer(connection)
+
+        return send
+
+    return [sending(first) for first in range(10)]
+
+
+def ten(client: Client) -> list[Callable[[], None]]:
+    """Ten times a megabyte, at once."""
+    body = json.dumps(client.given["position"])[:-1] + ', "moves": [' + ",".join(["{}"] * 345_000) + "]}"
+    request = post("/v1/positions/apply", body.encode())
+
+    def send() -> None:
+        with client.connect() as connection:
+            connection.sendall(request)
+            client.answer(connection)
+
+    return [send] * 10
+
+
+def slow(client: Client) -> list[Callable[[], None]]:
+    """Bodies that come byte by byte."""
+    request = post("/v1/positions/apply", b" " * 10_000)
+
+    def send() -> None:
+        while True:
+            with client.connect() as connection:
+                connection.sendall(request[:-9_900])
+                for _ in range(9_900):
+                    connection.sendall(b" ")
+                    gevent.sleep(SLOW_SECONDS)
+
+    return [send] * 200
+
+
+def streams(client: Client) -> list[Callable[[], None]]:
+    """Streams of one game, as many as there are places and some more."""
+    head = f"GET {client.given['game']}/events HTTP/1.1\r\nHost: hamlet\r\nAccept: text/event-stream\r\n\r\n".encode()
+
+    def watch() -> None:
+        with client.connect() as connection:
+            connection.sendall(head)
+            client.outcome[_some(connection)[9:12].decode()] += 1
+            while True:
+                _some(connection)
+
+    return [watch] * 1100
+
+
+def silent(client: Client) -> list[Callable[[], None]]:
+    """Connections on which nothing is ever said."""
+
+    def wait() -> None:
+        while True:
+            with client.connect() as connection:
+                _some(connection)
+
+    return [wait] * 200
+
+
+def endless(client: Client) -> list[Callable[[], None]]:
+    """Requests that need no limit, without a pause between them."""
+
+    def pour() -> None:
+        with client.connect() as connection:
+            reading = gevent.spawn(guarded, client, lambda: _drain(connection))
+            try:
+                while True:
+                    connection.sendall(HEALTH * 1000)
+            finally:
+                reading.kill()
+
+    return [pour] * 10
+
+
+def _drain(connection: socket.socket) -> None:
+    while True:
+        _some(connection)
+
+
+ATTACKS = {attack.__name__: attack for attack in (ten, bodies, slow, streams, silent, endless)}
+
+
+def guarded(client: Client, act: Callable[[], None]) -> None:
+    """Do it; what the server closes is counted, and tried again after a moment."""
+    while True:
+        try:
+            act()
+            return
+        except OSError:
+            client.outcome["closed"] += 1
+            gevent.sleep(0.05)
+
+
+def main() -> None:
+    """Attack for so many seconds."""
+    name, port, seconds = sys.argv[1:]
+    client = Client(int(port), json.load(sys.stdin))
+    os.nice(10)
+    acts = ATTACKS[name](client)
+    greenlets = [gevent.spawn(guarded, client, act) for act in acts]
+    gevent.joinall(greenlets, timeout=float(seconds))
+    print(json.dumps(client.outcome))
+
+
+if __name__ == "__main__":
+    main()
