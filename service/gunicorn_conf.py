@@ -94,7 +94,7 @@ def post_worker_init(worker: Any) -> None:
 
     # Behind proxies all connections are theirs.
     worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
-    metering.follow_switches()
+    metering.follow_switches(gevent.get_hub())
     computing.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]
 

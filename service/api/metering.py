@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from greenlet import getcurrent, greenlet, settrace
 
@@ -22,13 +21,40 @@ class Meter:
         """So far."""
         return time.thread_time() - self._began - self._away
 
-    def leave(self) -> None:
+    def leave(self, now: float) -> None:
         """From now on the thread works for others."""
-        self._left = time.thread_time()
+        self._left = now
 
-    def return_(self) -> None:
+    def resume(self, now: float) -> None:
         """It is back."""
-        self._away += time.thread_time() - self._left
+        self._away += now - self._left
+
+
+class _Switches:
+    """Follows a thread's greenlets. To read the clock takes longer than all else, so it is read only when others work.
+
+    `hub`: the greenlet that only finds out whose turn it is.
+    """
+
+    def __init__(self, hub: greenlet) -> None:
+        self._hub = hub
+        self._waiting: Meter | None = None
+        """Of the last one that has a meter, as long as nobody else has had a turn."""
+
+    def __call__(self, event: str, pair: tuple[greenlet, greenlet]) -> None:
+        origin, target = pair
+        if (meter := _meters.get(origin)) is not None:
+            self._waiting = meter
+        if target is self._hub:
+            return
+        meter, waiting = _meters.get(target), self._waiting
+        if waiting is not meter:
+            now = time.thread_time()
+            if waiting is not None:
+                waiting.leave(now)
+            if meter is not None:
+                meter.resume(now)
+        self._waiting = None
 
 
 _meters: dict[greenlet, Meter] = {}
@@ -51,15 +77,6 @@ def end() -> None:
     _meters.pop(getcurrent(), None)
 
 
-def follow_switches() -> None:
+def follow_switches(hub: greenlet) -> None:
     """Let meters know when greenlets take turns, in this thread."""
-    settrace(_switched)
-
-
-def _switched(event: str, pair: Any) -> None:
-    # At every switch of the process: nothing may take long here.
-    origin, target = pair
-    if (meter := _meters.get(origin)) is not None:
-        meter.leave()
-    if (meter := _meters.get(target)) is not None:
-        meter.return_()
+    settrace(_Switches(hub))

@@ -207,7 +207,7 @@ def test_what_others_compute_counts(opened: Opener, monkeypatch: pytest.MonkeyPa
 
 
 def test_greenlets_pay_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two requests that take turns with each other and with somebody who has no meter."""
+    """Two requests that take turns with each other, with somebody who has no meter, and with nobody."""
     now = SimpleNamespace(seconds=100.0)
     monkeypatch.setattr(metering, "time", SimpleNamespace(thread_time=lambda: now.seconds))
     taken: dict[str, float] = {}
@@ -221,13 +221,18 @@ def test_greenlets_pay_for_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
         taken[name] = metering.seconds()
         metering.end()
 
-    one, other = greenlet(request), greenlet(request)
-    metering.follow_switches()
+    def work(*parts: float) -> None:
+        for part in parts:
+            now.seconds += part
+            hub.switch()
+
+    one, other, somebody = greenlet(request), greenlet(request), greenlet(work)
+    metering.follow_switches(hub)
     try:
         one.switch("one", 1.0, 2.0, 4.0)
         other.switch("other", 10.0, 20.0)
-        for each in (other, one, one, other, one):
-            now.seconds += 1000.0
+        somebody.switch(1000.0, 2000.0, 4000.0)
+        for each in (other, somebody, one, one, somebody, other, one):
             each.switch()
     finally:
         settrace(None)
