@@ -57,7 +57,8 @@ class Seat:
     `open` lists the ids with room for another card. `food` and `builders` count visible symbols.
     `opening`: the build turn has just begun; `hired`: the freelancers paid and own thieves used in it, written as
     unlocks are. `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event
-    takes off the limit of the running phase. Made from a `source` it is a copy, without the hand.
+    takes off the limit of the running phase. Made from a `source` it is a copy, of the hand only
+    if `whole`.
     """
 
     __slots__ = (
@@ -84,7 +85,7 @@ class Seat:
         "trades",
     )
 
-    def __init__(self, source: Seat | None = None) -> None:
+    def __init__(self, source: Seat | None = None, whole: bool = False) -> None:
         if source is None:
             self.gold: int = 0
             self.hand: list[int] = []
@@ -109,7 +110,7 @@ class Seat:
             self.final: tuple[int, int, int, int, int] | None = None
         else:
             self.gold = source.gold
-            self.hand = []
+            self.hand = source.hand[:] if whole else []
             self.square = source.square[:]
             self.done = source.done
             self.card = source.card[:]
@@ -131,10 +132,8 @@ class Seat:
             self.final = source.final
 
     def clone(self) -> Seat:
-        """An independent copy, the hand too."""
-        twin = Seat(self)
-        twin.hand = self.hand[:]
-        return twin
+        """An independent copy."""
+        return Seat(self, whole=True)
 
 
 class Solo:
@@ -156,9 +155,10 @@ class Solo:
         self.jester: bool = True
         self.must_jest: bool = False
 
-    def copy_open(self) -> Solo:
-        """A copy of all that lies open: everything but the decks."""
+    def copy(self, whole: bool) -> Solo:
+        """A copy of all that lies open, or of the decks too."""
         twin = Solo(self.level)
+        twin.decks = [deck[:] for deck in self.decks] if whole else []
         twin.gone = [deck[:] for deck in self.gone]
         twin.face_up = self.face_up[:]
         twin.begun = self.begun
@@ -175,8 +175,8 @@ class State:
     the gold on it. `pending` is a hidden card on its way from a trade to a pile, or EMPTY. `recruited`: the picks left
     in a draft turn paid to a recruiter. `markets` counts the markets held. `everyone` is the mask of all seats and
     SPECTATORS, `boxes` that of the expansions in the game. `developments` are the three in use, `holders` the
-    seats with their tokens, or EMPTY. Made from a `source` it is a copy of what lies open there, without what may be
-    hidden: seed, piles, hands, a card on its way to a pile, decks of events.
+    seats with their tokens, or EMPTY. Made from a `source` it is a copy of what lies open there, and only if `whole`
+    of what may be hidden: piles, hands, a card on its way to a pile, decks of events.
     """
 
     __slots__ = (
@@ -205,7 +205,7 @@ class State:
         "turn",
     )
 
-    def __init__(self, players: int, seed: bytes, boxes: int, source: State | None = None) -> None:
+    def __init__(self, players: int, seed: bytes, boxes: int, source: State | None = None, whole: bool = False) -> None:
         if source is None:
             self.players: int = players
             self.boxes: int = boxes
@@ -242,30 +242,22 @@ class State:
             self.asked = source.asked
             self.road = source.road[:]
             self.road_gold = source.road_gold[:]
-            self.stacks = []
-            self.reserve = []
+            self.stacks = [stack[:] for stack in source.stacks] if whole else []
+            self.reserve = source.reserve[:] if whole else []
             self.discard = source.discard[:]
             self.basics = source.basics[:]
             self.markets = source.markets
-            self.pending = EMPTY
+            self.pending = source.pending if whole else EMPTY
             self.recruited = source.recruited
             self.developments = source.developments
             self.holders = source.holders
             self.everyone = source.everyone
-            self.solo = None if source.solo is None else source.solo.copy_open()
-            self.seats = [Seat(seat) for seat in source.seats]
+            self.solo = None if source.solo is None else source.solo.copy(whole)
+            self.seats = [Seat(seat, whole) for seat in source.seats]
 
     def clone(self) -> State:
         """An independent copy."""
-        twin = State(self.players, self.seed, self.boxes, self)
-        twin.stacks = [stack[:] for stack in self.stacks]
-        twin.reserve = self.reserve[:]
-        twin.pending = self.pending
-        if self.solo is not None and twin.solo is not None:
-            twin.solo.decks = [deck[:] for deck in self.solo.decks]
-        for seat, own in zip(twin.seats, self.seats, strict=True):
-            seat.hand = own.hand[:]
-        return twin
+        return State(self.players, self.seed, self.boxes, self, whole=True)
 
     def copy_open(self) -> State:
         """A copy of all that lies open: everything but what may be hidden."""
