@@ -45,7 +45,8 @@ FROM_SMITHY: Final = 0
 FROM_GUILD: Final = 1
 SOURCES: Final = ("smithy", "guild_council")
 
-_PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
+PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
+"""The white banners of a village, fields and customers apart, by their numbers."""
 _BANNERS: Final = ("play space", "school", "council chamber", "meeting place", *BUILDINGS)
 
 
@@ -68,7 +69,7 @@ def banner_doc(banner: int) -> Doc | None:
         return {"kind": "customer", "field": None, "customer": KEYS[banner - FIRST_CUSTOMER]}
     if banner >= FIRST_FIELD:
         return {"kind": "field", "field": banner - FIRST_FIELD, "customer": None}
-    return {"kind": _PLACES[banner], "field": None, "customer": None}
+    return {"kind": PLACES[banner], "field": None, "customer": None}
 
 
 def banner_words(banner: int) -> str:
@@ -95,4 +96,4 @@ def read_banner(doc: Mapping[str, Any] | None) -> int:
         return FIRST_CUSTOMER + CODES[doc["customer"]] if doc.get("customer") else EMPTY
     if doc["kind"] == "field":
         return FIRST_FIELD + doc["field"] if doc.get("field") is not None else EMPTY
-    return _PLACES.index(doc["kind"])
+    return PLACES.index(doc["kind"])

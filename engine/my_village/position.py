@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
 from engine.my_village.cards import (
-    AREA,
     CODES,
     COPIES,
-    GOOD,
     KEYS,
     LETTERS,
     OPEN_CARDS,
-    POPULATION,
     SYMBOLS,
     THE_FIELD,
     THE_MEETING_PLACE,
@@ -23,20 +20,14 @@ from engine.my_village.cards import (
 from engine.my_village.catalogue import Catalogue
 from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
 from engine.my_village.phases.rounds import faces
-from engine.my_village.shapes import MyVillagePosition
+from engine.my_village.seat_fields import SEAT, cards_of
+from engine.my_village.shapes.positions import MyVillagePosition
 from engine.my_village.state import (
     EMPTY,
-    HEADMAN_PLACES,
-    LEFT,
     PHASES,
-    PLOWED,
-    REAPED,
-    RIGHT,
-    Seat,
     State,
 )
 from engine.my_village.validation import document_faults, state_faults
-from engine.my_village.village import SPACES
 from engine.ruleset import Doc
 from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
 
@@ -58,7 +49,7 @@ def write_position(state: State) -> Doc:
         "customers": _pile(state.customers),
         "monks": {symbol: _pile(stack) for symbol, stack in zip(SYMBOLS, state.monks, strict=True)},
         "travels": {letter: _pile(stack) for letter, stack in zip(LETTERS, state.travels, strict=True)},
-        "seats": [write_seat(seat) for seat in state.seats],
+        "seats": [SEAT.write(seat) for seat in state.seats],
     }
 
 
@@ -94,44 +85,6 @@ def write_open(state: State) -> Doc:
         "fields": state.fields,
         "display": [KEYS[card] for card in state.display],
     }
-
-
-def write_seat(seat: Seat) -> Doc:
-    """A seat, complete: shared by positions and views."""
-    return {
-        "board": seat.board + 1,
-        "coins": seat.coins,
-        "story": seat.story,
-        "saved": seat.saved,
-        "villagers": [name for bit, name in enumerate(VILLAGERS) if seat.villagers >> bit & 1],
-        "school": {"left": bool(seat.school & LEFT), "right": bool(seat.school & RIGHT)},
-        "headman": HEADMAN_PLACES[seat.headman],
-        "time": seat.time,
-        "reaper": seat.reaper,
-        "laborers": seat.laborers,
-        "crafts": [
-            {"card": KEYS[card], "goods": goods}
-            for card, goods in zip(seat.crafts, seat.goods, strict=True)
-            if card != EMPTY
-        ],
-        "fields": [{"plow": bool(flags & PLOWED), "used": bool(flags & REAPED)} for flags in seat.fields],
-        "church": None if seat.church == EMPTY else KEYS[seat.church],
-        "wards": seat.wards,
-        "monks": [KEYS[card] for card in seat.monks],
-        "council": None if seat.council == EMPTY else KEYS[seat.council],
-        "marks": [SPACES[space] for space in range(10) if _covers(seat, space)],
-        "wild": seat.wild,
-        "meeting_place": seat.meeting,
-        "tokens": seat.tokens,
-        "tile": banner_doc(seat.tile),
-        "travels": [KEYS[card] for card in seat.travels],
-        "customers": [KEYS[card] for card in seat.customers],
-        "served": [KEYS[card] for card in seat.served],
-    }
-
-
-def _covers(seat: Seat, space: int) -> bool:
-    return seat.council == (AREA if space < 5 else POPULATION) and bool(seat.marks >> space % 5 & 1)
 
 
 def _pile(pile: list[int]) -> list[str]:
@@ -193,7 +146,7 @@ def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
     """The position (or view) with everything that was left out."""
     named = {seat["board"] for seat in doc["seats"] if "board" in seat}
     boards = iter([board for board in range(1, 5) if board not in named])
-    seats = [_complete_seat(seat, seat.get("board") or next(boards)) for seat in doc["seats"]]
+    seats = [SEAT.complete({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]
     first, turns, phase = doc.get("first_player", 0), doc.get("turns", 0), doc.get("phase", "dice")
     start = {2: 0, 3: 1, 4: 2}[len(seats)]
     held = {seat[kind] for seat in seats for kind in ("church", "council")}
@@ -228,35 +181,6 @@ def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
     }
 
 
-def _complete_seat(seat: Mapping[str, Any], board: int) -> Doc:
-    return {
-        "board": board,
-        "coins": seat.get("coins", 0),
-        "story": seat.get("story", 0),
-        "saved": seat.get("saved", 0),
-        "villagers": seat.get("villagers", list(VILLAGERS)),
-        "school": {"left": False, "right": False, **seat.get("school", {})},
-        "headman": seat.get("headman", "main_house"),
-        "time": seat.get("time", 0),
-        "reaper": seat.get("reaper", False),
-        "laborers": seat.get("laborers", 0),
-        "crafts": seat.get("crafts", []),
-        "fields": [{"plow": False, "used": False, **field} for field in seat.get("fields", [])],
-        "church": seat.get("church"),
-        "wards": seat.get("wards", 0),
-        "monks": seat.get("monks", []),
-        "council": seat.get("council"),
-        "marks": seat.get("marks", []),
-        "wild": seat.get("wild", 0),
-        "meeting_place": seat.get("meeting_place", False),
-        "tokens": seat.get("tokens", 0),
-        "tile": seat.get("tile"),
-        "travels": seat.get("travels", []),
-        "customers": seat.get("customers", []),
-        "served": seat.get("served", []),
-    }
-
-
 def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
     """The state of a complete position, without validation."""
     return _restore(doc, catalogue_of(doc, catalogues))
@@ -265,14 +189,10 @@ def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
 def _restore(doc: Mapping[str, Any], cat: Catalogue) -> State:
     state = restore_open(doc, cat)
     state.seed = bytes.fromhex(doc["seed"])
-    state.customers = _cards(doc["customers"])[::-1]
-    state.monks = [_cards(doc["monks"][symbol])[::-1] for symbol in SYMBOLS]
-    state.travels = [_cards(doc["travels"][letter])[::-1] for letter in LETTERS]
+    state.customers = cards_of(doc["customers"])[::-1]
+    state.monks = [cards_of(doc["monks"][symbol])[::-1] for symbol in SYMBOLS]
+    state.travels = [cards_of(doc["travels"][letter])[::-1] for letter in LETTERS]
     return state
-
-
-def _cards(keys: Sequence[str]) -> list[int]:
-    return [CODES[key] for key in keys]
 
 
 def restore_open(doc: Mapping[str, Any], cat: Catalogue) -> State:
@@ -304,39 +224,10 @@ def restore_open(doc: Mapping[str, Any], cat: Catalogue) -> State:
     state.rat_die = doc["rat"]["die"]
     state.chronicle = [doc["chronicle"][villager] for villager in VILLAGERS]
     state.graves = doc["graves"]
-    state.open_cards = sum(1 << card for card in _cards(doc["cards"]))
+    state.open_cards = sum(1 << card for card in cards_of(doc["cards"]))
     state.meetings = doc["meeting_places"]
     state.fields = doc["fields"]
-    state.display = sorted(_cards(doc["display"]))
+    state.display = sorted(cards_of(doc["display"]))
     for seat, given in zip(state.seats, doc["seats"], strict=True):
-        _restore_seat(seat, given)
+        SEAT.restore(seat, given)
     return state
-
-
-def _restore_seat(seat: Seat, doc: Mapping[str, Any]) -> None:
-    seat.coins = doc["coins"]
-    seat.story = doc["story"]
-    seat.saved = doc["saved"]
-    seat.villagers = sum(1 << VILLAGERS.index(name) for name in doc["villagers"])
-    seat.school = (LEFT if doc["school"]["left"] else 0) | (RIGHT if doc["school"]["right"] else 0)
-    seat.headman = HEADMAN_PLACES.index(doc["headman"])
-    seat.time = doc["time"]
-    seat.reaper = doc["reaper"]
-    seat.laborers = doc["laborers"]
-    for building in doc["crafts"]:
-        card = CODES[building["card"]]
-        seat.crafts[GOOD[card]] = card
-        seat.goods[GOOD[card]] = building["goods"]
-    seat.fields = [(PLOWED if field["plow"] else 0) | (REAPED if field["used"] else 0) for field in doc["fields"]]
-    seat.church = CODES[doc["church"]] if doc["church"] else EMPTY
-    seat.wards = doc["wards"]
-    seat.monks = _cards(doc["monks"])
-    seat.council = CODES[doc["council"]] if doc["council"] else EMPTY
-    seat.marks = sum(1 << SPACES.index(name) % 5 for name in doc["marks"])
-    seat.wild = doc["wild"]
-    seat.meeting = doc["meeting_place"]
-    seat.tokens = doc["tokens"]
-    seat.tile = read_banner(doc["tile"])
-    seat.travels = _cards(doc["travels"])
-    seat.customers = sorted(_cards(doc["customers"]))
-    seat.served = _cards(doc["served"])

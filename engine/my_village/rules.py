@@ -19,12 +19,15 @@ from engine.my_village import (
     position,
     scoring,
     setup,
-    shapes,
     view_doc,
 )
 from engine.my_village import view as views
 from engine.my_village.catalogue import STANDARD, Catalogue
 from engine.my_village.move_types import MOVE_TYPES
+from engine.my_village.shapes.events import EVENTS
+from engine.my_village.shapes.positions import MyVillageOptions, MyVillagePosition
+from engine.my_village.shapes.scores import MyVillageCardFacts, MyVillageScore
+from engine.my_village.shapes.views import MyVillageView
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
@@ -41,13 +44,13 @@ class MyVillage(Ruleset[State, View]):
     format = position.FORMAT
     seats = range(2, 5)
     shapes = Shapes(
-        options=shapes.MyVillageOptions,
-        position=shapes.MyVillagePosition,
-        view=shapes.MyVillageView,
-        score=shapes.MyVillageScore,
-        card=shapes.MyVillageCardFacts,
+        options=MyVillageOptions,
+        position=MyVillagePosition,
+        view=MyVillageView,
+        score=MyVillageScore,
+        card=MyVillageCardFacts,
         moves=MOVE_TYPES.shapes,
-        events=shapes.EVENTS,
+        events=EVENTS,
     )
 
     def __init__(self, catalogues: Sequence[Catalogue] = (), docs: Mapping[str, Any] | None = None) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 from engine.errors import Fault, InvalidPosition
 from engine.my_village.cards import CODES, KEYS, LETTERS, SYMBOLS
-from engine.my_village.position import Catalogues, catalogue_of, complete, restore_open, write_open, write_seat
-from engine.my_village.shapes import MyVillageView
+from engine.my_village.position import Catalogues, catalogue_of, complete, restore_open, write_open
+from engine.my_village.seat_fields import SEAT
+from engine.my_village.shapes.views import MyVillageView
 from engine.my_village.state import UNSEEN
 from engine.my_village.validation import document_faults, state_faults, unseen_faults
 from engine.my_village.view import View
@@ -28,7 +29,7 @@ def write_view(view: View) -> Doc:
             for symbol, stack in zip(SYMBOLS, state.monks, strict=True)
         },
         "travels": {letter: len(stack) for letter, stack in zip(LETTERS, state.travels, strict=True)},
-        "seats": [write_seat(seat) for seat in state.seats],
+        "seats": [SEAT.write(seat) for seat in state.seats],
     }
 
 

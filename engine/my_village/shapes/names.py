@@ -3,18 +3,19 @@
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
 from engine.my_village.cards import (
-    BUILDINGS,
     CATEGORIES,
     CHURCHES,
     COUNCILS,
     CRAFTS,
     CUSTOMERS,
     KEYS,
+    LETTERS,
     MONKS,
     OPEN_CARDS,
     TRAVELS,
     VILLAGERS,
 )
+from engine.my_village.moves import PLACES, SOURCES, STEPS
 from engine.my_village.state import HEADMAN_PLACES, PHASES
 from engine.shapes import Between, Doc, OneOf, Size
 
@@ -40,14 +41,12 @@ STACK = max(len(stack) for stack in (*MONKS, *TRAVELS))
 Villager = Annotated[str, OneOf("MyVillageVillager", VILLAGERS)]
 Phase = Annotated[str, OneOf("MyVillagePhase", PHASES)]
 Color = Annotated[str, OneOf("MyVillageDieColor", ("white", "black"))]
-Letter = Annotated[str, OneOf("MyVillageLetter", ("a", "b", "c", "d", "e"))]
+Letter = Annotated[str, OneOf("MyVillageLetter", LETTERS)]
 HeadmanPlace = Annotated[str, OneOf("MyVillageHeadmanPlace", HEADMAN_PLACES)]
 MarkerSpace = Annotated[str, OneOf("MyVillageMarkerSpace", (*CATEGORIES, *VILLAGERS))]
-SchoolStep = Annotated[
-    str, OneOf("MyVillageSchoolStep", ("nothing", "new_left", "to_right", "place_left", "place_right"))
-]
-PlowSource = Annotated[str, OneOf("MyVillagePlowSource", ("smithy", "guild_council"))]
-BANNERS = ("play", "school", "council", "meeting_place", *BUILDINGS, "field", "customer")
+SchoolStep = Annotated[str, OneOf("MyVillageSchoolStep", STEPS)]
+PlowSource = Annotated[str, OneOf("MyVillagePlowSource", SOURCES)]
+BANNERS = (*PLACES, "field", "customer")
 BannerKind = Annotated[str, OneOf("MyVillageBannerKind", BANNERS)]
 FirstPlayer = Annotated[str, OneOf("MyVillageFirstPlayer", ("random", "0", "1", "2", "3"))]
 
@@ -88,3 +87,24 @@ class MyVillagePayment(TypedDict, total=False):
     wagon: Annotated[Few, Doc("From the wainwright.")]
     wild: Annotated[Few, Doc("Wild goods, from the guild council.")]
     fields: Annotated[list[Field], Size(0, 8), Doc("Fields whose plow is paid.")]
+
+
+class MyVillageSchool(TypedDict, total=False):
+    """The spaces of a school: whether a descendant waits there."""
+
+    left: bool
+    right: bool
+
+
+class MyVillageBuilding(TypedDict):
+    """A craft building of a village."""
+
+    card: Craft
+    goods: Annotated[Few, Doc("Goods on it.")]
+
+
+class MyVillageField(TypedDict, total=False):
+    """A field of a village."""
+
+    plow: Annotated[bool, Doc("A plow lies on it.")]
+    used: Annotated[bool, Doc("Its banner has been activated in the running turn.")]

@@ -1,20 +1,15 @@
 """Options and positions."""
 
-from typing import Annotated, Required, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Required, TypedDict
 
+from engine.my_village.seat_fields import SEAT
 from engine.my_village.shapes.names import (
     ALL_CUSTOMERS,
     ALL_OPEN,
     STACK,
-    Church,
-    Council,
     Count,
-    Craft,
     Customer,
-    Few,
     FirstPlayer,
-    HeadmanPlace,
-    MarkerSpace,
     Monk,
     MyVillageBanner,
     MyVillageCard,
@@ -26,7 +21,6 @@ from engine.my_village.shapes.names import (
     Seat,
     Seats,
     Travel,
-    Villager,
 )
 from engine.shapes import Between, Doc, Matches, Size
 
@@ -60,27 +54,6 @@ class MyVillageHand(TypedDict, total=False):
     owner: Annotated[Seat, Doc("Left out: the seat that began the round.")]
     palm: Annotated[bool, Doc("Its palm is up: it can be taken.")]
     story: Annotated[Points, Doc("Story points on it.")]
-
-
-class MyVillageSchool(TypedDict, total=False):
-    """The spaces of a school: whether a descendant waits there."""
-
-    left: bool
-    right: bool
-
-
-class MyVillageBuilding(TypedDict):
-    """A craft building of a village."""
-
-    card: Craft
-    goods: Annotated[Few, Doc("Goods on it.")]
-
-
-class MyVillageField(TypedDict, total=False):
-    """A field of a village."""
-
-    plow: Annotated[bool, Doc("A plow lies on it.")]
-    used: Annotated[bool, Doc("Its banner has been activated in the running turn.")]
 
 
 class MyVillageChronicle(TypedDict, total=False):
@@ -125,33 +98,10 @@ class MyVillagePending(TypedDict, total=False):
 UsedBanner = Annotated[list[MyVillageBanner], Size(0, 9)]
 
 
-class MyVillageSeat(TypedDict, total=False):
-    """All that belongs to a seat; nothing of it is hidden."""
-
-    board: Annotated[int, Between(1, 4), Doc("The village board; left out: the lowest free one.")]
-    coins: Annotated[Count, Doc("In a given position at most 900; left out: 0.")]
-    story: Annotated[Points, Doc("Story points on the tree.")]
-    saved: Annotated[Points, Doc("Story points on the main house.")]
-    villagers: Annotated[list[Villager], Size(0, 5), Doc("Those present; left out: all five.")]
-    school: MyVillageSchool
-    headman: HeadmanPlace
-    time: Annotated[int, Between(0, 98), Doc("The cloud of the time marker, from 0.")]
-    reaper: Annotated[bool, Doc("The marker has passed the bridge in the running turn.")]
-    laborers: Annotated[Count, Doc("Day laborer tiles.")]
-    crafts: Annotated[list[MyVillageBuilding], Size(0, 5)]
-    fields: Annotated[list[MyVillageField], Size(0, 8)]
-    church: Church | None
-    wards: Annotated[Few, Doc("Markers on the sanatory church.")]
-    monks: Annotated[list[Monk], Size(0, 6)]
-    council: Council | None
-    marks: Annotated[list[MarkerSpace], Size(0, 5), Doc("Covered spaces of the area or population council.")]
-    wild: Annotated[Few, Doc("Wild goods on the guild council.")]
-    meeting_place: bool
-    tokens: Annotated[Few, Doc("Markers on the meeting place.")]
-    tile: Annotated[MyVillageBanner | None, Doc("What the 2/12 tile lies beside.")]
-    travels: Annotated[list[Travel], Size(0, 5), Doc("In the order of their letters.")]
-    customers: Annotated[list[Customer], ALL_CUSTOMERS, Doc("Waiting to be served.")]
-    served: Annotated[list[Customer], ALL_CUSTOMERS, Doc("In the order they were served.")]
+if TYPE_CHECKING:
+    MyVillageSeat = dict[str, Any]
+else:
+    MyVillageSeat = SEAT.shape("MyVillageSeat", "All that belongs to a seat; nothing of it is hidden.")
 
 
 class MyVillageTurn(TypedDict, total=False):

@@ -3,14 +3,11 @@
 from typing import Annotated, TypedDict
 
 from engine.my_village.cards import COMPONENTS, GOODS, KEYS, KINDS, SYMBOLS
+from engine.my_village.scoring import ITEMS
 from engine.my_village.shapes.catalogues import MyVillageCost, MyVillageNumbers
 from engine.my_village.shapes.names import Few, Letter, Points, RulesetTag, Seat
 from engine.shapes import Between, Doc, OneOf
 
-ITEMS = (
-    *("church", "church_windows", "meeting_place", "council_chamber", "council_markers"),
-    *("fields", "travels", "served_customers", "saved_story", "day_laborers", "starting_hand"),
-)
 ScoreItem = Annotated[str, OneOf("MyVillageScoreItem", ITEMS)]
 Signed = Annotated[int, Between(-9999, 9999)]
 

@@ -4,6 +4,8 @@ from typing import Annotated, Literal, TypedDict
 
 from engine.shapes import Between, Doc, OneOf, Size, Tagged
 from engine.villagers.catalogue import BASICS, DEVELOPMENT_KEYS, DEVELOPMENT_SUITS, EVENT_KEYS, EXPANSIONS, KEYS, SUITS
+from engine.villagers.moves import PILES
+from engine.villagers.state import PHASES
 
 VillagersCard = Annotated[str, OneOf("VillagersCard", KEYS)]
 BasicVillager = Annotated[str, OneOf("BasicVillager", tuple(KEYS[card] for card in BASICS))]
@@ -18,10 +20,10 @@ Origin = Annotated[str, OneOf("CardOrigin", ("recycled", "saint", "scoundrel"))]
 Pile = Annotated[str, OneOf("VillagersPile", ("stack", "reserve"))]
 LookedPile = Annotated[str, OneOf("LookedPile", ("stack", "reserve", "hand"))]
 FoundersSide = Annotated[str, OneOf("FoundersSide", ("gold", "food"))]
-Phase = Annotated[str, OneOf("VillagersPhase", ("draft", "road", "build", "event", "development", "over"))]
+Phase = Annotated[str, OneOf("VillagersPhase", PHASES)]
 FirstPlayer = Annotated[str, OneOf("FirstPlayer", ("random", "0", "1", "2", "3", "4"))]
 KnownPile = Annotated[str, OneOf("KnownPile", ("hand", "stack", "reserve", "pending"))]
-ReturnPile = Annotated[str, OneOf("ReturnPile", ("stack", "reserve", "discard"))]
+ReturnPile = Annotated[str, OneOf("ReturnPile", PILES)]
 
 Seat = Annotated[int, Between(0, 4), Doc("A seat; in solo play 1 stands for the Countess.")]
 Slot = Annotated[int, Between(0, 5)]

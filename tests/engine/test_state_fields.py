@@ -1,0 +1,55 @@
+"""What is written by hand for speed, the copies of states, is held to what a state has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.my_village.seat_fields import SEAT
+from engine.my_village.state import Seat
+from tests.engine.tables import PLAIN, Table, every_table, walk
+
+OF_TWO = {"crafts": {"crafts", "goods"}, "marks": {"marks"}}
+"""Fields of My Village's seats that are not one attribute each."""
+
+
+def attributes(thing: Any) -> dict[str, Any]:
+    values = {name: getattr(thing, name) for name in dir(thing) if not name.startswith("_")}
+    return {name: value for name, value in values.items() if not callable(value)}
+
+
+def assert_apart(one: Any, other: Any, path: str) -> None:
+    """Both are equal in everything, and no list or object that may change is part of both."""
+    assert type(one) is type(other), path
+    if isinstance(one, list):
+        assert one is not other or path.endswith((".developments", ".holders")), f"{path} is shared"
+        assert len(one) == len(other), path
+        for at, (left, right) in enumerate(zip(one, other, strict=True)):
+            assert_apart(left, right, f"{path}.{at}")
+    elif type(one).__name__ in ("State", "Seat", "Solo"):
+        assert one is not other, f"{path} is shared"
+        for name, value in attributes(one).items():
+            assert_apart(value, getattr(other, name), f"{path}.{name}")
+    else:
+        assert one == other, path
+
+
+@every_table(PLAIN)
+def test_a_clone_has_everything_and_shares_nothing_that_changes(table: Table) -> None:
+    for at, (state, _, _) in enumerate(walk(table, seed=12)):
+        if at % 8 == 0:
+            assert_apart(state, table.ruleset.clone(state), "state")
+
+
+def test_every_attribute_of_a_seat_of_my_village_has_its_field() -> None:
+    told = [OF_TWO.get(field.name, {field.attr}) for field in SEAT.fields]
+    assert set().union(*told) == set(attributes(Seat(0)))
+
+
+@pytest.mark.parametrize("field", SEAT.fields, ids=[field.name for field in SEAT.fields])
+def test_what_a_seat_leaves_out_is_what_a_new_one_has(field: Any) -> None:
+    if field.name == "board":
+        return
+    new = Seat(0)
+    assert field.complete({}) == SEAT.write(new)[field.name]
