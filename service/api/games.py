@@ -125,6 +125,7 @@ def create_game(body: dict[str, Any]) -> Response:
         problems.SEAT_TAKEN,
         problems.KEY_REUSED,
         problems.GAME_OVER,
+        problems.SEAT_AWAY,
         problems.SEAT_FORFEITED,
         problems.CONFLICT,
     ),
@@ -141,7 +142,8 @@ def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
 
     With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
     for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
-    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then.
+    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then. In a game of very many
+    versions, where players have gone and come again and again, nobody returns any more (`seat-away`).
     """
     if (token := bearer()) is not None:
         found, own = games().enter(game, token)

@@ -15,7 +15,7 @@ from engine.events import noted
 from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults
 from engine.shapes import Doc as About
-from service.games.errors import SeatForfeited
+from service.games.errors import SeatAway, SeatForfeited
 from service.games.model import Game
 from service.store.clock import BLANK, Clock, Tick, Timing, moment
 
@@ -135,14 +135,24 @@ def time_out(game: Game) -> None:
         _note(game, "seat_away", seat, replace(game.timing, away=game.timing.away | {seat}))
 
 
+MAX_RETURN_VERSION = 1500
+"""The last version at which a player who was away may come back. Games have up to 400 moves; each absence adds two
+versions, without an end if nobody set one.
+"""
+
+
 def come_back(game: Game, seat: int) -> bool:
-    """The seat's player is back, in this copy: whether he was away. Raises `SeatForfeited`."""
+    """The seat's player is back, in this copy: whether he was away. Raises `SeatForfeited`; `SeatAway` in a game with
+    more versions than one comes to whose players do not go and come without end.
+    """
     if game.timing is None:
         return False
     if seat in game.timing.forfeited:
         raise SeatForfeited("your time was up, and with it you have lost")
     if seat not in game.timing.away:
         return False
+    if game.version >= MAX_RETURN_VERSION:
+        raise SeatAway(f"after version {MAX_RETURN_VERSION} nobody comes back: the AI plays to the end")
     _note(game, "seat_returned", seat, replace(game.timing, away=game.timing.away - {seat}))
     return True
 

@@ -118,7 +118,8 @@ class Games:
     def come_back(self, game: Game, seat: int) -> Answer:
         """The player of a seat that is away plays again himself. `body` is as that of `claim`, but with no token.
 
-        Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`; `Conflict` if moves keep coming.
+        Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have gone
+        and come too often; `Conflict` if moves keep coming.
         """
         for _ in range(MOST_RETRIES):
             away = clocks.come_back(game, seat)

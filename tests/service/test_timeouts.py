@@ -158,6 +158,18 @@ def test_nobody_comes_back_to_a_game_that_is_over(games: Games, redis: Redis) ->
         games.come_back(games.load(game_id), seat)
 
 
+def test_nobody_goes_and_comes_without_end(games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    game_id, seat = late(games, redis)
+    player(games).play(game_id)
+    assert games.load(game_id).timing.away == {seat}  # type: ignore[union-attr]
+    monkeypatch.setattr(clocks, "MAX_RETURN_VERSION", games.load(game_id).version)
+    with pytest.raises(SeatAway):
+        games.come_back(games.load(game_id), seat)
+    monkeypatch.setattr(clocks, "MAX_RETURN_VERSION", games.load(game_id).version + 1)
+    returned(games, game_id, seat)
+    assert not games.load(game_id).timing.away  # type: ignore[union-attr]
+
+
 def test_what_the_ai_did_cannot_be_undone(games: Games, redis: Redis) -> None:
     game_id = games.create(PATIENT.key, HUMANS, {"stones": 20, **CLOCK}).game_id
     for seat in range(2):
