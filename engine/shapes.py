@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -74,6 +74,25 @@ def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
     made: type = make(name, dict(fields))
     made.__doc__ = text
     return made
+
+
+def seen(name: str, text: str, position: type, without: Sequence[str] = (), **fields: Any) -> type:
+    """The record of what a view shows of a position (or a part of one): every field is there, some look otherwise."""
+    open_to_all = {field: shape for field, shape in fields_of(position).items() if field not in without}
+    bare = {field: _always(shape) for field, shape in open_to_all.items()}
+    return record(name, text, {**bare, **fields})
+
+
+def list_of(shape: Any, *marks: Any) -> Any:
+    """A list of what a shape made here describes: `list[...]` takes only types that are written out."""
+    annotated: Any = Annotated
+    return annotated[(types.GenericAlias(list, (shape,)), *marks)]
+
+
+def _always(annotation: Any) -> Any:
+    """An annotation without `Required` or `NotRequired`."""
+    marked = get_origin(annotation) in (typing.Required, typing.NotRequired)
+    return get_args(annotation)[0] if marked else annotation
 
 
 def event(key: str, text: str, **fields: Any) -> type:

@@ -69,10 +69,12 @@ def _under(card: int, monks: int, on: int) -> str:
 
 
 def on_villager(villager: int) -> str:
+    """What something is placed or resolved on, in words."""
     return f" on villager {villager}" if villager else ""
 
 
 def read_pile(doc: Mapping[str, Any]) -> int:
+    """The number of a pile; EMPTY where it names none."""
     stack = doc.get("stack")
     if doc["pile"] == "reserve":
         return RESERVE if stack is None else EMPTY
@@ -80,6 +82,7 @@ def read_pile(doc: Mapping[str, Any]) -> int:
 
 
 def pile_words(pile: int) -> str:
+    """A stack or the reserve in words."""
     return "the reserve" if pile == RESERVE else f"stack {pile}"
 
 
@@ -125,21 +128,25 @@ def _read_monks(card: int, roles: list[str]) -> int:
 
 
 def write_place(move: Move) -> Doc:
+    """The fields of a placement."""
     _, card, monks, on, unlock = move
     return {"card": KEYS[card], "on": on or None, "monks": _role_keys(card, monks), "unlock": unlock_doc(unlock)}
 
 
 def read_place(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a placement, without its type."""
     card = CODES[doc["card"]]
     return card, _read_monks(card, doc.get("monks", [])), doc.get("on") or 0, _read_unlock(doc.get("unlock"))
 
 
 def place_words(move: Move) -> str:
+    """A placement in words."""
     _, card, monks, on, unlock = move
     return f"Place {name_of(card)}{_under(card, monks, on)}{_unlocking(unlock)}"
 
 
 def write_take(move: Move) -> Doc:
+    """The fields of an apprentice's move."""
     _, seat, villager, card, fresh, side, monks, on, unlock = move
     return {
         "seat": seat,
@@ -153,6 +160,7 @@ def write_take(move: Move) -> Doc:
 
 
 def read_take(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of an apprentice's move; legal or not."""
     owner, villager = doc["seat"], doc["villager"]
     named = doc.get("card")
     if named is not None:
@@ -169,6 +177,7 @@ def read_take(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def take_words(move: Move) -> str:
+    """An apprentice's move in words."""
     _, seat, villager, card, fresh, side, monks, on, unlock = move
     freed = f"the Monk and place {name_of(card)} on him" if fresh else f"{name_of(card)} and place it"
     turned = f", {SIDES[side]} side up" if SIDES[side] else ""
@@ -188,6 +197,7 @@ def _strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | N
 
 
 def write_play(move: Move) -> Doc:
+    """The fields of a play: of its targets only that of its card is named."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(PLAY_TARGETS))
@@ -198,6 +208,7 @@ def write_play(move: Move) -> Doc:
 
 
 def read_play(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a play; the target is STRAY where it names what its card is never played on."""
     card = CODES[doc["card"]]
     named = doc.get("seat")
     field = effects.target_of(card)
@@ -222,6 +233,7 @@ def _sold(seller: Seat, villager: int) -> int:
 
 
 def play_words(move: Move) -> str:
+    """A play in words."""
     _, card, seat, target, unlock = move
     field = effects.target_of(card)
     what = f"of seat {seat - 1}" if seat else ""
@@ -234,6 +246,7 @@ def play_words(move: Move) -> str:
 
 
 def write_resolve(move: Move) -> Doc:
+    """The fields of a resolution: of its targets only that of its event is named."""
     _, event, target = move
     doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(EVENT_TARGETS)}
     field = events.target_of(event)
@@ -245,6 +258,7 @@ def write_resolve(move: Move) -> Doc:
 
 
 def read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a resolution; the target is STRAY where it names what its event is never resolved on."""
     event = EVENT_CODES[doc["event"]]
     field = events.target_of(event)
     target = 0
@@ -260,6 +274,7 @@ def read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 
 def resolve_words(move: Move) -> str:
+    """A resolution in words."""
     _, event, target = move
     words = {
         "villager": lambda: on_villager(target),
@@ -271,5 +286,6 @@ def resolve_words(move: Move) -> str:
 
 
 def return_words(move: Move) -> str:
+    """Where a traded card goes, in words."""
     _, pile, stack = move
     return f"Put the traded card on {f'stack {stack}' if pile == TO_STACK else f'the {moves.PILES[pile]}'}"

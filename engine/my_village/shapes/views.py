@@ -4,29 +4,13 @@ from typing import Annotated, TypedDict
 
 from engine.my_village.cards import CUSTOMERS
 from engine.my_village.shapes.names import (
-    ALL_CUSTOMERS,
     ALL_OPEN,
     STACK,
-    Count,
-    Customer,
     Monk,
     OpenCard,
-    Phase,
-    RulesetTag,
-    Seat,
-    Seats,
 )
-from engine.my_village.shapes.positions import (
-    MyVillageChronicle,
-    MyVillageHand,
-    MyVillagePending,
-    MyVillagePool,
-    MyVillagePositionOptions,
-    MyVillageRat,
-    MyVillageSeat,
-    MyVillageTurn,
-)
-from engine.shapes import Between, Doc, Size
+from engine.my_village.shapes.positions import MyVillagePool, MyVillagePosition
+from engine.shapes import Between, Doc, seen
 
 
 class MyVillageMonkPile(TypedDict):
@@ -57,30 +41,17 @@ class MyVillageTravelPiles(TypedDict):
     e: StackSize
 
 
-class MyVillageView(TypedDict):
-    """What a seat, or a spectator, may know of a game of My Village: the same for all."""
-
-    ruleset: RulesetTag
-    format: Annotated[int, Between(1, 1)]
-    options: MyVillagePositionOptions
-    draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
-    round: Annotated[int, Between(1, 4000), Doc("From 1.")]
-    phase: Annotated[Phase, Doc("What is to be decided.")]
-    first_player: Annotated[Seat, Doc("The seat that began this round.")]
-    turns: Annotated[int, Between(0, 4), Doc("Turns of this round that are over.")]
-    to_act: Annotated[Seats, Doc("The seat that decides now: in the phase `rats` it may be another one's turn.")]
-    turn: MyVillageTurn
-    pending: MyVillagePending
-    pool: MyVillagePool
-    starting_hand: MyVillageHand
-    rat: MyVillageRat
-    chronicle: MyVillageChronicle
-    graves: Annotated[Count, Doc("Villagers in the graves.")]
-    cards: Annotated[list[OpenCard], ALL_OPEN, Doc("What is left in the open columns.")]
-    meeting_places: Annotated[int, Between(0, 4)]
-    fields: Annotated[int, Between(0, 8)]
-    display: Annotated[list[Customer], ALL_CUSTOMERS, Doc("Customers face up, sorted.")]
-    customers: Annotated[int, Between(0, len(CUSTOMERS)), Doc("Cards in the stack of customers.")]
-    monks: MyVillageMonkPiles
-    travels: MyVillageTravelPiles
-    seats: Annotated[list[MyVillageSeat], Size(2, 4)]
+MyVillageView = seen(
+    "MyVillageView",
+    "What a seat, or a spectator, may know of a game of My Village: the same for all.",
+    MyVillagePosition,
+    without=["seed"],
+    round=Annotated[int, Between(1, 4000), Doc("From 1.")],
+    pool=MyVillagePool,
+    cards=Annotated[list[OpenCard], ALL_OPEN, Doc("What is left in the open columns.")],
+    meeting_places=Annotated[int, Between(0, 4)],
+    fields=Annotated[int, Between(0, 8)],
+    customers=Annotated[int, Between(0, len(CUSTOMERS)), Doc("Cards in the stack of customers.")],
+    monks=MyVillageMonkPiles,
+    travels=MyVillageTravelPiles,
+)

@@ -1,6 +1,7 @@
 """What special villagers do, by the effect's name in the catalogue.
 
-A new special villager is one row of the catalogue, one module with its effect and one entry here.
+A new special villager is one row of the catalogue, one module with its effect and one entry here; a new type of moves
+of its own is one row more in `move_types`.
 """
 
 from __future__ import annotations

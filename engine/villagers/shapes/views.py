@@ -2,36 +2,31 @@
 
 from typing import Annotated, Literal, TypedDict
 
-from engine.shapes import Between, Doc, Size, Tagged
+from engine.shapes import Between, Doc, Size, Tagged, list_of, seen
 from engine.villagers.shapes.names import (
     Count,
     Development,
     DevelopmentSuit,
     Gold,
     Origin,
-    Phase,
-    RulesetTag,
     Seat,
     Seats,
     Suit,
-    Villager,
     VillagersCard,
 )
 from engine.villagers.shapes.positions import (
-    BasicCounts,
-    Countess,
-    Events,
     FinalGold,
-    HiredFreelancer,
     PendingCountessDraft,
     PendingJester,
     PendingLook,
     PendingResolve,
     PendingSettle,
     PendingSteal,
-    PositionOptions,
+    PositionEvents,
+    PositionSeat,
     RoadVillager,
     VillageCard,
+    VillagersPosition,
 )
 
 KnownOrigin = Annotated[
@@ -67,24 +62,22 @@ class SeenPile(TypedDict):
     below: Annotated[list[DeepCard], Size(0, 200), Doc("Cards below the top that the viewer knows something of.")]
 
 
-class ViewSeat(TypedDict):
-    """A seat as a viewer sees it."""
+LIMIT = Annotated[int, Between(1, 5)]
 
-    gold: Annotated[Gold, Doc("The supply.")]
-    hand: Annotated[list[SeenCard], Size(0, 200), Doc("Sorted: known cards first, then backs by suit.")]
-    square: Annotated[list[VillagersCard], Size(0, 5), Doc("Drafted this round, in order.")]
-    drafting_done: Annotated[bool, Doc("Has drafted to its limit this round.")]
-    village: Annotated[list[VillageCard], Size(0, 200), Doc("The villagers by id.")]
-    builds_left: Annotated[int, Between(0, 5), Doc("Build actions left in the running build turn, else 0.")]
-    trades_left: Annotated[int, Between(0, 3), Doc("Trades left in the running build turn, else 0.")]
-    tinner: Annotated[bool, Doc("A tinner has been played in this build turn.")]
-    opening: Annotated[bool, Doc("The build turn has just begun: freelancers can be hired.")]
-    hired: Annotated[list[HiredFreelancer], Size(0, 2), Doc("Freelancers hired in this build turn.")]
-    robbed: Annotated[list[Villager], Size(0, 2), Doc("Own thieves that have robbed in this build turn.")]
-    limit_cut: Annotated[int, Between(0, 1), Doc("What an event takes off the limit of the running phase.")]
-    draft_limit: Annotated[int, Between(1, 5), Doc("Villagers this seat drafts in a round as it stands.")]
-    build_limit: Annotated[int, Between(1, 5), Doc("Villagers this seat may place in a turn as it stands.")]
-    final: Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")]
+ViewSeat = seen(
+    "ViewSeat",
+    "A seat as a viewer sees it.",
+    PositionSeat,
+    without=["final"],
+    gold=Annotated[Gold, Doc("The supply.")],
+    hand=Annotated[list[SeenCard], Size(0, 200), Doc("Sorted: known cards first, then backs by suit.")],
+    village=Annotated[list[VillageCard], Size(0, 200), Doc("The villagers by id.")],
+    builds_left=Annotated[int, Between(0, 5), Doc("Build actions left in the running build turn, else 0.")],
+    trades_left=Annotated[int, Between(0, 3), Doc("Trades left in the running build turn, else 0.")],
+    draft_limit=Annotated[LIMIT, Doc("Villagers this seat drafts in a round as it stands.")],
+    build_limit=Annotated[LIMIT, Doc("Villagers this seat may place in a turn as it stands.")],
+    final=Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")],
+)
 
 
 class SeenReturn(TypedDict):
@@ -116,47 +109,36 @@ class SeenDevelopment(TypedDict):
     counts: Annotated[list[Count], Size(0, 5), Doc("What it counts, for each seat (in solo play the Countess second).")]
 
 
-class SeenEvents(TypedDict):
-    """The events of a solo game, and the Jester, as everybody sees them."""
-
-    face_up: Annotated[Events, Doc("In force or to be resolved.")]
-    begun: Annotated[Events, Doc("Those face up that have begun to act: the Jester cannot discard them.")]
-    summer: Annotated[Count, Doc("Cards in the deck.")]
-    winter: Annotated[Count, Doc("Cards in the deck.")]
-    summer_discard: Events
-    winter_discard: Events
-    jester: Annotated[bool, Doc("He is still there.")]
-    jester_due: Annotated[bool, Doc("He has to discard an event before the round ends.")]
+SeenEvents = seen(
+    "SeenEvents",
+    "The events of a solo game, and the Jester, as everybody sees them.",
+    PositionEvents,
+    summer=Annotated[Count, Doc("Cards in the deck.")],
+    winter=Annotated[Count, Doc("Cards in the deck.")],
+    jester=Annotated[bool, Doc("He is still there.")],
+)
 
 
-class VillagersView(TypedDict):
-    """What one seat, or a spectator, may know of a game of Villagers."""
-
-    ruleset: RulesetTag
-    format: Annotated[int, Between(1, 1)]
-    options: PositionOptions
-    draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
-    round: Annotated[int, Between(1, 400), Doc("From 1.")]
-    phase: Annotated[Phase, Doc("The phase of the round.")]
-    first_player: Annotated[Seat, Doc("The seat that begins this round.")]
-    to_act: Annotated[
+VillagersView = seen(
+    "VillagersView",
+    "What one seat, or a spectator, may know of a game of Villagers.",
+    VillagersPosition,
+    without=["seed", "known"],
+    round=Annotated[int, Between(1, 400), Doc("From 1.")],
+    to_act=Annotated[
         Seats,
         Doc("The seat the game waits for; then those that, as the viewer knows, could react. Nobody at the end."),
-    ]
-    road: Annotated[list[RoadVillager | None], Size(6, 6), Doc("Six slots from the left; null is a gap.")]
-    stacks: Annotated[list[SeenPile], Size(6, 6), Doc("Six stacks from the left.")]
-    reserve: SeenPile
-    discard: Annotated[list[VillagersCard], Size(0, 200), Doc("Face up, the latest last.")]
-    basics: Annotated[BasicCounts, Doc("Basic villagers left.")]
-    markets_held: Annotated[list[Annotated[int, Between(1, 2)]], Size(0, 2), Doc("[], [1] or [1, 2].")]
-    seats: Annotated[list[ViewSeat], Size(1, 5)]
-    pending: Annotated[SeenPending, Doc("A decision begun and not finished, else null.")]
-    recruited_picks: Annotated[int, Between(0, 2), Doc("Picks left in a draft turn paid to a recruiter, else 0.")]
-    developments: Annotated[list[SeenDevelopment], Size(0, 3), Doc("The developments in use.")]
-    countess: Annotated[Countess | None, Doc("Solo: the opponent, else null.")]
-    events: Annotated[SeenEvents | None, Doc("Solo: the events, else null.")]
-    recycled: Annotated[
+    ],
+    road=Annotated[list[RoadVillager | None], Size(6, 6), Doc("Six slots from the left; null is a gap.")],
+    stacks=Annotated[list[SeenPile], Size(6, 6), Doc("Six stacks from the left.")],
+    reserve=SeenPile,
+    seats=list_of(ViewSeat, Size(1, 5)),
+    pending=Annotated[SeenPending, Doc("A decision begun and not finished, else null.")],
+    developments=Annotated[list[SeenDevelopment], Size(0, 3), Doc("The developments in use.")],
+    events=Annotated[SeenEvents | None, Doc("Solo: the events, else null.")],
+    recycled=Annotated[
         list[VillagersCard],
         Size(0, 200),
         Doc("The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled."),
-    ]
+    ],
+)
