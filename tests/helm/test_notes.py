@@ -47,7 +47,14 @@ def test_with_an_ingress_they_lead_to_its_hosts(helm: Helm, chart_that_shows_not
 
 
 @pytest.mark.parametrize(
-    "setting", ["HAMLET_RATE_LIMIT", "HAMLET_TOKEN_RATE", "HAMLET_DECISION_RATE", "HAMLET_CALLER_DECISIONS"]
+    "setting",
+    [
+        "HAMLET_RATE_LIMIT",
+        "HAMLET_TOKEN_RATE",
+        "HAMLET_DECISION_RATE",
+        "HAMLET_CALLER_DECISIONS",
+        "HAMLET_CONNECTIONS",
+    ],
 )
 def test_limits_by_address_behind_an_ingress_are_warned_of(
     helm: Helm, chart_that_shows_notes: Path, setting: str
