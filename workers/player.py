@@ -74,9 +74,9 @@ class Player:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.again(game_id, self._pace.lease, forget=True)
         except StoreUnavailable:
-            # No fault of the game's.
+            # No fault of the game's. If Redis is back already, or another one has followed it, the turn goes on soon.
             with suppress(StoreUnavailable):
-                self._due.again(game_id, self._pace.lease, forget=True)
+                self._due.again(game_id, PAUSES_SECONDS[0], forget=True)
             raise
         except Exception as failure:
             log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.told(failure))

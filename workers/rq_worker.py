@@ -15,6 +15,10 @@ from service import stopping
 from workers.vitals import Pulse
 
 UPKEEP_SECONDS = 60
+_READ_SECONDS = 5
+"""For one read of the queue; RQ adds 10 seconds for the answer. A worker that hears nothing for longer looks anew."""
+_TTL_SECONDS = _READ_SECONDS + 15
+"""RQ looks at the queue 15 seconds before it would forget the worker."""
 LONGEST_REST_SECONDS = 3 * UPKEEP_SECONDS
 """Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
 
@@ -107,7 +111,7 @@ def listening(queue: str, redis: Redis) -> Worker:
         [Inbox(queue, connection=redis, serializer=JSONSerializer)],
         connection=redis,
         serializer=JSONSerializer,
-        worker_ttl=UPKEEP_SECONDS,
+        worker_ttl=_TTL_SECONDS,
         maintenance_interval=UPKEEP_SECONDS,
         log_job_description=False,
     )

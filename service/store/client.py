@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import threading
 import time
 from builtins import TimeoutError as OutOfTime
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -23,7 +24,12 @@ from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
-from redis.sentinel import Sentinel, SentinelConnectionPool
+from redis.sentinel import (
+    Sentinel,
+    SentinelConnectionPool,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
 
 from service import metrics
 from service.redis_url import Sentinels, nodes_of, sentinels_of
@@ -34,6 +40,25 @@ PATIENT_SECONDS = 5.0
 """For what works on when Redis is slow, because nobody waits for an answer: `timeout` of `connect`."""
 _POOL_SECONDS = 0.3
 _SENTINEL_SECONDS = 0.2
+_WORKER_CONNECT_SECONDS = 2.0
+_SILENCE_SECONDS = 5
+"""A host that has answered nothing for so long, though the kernel has asked it, is gone."""
+_WATCHFUL: Mapping[str, Any] = {
+    "socket_keepalive": True,
+    "socket_keepalive_options": {
+        getattr(socket, name): value
+        for name, value in {
+            # For connections on which nothing is sent: asked after 2 seconds of silence, then each second.
+            "TCP_KEEPIDLE": 2,
+            "TCP_KEEPINTVL": 1,
+            "TCP_KEEPCNT": _SILENCE_SECONDS - 2,
+            # For what was sent and is not acknowledged (ms); where the system knows it, for the above too.
+            "TCP_USER_TIMEOUT": 1000 * _SILENCE_SECONDS,
+        }.items()
+        if hasattr(socket, name)
+    },
+}
+"""What every connection by TCP is opened with: a host can vanish without closing any of them."""
 
 
 Client = Redis | Cluster
@@ -52,7 +77,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
     nodes = nodes_of(url)
     if nodes is None:
         return connect_single(url, retries=retries, connections=connections, timeout=timeout)
-    limits = _limits(connections, timeout)
+    limits = _limits(connections, timeout, _WATCHFUL)
     login = {"username": nodes.username, "password": nodes.password}
     return Cluster(
         nodes.hosts, timeout / 2, {**limits, **login, "connection_class": _NamedTls if nodes.tls else _Named}
@@ -62,7 +87,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
 def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
     """`connect` to a single Redis, by itself or behind Sentinels."""
     limits = {
-        **_limits(connections, timeout),
+        **_limits(connections, timeout, _watchful(url)),
         "health_check_interval": 30,
         "retry": _BriefRetry(ExponentialWithJitterBackoff(base=0.05, cap=timeout / 6), retries, timeout / 2),
     }
@@ -72,8 +97,14 @@ def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout
     return Redis.from_pool(_in_time(BlockingConnectionPool.from_url(url, **limits)))
 
 
-def _limits(connections: int, timeout: float) -> dict[str, Any]:
+def _watchful(url: str) -> Mapping[str, Any]:
+    """The options for sockets to this URL."""
+    return {} if url.startswith("unix:") else _WATCHFUL
+
+
+def _limits(connections: int, timeout: float, options: Mapping[str, Any]) -> dict[str, Any]:
     return {
+        **options,
         "max_connections": connections,
         "timeout": _POOL_SECONDS,
         "socket_timeout": timeout,
@@ -87,10 +118,11 @@ def connect_worker(url: str) -> Redis:
     Not for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
     """
     retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10)
+    limits = {**_watchful(url), "retry": retry, "socket_connect_timeout": _WORKER_CONNECT_SECONDS}
     sentinels = sentinels_of(url)
     if sentinels is not None:
-        return Redis.from_pool(_behind(sentinels, SentinelConnectionPool, {"retry": retry}))
-    return Redis.from_url(url, retry=retry)
+        return Redis.from_pool(_behind(sentinels, SentinelConnectionPool, limits))
+    return Redis.from_pool(_in_time(ConnectionPool.from_url(url, **limits)))
 
 
 def _in_time(pool: ConnectionPool) -> ConnectionPool:
@@ -136,11 +168,42 @@ class _Named(_Peeking, Connection):
         return connected
 
 
-class _NamedTls(SSLConnection):
+class _Asking(AbstractConnection):
+    """A connection by TLS, into which one cannot peek: it asks whether the system has given it up."""
+
+    def can_read(self, timeout: float = 0) -> bool:
+        """Whether something lies there unread. Raises `ConnectionLost` if the other side has vanished."""
+        if self._sock is not None and (error := self._sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)):
+            raise ConnectionLost(f"Redis has vanished: {os.strerror(error)}")
+        return bool(super().can_read(timeout))
+
+
+class _NamedTls(_Asking, SSLConnection):
     """The same by TLS."""
 
     def _connect(self) -> socket.socket:
         _look_up(self.host, self.port, self.socket_connect_timeout)
+        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
+        return connected
+
+
+class _Found(_Peeking, SentinelManagedConnection):
+    """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
+
+    redis-py does not ask again there: as long as it tries, it tries the host that has vanished.
+    """
+
+    def _connect(self) -> socket.socket:
+        self.host, self.port = self.connection_pool.get_master_address()
+        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
+        return connected
+
+
+class _FoundTls(_Asking, SentinelManagedSSLConnection):
+    """The same by TLS."""
+
+    def _connect(self) -> socket.socket:
+        self.host, self.port = self.connection_pool.get_master_address()
         connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
         return connected
 
@@ -205,6 +268,7 @@ def _behind(sentinels: Sentinels, kind: type[SentinelConnectionPool], limits: di
         "password": sentinels.sentinel_password,
     }
     login = {"username": sentinels.username, "password": sentinels.password, "db": sentinels.database}
+    limits = {**limits, "connection_class": _FoundTls if sentinels.tls else _Found}
     return kind(
         sentinels.service, Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls}), **limits, **login, **tls
     )

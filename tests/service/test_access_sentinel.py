@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -109,10 +110,42 @@ def test_a_failover_is_followed(watched: Watched) -> None:
         for number, client in enumerate(clients):
             eventually(lambda c=client, n=number: c.set("greeting", f"again {n}"), RedisError)
             assert second.get("greeting") == f"again {number}".encode()
-    check(clients[0])
+    check(clients[0], ["{b0}"])
+
+
+def watchful(client: Redis) -> bool:
+    """Whether the system itself will notice, within seconds, that the other host has vanished."""
+    connection = client.connection_pool.get_connection()
+    try:
+        options = {
+            name: connection._sock.getsockopt(socket.IPPROTO_TCP, getattr(socket, name))
+            for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_KEEPCNT", "TCP_USER_TIMEOUT")
+        }
+        alive = bool(connection._sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+    finally:
+        client.connection_pool.release(connection)
+    seconds = options["TCP_KEEPIDLE"] + options["TCP_KEEPINTVL"] * options["TCP_KEEPCNT"]
+    return alive and seconds <= 6 and 0 < options["TCP_USER_TIMEOUT"] <= 6000
+
+
+def test_every_connection_notices_that_the_other_host_has_vanished(watched: Watched) -> None:
+    alone = f"redis://127.0.0.1:{watched.first.port}/0"
+    for client in (connect(watched.url), connect_worker(watched.url), connect(alone), connect_worker(alone)):
+        assert watchful(client)
+        client.close()
+
+
+def test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command(watched: Watched) -> None:
+    """redis-py tries the old address again and again."""
+    client = connect_worker(watched.url)
+    connection = client.connection_pool.get_connection()
+    connection.disconnect()
+    connection.host, connection.port = "127.0.0.1", free_port()
+    connection.send_command("PING")
+    assert connection.read_response() == b"PONG"
 
 
 def test_no_sentinel_is_no_store() -> None:
     client = connect(f"redis+sentinel://127.0.0.1:{free_port()}/games/0", retries=0)
     with pytest.raises(StoreUnavailable):
-        check(client)
+        check(client, ["{b0}"])
