@@ -66,6 +66,10 @@ class Cluster(RedisClusterCommands):
             failures += 1
             time.sleep(backoff.compute(failures))
 
+    def delete(self, *names: Any) -> Any:
+        """Delete keys, wherever each is: how many there were."""
+        return sum(self.execute_command("DEL", name) for name in names)
+
     @property
     def nodes(self) -> _Client:
         """redis-py's client, which knows the nodes. Raises `ConnectionLost` when none of them can be asked."""

@@ -13,7 +13,7 @@ from engine.events import move_undone, noted
 from service.store import Change, Claim, DueTurns, Store, keys
 from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
 from service.store.records import Entry, Seat, Setup
-from tests.service.conftest import everything
+from tests.service.conftest import ON_CLUSTER, everything
 
 SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", True, 1_700_000)
 OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")))
@@ -215,6 +215,7 @@ def test_scripts_come_back_after_the_server_lost_them(store: Store, redis: Redis
     assert store.head(game_id).version == 1
 
 
+@pytest.mark.skipif(ON_CLUSTER, reason="channels of a cluster are sharded: test_cluster.py")
 def test_a_commit_is_published(store: Store, redis: Redis) -> None:
     game_id = born(store)
     with redis.pubsub() as pubsub:

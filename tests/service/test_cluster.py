@@ -1,0 +1,324 @@
+"""Games on a real cluster: three masters on the loopback. What takes long is for `.ci/run` (HAMLET_EXPECT_CLUSTER)."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis.crc import key_slot
+
+from bench.redis_cluster import ClusterServers, Node, eventually
+from service.access.counters import MINUTE, Counters, Limit
+from service.app import create_app
+from service.games import Games, Seat
+from service.settings import load_settings
+from service.store import DueTurns, Store, connect, keys
+from service.store.cluster import Cluster
+from service.store.errors import NotReady, StoreUnavailable
+from service.store.listening import Listener
+from tests.service.clocked import FORFEIT, leased, player, run_out
+from tests.service.conforming import ConformingClient
+from tests.service.conftest import UNLIMITED, RedisServer
+from tests.service.hooked import made, notices_of
+from tests.service.nim import bid, played
+from tests.service.receiver import Receiver
+from tests.service.test_store import born, change
+from tests.service.toy import NIM
+
+BUCKETS = 32
+SEATS = (Seat("human", "Ada"), Seat("open"), Seat("ai", "Ida", "easy"))
+slow = pytest.mark.skipif(
+    os.environ.get("HAMLET_EXPECT_CLUSTER") != "1",
+    reason="a failover takes seconds: HAMLET_EXPECT_CLUSTER=1, `.ci/run`",
+)
+
+
+@pytest.fixture(scope="module")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ClusterServers]:
+    cluster = ClusterServers(tmp_path_factory.mktemp("cluster"), replicas=0)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.close()
+
+
+@pytest.fixture
+def cluster(servers: ClusterServers) -> Iterator[Cluster]:
+    client = connect(servers.url)
+    assert isinstance(client, Cluster)
+    client.flushall()
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def store(cluster: Cluster) -> Store:
+    return Store(cluster, BUCKETS)
+
+
+def slot_of(game_id: str) -> int:
+    return key_slot(keys.bucket(keys.bucket_of(game_id)).encode())
+
+
+def home_of(servers: ClusterServers, game_id: str) -> Node:
+    return next(node for node, slots in servers.masters().items() if slot_of(game_id) in slots)
+
+
+def elsewhere(servers: ClusterServers, store: Store, game_id: str) -> str:
+    """A game on another node."""
+    home = home_of(servers, game_id)
+    return next(other for other in iter(lambda: born(store), "") if home_of(servers, other) is not home)
+
+
+def test_a_game_with_everything(store: Store, receiver: Receiver) -> None:
+    games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
+    game_id = made(games, receiver, "nim", SEATS, {"stones": 20, **FORFEIT}, idempotency_key="k" * 16)["id"]
+    games.claim(game_id, 1, "Bo", "l" * 16)
+    played(games, game_id, 0, bid(1), idempotency_key="m")
+    played(games, game_id, 1, bid(1))
+    due = DueTurns(store)
+    assert leased(games) == [game_id]
+    assert due.park(game_id, "no use")
+    assert [one.game_id for one in due.parked()] == [game_id]
+    assert due.unpark(game_id)
+    assert player(games).play(game_id) >= 1
+    while games.load(game_id).status == "active":
+        run_out(store.redis, game_id)
+        player(games).play(game_id)
+    assert store.counts() == {"waiting": 0, "active": 0, "finished": 1}
+    assert due.counts() == (0, 0)
+
+
+def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
+    games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
+    made(games, receiver, "nim", (Seat("human", "Ada"), Seat("human", "Bo")), {"stones": 20})
+    notices = notices_of(games)
+    [name] = notices.lease(0)
+    delivery = notices.begin(name, 5)
+    assert delivery is not None
+    notices.silent(delivery.host)
+    assert notices.may_call(delivery.host, 5) > 0
+    notices.answered(delivery.host)
+    assert notices.may_call(delivery.host, 5) == 0
+    assert notices.give_up(delivery, "status_410") == "dead"
+    assert [letter.id for letter in notices.dead()] == [name]
+    assert (notices.count(), notices.lease(0)) == (0, [])
+
+
+def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:
+    games = Games(store, {NIM.key: NIM}, ("easy",))
+    with ThreadPoolExecutor() as pool:
+        for _ in range(6):
+            game_id = games.create("nim", [Seat("human", "Ada"), Seat("human", "Bo")], {"stones": 20}).game_id
+            waiting = pool.submit(games.wait, game_id, None, 0, 60)
+            played(games, game_id, 0, bid(1))
+            assert waiting.result()[0].version == 1
+    games.close(timeout=10)
+
+
+def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, redis_server: RedisServer) -> None:
+    environ = {"HAMLET_REDIS_URL": servers.url, "HAMLET_QUEUE_REDIS_URL": redis_server.url}
+    app = create_app(load_settings({**UNLIMITED, **environ, "HAMLET_RATE_LIMIT": "5"}))
+    app.test_client_class = ConformingClient
+    client = app.test_client()
+    order = {"ruleset": "villagers", "seats": [{"type": "human"}, {"type": "human"}]}
+    answers = [client.post("/v1/games", json=order) for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [201] * 5 + [429]
+    game: dict[str, Any] = answers[0].json
+    token = game["tokens"][str(game["to_act"][0])]
+    moves = client.get(f"/v1/games/{game['id']}/moves", headers={"Authorization": f"Bearer {token}"}).json["moves"]
+    body = {"move_id": moves[0]["id"]}
+    answer = client.post(f"/v1/games/{game['id']}/moves", json=body, headers={"Authorization": f"Bearer {token}"})
+    assert answer.status_code == 200
+    assert client.get("/readyz").status_code == 200
+    assert b"hamlet_redis_up 1.0" in client.get("/metrics").data
+    app.extensions["games"].close(timeout=10)
+
+
+def test_a_node_that_forgot_its_scripts_is_sent_them_again(store: Store, servers: ClusterServers) -> None:
+    game_id = born(store)
+    for node in servers.nodes:
+        node.call("SCRIPT", "FLUSH")
+    store.commit(change(game_id, due=True))
+    for node in servers.nodes:
+        node.call("SCRIPT", "FLUSH")
+    assert DueTurns(store).lease(30) == [game_id]
+
+
+def test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty(store: Store, servers: ClusterServers) -> None:
+    game_id = born(store)
+    store.commit(change(game_id, due=True))
+    slot, source = slot_of(game_id), home_of(servers, game_id)
+    target = next(node for node in servers.nodes if node is not source)
+    source_id, target_id = source.call("CLUSTER", "MYID"), target.call("CLUSTER", "MYID")
+    target.call("CLUSTER", "SETSLOT", slot, "IMPORTING", source_id)
+    source.call("CLUSTER", "SETSLOT", slot, "MIGRATING", target_id)
+    source.call("MIGRATE", "127.0.0.1", target.port, keys.game(game_id, "head"), 0, 5000)
+    due = DueTurns(store)
+    assert store.head(game_id).version == 1, "reading goes on"
+    with pytest.raises(StoreUnavailable):
+        store.commit(change(game_id, 1))
+    assert due.lease(0) == []
+    servers.move([slot], target)
+    assert due.lease(0) == [game_id], "its head was not gone, only elsewhere"
+    store.commit(change(game_id, 1))
+    assert [store.head(game_id).version, len(store.log(game_id, 0, 9))] == [2, 2]
+    servers.move([slot], source)
+
+
+@slow
+def test_slots_are_moved_while_games_are_played(store: Store, servers: ClusterServers) -> None:
+    versions = {born(store): 0 for _ in range(12)}
+
+    def reshard() -> None:
+        for target in servers.nodes:
+            servers.move([key_slot(keys.bucket(number).encode()) for number in range(0, BUCKETS, 2)], target)
+
+    with ThreadPoolExecutor() as pool:
+        resharding = pool.submit(reshard)
+        while not resharding.done():
+            for game_id, version in versions.items():
+                try:
+                    store.commit(change(game_id, version))
+                except StoreUnavailable:
+                    with suppress(StoreUnavailable):
+                        found = store.head(game_id).version
+                        assert found in (version, version + 1), "done once or not at all"
+                        versions[game_id] = found
+                else:
+                    versions[game_id] = version + 1
+        resharding.result()
+    servers.await_health()
+    for game_id, version in versions.items():
+        assert store.head(game_id).version == len(store.log(game_id, 0, version + 9)) == version > 0
+
+
+def test_one_node_away_does_not_stop_the_others(store: Store, servers: ClusterServers) -> None:
+    game_id = born(store)
+    other = elsewhere(servers, store, game_id)
+    home = home_of(servers, game_id)
+    for one in (game_id, other):
+        store.commit(change(one, due=True))
+    home.kill()
+    with pytest.raises(StoreUnavailable):
+        store.head(game_id)
+    store.commit(change(other, 1, due=True))
+    look = DueTurns(store).look(0, 10, range(BUCKETS))
+    assert look.names == [other]
+    assert look.away > 0
+    with pytest.raises(StoreUnavailable):
+        store.counts()
+    store.ping()
+    limit = Limit("calls", 1000, MINUTE)
+    uses = Counters(store.redis).count([(limit, f"caller {number}") for number in range(20)])
+    assert not any(use.over for use in uses)
+    home.start()
+    servers.await_health()
+    assert store.head(game_id).version == 1
+    assert game_id in DueTurns(store).lease(0)
+
+
+def test_a_hanging_node_is_not_waited_for(store: Store, servers: ClusterServers) -> None:
+    game_id = born(store)
+    other = elsewhere(servers, store, game_id)
+    home = home_of(servers, game_id)
+    home.send(signal.SIGSTOP)
+    try:
+        with pytest.raises(StoreUnavailable):
+            store.commit(change(game_id))
+        store.commit(change(other))
+        assert DueTurns(store).look(0, 10, range(BUCKETS)).away > 0
+    finally:
+        home.send(signal.SIGCONT)
+    servers.await_health()
+    # It may have been done, but not in halves.
+    assert len(store.log(game_id, 0, 9)) == store.head(game_id).version
+
+
+def test_a_master_that_wants_replicas_writes_nothing_without(store: Store, servers: ClusterServers) -> None:
+    game_id = born(store)
+    for node in servers.nodes:
+        node.call("CONFIG", "SET", "min-replicas-to-write", 1)
+    try:
+        with pytest.raises(StoreUnavailable):
+            store.commit(change(game_id))
+        with pytest.raises(NotReady):
+            store.ping()
+    finally:
+        for node in servers.nodes:
+            node.call("CONFIG", "SET", "min-replicas-to-write", 0)
+    assert (store.head(game_id).version, store.log(game_id, 0, 9)) == (0, [])
+
+
+@slow
+def test_without_any_node_it_is_said_at_once_and_later_found(tmp_path: Path) -> None:
+    alone = ClusterServers(tmp_path, masters=1, replicas=0)
+    store = Store(connect(alone.url), BUCKETS)
+    with pytest.raises(StoreUnavailable):
+        store.head(store.new_id())
+    with pytest.raises(NotReady):
+        store.ping()
+    try:
+        alone.start()
+        store.ping()
+        game_id = born(store)
+        assert store.head(game_id).version == 0
+    finally:
+        alone.close()
+
+
+@slow
+def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path) -> None:
+    servers = ClusterServers(tmp_path)
+    said: list[str] = []
+    try:
+        servers.start()
+        store = Store(connect(servers.url), BUCKETS)
+        tags = [keys.bucket(number) for number in range(BUCKETS)]
+        listener = Listener(store.redis, keys.CHANNEL, tags, said.append, lambda: None)
+        with ThreadPoolExecutor() as pool:
+            pool.submit(listener.run)
+            game_id = born(store)
+            home = home_of(servers, game_id)
+            eventually(lambda: heard_of_next(store, game_id, said), "a message")
+            version = store.head(game_id).version
+            home.kill()
+            eventually(lambda: taken_over(servers, home), "a replica that takes over")
+            eventually(lambda: answered(store, game_id), "an answer")
+            assert store.head(game_id).version == version
+            eventually(lambda: heard_of_next(store, game_id, said), "a message of the new master")
+            listener.closed.set()
+        home.start()
+        servers.await_health()
+        assert home not in servers.masters()
+    finally:
+        servers.close()
+
+
+def heard_of_next(store: Store, game_id: str, said: list[str]) -> bool:
+    """Make a move, and tell whether one that was made lately has been heard of."""
+    said.clear()
+    version = store.head(game_id).version
+    store.commit(change(game_id, version))
+    time.sleep(0.1)
+    return f"{game_id} {version + 1}" in said
+
+
+def taken_over(servers: ClusterServers, master: Node) -> bool:
+    now = servers.masters()
+    return master not in now and len(now) == 3
+
+
+def answered(store: Store, game_id: str) -> bool:
+    try:
+        return store.head(game_id).version > 0
+    except StoreUnavailable:
+        return False
