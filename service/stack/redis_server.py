@@ -62,7 +62,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
         # The log is the games' only copy, and few moves come at a time: an answered move is on the disk.
         "appendfsync": "always",
         "save": "",
-        # Most memory goes into the games' logs: all but the ends of a long list is kept compressed.
+        # The logs of games from before these were packed are long: all but their ends is kept compressed.
         "list-compress-depth": "1",
         "logfile": _LOG,
         "loglevel": "warning",
