@@ -144,4 +144,4 @@ def test_everything_is_compiled_but_what_has_to_stay_python() -> None:
         if path.endswith(".py"):
             python.add(found.name)
     assert {name for name in python if "shapes" not in name.split(".")} == {"engine.native"}
-    assert "engine.villagers.shapes.moves" in python
+    assert "engine.villagers.shapes.positions" in python
