@@ -58,7 +58,7 @@ def crowded(choose: Choose) -> Doc:
 def _box(seats: int, boxes: list[str]) -> list[str]:
     """All villagers of a game, those that are dealt one to each seat so often."""
     mask, dealt = boxes_of(boxes), Counter[int]()
-    found: list[str] = []
+    keys: list[str] = []
     for code, card in enumerate(CARDS[: CODES["countess"]]):
         if card.key == "founders" or not (in_box(code, seats, mask) or card.key in BASICS):
             continue
@@ -67,8 +67,8 @@ def _box(seats: int, boxes: list[str]) -> list[str]:
             if code in apart:
                 copies = int(dealt[origin] < seats)
                 dealt[origin] += copies
-        found += [card.key] * copies
-    return found
+        keys += [card.key] * copies
+    return keys
 
 
 def _village(keys: list[str], hand: list[str]) -> list[Doc]:
@@ -90,13 +90,13 @@ def _village(keys: list[str], hand: list[str]) -> list[Doc]:
 @cache
 def played(ruleset: str, seats: int, seed: int) -> list[Doc]:
     """All positions of a game played at random, with all expansions."""
-    rules, rng, found = RULESETS[ruleset], random.Random(seed), []
+    rules, rng, positions = RULESETS[ruleset], random.Random(seed), []
     options = {"expansions": ALL} if ruleset == "villagers" else {}
     state = rules.setup(rules.read_options(options, seats), seats, seed.to_bytes(8, "big"))
     while acting := rules.to_act(state):
-        found.append(rules.write_position(state))
+        positions.append(rules.write_position(state))
         rules.advance(state, acting[0], rng.choice(rules.legal_moves(state, acting[0])))
-    return found
+    return positions
 
 
 def rich(choose: Choose) -> Doc:
@@ -202,17 +202,17 @@ def junk(call: str, choose: Choose) -> bytes:
 
 def _moves(doc: Doc, choose: Choose) -> list[Doc]:
     """As many moves as a request takes, each legal after the one before, those first that leave the turn as it is."""
-    rules, found = RULESETS[doc["ruleset"]], list[Doc]()
+    rules, moves = RULESETS[doc["ruleset"]], list[Doc]()
     try:
         state = rules.read_position(doc)
-        while len(found) < MAX_MOVES and (acting := rules.to_act(state)):
+        while len(moves) < MAX_MOVES and (acting := rules.to_act(state)):
             legal = list(rules.legal_moves(state, acting[0]))
             move = any_of(choose, legal[:-1] or legal)
-            found.append({"seat": acting[0], "move": rules.write_move(move)})
+            moves.append({"seat": acting[0], "move": rules.write_move(move)})
             rules.advance(state, acting[0], move)
     except EngineError:
         return [{"seat": 0, "move": {"type": "end"}}] * MAX_MOVES
-    return found
+    return moves
 
 
 def body(call: str, choose: Choose) -> bytes:

@@ -30,8 +30,8 @@ from engine.words import count_of
 
 Villager = Mapping[str, Any]
 
-BOX = sum(card.copies for card in CARDS)
-"""All cards of all boxes."""
+BOX = sum({card.key: card.copies for card in CARDS}.values())
+"""All cards of all boxes: some have a row for each side."""
 MOST_VILLAGERS = 200
 MOST_GOLD = 5000
 MOST_ROUNDS = 200

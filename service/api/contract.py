@@ -210,8 +210,8 @@ class Operations(Blueprint):
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS
             size = BODY_BYTES[name]
-            told = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
-            doc["requestBody"]["description"] = told
+            limits = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
+            doc["requestBody"]["description"] = limits
         if "arguments" in doc_info:
             kinds += (problems.INVALID_REQUEST,)
         doc["operationId"] = _camel(name)

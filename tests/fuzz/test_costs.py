@@ -25,7 +25,7 @@ CASES = 4
 MAX_MEMORY = 8 * 1024 * 1024
 """Bytes that are taken at the same time to answer any of these."""
 CROWDED = json.loads((Path(__file__).parent / "costly" / "crowded_village.json").read_bytes())
-MOST_LEGAL = 1000
+MAX_LEGAL = 1000
 """Legal moves: the crowded village, found by climbing for the greatest number, has 698."""
 
 
@@ -90,7 +90,7 @@ def test_it_takes_little_memory(server: Counting, name: str) -> None:
 
 def test_legal_moves_of_a_built_position_stay_few() -> None:
     rules = RULESETS["villagers"]
-    assert 600 < len(rules.legal_moves(rules.read_position(CROWDED["position"]), 0)) < MOST_LEGAL
+    assert 600 < len(rules.legal_moves(rules.read_position(CROWDED["position"]), 0)) < MAX_LEGAL
 
 
 @pytest.mark.parametrize("call", BODY_BYTES)
