@@ -106,7 +106,7 @@ def test_it_runs_as_nobody_in_particular(helm: Helm) -> None:
 def test_without_a_command_it_is_the_web_server(helm: Helm) -> None:
     [command] = of_last_stage("CMD")
     box = container(helm.release().pods["api"])
-    assert json.loads(command) == box["command"]
+    assert json.loads(command) == box["args"]
     assert of_last_stage("EXPOSE") == [str(box["ports"][0]["containerPort"])] == [variables()["PORT"]]
 
 

@@ -82,18 +82,9 @@ priorityClassName: {{ . }}
 {{- end }}
 
 {{/*
-Seconds that a worker needs to stop: to end its longest job (a lease, and four times as long by the clock as a bot
-has processor time), and to take its leave while Redis is away. Argument: the root.
-*/}}
-{{- define "hamlet.workerGrace" -}}
-{{- $lease := get .Values.settings "HAMLET_LEASE" | default 15 | int }}
-{{- $thinking := get .Values.settings "HAMLET_DECISION_SECONDS" | default 30 | int }}
-{{- add $lease (mul 4 $thinking) 30 }}
-{{- end }}
-
-{{/*
 One kind of process of the program, as a Deployment.
-Arguments: root, component, values, command, grace (seconds), scaled (whether something else counts its replicas).
+Arguments: root, component, values, args, grace (seconds; a process ends in three), scaled (whether something else
+counts its replicas).
 */}}
 {{- define "hamlet.deployment" -}}
 {{- $web := eq .component "api" }}
@@ -148,7 +139,8 @@ spec:
         - name: {{ .component }}
           image: {{ include "hamlet.image" (dict "image" .root.Values.image "tag" .root.Chart.AppVersion) }}
           imagePullPolicy: {{ .root.Values.image.pullPolicy }}
-          command: {{ toJson .command }}
+          # Behind the image's entry point, which keeps a signal that comes before the process can handle it.
+          args: {{ toJson .args }}
           envFrom:
             - configMapRef:
                 name: {{ include "hamlet.fullname" .root }}-settings
@@ -213,7 +205,8 @@ ports:
 startupProbe:
   httpGet: {path: /livez, port: metrics}
   periodSeconds: 2
-  failureThreshold: 30
+  # Where many start at once it takes long: five minutes, for to start it again would not help.
+  failureThreshold: 150
 livenessProbe:
   httpGet: {path: /livez, port: metrics}
   periodSeconds: 20
@@ -236,7 +229,8 @@ ports:
 startupProbe:
   httpGet: {path: /healthz, port: http}
   periodSeconds: 2
-  failureThreshold: 30
+  # Where many start at once it takes long: five minutes, for to start it again would not help.
+  failureThreshold: 150
 livenessProbe:
   httpGet: {path: /healthz, port: http}
   periodSeconds: 10
@@ -246,7 +240,7 @@ readinessProbe:
   httpGet: {path: /readyz, port: http}
   periodSeconds: 5
   timeoutSeconds: 2
-  failureThreshold: 2
+  failureThreshold: 3
 lifecycle:
   preStop:
     # Until nobody sends requests here any more; then long-polls are answered at once.
