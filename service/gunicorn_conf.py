@@ -104,6 +104,7 @@ def post_worker_init(worker: Any) -> None:
         worker.handle_exit(number, frame)
 
     signal.signal(signal.SIGTERM, stop_and_release)
+    signal.signal(signal.SIGINT, worker.handle_quit)
 
 
 def worker_exit(server: Any, worker: Any) -> None:
@@ -127,3 +128,4 @@ def on_exit(server: Any) -> None:
         shutil.rmtree(_metrics, ignore_errors=True)
     else:
         figure_files.forget(_metrics)
+    stopping.leave()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
@@ -37,6 +38,14 @@ def in_time() -> None:
     last = threading.Timer(SECONDS, os._exit, (0,))
     last.daemon = True
     last.start()
+
+
+def leave() -> None:
+    """Ends this process here if it has been told to stop: Python's own end takes its time."""
+    if _requested.is_set():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(0)
 
 
 def check() -> None:
