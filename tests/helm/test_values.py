@@ -145,7 +145,7 @@ def test_every_value_has_a_form() -> None:
 def test_the_installations_of_the_documentation_are_possible(helm: Helm) -> None:
     text = (ROOT / "docs" / "operations.md").read_text().replace("\\\n", " ")
     commands = [shlex.split(line) for line in text.splitlines() if line.startswith("helm install ")]
-    assert len(commands) == 2
+    assert len(commands) == 3
     for _, _, name, chart, *options in commands:
         assert ROOT / chart == CHART
         values = [option for at, option in enumerate(options) if "--set" in (option, options[at - 1])]
