@@ -148,5 +148,5 @@ class Pool:
 
     def close(self) -> None:
         """End all its processes; what they compute is lost."""
-        for child in self._children:
+        for child in self.children:
             child.close()
