@@ -6,7 +6,6 @@ import logging
 import random
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 
 from engine.bots import Bot, Session
 from engine.errors import NewerFormat
@@ -75,8 +74,10 @@ class Player:
             self._due.again(game_id, self._pace.lease, forget=True)
         except StoreUnavailable:
             # No fault of the game's. If Redis is back already, or another one has followed it, the turn goes on soon.
-            with suppress(StoreUnavailable):
+            try:
                 self._due.again(game_id, PAUSES_SECONDS[0], forget=True)
+            except StoreUnavailable as failure:
+                log.warning("a turn waits for its lease: %s", failure, extra={"game": game_id})
             raise
         except Exception as failure:
             log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.told(failure))

@@ -187,10 +187,11 @@ class _NamedTls(_Asking, SSLConnection):
         return connected
 
 
-class _Found(_Peeking, SentinelManagedConnection):
+class _Master(SentinelManagedConnection):
     """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
 
-    redis-py does not ask again there: as long as it tries, it tries the host that has vanished.
+    redis-py does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
+    connection on which an answer is still to come, which the next command would take for its own.
     """
 
     def _connect(self) -> socket.socket:
@@ -198,14 +199,17 @@ class _Found(_Peeking, SentinelManagedConnection):
         connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
         return connected
 
+    def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
+        """As with every other connection: one that gives no answer in time is closed."""
+        return super().read_response(*args, disconnect_on_error=disconnect_on_error, **options)
 
-class _FoundTls(_Asking, SentinelManagedSSLConnection):
+
+class _Found(_Peeking, _Master):
+    """A connection to the master without TLS."""
+
+
+class _FoundTls(_Asking, _Master, SentinelManagedSSLConnection):
     """The same by TLS."""
-
-    def _connect(self) -> socket.socket:
-        self.host, self.port = self.connection_pool.get_master_address()
-        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
-        return connected
 
 
 def _look_up(host: str, port: int, seconds: float | None) -> None:

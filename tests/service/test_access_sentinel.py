@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from redis import Redis, RedisError
+from redis import Redis, RedisError, TimeoutError
 
 from service.redis_url import Sentinels, sentinels_of
 from service.stack.redis_server import server_binary
@@ -143,6 +143,19 @@ def test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command(watched: W
     connection.host, connection.port = "127.0.0.1", free_port()
     connection.send_command("PING")
     assert connection.read_response() == b"PONG"
+
+
+def test_an_answer_that_comes_too_late_is_nobody_elses(watched: Watched) -> None:
+    """The connection on which it was waited for is closed."""
+    client = connect(watched.url, retries=0, connections=1, timeout=0.2)
+    client.set("greeting", "hello")
+    watched.first.hang()
+    with pytest.raises(TimeoutError):
+        client.get("greeting")
+    assert [connection._sock for connection in client.connection_pool._connections] == [None]
+    watched.first.wake()
+    eventually(lambda: client.set("answer", 42), RedisError)
+    assert client.get("answer") == b"42"
 
 
 def test_no_sentinel_is_no_store() -> None:
