@@ -1,4 +1,4 @@
-"""Which build of the engine is tested, and which tests share a process when there are several."""
+"""Which build of the engine is tested, where its coverage is measured, and which tests share a process."""
 
 from __future__ import annotations
 
@@ -13,6 +13,23 @@ from engine.build import COMPILED
 TOGETHER = ("tests/stack/", "tests/clients/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
 only wait for each other on few processors."""
+TRACED = (
+    "tests/rules/",
+    "tests/villagers/",
+    "tests/my_village/",
+    "tests/engine/test_foundations.py",
+    "tests/engine/test_search.py",
+)
+"""Where coverage is measured: it takes as long again as the tests, so only by those that are enough to show it."""
+MANY_GAMES = (
+    "test_deals.py",
+    "test_founders.py",
+    "test_index.py",
+    "test_info.py",
+    "test_properties.py",
+    "test_refusals.py",
+)
+"""Of these, what shows nothing more, but plays for long."""
 
 
 class Scheduling(LoadScopeScheduling):
@@ -35,6 +52,13 @@ def pytest_configure() -> None:
     """Whoever says that the compiled engine is to be tested must not test Python by accident."""
     if os.environ.get("HAMLET_EXPECT_COMPILED") == "1" and not COMPILED:
         pytest.exit("HAMLET_EXPECT_COMPILED is set, but the engine is not compiled: see HAMLET_ENGINE", returncode=1)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Measure no coverage but where it is cheap (the marker is pytest-cov's)."""
+    for item in items:
+        if not item.nodeid.startswith(TRACED) or item.path.name in MANY_GAMES:
+            item.add_marker("no_cover")
 
 
 def pytest_report_header() -> str:

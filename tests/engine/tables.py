@@ -84,9 +84,37 @@ TABLES = list(_all_tables())
 PLAIN = [table for table in TABLES if table.plain]
 
 
+def _pairs(table: Table) -> set[Any]:
+    """What goes together here: the number of seats and every value of an option, in pairs."""
+    values = [("seats", str(table.seats))]
+    for name, value in table.options.items():
+        values += [(name, str(one)) for one in (value if isinstance(value, list) else [value])]
+    return {(table.ruleset.key, *pair) for pair in itertools.combinations(sorted(values), 2)}
+
+
+def _short(tables: list[Table]) -> list[Table]:
+    """The plain tables, and of the others as many as it takes for every pair that there is."""
+    chosen = [table for table in tables if table.plain]
+    left = set().union(*map(_pairs, tables)).difference(*map(_pairs, chosen))
+    while left:
+        best = max(tables, key=lambda table: len(left & _pairs(table)))
+        chosen.append(best)
+        left -= _pairs(best)
+    return chosen
+
+
 def every_table(tables: list[Table]) -> pytest.MarkDecorator:
-    names = [f"{t.ruleset.key}-{t.seats}-{number}" for number, t in enumerate(tables)]
-    return pytest.mark.parametrize("table", tables, ids=names)
+    """The test is made at each table; at most of them it is a long one."""
+    short = _short(tables)
+    return pytest.mark.parametrize(
+        "table",
+        [
+            pytest.param(
+                table, id=f"{table.ruleset.key}-{table.seats}-{number}", marks=[pytest.mark.long] * (table not in short)
+            )
+            for number, table in enumerate(tables)
+        ],
+    )
 
 
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
