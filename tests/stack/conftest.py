@@ -13,10 +13,20 @@ from service.backend import open_games
 from service.games import Games
 from service.settings import load_settings
 from tests.service.conftest import own_redis_server, receiver, redis_server
+from tests.stack.stack import Stack
 
 __all__ = ["Start", "own_redis_server", "receiver", "redis_server"]
 
 Start = Callable[..., subprocess.Popen[bytes]]
+
+
+@pytest.fixture(scope="session")
+def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """A stack for all tests that leave it as it was: whatever they kill is started again."""
+    stack = Stack(tmp_path_factory.mktemp("stack"), HAMLET_REACTION_SECONDS="0")
+    stack.start()
+    yield stack
+    stack.close()
 
 
 @pytest.fixture

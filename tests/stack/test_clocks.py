@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -37,14 +36,6 @@ def think(*args):
 Greedy.choose = think
 workers.worker.main([])
 """
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    stack = Stack(tmp_path_factory.mktemp("stack"), HAMLET_REACTION_SECONDS="0")
-    stack.start()
-    yield stack
-    stack.close()
 
 
 class Idle:

@@ -115,25 +115,20 @@ def test_a_long_thought_is_not_taken_away(
     eventually(second.exists, "the second thought")
 
 
-def test_the_stack_gives_hints(tmp_path: Path) -> None:
+def test_the_stack_gives_hints(stack: Stack) -> None:
     """Over HTTP from the question to the move, also right after the decision worker was killed; behind all others."""
-    stack = Stack(tmp_path)
-    try:
-        stack.start()
-        table = Table(stack, "a hint", HUMAN, AI)
-        table.play(until=lambda: 0 in table.game["to_act"])
-        for _ in range(2):
-            status, hint = stack.call("POST", f"{table.path}/hint", {"level": "greedy"}, table.token)
-            assert status == 202, hint
-            path = f"/v1/decisions/{hint['id']}?wait=10"
-            eventually(lambda path=path: stack.call("GET", path)[1]["status"] == "done", "the hint")
-            move = stack.call("GET", path)[1]["move"]
-            _, legal = stack.call("GET", f"{table.path}/moves", token=table.token)
-            assert move in [one["move"] for one in legal["moves"]]
-            stack.kill("decision worker 1")
-        own = os.getpriority(os.PRIO_PROCESS, 0)
-        (worker,) = stack.pids("decision worker 1")[-1:]
-        eventually(lambda: os.getpriority(os.PRIO_PROCESS, worker) > own, "its place behind the others")
-        assert all(os.getpriority(os.PRIO_PROCESS, stack.pids(f"worker {number}")[-1]) == own for number in (1, 2))
-    finally:
-        stack.close()
+    table = Table(stack, "a hint", HUMAN, AI)
+    table.play(until=lambda: 0 in table.game["to_act"])
+    for _ in range(2):
+        status, hint = stack.call("POST", f"{table.path}/hint", {"level": "greedy"}, table.token)
+        assert status == 202, hint
+        path = f"/v1/decisions/{hint['id']}?wait=10"
+        eventually(lambda path=path: stack.call("GET", path)[1]["status"] == "done", "the hint")
+        move = stack.call("GET", path)[1]["move"]
+        _, legal = stack.call("GET", f"{table.path}/moves", token=table.token)
+        assert move in [one["move"] for one in legal["moves"]]
+        stack.kill("decision worker 1")
+    own = os.getpriority(os.PRIO_PROCESS, 0)
+    (worker,) = stack.pids("decision worker 1")[-1:]
+    eventually(lambda: os.getpriority(os.PRIO_PROCESS, worker) > own, "its place behind the others")
+    assert all(os.getpriority(os.PRIO_PROCESS, stack.pids(f"worker {number}")[-1]) == own for number in (1, 2))

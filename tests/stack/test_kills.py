@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -17,14 +17,6 @@ from tests.stack.stack import Stack
 
 KILLS = 2
 WEB_PROCESSES = 2
-
-
-@pytest.fixture(scope="module")
-def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    stack = Stack(tmp_path_factory.mktemp("stack"))
-    stack.start()
-    yield stack
-    stack.close()
 
 
 @pytest.mark.parametrize("victims", [("worker 1", "worker 2"), ("redis",), ("web", "dispatcher")])
