@@ -22,6 +22,7 @@ TRACED = (
     "tests/engine/test_villagers_properties.py",
     "tests/engine/test_conformance.py::test_a_replay_",
     "tests/engine/test_conformance.py::test_documents_",
+    "tests/engine/test_conformance.py::test_views_",
 )
 """Where coverage is measured: it takes as long again as the tests, so only by those that are enough to show it."""
 MANY_GAMES = (
