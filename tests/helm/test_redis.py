@@ -35,7 +35,10 @@ def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redi
     text = text.replace("port 6379\n", f"port 0\nunixsocket {socket}\n").replace("dir /data\n", f"dir {folder}\n")
     configuration.write_text(text)
     command = [word.replace("/etc/redis/redis.conf", str(configuration)) for word in box["command"]]
-    environment = {"PATH": f"{server_binary().parent}:{os.environ['PATH']}"}
+    # By the name that it has in the chart's image; here it may be a Valkey.
+    if not (folder / "redis-server").exists():
+        (folder / "redis-server").symlink_to(server_binary())
+    environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
     for variable in box.get("env", ()):
         assert set(variable["valueFrom"]) == {"secretKeyRef"}
         assert secret
