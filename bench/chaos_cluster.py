@@ -22,6 +22,7 @@ BUCKETS = 256
 _MOVED_SLOTS = 12
 """With games in them; as many without."""
 _LOOK_PAUSE_SECONDS = 0.02
+_FAILOVER_SECONDS = 6.0
 
 Looks = tuple[Callable[[], bool], Callable[[], bool]]
 """Whether it has been replaced, and whether a request that needs it is answered."""
@@ -88,12 +89,11 @@ class ClusterChaos:
                 yield lambda: self._replaced(master), self._probe(masters[master])
             master.start()
         elif victim == "failover":
-            self.servers.fail_over(master)
-            yield lambda: self._replaced(master), self._probe(masters[master])
+            yield self._failing_over(master), self._probe(masters[master])
         else:
             target = rng.choice([node for node in masters if node is not master])
             used = {key_slot(keys.bucket(number).encode()) for number in range(BUCKETS)} & masters[master]
-            slots = [*rng.sample(sorted(used), min(_MOVED_SLOTS, len(used) - 1))]
+            slots = rng.sample(sorted(used), min(_MOVED_SLOTS, len(used)))
             slots += rng.sample(sorted(masters[master] - used), _MOVED_SLOTS)
             yield lambda: self._moved(slots, target), self._probe(set(slots) & used)
         self.servers.await_health()
@@ -106,6 +106,20 @@ class ClusterChaos:
     def _replaced(self, master: Node) -> bool:
         now = self.servers.masters()
         return master not in now and sum(map(len, now.values())) == 16384
+
+    def _failing_over(self, master: Node) -> Callable[[], bool]:
+        """Begin a failover, and again whenever the nodes have given it up, as they do after five seconds."""
+        asked = [-_FAILOVER_SECONDS]
+
+        def look() -> bool:
+            if self._replaced(master):
+                return True
+            if time.monotonic() - asked[0] > _FAILOVER_SECONDS:
+                asked[0] = time.monotonic()
+                self.servers.fail_over(master)
+            return False
+
+        return look
 
     def _moved(self, slots: Sequence[int], target: Node) -> bool:
         self.servers.move(slots, target)
