@@ -32,7 +32,7 @@ class Cluster(RedisClusterCommands):
 
     `hosts`: some of the nodes, which tell of all others; `limits`: of the pool of each node, and of its connections.
     A call that meets a broken connection, or a part of the cluster that nobody serves, is tried again for `patience`
-    seconds, so a short failover goes unnoticed; one that gets no answer in time is not. Safe to share between threads.
+    seconds; one that gets no answer in time is not, as with a single Redis. Safe to share between threads.
     """
 
     _is_async_client: Literal[False] = False
