@@ -37,6 +37,8 @@ STATUSES: dict[type[Exception], int] = {
 """What gunicorn gives up, and how it is answered; all else that cannot be read with 400."""
 READ_SECONDS = 15.0
 """For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
+MAX_HEAD = 32 * 1024
+"""Bytes of a request's head: while it arrives, each piece costs time in proportion to all of it."""
 WRITE_SECONDS = 60.0
 """For taking a part of an answer: ample for the slowest phone, too."""
 PAUSE_SECONDS = 0.005
@@ -67,7 +69,7 @@ class FewChunks:
 
 
 class TimedSocket(socket.socket):
-    """A client's connection, on which a request has to arrive within `READ_SECONDS`.
+    """A client's connection, on which a request has to arrive within `READ_SECONDS`, its head in `MAX_HEAD` bytes.
 
     The first request's time counts from the connecting, that of a later one from its first bytes: the pause before
     it is limited by gunicorn's `keepalive`. Who is late is treated as gone.
@@ -76,9 +78,18 @@ class TimedSocket(socket.socket):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._deadline: float | None = time.monotonic() + READ_SECONDS
+        self._head_left: int | None = MAX_HEAD
 
     def recv(self, *args: Any) -> bytes:
-        """As ever, but raises `NoMoreData` at the deadline."""
+        """As ever, but raises `NoMoreData` at the deadline, and `LimitRequestHeaders` when the head is too long."""
+        data = self._receive(*args)
+        if self._head_left is not None:
+            self._head_left -= len(data)
+            if self._head_left < 0:
+                raise errors.LimitRequestHeaders("the head is too long")
+        return data
+
+    def _receive(self, *args: Any) -> bytes:
         if self._deadline is None:
             first: bytes = super().recv(*args)
             self._deadline = time.monotonic() + READ_SECONDS
@@ -105,9 +116,16 @@ class TimedSocket(socket.socket):
         finally:
             self.settimeout(None)
 
+    def await_body(self) -> None:
+        """The head is read. If it came together with an earlier request, the time for the rest counts from now."""
+        self._head_left = None
+        if self._deadline is None:
+            self._deadline = time.monotonic() + READ_SECONDS
+
     def await_next(self) -> None:
         """The request is read and answered."""
         self._deadline = None
+        self._head_left = MAX_HEAD
 
 
 class PatientWorker(GeventWorker):
@@ -153,6 +171,8 @@ class PatientWorker(GeventWorker):
 
         Whoever sends more than `MAX_UNREAD` loses the connection.
         """
+        if isinstance(sock, TimedSocket):
+            sock.await_body()
         reader: Any = req.body.reader
         if hasattr(reader, "parser"):  # a chunked body's
             reader.parser = FewChunks(reader.parser)

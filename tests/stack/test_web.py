@@ -36,6 +36,7 @@ run()
 """
 
 GAME = b'{"ruleset": "villagers", "seats": [{"type": "human", "name": "A"}, {"type": "human", "name": "B"}]}'
+HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
 POST = b"POST %s HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
 
 
@@ -130,6 +131,13 @@ def test_half_a_request_after_a_whole_one_is_given_up(port: int) -> None:
             pass
 
 
+def test_half_a_body_behind_a_whole_request_is_given_up(port: int) -> None:
+    """Also if its head was there before the first request was answered."""
+    answers = everything_answered(port, HEALTH + POST % (b"/v1/games", len(GAME)))
+    assert answers.startswith(b"HTTP/1.1 200 ")
+    assert b"HTTP/1.1 400 " in answers
+
+
 def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
     """Both last longer than a request may take to arrive, and all go over one connection."""
     client = HTTPConnection("127.0.0.1", port, timeout=30)
@@ -148,9 +156,6 @@ def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
         time.sleep(2 * READ_SECONDS)
     assert client.sock is connection
     client.close()
-
-
-HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
 
 
 def test_one_address_has_so_many_connections(port: int) -> None:
@@ -262,6 +267,7 @@ def run(redis_server: RedisServer, code: str, folder: Path | None) -> str:
         (b"nonsense\r\n\r\n", 400, "bad-request"),
         (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\nAuthorization : secret\r\n\r\n", 400, "bad-request"),
         (b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: x\r\n" * 65 + b"\r\n", 431, None),
+        (b"GET /healthz HTTP/1.1\r\n" + b"X: %s\r\n" % (b"x" * 4096) * 8, 431, None),
         (b"GET /" + b"x" * 2100 + b" HTTP/1.1\r\nHost: hamlet\r\n\r\n", 414, None),
     ],
 )
