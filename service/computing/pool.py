@@ -140,7 +140,11 @@ class Pool:
 
     def _replaced(self, child: Child) -> Child:
         child.close()
-        fresh = Child(self._work, self._budget)
+        try:
+            fresh = Child(self._work, self._budget)
+        except OSError:
+            # The system has none just now. Whoever gets the dead one loses it, and tries again.
+            return child
         with self._lock:
             self._children.discard(child)
             self._children.add(fresh)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import threading
@@ -92,6 +93,24 @@ def test_what_is_ended_is_replaced(pool: Opening, name: str, failure: type[Excep
     assert not alive(first)
     assert one.run("somebody", "turn", b"ab")[1] == b"ba"
     assert pids(one) != [first]
+
+
+def test_what_cannot_be_replaced_at_once_is_replaced_later(pool: Opening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The system has no process left: the failure stays what it is, and the next one is lost."""
+    one = pool()
+
+    def fail() -> int:
+        raise BlockingIOError(errno.EAGAIN, "no process")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fork", fail)
+        for name, failure in (("spin", TooCostly), ("turn", Lost)):
+            with pytest.raises(failure):
+                one.run("somebody", name, b"ab")
+    with pytest.raises(Lost):
+        one.run("somebody", "turn", b"ab")
+    assert one.run("somebody", "turn", b"ab")[1] == b"ba"
+    assert len(one.children) == 1
 
 
 def test_one_that_does_not_get_on_is_given_up(pool: Opening, gate: Path) -> None:
