@@ -14,6 +14,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import orjson
+
 from engine.errors import EngineError
 from engine.events import Event
 from engine.replay import Replayer
@@ -22,7 +24,7 @@ from service.games.builds import build
 from service.games.states import States, restored
 from service.store import Store
 from service.store.errors import StoreUnavailable
-from service.store.records import Base, Entry, Progress, Setup, build_of
+from service.store.records import Base, Entry, Progress, Setup, build_of, loaded_state
 from service.store.store import MAX_ENTRIES
 
 log = logging.getLogger(__name__)
@@ -63,7 +65,7 @@ class Histories:
             return progress, None
         own = build_of(progress.stored) == build(rules)
         if own and mark is not None and (progress.base is None or progress.base.version <= after):
-            told = _go_on(rules, mark, progress.entries)
+            told = _go_on(rules, mark, progress)
             if told is not None:
                 return _with(progress, told[0]), told[1]
         return self._whole(rules, game_id, progress, own)
@@ -83,21 +85,29 @@ class Histories:
             events = begun.events(whole.base.stored) or events
         latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], mark_at=upto)
         told = latter.events(whole.stored)
+        if told is None and whole.base:
+            # Perhaps a move from before the base was taken back behind it: that takes all of the game.
+            latter = _Stretch(rules, whole.setup, None, whole.entries, mark_at=upto, by=whole.base)
+            told = latter.events(whole.stored)
+            events = events if told is None else []
         if told is None:
             log.warning("the moves of a game lead elsewhere by these rules", extra={"game": game_id})
-        events += told or [()] * len(latter.entries)
+        events += told or [()] * (len(whole.entries) - len(events))
         return _with(progress, events[after:upto]), latter.mark if own and told is not None else None
 
 
 @dataclass
 class _Stretch:
-    """Entries that follow each other, from the base or the beginning on; `mark_at`: where a mark is wanted."""
+    """Entries that follow each other, from the base or the beginning on; `mark_at`: where a mark is wanted; `by`: where
+    they have to come by.
+    """
 
     rules: Ruleset[Any, Any]
     setup: Setup
     base: Base | None
     entries: Sequence[Entry]
     mark_at: int = 0
+    by: Base | None = None
     mark: Mark | None = None
 
     def events(self, stored: bytes) -> list[tuple[Event, ...]] | None:
@@ -109,22 +119,33 @@ class _Stretch:
                 told.append(tuple(again.step(*entry.step)))
                 if again.version == self.mark_at:
                     self.mark = Mark(again.version, rules.clone(again.state))
+                if self.by and again.version == self.by.version and not self._is(again.state, self.by.stored):
+                    return None
         except EngineError:
             return None
-        if rules.write_position(again.state) != rules.write_position(restored(rules, stored)):
-            return None
-        return told
+        return told if self._is(again.state, stored) else None
+
+    def _is(self, state: Any, stored: bytes) -> bool:
+        rules = self.rules
+        return bool(rules.write_position(state) == rules.write_position(restored(rules, stored)))
 
 
 def _go_on(
-    rules: Ruleset[Any, Any], mark: Mark, entries: Sequence[Entry]
+    rules: Ruleset[Any, Any], mark: Mark, progress: Progress
 ) -> tuple[list[tuple[Event, ...]], Mark] | None:
-    """What the entries after a mark tell, and the mark behind them; nothing if one takes back a move from before."""
+    """What the entries after a mark tell, and the mark behind them; nothing if one takes back a move from before.
+
+    Nor if they lead elsewhere than the game has come to: a Redis that was lost may have taken the marked version along.
+    """
     again = Replayer(rules, rules.clone(mark.state), mark.version)
     try:
-        events = [tuple(again.step(*entry.step)) for entry in entries]
+        events = [tuple(again.step(*entry.step)) for entry in progress.entries]
     except EngineError:
         return None
+    if again.version == progress.version:
+        text = orjson.dumps(rules.write_position(again.state))
+        if text != loaded_state(rules.key, progress.stored)[1]:
+            return None
     return events, Mark(again.version, again.state)
 
 

@@ -226,6 +226,83 @@ def test_a_base_is_stored_once_and_only_if_the_build_changes(store: Store, redis
     assert build_of(store.head(game_id).stored) == build(Reworded())
 
 
+class Patient(Nim):
+    """The toy in which the turn goes on, but for who takes two stones. Each event says what is left."""
+
+    def apply(self, state: State, seat: int, move: Any) -> list[Event]:
+        return [*super().apply(state, seat, move), open_event("left", stones=state.stones)]
+
+    def advance(self, state: State, seat: int, move: Any) -> None:
+        bidding = state.turn is None
+        super().advance(state, seat, move)
+        if not bidding and state.stones and move[1] != 2:
+            state.turn = seat
+
+
+class Upgraded(Patient):
+    """The same after an upgrade that changes none of this."""
+
+    numbers: ClassVar = {"upgraded": 1}
+
+
+class Sterner(Patient):
+    """The same after an upgrade by which one stone takes another one along."""
+
+    numbers: ClassVar = {"sterner": 1}
+
+    def advance(self, state: State, seat: int, move: Any) -> None:
+        super().advance(state, seat, move)
+        if state.turn is not None and move == (1, 1):
+            state.stones -= 1
+
+
+def left(games: Games, game_id: str, after: int) -> list[int]:
+    events = games.events(games.load(game_id), None, after)["events"]
+    return [event["stones"] for event in events if event["type"] == "left"]
+
+
+def test_a_move_from_before_an_upgrade_that_is_taken_back_costs_no_events(store: Store) -> None:
+    old, new = opened(store, Patient()), opened(store, Upgraded())
+    game_id, seat = begun(old, HUMANS)
+    played(old, game_id, seat, take(1))
+    new.undo(new.load(game_id), seat)
+    played(new, game_id, seat, take(3))
+    for games in (new, opened(store, Upgraded())):
+        assert left(games, game_id, 2) == [6, 4]
+        assert types(games, game_id, 3) == ["move_undone", "took", "left"]
+
+
+def test_a_move_that_was_taken_back_is_not_told_by_other_rules(store: Store) -> None:
+    """The position after it is the only trace of what it did."""
+    old, new = opened(store, Patient()), opened(store, Sterner())
+    game_id, seat = begun(old, HUMANS)
+    played(old, game_id, seat, take(1))
+    played(new, game_id, seat, take(3))
+    old.undo(old.load(game_id), seat)
+    old.undo(old.load(game_id), seat)
+    assert left(opened(store, Sterner()), game_id, 2) == []
+
+
+def test_what_was_lost_with_a_redis_is_not_gone_on_from(store: Store, redis: Redis) -> None:
+    """The replica that follows it lacks the last moves, and other ones are made in their place."""
+    here, elsewhere = opened(store, Patient()), opened(store, Patient())
+    game_id, seat = begun(elsewhere, HUMANS)
+    names = [keys.game(game_id, part) for part in ("head", "log")]
+    replica = {name: redis.dump(name) for name in names}
+    listening = follow(here, game_id, None, 2, 0)
+    played(here, game_id, seat, take(1))
+    assert next(listening) is not None
+    for name, value in replica.items():
+        redis.restore(name, 0, value, replace=True)
+    played(elsewhere, game_id, seat, take(3))
+    played(elsewhere, game_id, seat, take(1))
+    assert left(here, game_id, 3) == [3]
+    heard = next(listening)
+    while heard is None:
+        heard = next(listening)
+    assert heard.document["events"][-1]["stones"] == 3
+
+
 # --- what is played again ------------------------------------------------------------------------
 
 
