@@ -66,6 +66,9 @@ class Games:
     ) -> None:
         self.store = store
         self.rulesets = rulesets
+        # Now: later the sources may be others than those that run here.
+        for rules in rulesets.values():
+            build(rules)
         self.levels = levels
         self._on_due = on_due
         self._on_notice = on_notice

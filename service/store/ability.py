@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from service.store import keys
 from service.store.client import Client, available
-from service.store.errors import NotReady
+from service.store.errors import NotReady, StoreUnavailable
 from service.store.records import now_ms
 
 _FORGOTTEN_SECONDS = 600
@@ -41,12 +41,16 @@ class Ability:
     def check(self, waiting: int) -> None:
         """Nothing, unless there are workers that cannot work, or `waiting` messages, and no worker that can.
 
-        No workers and nothing to do is no fault: they may be away for want of work. Raises `NotReady` or
-        `StoreUnavailable`.
+        No workers and nothing to do is no fault: they may be away for want of work. Notes that cannot be read say
+        nothing: in a cluster they are on one node, and the games of the others go on without it. Raises `NotReady`.
         """
-        if self._count(self._able):
+        try:
+            able, unable = self._count(self._able), self._count(self._unable)
+        except StoreUnavailable:
             return
-        if self._count(self._unable):
+        if able:
+            return
+        if unable:
             raise NotReady({"workers": "cannot play: none of them has proven that it can"})
         if waiting:
             raise NotReady({"workers": "are away, and turns wait for them"})

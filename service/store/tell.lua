@@ -8,8 +8,10 @@ local function tell(channel, text)
   end
 end
 
--- Wake the dispatchers when something becomes due (at that time, ms) before they look again anyway.
+-- Wake the dispatchers when something becomes due (at that time, ms) before they look again anyway. Decisions have one
+-- bucket, 0.
 local function wake(queue, at)
   local left = at - now()
-  if left < SOON then tell('soon', queue .. ' ' .. string.match(KEYS[1], '^{b(%d+)}') .. ' ' .. math.max(0, left)) end
+  if left >= SOON then return end
+  tell('soon', queue .. ' ' .. (string.match(KEYS[1], '^{b(%d+)}') or 0) .. ' ' .. math.max(0, left))
 end

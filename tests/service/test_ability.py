@@ -59,6 +59,11 @@ def test_turns_that_nobody_takes(client: FlaskClient, redis: Redis) -> None:
     assert not lacks_workers(client), "somebody is there who will take them"
 
 
+def test_notes_that_cannot_be_read_say_nothing() -> None:
+    """They are on one node of a cluster. Whether games can be played was asked before."""
+    Ability(connect("redis://127.0.0.1:1"), TURNS).check(waiting=1)
+
+
 @pytest.mark.parametrize("queue", [TURNS, DECISIONS])
 def test_a_worker_counts_once_it_has_proven_that_it_can_work(client: FlaskClient, redis: Redis, queue: str) -> None:
     one = standing(redis, queue)

@@ -323,7 +323,7 @@ def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: R
 
 
 def test_a_process_that_is_told_to_stop_gives_its_decision_back(
-    decisions: Decisions, games: Games, monkeypatch: pytest.MonkeyPatch
+    decisions: Decisions, games: Games, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Told(Plain):
         def choose(
@@ -337,8 +337,13 @@ def test_a_process_that_is_told_to_stop_gives_its_decision_back(
     told = threading.Event()
     monkeypatch.setattr(stopping, "_requested", told)
     decision_id = ask(decisions)
-    assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
+    with redis.pubsub(ignore_subscribe_messages=True) as dispatcher:
+        dispatcher.subscribe(keys.SOON)
+        dispatcher.get_message(timeout=10)
+        assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
+        woken = dispatcher.get_message(timeout=10)
     told.clear()
+    assert woken["data"] == b"decisions 0 0", "dispatchers do not sleep on"
     assert decisions.store.lease(0) == [decision_id], "others are asked at once"
     assert deciding(decisions, games).decide(decision_id)
 

@@ -11,19 +11,20 @@ from typing import Any, ClassVar
 import pytest
 from redis import Redis
 
+import engine
 from engine.errors import NewerFormat, NotYourTurn
 from engine.events import Event, open_event
 from engine.registry import RULESETS
 from engine.replay import Replayer
 from engine.ruleset import Doc, Ruleset
-from service.games import Games
+from service.games import Games, builds
 from service.games.builds import build
 from service.games.errors import CannotUndo
 from service.games.following import follow
 from service.store import Store, keys
 from service.store.records import FOR_OLD_PROCESSES, build_of
 from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
-from tests.service.toy import Nim, State
+from tests.service.toy import NIM, Nim, State
 
 WRITTEN = sorted(Path(__file__).parent.glob("stored/written/*.json"))
 """Games as they were in Redis when the log held events and the position was JSON. None may ever be changed."""
@@ -154,6 +155,19 @@ def test_each_build_of_the_rules_has_a_name() -> None:
     assert len(set(names)) == 3
     assert names[0] == names[3] == names[4]
     assert {len(name) for name in names} == {6}
+
+
+def test_the_name_is_that_of_the_sources_that_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever puts new ones in their place, below a process that has not been asked for anything yet, changes nothing."""
+    builds.build.cache_clear()
+    builds._sources.cache_clear()
+    games, name = opened(store, NIM), builds.rules_digest(Path(engine.__path__[0]))
+    monkeypatch.setattr(builds, "rules_digest", lambda folder: f"not {name}")
+    game_id = created(games)["id"]
+    monkeypatch.undo()
+    builds.build.cache_clear()
+    builds._sources.cache_clear()
+    assert build_of(store.head(game_id).stored) == build(NIM)
 
 
 def test_what_another_build_has_played_is_told_if_it_leads_to_the_same(store: Store) -> None:
