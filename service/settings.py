@@ -7,20 +7,29 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from service.redis_url import SINGLE_URLS, is_cluster, is_single
+from service.redis_url import is_cluster
+from service.setting_types import (
+    Duration,
+    Listed,
+    Origins,
+    Place,
+    Ports,
+    about,
+    between,
+    check_queue_url,
+    check_redis_url,
+    is_allowed_form,
+)
 
-_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
 _MOST_SECONDS = 100 * 365 * 86400
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-_ORIGIN = r"[a-z][a-z0-9+.-]*://[a-z0-9.-]+(:[0-9]{1,5})?"
 
 
 class InvalidSettings(Exception):
@@ -78,84 +87,6 @@ class Settings:
     metrics_port: int
 
 
-class _Duration(fields.Field[int]):
-    """Seconds as a number (`90`) or with a unit (`90s`, `15m`, `12h`, `30d`)."""
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
-        match = re.fullmatch(r"([0-9]{1,12})([smhd]?)", value)
-        if match is None:
-            raise ValidationError("Must be seconds, or a number with a unit: 90, 90s, 15m, 12h, 30d.")
-        return int(match[1]) * _SECONDS[match[2]]
-
-
-class _Place(fields.Field[Path]):
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Path:
-        return Path(value).expanduser().absolute()
-
-
-class _Origins(fields.Field[tuple[str, ...]]):
-    """Origins as browsers send them, with commas between them, or `*`."""
-
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> tuple[str, ...]:
-        origins = tuple(part.strip() for part in value.split(","))
-        if origins != ("*",) and not all(re.fullmatch(_ORIGIN, origin) for origin in origins):
-            raise ValidationError("Must be `*`, or like https://play.example,https://test.example:8443.")
-        return origins
-
-
-class _Listed(fields.Field[tuple[str, ...]]):
-    """Texts with commas between them, each of which passes a check."""
-
-    def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self._check = check
-        self._message = message
-
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> tuple[str, ...]:
-        parts = tuple(part.strip() for part in value.split(","))
-        if not all(self._check(part) for part in parts):
-            raise ValidationError(self._message)
-        return parts
-
-
-class _Ports(_Listed):
-    """Numbers of ports."""
-
-    def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
-        return tuple(int(part) for part in super()._deserialize(*args, **kwargs))
-
-
-def _is_allowed_form(text: str) -> bool:
-    """Whether it is the name of a host, perhaps with `*` in it, or a network."""
-    try:
-        ip_network(text)
-    except ValueError:
-        return re.fullmatch(r"(?=.*[a-z*])[a-z0-9_*-]+(\.[a-z0-9_*-]+)*", text) is not None
-    return True
-
-
-def _check_redis_url(value: str) -> None:
-    if not is_single(value) and not is_cluster(value):
-        raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster's like redis+cluster://host1:6379,host2.")
-
-
-def _check_queue_url(value: str) -> None:
-    if not is_single(value):
-        raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
-
-
-def _between(low: int, high: int) -> validate.Range:
-    return validate.Range(low, high, error="Must be {min} to {max}.")
-
-
-def _about(default: str, text: str) -> dict[str, str]:
-    return {"default": default, "about": text}
-
-
 class _Environment(Schema):
     """The variables: name, default, limits, meaning. Others are not ours and are left alone."""
 
@@ -165,247 +96,247 @@ class _Environment(Schema):
     redis_url = fields.String(
         data_key="HAMLET_REDIS_URL",
         load_default=None,
-        validate=_check_redis_url,
-        metadata=_about("", "the Redis to use, or a cluster; without it `hamlet serve` runs one of its own"),
+        validate=check_redis_url,
+        metadata=about("", "the Redis to use, or a cluster; without it `hamlet serve` runs one of its own"),
     )
     queue_redis_url = fields.String(
         data_key="HAMLET_QUEUE_REDIS_URL",
         load_default=None,
-        validate=_check_queue_url,
-        metadata=_about("", "a Redis for the workers' queues alone; with a cluster there has to be one"),
+        validate=check_queue_url,
+        metadata=about("", "a Redis for the workers' queues alone; with a cluster there has to be one"),
     )
-    data_dir = _Place(
+    data_dir = Place(
         data_key="HAMLET_DATA_DIR",
         load_default=lambda: Path(".hamlet").absolute(),
-        metadata=_about(".hamlet", "folder of the embedded Redis: the games"),
+        metadata=about(".hamlet", "folder of the embedded Redis: the games"),
     )
-    catalogue_dir = _Place(
+    catalogue_dir = Place(
         data_key="HAMLET_CATALOGUE_DIR",
         load_default=None,
-        metadata=_about("", "folder of catalogue files, `<ruleset>/<name>.json`: exact numbers for the games"),
+        metadata=about("", "folder of catalogue files, `<ruleset>/<name>.json`: exact numbers for the games"),
     )
     host = fields.String(
         data_key="HAMLET_HOST",
         load_default="127.0.0.1",
-        metadata=_about("127.0.0.1", "address to listen on; `0.0.0.0` for all"),
+        metadata=about("127.0.0.1", "address to listen on; `0.0.0.0` for all"),
     )
     port = fields.Integer(
-        data_key="PORT", load_default=8000, validate=_between(1, 65535), metadata=_about("8000", "port to listen on")
+        data_key="PORT", load_default=8000, validate=between(1, 65535), metadata=about("8000", "port to listen on")
     )
     web_processes = fields.Integer(
         data_key="HAMLET_WEB_PROCESSES",
         load_default=2,
-        validate=_between(1, 64),
-        metadata=_about("2", "processes that answer HTTP"),
+        validate=between(1, 64),
+        metadata=about("2", "processes that answer HTTP"),
     )
     workers = fields.Integer(
         data_key="HAMLET_WORKERS",
         load_default=2,
-        validate=_between(1, 64),
-        metadata=_about("2", "processes that play the AI seats"),
+        validate=between(1, 64),
+        metadata=about("2", "processes that play the AI seats"),
     )
     decision_workers = fields.Integer(
         data_key="HAMLET_DECISION_WORKERS",
         load_default=1,
-        validate=_between(1, 64),
-        metadata=_about("1", "processes that make decisions and hints; the AI seats go first"),
+        validate=between(1, 64),
+        metadata=about("1", "processes that make decisions and hints; the AI seats go first"),
     )
     webhook_workers = fields.Integer(
         data_key="HAMLET_WEBHOOK_WORKERS",
         load_default=1,
-        validate=_between(1, 64),
-        metadata=_about("1", "processes that send notices to webhooks"),
+        validate=between(1, 64),
+        metadata=about("1", "processes that send notices to webhooks"),
     )
-    lease = _Duration(
+    lease = Duration(
         data_key="HAMLET_LEASE",
         load_default=15,
-        validate=_between(2, 3600),
-        metadata=_about("15s", "time a worker has for an AI turn before another one is asked to play it"),
+        validate=between(2, 3600),
+        metadata=about("15s", "time a worker has for an AI turn before another one is asked to play it"),
     )
     reaction_seconds = fields.Integer(
         data_key="HAMLET_REACTION_SECONDS",
         load_default=3,
-        validate=_between(0, 60),
-        metadata=_about("3", "seconds that an AI seat leaves to people who might react to the last move; `0` for none"),
+        validate=between(0, 60),
+        metadata=about("3", "seconds that an AI seat leaves to people who might react to the last move; `0` for none"),
     )
     decision_seconds = fields.Integer(
         data_key="HAMLET_DECISION_SECONDS",
         load_default=30,
-        validate=_between(1, 3600),
-        metadata=_about("30", "most seconds of processor time that a bot has for one decision, whatever its level"),
+        validate=between(1, 3600),
+        metadata=about("30", "most seconds of processor time that a bot has for one decision, whatever its level"),
     )
-    decision_ttl = _Duration(
+    decision_ttl = Duration(
         data_key="HAMLET_DECISION_TTL",
         load_default=3600,
-        validate=_between(1, _MOST_SECONDS),
-        metadata=_about("1h", "how long a decision or hint can be read after it was made"),
+        validate=between(1, _MOST_SECONDS),
+        metadata=about("1h", "how long a decision or hint can be read after it was made"),
     )
     decision_rate = fields.Integer(
         data_key="HAMLET_DECISION_RATE",
         load_default=30,
-        validate=_between(0, 1_000_000),
-        metadata=_about("30", "decisions and hints per minute that one address may ask for; `0` for no limit"),
+        validate=between(0, 1_000_000),
+        metadata=about("30", "decisions and hints per minute that one address may ask for; `0` for no limit"),
     )
     decisions_waiting = fields.Integer(
         data_key="HAMLET_DECISIONS_WAITING",
         load_default=200,
-        validate=_between(1, 100_000),
-        metadata=_about("200", "most decisions and hints that may be waited for in all"),
+        validate=between(1, 100_000),
+        metadata=about("200", "most decisions and hints that may be waited for in all"),
     )
     caller_decisions = fields.Integer(
         data_key="HAMLET_CALLER_DECISIONS",
         load_default=4,
-        validate=_between(0, 100_000),
-        metadata=_about("4", "most of them that one address, or one seat of a game, may wait for; `0` for no limit"),
+        validate=between(0, 100_000),
+        metadata=about("4", "most of them that one address, or one seat of a game, may wait for; `0` for no limit"),
     )
     buckets = fields.Integer(
         data_key="HAMLET_BUCKETS",
         load_default=256,
-        validate=_between(1, 4096),
-        metadata=_about("256", "groups that games are spread over; may grow, must not shrink"),
+        validate=between(1, 4096),
+        metadata=about("256", "groups that games are spread over; may grow, must not shrink"),
     )
-    finished_ttl = _Duration(
+    finished_ttl = Duration(
         data_key="HAMLET_FINISHED_TTL",
         load_default=30 * 86400,
-        validate=_between(1, _MOST_SECONDS),
-        metadata=_about("30d", "how long a finished game is kept"),
+        validate=between(1, _MOST_SECONDS),
+        metadata=about("30d", "how long a finished game is kept"),
     )
-    idle_ttl = _Duration(
+    idle_ttl = Duration(
         data_key="HAMLET_IDLE_TTL",
         load_default=90 * 86400,
-        validate=_between(1, _MOST_SECONDS),
-        metadata=_about("90d", "how long an unfinished game is kept after its last move"),
+        validate=between(1, _MOST_SECONDS),
+        metadata=about("90d", "how long an unfinished game is kept after its last move"),
     )
     connections = fields.Integer(
         data_key="HAMLET_CONNECTIONS",
         load_default=500,
-        validate=_between(0, 2000),
-        metadata=_about(
+        validate=between(0, 2000),
+        metadata=about(
             "500", "most connections of one address to each web process, unless behind proxies; `0` for no limit"
         ),
     )
     streams = fields.Integer(
         data_key="HAMLET_STREAMS",
         load_default=1000,
-        validate=_between(0, 100_000),
-        metadata=_about("1000", "most streams of events that may be open at each web process; `0` for none"),
+        validate=between(0, 100_000),
+        metadata=about("1000", "most streams of events that may be open at each web process; `0` for none"),
     )
     stream_heartbeat_seconds = fields.Integer(
         data_key="HAMLET_STREAM_HEARTBEAT_SECONDS",
         load_default=15,
-        validate=_between(1, 3600),
-        metadata=_about("15", "seconds of silence after which a stream says that it is still there"),
+        validate=between(1, 3600),
+        metadata=about("15", "seconds of silence after which a stream says that it is still there"),
     )
     rate_limit = fields.Integer(
         data_key="HAMLET_RATE_LIMIT",
         load_default=600,
-        validate=_between(0, 1_000_000),
-        metadata=_about(
+        validate=between(0, 1_000_000),
+        metadata=about(
             "600", "requests per minute from one address to the calls that cost and need no token; `0` for no limit"
         ),
     )
     token_rate = fields.Integer(
         data_key="HAMLET_TOKEN_RATE",
         load_default=600,
-        validate=_between(0, 1_000_000),
-        metadata=_about(
+        validate=between(0, 1_000_000),
+        metadata=about(
             "600", "requests per minute with one seat's token, or by one address that only watches; `0` for no limit"
         ),
     )
     call_ms = fields.Integer(
         data_key="HAMLET_CALL_MS",
         load_default=10,
-        validate=_between(0, 10_000),
-        metadata=_about(
+        validate=between(0, 10_000),
+        metadata=about(
             "10", "milliseconds of processor time per request; one that takes more counts as several; `0` for no matter"
         ),
     )
     compute_processes = fields.Integer(
         data_key="HAMLET_COMPUTE_PROCESSES",
         load_default=1,
-        validate=_between(0, 64),
-        metadata=_about(
+        validate=between(0, 64),
+        metadata=about(
             "1", "processes of each web process for calls that only compute; `0`: it computes itself, and others wait"
         ),
     )
     compute_ms = fields.Integer(
         data_key="HAMLET_COMPUTE_MS",
         load_default=1000,
-        validate=_between(10, 60_000),
-        metadata=_about("1000", "most milliseconds of processor time that such a call may take"),
+        validate=between(10, 60_000),
+        metadata=about("1000", "most milliseconds of processor time that such a call may take"),
     )
-    api_keys_file = _Place(
+    api_keys_file = Place(
         data_key="HAMLET_API_KEYS_FILE",
         load_default=None,
-        metadata=_about("", "file of API keys (`hamlet keys new`): then games and decisions need one"),
+        metadata=about("", "file of API keys (`hamlet keys new`): then games and decisions need one"),
     )
     trusted_proxies = fields.Integer(
         data_key="HAMLET_TRUSTED_PROXIES",
         load_default=0,
-        validate=_between(0, 10),
-        metadata=_about("0", "proxies in front of the service, whose `X-Forwarded-For` and `-Proto` are believed"),
+        validate=between(0, 10),
+        metadata=about("0", "proxies in front of the service, whose `X-Forwarded-For` and `-Proto` are believed"),
     )
     webhooks = fields.String(
         data_key="HAMLET_WEBHOOKS",
         load_default="public",
         validate=validate.OneOf(("public", "listed", "off"), error="Must be one of: {choices}."),
-        metadata=_about("public", "where webhooks may lead: `public` addresses, what is `listed` only, or `off`"),
+        metadata=about("public", "where webhooks may lead: `public` addresses, what is `listed` only, or `off`"),
     )
-    webhook_allow = _Listed(
-        _is_allowed_form,
+    webhook_allow = Listed(
+        is_allowed_form,
         "Must be names of hosts and networks, like *.hooks.example,10.1.0.0/16.",
         data_key="HAMLET_WEBHOOK_ALLOW",
         load_default=(),
-        metadata=_about("", "hosts and networks that webhooks may lead to in any case: `*.hooks.example,10.1.0.0/16`"),
+        metadata=about("", "hosts and networks that webhooks may lead to in any case: `*.hooks.example,10.1.0.0/16`"),
     )
-    webhook_schemes = _Listed(
+    webhook_schemes = Listed(
         ("https", "http").__contains__,
         "Must be https, or https,http.",
         data_key="HAMLET_WEBHOOK_SCHEMES",
         load_default=("https",),
-        metadata=_about("https", "schemes of webhooks: `https`, or `https,http`"),
+        metadata=about("https", "schemes of webhooks: `https`, or `https,http`"),
     )
-    webhook_ports = _Ports(
+    webhook_ports = Ports(
         lambda port: re.fullmatch("[1-9][0-9]{0,4}", port) is not None and int(port) < 65536,
         "Must be numbers of ports, like 443,8443.",
         data_key="HAMLET_WEBHOOK_PORTS",
         load_default=(443,),
-        metadata=_about("443", "ports of webhooks, with commas between them"),
+        metadata=about("443", "ports of webhooks, with commas between them"),
     )
     webhook_seconds = fields.Integer(
         data_key="HAMLET_WEBHOOK_SECONDS",
         load_default=5,
-        validate=_between(1, 30),
-        metadata=_about("5", "most seconds that a webhook may take to answer"),
+        validate=between(1, 30),
+        metadata=about("5", "most seconds that a webhook may take to answer"),
     )
-    cors_origins = _Origins(
+    cors_origins = Origins(
         data_key="HAMLET_CORS_ORIGINS",
         load_default=(),
-        metadata=_about("", "origins of web pages that may call, such as `https://play.example`, or `*` for all"),
+        metadata=about("", "origins of web pages that may call, such as `https://play.example`, or `*` for all"),
     )
-    hsts = _Duration(
+    hsts = Duration(
         data_key="HAMLET_HSTS",
         load_default=0,
-        validate=_between(0, _MOST_SECONDS),
-        metadata=_about("0", "how long browsers are told to come by https only, if they have; `0` for not at all"),
+        validate=between(0, _MOST_SECONDS),
+        metadata=about("0", "how long browsers are told to come by https only, if they have; `0` for not at all"),
     )
     log_level = fields.String(
         data_key="HAMLET_LOG_LEVEL",
         load_default="INFO",
         validate=validate.OneOf(_LEVELS, error="Must be one of: {choices}."),
-        metadata=_about("INFO", "DEBUG, INFO, WARNING or ERROR"),
+        metadata=about("INFO", "DEBUG, INFO, WARNING or ERROR"),
     )
     log_format = fields.String(
         data_key="HAMLET_LOG_FORMAT",
         load_default="json",
         validate=validate.OneOf(("json", "text"), error="Must be one of: {choices}."),
-        metadata=_about("json", "one JSON object for each line of the log, or `text` for people"),
+        metadata=about("json", "one JSON object for each line of the log, or `text` for people"),
     )
     metrics_port = fields.Integer(
         data_key="HAMLET_METRICS_PORT",
         load_default=0,
-        validate=_between(0, 65535),
-        metadata=_about("0", "port of `/metrics` and `/livez` of each worker and dispatcher; `0` for none"),
+        validate=between(0, 65535),
+        metadata=about("0", "port of `/metrics` and `/livez` of each worker and dispatcher; `0` for none"),
     )
 
     @validates_schema

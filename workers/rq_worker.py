@@ -100,7 +100,7 @@ class Worker(SimpleWorker):
         """Nobody sends RQ's commands to our workers: a connection and a thread less, for which the end would wait."""
 
     def set_shutdown_requested_date(self) -> None:
-        """Nobody asks for it, and a signal handler must not wait for a Redis that is away, nor raise its error in a job."""
+        """Nobody reads it; and a signal handler must not wait for a Redis that is away, nor fail in a job."""
 
     def handle_warm_shutdown_request(self) -> None:
         """Told to stop: end after this job, which `stopping` does not let last."""

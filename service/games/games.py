@@ -9,8 +9,8 @@ from typing import Any
 
 import orjson
 
-from engine.errors import EngineError, Fault, GameOver, MalformedMove, NotYourTurn
-from engine.ruleset import Doc, Move, Ruleset
+from engine.errors import EngineError, GameOver, NotYourTurn
+from engine.ruleset import Doc, Ruleset
 from service import tokens
 from service.games import clocks, joining, notices, seeing
 from service.games.builds import build
@@ -22,13 +22,12 @@ from service.games.errors import (
     SeatAway,
     SeatForfeited,
     Unauthorized,
-    UnknownMoveId,
     VersionMismatch,
-    placed,
 )
 from service.games.history import Histories
 from service.games.joining import Joined
 from service.games.model import Answer, Game
+from service.games.playing import carry_out
 from service.games.sharing import SharedLogs
 from service.games.states import States
 from service.games.undoing import undo
@@ -234,7 +233,7 @@ class Games:
         memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key)
         if first is not None:
             return first
-        _carry_out(game, seat, moves, move_id)
+        carry_out(game, seat, moves, move_id)
         try:
             return self._settle(game, seat, memo)
         except Conflict:
@@ -298,7 +297,7 @@ class Games:
             if any(entry.seat == seat for entry in self.store.log(game_id, began, game.version)):
                 break
             try:
-                _carry_out(game, seat, moves, None)
+                carry_out(game, seat, moves, None)
             except EngineError:
                 # Possible when it was sent, but no longer.
                 break
@@ -413,25 +412,3 @@ def _repeated(game_id: str, body: bytes) -> Answer:
 def _played(game: Game, seat: int) -> Answer:
     events = seeing.events_seen(game.pending, seat)
     return _answer(game, {"version": game.version, "events": events, "game": seeing.game_document(game, seat)})
-
-
-def _carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
-    """Apply the moves one after the other; a refusal names the move when there are several."""
-    if move_id is not None:
-        game.apply(seat, _move_of_id(game, seat, move_id))
-        return
-    if not docs:
-        raise MalformedMove([Fault("moves", "must not be empty")])
-    for number, doc in enumerate(docs):
-        where = f"moves.{number}" if len(docs) > 1 else ""
-        try:
-            game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
-        except EngineError as refusal:
-            raise placed(refusal, where, where or "move") from refusal
-
-
-def _move_of_id(game: Game, seat: int, move_id: str) -> Move:
-    for move in game.ruleset.legal_moves(game.state, seat):
-        if seeing.move_id(game.version, game.ruleset.write_move(move)) == move_id:
-            return move
-    raise UnknownMoveId(f"no legal move of version {game.version} has the id {move_id!r}")

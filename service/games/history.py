@@ -130,9 +130,7 @@ class _Stretch:
         return bool(rules.write_position(state) == rules.write_position(restored(rules, stored)))
 
 
-def _go_on(
-    rules: Ruleset[Any, Any], mark: Mark, progress: Progress
-) -> tuple[list[tuple[Event, ...]], Mark] | None:
+def _go_on(rules: Ruleset[Any, Any], mark: Mark, progress: Progress) -> tuple[list[tuple[Event, ...]], Mark] | None:
     """What the entries after a mark tell, and the mark behind them; nothing if one takes back a move from before.
 
     Nor if they lead elsewhere than the game has come to: a Redis that was lost may have taken the marked version along.

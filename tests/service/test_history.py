@@ -158,7 +158,7 @@ def test_each_build_of_the_rules_has_a_name() -> None:
 
 
 def test_the_name_is_that_of_the_sources_that_run(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever puts new ones in their place, below a process that has not been asked for anything yet, changes nothing."""
+    """New ones that are put in their place later change nothing, even before the first game."""
     builds.build.cache_clear()
     builds._sources.cache_clear()
     games, name = opened(store, NIM), builds.rules_digest(Path(engine.__path__[0]))

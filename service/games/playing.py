@@ -1,0 +1,36 @@
+"""The moves of a request, carried out in a copy of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.errors import EngineError, Fault, MalformedMove
+from engine.ruleset import Doc, Move
+from service.games import seeing
+from service.games.errors import UnknownMoveId, placed
+from service.games.model import Game
+
+
+def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
+    """Apply the moves one after the other, or the legal move of this id; of several moves a refusal names the one.
+
+    Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
+    """
+    if move_id is not None:
+        game.apply(seat, _move_of_id(game, seat, move_id))
+        return
+    if not docs:
+        raise MalformedMove([Fault("moves", "must not be empty")])
+    for number, doc in enumerate(docs):
+        where = f"moves.{number}" if len(docs) > 1 else ""
+        try:
+            game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
+        except EngineError as refusal:
+            raise placed(refusal, where, where or "move") from refusal
+
+
+def _move_of_id(game: Game, seat: int, move_id: str) -> Move:
+    for move in game.ruleset.legal_moves(game.state, seat):
+        if seeing.move_id(game.version, game.ruleset.write_move(move)) == move_id:
+            return move
+    raise UnknownMoveId(f"no legal move of version {game.version} has the id {move_id!r}")
