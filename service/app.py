@@ -36,8 +36,9 @@ DESCRIPTION = """Village-building board games: play them, ask the rules, and lea
 
 Whoever creates a game gets a secret token per seat; it opens what that seat may see and do. Without a token one is a
 spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum values, events and
-moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused. Requests are
-limited by the minute, and one that takes much processor time counts as several; `RateLimit` tells what is left.
+moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused. The
+number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
+`RateLimit` says what is left.
 """
 log = structlog.get_logger(__name__)
 

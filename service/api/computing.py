@@ -57,13 +57,13 @@ def compute(name: str) -> bytes | Response:
     try:
         g.computed_seconds, answer = pool.run(caller(), name, body)
     except ShareTaken as taken:
-        detail = f"At most {MAX_SHARE} such requests at a time; please wait for the answers to some."
+        detail = f"At most {MAX_SHARE} such requests may be in progress at a time; please wait for an answer first."
         raise Refused(TOO_MANY_REQUESTS, detail, retry_after=problems.RETRY_SECONDS) from taken
     except Busy as busy:
         raise Refused(OVERLOADED, "Nothing was done; please try again.") from busy
     except TooCostly as costly:
         g.computed_seconds = current_app.config["COMPUTE_SECONDS"]
-        raise Refused(TOO_COSTLY, "It was given up: the answer needs more than a request may use.") from costly
+        raise Refused(TOO_COSTLY, "The answer needs more processor time or memory than one request may use.") from costly
     except Lost as lost:
         log.error("a computing process was lost", error=str(lost))
         raise Refused(OVERLOADED, "Nothing was done; please try again.") from lost

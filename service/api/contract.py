@@ -248,7 +248,7 @@ def _problem_responses(kinds: Iterable[Kind]) -> dict[int, Schema]:
 
 
 def _problem_response(status: int, kinds: list[Kind]) -> Schema:
-    listed = "; ".join(f"`{kind.slug}`: {kind.title.lower()}" for kind in kinds)
+    listed = "; ".join(f"`{kind.slug}`: {kind.title[0].lower()}{kind.title[1:]}" for kind in kinds)
     examples = {kind.slug: {"value": problems.example(kind)} for kind in kinds}
     content = {problems.MEDIA_TYPE: {"schema": problems.Problem, "examples": examples}}
     response: Schema = {"description": f"{HTTPStatus(status).phrase}. {listed}.", "content": content}

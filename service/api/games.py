@@ -142,8 +142,8 @@ def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
 
     With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
     for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
-    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then. In a game of very many
-    versions, where players have gone and come again and again, nobody returns any more (`seat-away`).
+    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then. After version 1500,
+    which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
     """
     if (token := bearer()) is not None:
         found, own = games().enter(game, token)
@@ -243,8 +243,8 @@ def undo_move(game: Game, seat: int) -> Response:
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
 
-    In order, as the token's seat may see it, or without a token as a spectator may. Moves from before an upgrade of the
-    service may have no events: where it has mended a rule that would have changed this very game.
+    In order, as the token's seat may see it, or without a token as a spectator may. Moves made before an upgrade of the
+    service may have no events, if the upgrade corrected a rule in a way that would have changed this game.
 
     With `Accept: text/event-stream` the answer is a stream of server-sent events, which goes on with the game. Of every
     version there is one message `events`: its id is the version, its data the JSON answer for that version alone. After

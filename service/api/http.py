@@ -8,6 +8,7 @@ from typing import Any
 
 import orjson
 from flask import Response, current_app, request
+from werkzeug.datastructures import Authorization
 
 from service.api.bounds import MAX_HEADER
 from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
@@ -74,11 +75,16 @@ def decisions() -> Decisions:
     return found
 
 
+def credentials() -> Authorization | None:
+    """What the request shows who sends it, if that can be read. What is longer than any token is not looked at."""
+    return request.authorization if len(request.headers.get("Authorization", "")) <= MAX_HEADER else None
+
+
 def bearer() -> str | None:
     """The request's token, if it has one. Refused when it is sent in another way than as a bearer token."""
     if "Authorization" not in request.headers:
         return None
-    sent = request.authorization
+    sent = credentials()
     if sent is None or sent.type != "bearer" or not sent.token:
         raise Refused(UNAUTHORIZED, "The token must be sent as `Authorization: Bearer <token>`.")
     return sent.token

@@ -10,6 +10,7 @@ from service.access.addresses import client_of
 from service.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.api import metering
+from service.api.http import credentials
 from service.api.problems import API_KEY_NEEDED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
 from service.store.notices import Hook
 
@@ -140,7 +141,7 @@ def _refusal(use: Use) -> Refused:
 
 
 def _who(by_token: bool) -> str:
-    sent = request.authorization if by_token else None
+    sent = credentials() if by_token else None
     return f"token {sent.token}" if sent is not None and sent.token else caller()
 
 

@@ -35,7 +35,7 @@ class Readiness(Status):
     """It can play."""
 
     engine = Document(
-        ENGINE_BUILD, required=True, metadata=about("What plays: the compiled engine, or the same in Python, slower.")
+        ENGINE_BUILD, required=True, metadata=about("The engine that plays: `compiled`, or the same code as plain `python`, which is slower.")
     )
 
 
@@ -44,8 +44,8 @@ class Readiness(Status):
 def get_readiness() -> Response:
     """Can games be played?
 
-    If not, the problem says what is missing: whether Redis answers (`redis`), takes `writes`, runs `scripts`, and
-    whether one of the `workers` has proven that it can play for AI seats.
+    If not, the problem says what is missing: Redis does not answer (`redis`), accepts no `writes` or runs no `scripts`,
+    or none of the `workers` can play for AI seats.
     """
     games().store.ping()
     current_app.extensions["workers"]()

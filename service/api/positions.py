@@ -53,7 +53,7 @@ def apply_position_moves(answer: bytes) -> Response:
 def score_position(answer: bytes) -> Response:
     """Score a position, line by line
 
-    Dice score nothing: a position of My Village need not have them here.
+    Dice score nothing, so a position of My Village may leave them out here.
     """
     return reply(answer)
 

@@ -69,14 +69,14 @@ UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body is not se
 INVALID_REQUEST = Kind("invalid-request", 422, "The request has not the form the contract asks for")
 INVALID_POSITION = Kind("invalid-position", 422, "No game could be in this position")
 ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
-TOO_COSTLY = Kind("too-costly", 422, "The request takes too much to answer")
+TOO_COSTLY = Kind("too-costly", 422, "The request is too expensive to answer")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
 CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are waited for")
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
 QUOTA_USED_UP = Kind("quota-used-up", 429, "The API key has been used up for today")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
 BUSY = Kind("busy", 503, "Too many decisions are waited for")
-OVERLOADED = Kind("overloaded", 503, "Too many requests are being worked on")
+OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress")
 UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
 NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a later version of this server")
 NOT_READY = Kind("not-ready", 503, "Games cannot be played now")
@@ -150,7 +150,7 @@ EXAMPLES: dict[Kind, Refused] = {
         INVALID_REQUEST, "A game cannot be made like this.", errors={"seats.1.level": ["is missing"]}
     ),
     INVALID_POSITION: Refused(
-        INVALID_POSITION, "Every fault is listed in errors.", errors={"position.seats.0.gold": ["must be at least 0"]}
+        INVALID_POSITION, "The faults are listed in errors.", errors={"position.seats.0.gold": ["must be at least 0"]}
     ),
 }
 
@@ -210,9 +210,9 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.NotYourTurn: _told(NOT_YOUR_TURN),
     engine.GameOver: _told(GAME_OVER),
     engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
-    engine.InvalidPosition: _faulty(INVALID_POSITION, "Every fault is listed in errors.", "position"),
+    engine.InvalidPosition: _faulty(INVALID_POSITION, "The faults are listed in errors.", "position"),
     engine.NewerFormat: _plain(NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."),
-    games.InvalidView: _faulty(INVALID_POSITION, "Every fault is listed in errors.", ""),
+    games.InvalidView: _faulty(INVALID_POSITION, "The faults are listed in errors.", ""),
     games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
     games.NoSuchRuleset: _told(NOT_FOUND),
     games.NoSuchSeat: _told(NOT_FOUND),

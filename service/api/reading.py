@@ -80,7 +80,7 @@ class StrictParser(FlaskParser):
         if req.mimetype not in ("application/json", "" if not body else "application/json"):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
         if too_many_values(call, body):
-            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than any that makes sense here.")
+            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
         return body
 
     def body(self, schema: ma.Schema) -> Any:

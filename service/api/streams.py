@@ -77,7 +77,8 @@ def streams() -> Streams:
 
 
 def is_wanted() -> bool:
-    """Whether the request prefers a stream to a JSON answer."""
+    """Whether the request prefers a stream to a JSON answer. Refused when its `Accept` is too long to be read."""
+    header("Accept")
     accepted = request.accept_mimetypes
     return accepted.quality(MEDIA_TYPE) > accepted.quality("application/json")
 

@@ -113,15 +113,22 @@ def test_long_headers(client: FlaskClient) -> None:
     table = Table(client)
     headers = bearer(table.tokens[str(table.to_act())])
     long = '"' + "1" * MAX_HEADER
-    for name in ("If-Match", "If-None-Match", "Last-Event-ID"):
-        sent = headers | {name: long, "Accept": "text/event-stream"}
+    for name in ("If-Match", "If-None-Match", "Last-Event-ID", "Accept"):
+        sent = headers | {"Accept": "text/event-stream", name: long}
         path, send = {
             "If-Match": (f"{table.path}/moves", {"method": "POST", "json": {"move_id": "0-0"}}),
             "If-None-Match": (table.path, {"method": "GET"}),
             "Last-Event-ID": (f"{table.path}/events", {"method": "GET"}),
+            "Accept": (f"{table.path}/events", {"method": "GET"}),
         }[name]
         problem = refused(client.open(path, headers=sent, **send), 422, "invalid-request")  # type: ignore[arg-type]
         assert list(problem["errors"]) == [name]
+
+
+def test_a_long_token_is_none(client: FlaskClient) -> None:
+    """It is no seat's, so nobody looks for the game."""
+    for sent in ("Bearer " + "x" * MAX_HEADER, "Digest " + "a=1," * MAX_HEADER):
+        refused(client.get("/v1/games/nowhere", headers={"Authorization": sent}), 401, "unauthorized")
 
 
 def test_long_paths(app: Flask) -> None:
