@@ -97,13 +97,13 @@ class _Environment(Schema):
         data_key="HAMLET_REDIS_URL",
         load_default=None,
         validate=check_redis_url,
-        metadata=about("", "the Redis to use, or a cluster; without it `hamlet serve` runs one of its own"),
+        metadata=about("", "the Redis or Redis Cluster to use; without it `hamlet serve` runs one of its own"),
     )
     queue_redis_url = fields.String(
         data_key="HAMLET_QUEUE_REDIS_URL",
         load_default=None,
         validate=check_queue_url,
-        metadata=about("", "a Redis for the workers' queues alone; with a cluster there has to be one"),
+        metadata=about("", "a separate Redis for the workers' queues; required with a cluster"),
     )
     data_dir = Place(
         data_key="HAMLET_DATA_DIR",
@@ -212,7 +212,7 @@ class _Environment(Schema):
         load_default=500,
         validate=between(0, 2000),
         metadata=about(
-            "500", "most connections of one address to each web process, unless behind proxies; `0` for no limit"
+            "500", "most connections from one address to each web process; not applied behind proxies; `0` for no limit"
         ),
     )
     streams = fields.Integer(
@@ -247,23 +247,21 @@ class _Environment(Schema):
         data_key="HAMLET_CALL_MS",
         load_default=10,
         validate=between(0, 10_000),
-        metadata=about(
-            "10", "milliseconds of processor time per request; one that takes more counts as several; `0` for no matter"
-        ),
+        metadata=about("10", "milliseconds of processor time that count as one request; `0`: each request counts once"),
     )
     compute_processes = fields.Integer(
         data_key="HAMLET_COMPUTE_PROCESSES",
         load_default=1,
         validate=between(0, 64),
         metadata=about(
-            "1", "processes of each web process for calls that only compute; `0`: it computes itself, and others wait"
+            "1", "processes per web process for calls that only compute; `0`: it computes them itself, and others wait"
         ),
     )
     compute_ms = fields.Integer(
         data_key="HAMLET_COMPUTE_MS",
         load_default=1000,
         validate=between(10, 60_000),
-        metadata=about("1000", "most milliseconds of processor time that such a call may take"),
+        metadata=about("1000", "most processor time of such a call, in milliseconds"),
     )
     api_keys_file = Place(
         data_key="HAMLET_API_KEYS_FILE",

@@ -63,7 +63,9 @@ def compute(name: str) -> bytes | Response:
         raise Refused(OVERLOADED, "Nothing was done; please try again.") from busy
     except TooCostly as costly:
         g.computed_seconds = current_app.config["COMPUTE_SECONDS"]
-        raise Refused(TOO_COSTLY, "The answer needs more processor time or memory than one request may use.") from costly
+        raise Refused(
+            TOO_COSTLY, "The answer needs more processor time or memory than one request may use."
+        ) from costly
     except Lost as lost:
         log.error("a computing process was lost", error=str(lost))
         raise Refused(OVERLOADED, "Nothing was done; please try again.") from lost

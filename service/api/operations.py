@@ -35,7 +35,9 @@ class Readiness(Status):
     """It can play."""
 
     engine = Document(
-        ENGINE_BUILD, required=True, metadata=about("The engine that plays: `compiled`, or the same code as plain `python`, which is slower.")
+        ENGINE_BUILD,
+        required=True,
+        metadata=about("The engine that plays: `compiled`, or the same code as plain `python`, which is slower."),
     )
 
 
