@@ -22,13 +22,16 @@ _MOST_FAILURES = 5
 
 
 class Standing:
-    """What a worker notes of itself: it can work, from its proof on, until too many jobs in a row have failed."""
+    """A worker's notes of itself: it can work, from its proof on, until too many different jobs in a row have failed.
+
+    One thing that fails again and again may be at fault itself.
+    """
 
     def __init__(self, ability: Ability) -> None:
         self.able = False
         self._ability = ability
         self._name = secrets.token_hex(8)
-        self._failures = 0
+        self._failures: set[str] = set()
         self._failed_at = 0.0
         self._noted_until = 0.0
 
@@ -51,20 +54,20 @@ class Standing:
     def beat(self) -> None:
         """The worker's loop has come round. What has failed long ago is forgotten: perhaps nobody asks for it again."""
         if self._failing and time.monotonic() > self._failed_at + _NOTE_SECONDS:
-            self._failures = 0
+            self._failures.clear()
         self._keep(_NOTE_SECONDS)
 
     def begins(self, seconds: float) -> None:
         """A job begins, which may take so long."""
         self._keep(seconds + _NOTE_SECONDS)
 
-    def ended(self, done: bool) -> None:
-        """It is done, or has failed."""
+    def ended(self, what: str, done: bool) -> None:
+        """What it was about is done, or has failed."""
         if done:
-            self._failures = 0
+            self._failures.clear()
             self._keep(_NOTE_SECONDS)
             return
-        self._failures += 1
+        self._failures.add(what)
         self._failed_at = time.monotonic()
         if self._failing:
             self._note(False, _NOTE_SECONDS)
@@ -77,7 +80,7 @@ class Standing:
     @property
     def _failing(self) -> bool:
         """Whether proofs are not enough any more, since all else fails."""
-        return self._failures >= _MOST_FAILURES
+        return len(self._failures) >= _MOST_FAILURES
 
     def _keep(self, seconds: float) -> None:
         """Note that the worker can work, unless that is known for nearly so long anyway."""

@@ -12,6 +12,7 @@ from rq.job import Job
 from rq.serializers import JSONSerializer
 
 from service import stopping
+from service.store.errors import StoreUnavailable
 from workers.vitals import Pulse
 
 UPKEEP_SECONDS = 60
@@ -32,8 +33,8 @@ class Witness(Protocol):
     def begins(self, seconds: float) -> None:
         """A job begins, which may take so long."""
 
-    def ended(self, done: bool) -> None:
-        """It is done, or has failed."""
+    def ended(self, what: str, done: bool) -> None:
+        """What it was about is done, or has failed."""
 
 
 class Message(Job):
@@ -44,17 +45,21 @@ class Message(Job):
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
             structlog.contextvars.bind_contextvars(request_id=request)
-        timeout, done = float(self.timeout or 0), False
+        timeout, witness, done = float(self.timeout or 0), Worker.witness, False
         Worker.pulse.beat(timeout + LONGEST_REST_SECONDS)
-        if Worker.witness is not None:
-            Worker.witness.begins(timeout)
+        if witness is not None:
+            witness.begins(timeout)
         try:
             result = super().perform()
             done = True
+        except StoreUnavailable:
+            # No fault of the worker's. In a cluster other games go on.
+            witness = None
+            raise
         finally:
             Worker.doubtful = not done
-            if Worker.witness is not None:
-                Worker.witness.ended(done)
+            if witness is not None:
+                witness.ended(str(self.args), done)
         return result
 
 

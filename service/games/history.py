@@ -18,7 +18,7 @@ import orjson
 
 from engine.errors import EngineError
 from engine.events import Event
-from engine.replay import Replayer
+from engine.replay import Replayer, standing
 from engine.ruleset import Ruleset
 from service.games.builds import build
 from service.games.states import States, restored
@@ -79,15 +79,16 @@ class Histories:
         if len(whole.entries) != whole.version:
             raise StoreUnavailable("the game was moved to another node while it was read")
         since = whole.base.version if whole.base else 0
-        begun = _Stretch(rules, whole.setup, None, whole.entries[:since])
+        begun = _Stretch(rules, whole.setup, None, whole.entries[:since], since)
         events: list[tuple[Event, ...]] = [()] * since
         if whole.base and after < since:
             events = begun.events(whole.base.stored) or events
-        latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], mark_at=upto)
+        foreign = 0 if own else len(whole.entries) - since
+        latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], foreign, upto)
         told = latter.events(whole.stored)
         if told is None and whole.base:
             # Perhaps a move from before the base was taken back behind it: that takes all of the game.
-            latter = _Stretch(rules, whole.setup, None, whole.entries, mark_at=upto, by=whole.base)
+            latter = _Stretch(rules, whole.setup, None, whole.entries, since + foreign, upto, by=whole.base)
             told = latter.events(whole.stored)
             events = events if told is None else []
         if told is None:
@@ -98,14 +99,15 @@ class Histories:
 
 @dataclass
 class _Stretch:
-    """Entries that follow each other, from the base or the beginning on; `mark_at`: where a mark is wanted; `by`: where
-    they have to come by.
+    """Entries that follow each other, from the base or the beginning on. `foreign`: how many of them, the first ones,
+    another build has played; `mark_at`: where a mark is wanted; `by`: where they have to come by.
     """
 
     rules: Ruleset[Any, Any]
     setup: Setup
     base: Base | None
     entries: Sequence[Entry]
+    foreign: int
     mark_at: int = 0
     by: Base | None = None
     mark: Mark | None = None
@@ -123,7 +125,16 @@ class _Stretch:
                     return None
         except EngineError:
             return None
-        return told if self._is(again.state, stored) else None
+        return self._attested(told) if self._is(again.state, stored) else None
+
+    def _attested(self, told: list[tuple[Event, ...]]) -> list[tuple[Event, ...]]:
+        """Of a move that was taken back no position tells what it did where another build has played it."""
+        steps = [entry.step for entry in self.entries[: self.foreign]]
+        stand = set(standing(steps))
+        return [
+            () if isinstance(entry.move, dict) and at < self.foreign and at not in stand else events
+            for at, (entry, events) in enumerate(zip(self.entries, told, strict=True))
+        ]
 
     def _is(self, state: Any, stored: bytes) -> bool:
         rules = self.rules

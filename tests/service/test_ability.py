@@ -11,8 +11,10 @@ from redis import Redis
 from service.messages import DECISIONS, TURNS, Messages
 from service.store import Store, connect
 from service.store.ability import Ability
+from service.store.errors import StoreUnavailable
 from tests.service.conftest import RedisServer
 from workers import jobs, proving, worker
+from workers.player import Player
 from workers.proving import Standing
 from workers.rq_worker import Worker, listening
 
@@ -32,8 +34,8 @@ def standing(redis: Redis, queue: str = TURNS) -> Standing:
 
 
 def ask(redis: Redis, number: int = 1) -> None:
-    for _ in range(number):
-        Messages(redis, TURNS, 30, thinking=10).ask("an-id")
+    for one in range(number):
+        Messages(redis, TURNS, 30, thinking=10).ask(f"id-{one}")
 
 
 def fail(*args: Any) -> None:
@@ -108,11 +110,12 @@ def test_jobs_that_all_fail(client: FlaskClient, redis: Redis, monkeypatch: pyte
     one = standing(redis)
     assert one.prove(TURNS, redis)
     monkeypatch.setattr(jobs, "play_turns", fail)
-    ask(redis, proving._MOST_FAILURES - 1)
-    work(redis)
-    assert one.able, "a few may be the games' fault"
-    assert not lacks_workers(client)
-    ask(redis)
+    for _ in range(2):
+        ask(redis, proving._MOST_FAILURES - 1)
+        work(redis)
+        assert one.able, "a few may be the games' fault, however often they are tried"
+        assert not lacks_workers(client)
+    ask(redis, proving._MOST_FAILURES)
     work(redis)
     assert not one.able
     assert lacks_workers(client)
@@ -125,11 +128,32 @@ def test_jobs_that_all_fail(client: FlaskClient, redis: Redis, monkeypatch: pyte
     assert not lacks_workers(client)
 
 
+def test_a_node_that_is_away_is_no_fault_of_the_workers(
+    client: FlaskClient, redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The games of other nodes go on."""
+
+    tried: list[str] = []
+
+    def cut_off(player: Player, game_id: str) -> None:
+        tried.append(game_id)
+        if game_id.startswith("id-") or len(tried) < jobs._PLACES:
+            raise StoreUnavailable("its node is away")
+
+    monkeypatch.setattr(Player, "play", cut_off)
+    one = standing(redis)
+    assert one.prove(TURNS, redis)
+    ask(redis, proving._MOST_FAILURES)
+    work(redis)
+    assert one.able
+    assert not lacks_workers(client)
+
+
 def test_failures_are_forgotten(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a worker that nobody asks for anything could never come back."""
     one = standing(redis)
-    for _ in range(proving._MOST_FAILURES):
-        one.ended(done=False)
+    for number in range(proving._MOST_FAILURES):
+        one.ended(str(number), done=False)
     one.beat()
     assert not one.able
     monkeypatch.setattr(proving, "_NOTE_SECONDS", -1.0)
@@ -161,7 +185,7 @@ def test_without_the_store_nothing_is_noted_and_the_work_goes_on(own_redis_serve
     one = standing(store.redis)
     own_redis_server.kill()
     one.begins(10)
-    one.ended(done=True)
+    one.ended("an-id", done=True)
     one.leave()
     own_redis_server.start()
     one.beat()

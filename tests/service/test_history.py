@@ -286,8 +286,19 @@ def test_a_move_from_before_an_upgrade_that_is_taken_back_costs_no_events(store:
         assert types(games, game_id, 3) == ["move_undone", "took", "left"]
 
 
-def test_a_move_that_was_taken_back_is_not_told_by_other_rules(store: Store) -> None:
-    """The position after it is the only trace of what it did."""
+def test_what_a_move_did_that_was_taken_back_is_not_told_by_other_rules(store: Store) -> None:
+    """Nothing that is stored says whether it would be true."""
+    old = opened(store, Patient())
+    game_id, seat = begun(old, HUMANS)
+    played(old, game_id, seat, take(1))
+    old.undo(old.load(game_id), seat)
+    played(old, game_id, seat, take(3))
+    for games, told in ((opened(store, Patient()), [6, 4]), (opened(store, Sterner()), [4])):
+        assert left(games, game_id, 2) == told
+        assert "move_undone" in types(games, game_id, 2)
+
+
+def test_nor_if_it_was_taken_back_after_an_upgrade(store: Store) -> None:
     old, new = opened(store, Patient()), opened(store, Sterner())
     game_id, seat = begun(old, HUMANS)
     played(old, game_id, seat, take(1))
