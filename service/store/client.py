@@ -41,6 +41,8 @@ PATIENT_SECONDS = 5.0
 _POOL_SECONDS = 0.3
 _SENTINEL_SECONDS = 0.2
 _WORKER_CONNECT_SECONDS = 2.0
+WORKER_READ_SECONDS = 15.0
+"""For an answer to a worker, who waits on its queue for less than that."""
 _SILENCE_SECONDS = 5
 """A host that has answered nothing for so long, though the kernel has asked it, is gone."""
 _WATCHFUL: Mapping[str, Any] = {
@@ -113,12 +115,17 @@ def _limits(connections: int, timeout: float, options: Mapping[str, Any]) -> dic
 
 
 def connect_worker(url: str) -> Redis:
-    """A client for RQ, which sets timeouts on it: it outlives a restart of Redis, even in mid-job.
+    """A client for RQ: it outlives a restart of Redis, even in mid-job.
 
     Not for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
     """
     retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10)
-    limits = {**_watchful(url), "retry": retry, "socket_connect_timeout": _WORKER_CONNECT_SECONDS}
+    limits = {
+        **_watchful(url),
+        "retry": retry,
+        "socket_connect_timeout": _WORKER_CONNECT_SECONDS,
+        "socket_timeout": WORKER_READ_SECONDS,
+    }
     sentinels = sentinels_of(url)
     if sentinels is not None:
         return Redis.from_pool(_behind(sentinels, SentinelConnectionPool, limits))

@@ -22,6 +22,7 @@ from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
 from service.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
 from service.store import DueTurns, Store, connect, keys
+from service.store.client import connect_worker
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
@@ -46,6 +47,15 @@ def playing(games: Games, bot: Bot) -> Player:
 
 def new_game(games: Games, *seats: Seat, **options: int) -> str:
     return games.create("nim", seats, options).game_id
+
+
+def test_an_idle_worker_hears_that_its_queue_is_empty_before_its_connection_gives_up(redis_server: RedisServer) -> None:
+    client = connect_worker(redis_server.url)
+    client.ping()
+    worker = listening("turns", client)
+    connection = client.connection_pool.get_connection()
+    assert connection.socket_timeout == connection._sock.gettimeout() >= worker.connection_timeout
+    assert worker.connection_timeout > worker.dequeue_timeout
 
 
 def test_plays_every_ai_seat_in_a_row_up_to_the_humans_turn(games: Games, player: Player) -> None:
