@@ -57,8 +57,7 @@ class Changes:
     """
 
     def __init__(self, redis: Client, buckets: int) -> None:
-        tags = [*map(keys.bucket, range(buckets)), keys.DECISIONS]
-        self._channel = Listener(redis, keys.CHANNEL, tags, self._told, self._wake_all)
+        self._channel = Listener(redis, keys.CHANNEL, keys.tags(buckets), self._told, self._wake_all)
         self._lock = threading.Lock()
         self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
         self._listener: threading.Thread | None = None

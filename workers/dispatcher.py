@@ -163,7 +163,7 @@ def main() -> None:
     dispatcher = Dispatcher(outboxes, settings.lease, pulse)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
-    tags = [*map(keys.bucket, range(store.buckets)), keys.DECISIONS]
+    tags = keys.tags(store.buckets)
     listener = Listener(store.redis, keys.SOON, tags, dispatcher.noted, dispatcher.missed, patience=2.0)
     threading.Thread(target=listener.run, name="soon", daemon=True).start()
     dispatcher.run()

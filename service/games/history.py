@@ -68,17 +68,15 @@ class Histories:
             told = _go_on(rules, mark, progress)
             if told is not None:
                 return _with(progress, told[0]), told[1]
-        return self._whole(rules, game_id, progress, own)
+        return self._whole(rules, game_id, progress)
 
-    def _whole(
-        self, rules: Ruleset[Any, Any], game_id: str, progress: Progress, own: bool
-    ) -> tuple[Progress, Mark | None]:
+    def _whole(self, rules: Ruleset[Any, Any], game_id: str, progress: Progress) -> tuple[Progress, Mark | None]:
         """The same by playing the game again, from its beginning or its base."""
         after, upto = progress.after, progress.after + len(progress.entries)
         whole = progress if after == 0 and upto == progress.version else self._store.progress(game_id, 0)
         if len(whole.entries) != whole.version:
             raise StoreUnavailable("the game was moved to another node while it was read")
-        since = whole.base.version if whole.base else 0
+        since, own = whole.base.version if whole.base else 0, build_of(whole.stored) == build(rules)
         begun = _Stretch(rules, whole.setup, None, whole.entries[:since], since)
         events: list[tuple[Event, ...]] = [()] * since
         if whole.base and after < since:

@@ -163,7 +163,10 @@ class DecisionStore:
         return Task(decision_id, claim, About.loaded(found[0]), orjson.loads(found[1])) if found else None
 
     def hold(self, task: Task, seconds: float) -> bool:
-        """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
+        """Keep what one has begun for so many seconds from now; for none: give it back, as if it had not been tried.
+
+        False when somebody else has it, or it has ended.
+        """
         args: list[Any] = [task.decision_id, task.claim, round(seconds * 1000)]
         with available(writing=True):
             return bool(self._hold(_names(task.decision_id), args))

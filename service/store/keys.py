@@ -83,6 +83,11 @@ def bucket(number: int) -> str:
     return f"{{b{number}}}"
 
 
+def tags(buckets: int) -> list[str]:
+    """The hash tags of the slots that have channels: those of all buckets, and that of the decisions."""
+    return [*map(bucket, range(buckets)), DECISIONS]
+
+
 def due(bucket: int) -> str:
     """The sorted set of a bucket's due games."""
     return f"{{b{bucket}}}:due"

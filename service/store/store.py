@@ -6,6 +6,7 @@ import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from operator import methodcaller
 from typing import Any, cast
 
@@ -150,8 +151,7 @@ class Store:
             *args_of(tick),
             written(game_id, notices, self._due_delay),
         ]
-        for name, value in fields.items():
-            args += [name, value]
+        args += chain(*fields.items())
         bucket = keys.bucket_of(game_id)
         names = [head, keys.due(bucket), memo.key if memo else head, *_outbox(game_id)]
         names += [keys.counted(bucket, "waiting" if fields["open"] else "active")]

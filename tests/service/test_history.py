@@ -141,8 +141,20 @@ class Reworded(Nim):
         return [*super().apply(state, seat, move), open_event("said", seat=seat)]
 
 
+OPENED: list[Games] = []
+
+
+@pytest.fixture(autouse=True)
+def closed_again() -> Iterator[None]:
+    """Else their listeners go on, and into the logs of other tests."""
+    yield
+    while OPENED:
+        OPENED.pop().close(timeout=10)
+
+
 def opened(store: Store, rules: Ruleset[Any, Any]) -> Games:
-    return Games(store, {"nim": rules}, ("easy",))
+    OPENED.append(Games(store, {"nim": rules}, ("easy",)))
+    return OPENED[-1]
 
 
 def types(games: Games, game_id: str, after: int = 0) -> list[str]:
