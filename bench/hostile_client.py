@@ -20,6 +20,8 @@ ADDRESS = "127.0.0.66"
 """Of this machine, but another one than those of the honest."""
 SLOW_SECONDS = 0.2
 """Between the bytes of a slow body."""
+PIECE_SECONDS = 0.04
+"""Between the bytes of a long head."""
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
 
 
@@ -107,6 +109,22 @@ def slow(client: Client) -> list[Callable[[], None]]:
     return [send] * 200
 
 
+def heads(client: Client) -> list[Callable[[], None]]:
+    """Heads nearly as long as the server takes them, which go on byte by byte."""
+    head = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n" + b"X: %s\r\n" % (b"x" * 7000) * 4 + b"X: "
+
+    def send() -> None:
+        while True:
+            with client.connect() as connection:
+                connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                connection.sendall(head)
+                for _ in range(2000):
+                    connection.sendall(b"x")
+                    gevent.sleep(PIECE_SECONDS)
+
+    return [send] * 40
+
+
 def streams(client: Client) -> list[Callable[[], None]]:
     """Streams of one game, as many as there are places and some more."""
     head = f"GET {client.given['game']}/events HTTP/1.1\r\nHost: hamlet\r\nAccept: text/event-stream\r\n\r\n".encode()
@@ -152,7 +170,7 @@ def _drain(connection: socket.socket) -> None:
         _some(connection)
 
 
-ATTACKS = {attack.__name__: attack for attack in (ten, bodies, slow, streams, silent, endless)}
+ATTACKS = {attack.__name__: attack for attack in (ten, bodies, slow, heads, streams, silent, endless)}
 
 
 def guarded(client: Client, act: Callable[[], None]) -> None:
