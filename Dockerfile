@@ -15,8 +15,8 @@ COPY engine engine
 COPY service service
 COPY workers workers
 COPY tools/check_installed.py tools/
-# The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis. At last
-# what was installed is checked.
+# The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
+# Finally, what was installed is checked.
 # hadolint ignore=DL3013
 RUN HAMLET_COMPILE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \
  && python -m venv --without-pip /opt/hamlet \

@@ -109,7 +109,7 @@ def make(out: Path, only_look: bool = False) -> bool:
         shutil.rmtree(out, ignore_errors=True)
         check_tools()
         install_tools()
-        say("Compiling the engine, which takes a minute or two, or some more beside running games.")
+        say("Compiling the engine. This takes a minute or two, and longer beside running games.")
         build(sources, out)
         stamp.write_text(wanted, encoding="ascii")
         return True
@@ -132,7 +132,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / ".compiled", help="the folder (default: .compiled)")
     parser.add_argument("--ready", action="store_true", help="compile nothing: print the folder if it is up to date")
     parser.add_argument(
-        "--beside", action="store_true", help="leave the processor to others; where nothing compiles print no folder"
+        "--beside", action="store_true", help="compile at the lowest priority; where that cannot be done, print nothing"
     )
     arguments = parser.parse_args()
     out = arguments.out.resolve()

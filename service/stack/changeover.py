@@ -35,7 +35,7 @@ def change_over(posts: Sequence[Post], compiler: Program, programs: Programs) ->
         if code:
             _say(f"The compiler has failed (exit code {code}): the games go on, with the engine in Python.")
         return
-    _say("The engine is compiled. The processes change over to it, one after the other.")
+    _say("The engine is compiled. The processes change over to it one by one.")
     by_name = {post.program.name: post for post in posts}
     try:
         for program in programs(Path(folder)):

@@ -84,7 +84,7 @@ priorityClassName: {{ . }}
 {{/*
 One kind of process of the program, as a Deployment.
 Arguments: root, component, values, args, grace (seconds; a process ends in three), scaled (whether something else
-counts its replicas).
+sets its replicas).
 */}}
 {{- define "hamlet.deployment" -}}
 {{- $web := eq .component "api" }}
@@ -205,7 +205,7 @@ ports:
 startupProbe:
   httpGet: {path: /livez, port: metrics}
   periodSeconds: 2
-  # Where many start at once it takes long: five minutes, for to start it again would not help.
+  # Five minutes: where many start at once they are slow, and a restart would not help.
   failureThreshold: 150
 livenessProbe:
   httpGet: {path: /livez, port: metrics}
@@ -214,7 +214,7 @@ livenessProbe:
   timeoutSeconds: 10
   failureThreshold: 6
 readinessProbe:
-  # A worker that has not proven that it can work stops an upgrade.
+  # An upgrade stops at a worker that has not proven that it can work.
   httpGet: {path: /readyz, port: metrics}
   periodSeconds: 5
   timeoutSeconds: 10
@@ -229,7 +229,7 @@ ports:
 startupProbe:
   httpGet: {path: /healthz, port: http}
   periodSeconds: 2
-  # Where many start at once it takes long: five minutes, for to start it again would not help.
+  # Five minutes: where many start at once they are slow, and a restart would not help.
   failureThreshold: 150
 livenessProbe:
   httpGet: {path: /healthz, port: http}
