@@ -19,6 +19,8 @@ PROOF: Final = "workers.jobs.prove"
 _PROOF_SECONDS = 60
 _NOTE_SECONDS = 60.0
 _MOST_FAILURES = 5
+_RETRY_SECONDS = 10.0
+"""Before a note is tried again for which the store was away: such a try takes seconds, and in a cluster games go on."""
 
 
 class Standing:
@@ -34,6 +36,7 @@ class Standing:
         self._failures: set[str] = set()
         self._failed_at = 0.0
         self._noted_until = 0.0
+        self._retry_at = 0.0
 
     def begin(self) -> None:
         """The worker starts: until it has proven otherwise it cannot work."""
@@ -84,14 +87,20 @@ class Standing:
 
     def _keep(self, seconds: float) -> None:
         """Note that the worker can work, unless that is known for nearly so long anyway."""
-        if not self._failing and (not self.able or self._noted_until < time.monotonic() + seconds - _NOTE_SECONDS / 2):
+        now = time.monotonic()
+        if self._failing or now < self._retry_at:
+            return
+        if not self.able or self._noted_until < now + seconds - _NOTE_SECONDS / 2:
             self._note(True, seconds)
 
     def _note(self, able: bool, seconds: float) -> None:
         self.able = able
         self._noted_until = 0.0
-        with suppress(StoreUnavailable):
+        try:
             self._ability.note(self._name, able, seconds)
+        except StoreUnavailable:
+            self._retry_at = time.monotonic() + _RETRY_SECONDS
+        else:
             self._noted_until = time.monotonic() + seconds
 
 

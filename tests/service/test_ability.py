@@ -180,13 +180,20 @@ def test_a_note_holds_for_a_while_and_a_job_for_as_long_as_it_may_last(redis: Re
     assert redis.zrange("{workers}:able:turns", 0, -1, withscores=True) == [after], "known for longer than that"
 
 
-def test_without_the_store_nothing_is_noted_and_the_work_goes_on(own_redis_server: RedisServer) -> None:
+def test_without_the_store_nothing_is_noted_and_the_work_goes_on(
+    own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
     store = Store(connect(own_redis_server.url, retries=0), buckets=1)
     one = standing(store.redis)
+    note, tries = Ability.note, list[bool]()
+    monkeypatch.setattr(Ability, "note", lambda *args: tries.append(True) or note(*args))
     own_redis_server.kill()
     one.begins(10)
     one.ended("an-id", done=True)
+    one.beat()
+    assert len(tries) == 1, "which take their time"
     one.leave()
     own_redis_server.start()
+    one._retry_at = 0
     one.beat()
     assert store.redis.zcard("{workers}:able:turns") == 1

@@ -145,7 +145,7 @@ OPENED: list[Games] = []
 
 
 @pytest.fixture(autouse=True)
-def closed_again() -> Iterator[None]:
+def closed_again(store: Store) -> Iterator[None]:
     """Else their listeners go on, and into the logs of other tests."""
     yield
     while OPENED:
