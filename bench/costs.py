@@ -244,7 +244,7 @@ def main() -> None:
                 print(f"| `{call}` | {server.largest[call]} | {most} |")
             return
         dishonest(server)
-    print("| call | dearest honest, ms | dearest dishonest, ms | ratio |\n|---|--:|--:|--:|")
+    print("| call | most expensive honest, ms | most expensive dishonest, ms | ratio |\n|---|--:|--:|--:|")
     for call in sorted({call for call, _ in server.dearest}):
         honest, hostile = server.dearest[call, True], server.dearest[call, False]
         print(f"| `{call}` | {honest:.1f} | {hostile:.1f} | {hostile / honest if honest else 0:.1f} |")
