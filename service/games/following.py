@@ -83,6 +83,10 @@ class _Listener:
                 continue
             if read.finished:
                 ended = seeing.end_document(self._games.load(self._game_id))
+                if ended["version"] > self._after:
+                    # It ended while it was read: on a cluster, while its slot is moved, perhaps not in one go.
+                    asked = time.monotonic()
+                    continue
                 self.done = True
                 yield News(ended, over=True)
             elif not entries or (version is not None and self._after >= version):

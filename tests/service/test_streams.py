@@ -10,7 +10,9 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from http.client import HTTPConnection
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -86,6 +88,21 @@ def test_a_listener_that_comes_too_early_still_hears_the_end(games: Games) -> No
     assert next(news) is None
     played(games, game_id, seat, take(1))
     assert heard(news) == [{"version": 3, "result": result(games, game_id)}]
+
+
+def test_a_game_that_ends_while_it_is_read_is_told_to_its_end(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a cluster the question whether it is over may be put again, after the rest is read."""
+    game_id, seat = begun(games, HUMANS, options={"stones": 1})
+    read = games.store.progress
+
+    def in_pieces(*args: Any) -> Progress:
+        progress = read(*args)
+        monkeypatch.setattr(games.store, "progress", read)
+        played(games, game_id, seat, take(1))
+        return replace(progress, finished=True)
+
+    monkeypatch.setattr(games.store, "progress", in_pieces)
+    assert [doc["version"] for doc in heard(follow(games, game_id, None, 0, 0))] == [1, 2, 3, 3]
 
 
 def result(games: Games, game_id: str) -> Doc:
