@@ -49,7 +49,7 @@ class Decider:
         try:
             result = self._result(task, thinking)
         except Stopped:
-            self._store.hold(task, 0)
+            self._store.give_back(task)
             return False
         except Exception as failure:
             log.error(

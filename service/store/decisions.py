@@ -163,11 +163,15 @@ class DecisionStore:
         return Task(decision_id, claim, About.loaded(found[0]), orjson.loads(found[1])) if found else None
 
     def hold(self, task: Task, seconds: float) -> bool:
-        """Keep what one has begun for so many seconds from now; for none: give it back, as if it had not been tried.
+        """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
+        return self._keep(task, round(seconds * 1000))
 
-        False when somebody else has it, or it has ended.
-        """
-        args: list[Any] = [task.decision_id, task.claim, round(seconds * 1000)]
+    def give_back(self, task: Task) -> bool:
+        """Leave what one has begun to others, at once and as if it had not been tried. False as with `hold`."""
+        return self._keep(task, "")
+
+    def _keep(self, task: Task, lease: int | str) -> bool:
+        args: list[Any] = [task.decision_id, task.claim, lease]
         with available(writing=True):
             return bool(self._hold(_names(task.decision_id), args))
 
