@@ -22,6 +22,11 @@ REQUESTS = "requests"
 """What only reads the store or plays: by the seat's token, without one by caller."""
 SHARES = {CALLS: 1, DECISIONS: 20, REQUESTS: 1}
 """How much processor time a call of each limit covers, in `call_seconds`: that of a decision is worth more."""
+TIME = "time"
+"""The processor time of all that a caller sends, with whatever tokens, in `call_seconds`."""
+TIME_SHARE = 5
+"""How many times the processor time that its calls cover a caller may take in all."""
+_MAX_ACCOUNTS = 10_000
 QUOTAS = {"create_game": "games", "create_decision": "decisions"}
 """The calls that need an API key, where keys are in use, and what each uses up of its day."""
 
@@ -32,6 +37,8 @@ class Gate:
     `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for.
     `call_seconds`: the processor time that a call covers. One that has taken more counts as several, once it is
     answered; what was taken with a seat's token then counts for the caller too, who may have many; 0: each counts once.
+    A caller may have so many tokens that no limit of theirs holds it back. So all its requests have processor time
+    together, `TIME_SHARE` times what its calls cover: each process notes what it takes, and charges that in blocks.
     """
 
     def __init__(
@@ -41,6 +48,7 @@ class Gate:
         self._counters = counters
         self._keys = keys
         self._call_seconds = call_seconds
+        self._accounts: dict[str, float] = {}
 
     def install(self, app: Flask) -> None:
         """Stand before all views of the app."""
@@ -58,8 +66,9 @@ class Gate:
         if not asked:
             return
         g.uses = self._counters.count(asked)
-        if CALLS not in names and (known := self._counters.exceeded(*self._of_caller())) is not None:
-            g.uses.append(known)
+        limits = [self._time()] if CALLS in names else [self._calls(), self._time()]
+        known = [self._counters.exceeded(limit, caller()) for limit in limits]
+        g.uses += [use for use in known if use is not None]
         if exceeded := [use for use in g.uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
 
@@ -99,21 +108,38 @@ class Gate:
             DECISIONS: decisions or self._per_minute[DECISIONS],
         }
 
-    def _of_caller(self) -> tuple[Limit, str]:
-        return Limit(CALLS, self._most()[CALLS], MINUTE), caller()
+    def _calls(self) -> Limit:
+        return Limit(CALLS, self._most()[CALLS], MINUTE)
+
+    def _time(self) -> Limit:
+        return Limit(TIME, TIME_SHARE * self._most()[CALLS], MINUTE)
 
     def _charged(self, uses: list[Use]) -> list[Use]:
         """The uses with what the request has cost beyond one call."""
         calls = (metering.seconds() + g.get("computed_seconds", 0.0)) / self._call_seconds
+        self._note(calls)
         if calls < 2:
             return uses
         minutely = [use for use in uses if use.limit.seconds == MINUTE]
-        charges = [(use, int(calls / SHARES[use.limit.name]) - 1) for use in minutely]
-        limit, who = self._of_caller()
-        if limit.most and all(use.limit.name != CALLS for use in minutely):
-            charges.append((self._counters.unused(limit, who), int(calls) - 1))
+        charges = [(use, int(calls / SHARES[use.limit.name]) - 1) for use in minutely if use.limit.name in SHARES]
+        limit = self._calls()
+        if limit.most and all(use.limit.name not in (CALLS, TIME) for use in minutely):
+            charges.append((self._counters.unused(limit, caller()), int(calls) - 1))
         by_key = {use.key: use for use in self._counters.charge([charge for charge in charges if charge[1] > 0])}
         return [by_key.get(use.key, use) for use in uses]
+
+    def _note(self, calls: float) -> None:
+        """What a request has taken, on its caller's account; in Redis as soon as it is worth the way there."""
+        limit, who = self._time(), caller()
+        if not limit.most:
+            return
+        taken = self._accounts.pop(who, 0.0) + calls
+        if taken >= limit.block:
+            self._counters.charge([(self._counters.unused(limit, who), int(taken))])
+            taken %= 1
+        if len(self._accounts) >= _MAX_ACCOUNTS:
+            self._accounts.clear()
+        self._accounts[who] = taken
 
     def _leave(self, response: Response) -> Response:
         uses: list[Use] = g.get("uses", [])
@@ -136,6 +162,9 @@ def _refusal(use: Use) -> Refused:
     if use.limit.seconds == DAY:
         detail = f"At most {use.limit.most} a day with this API key; the next day begins at midnight UTC."
         return Refused(QUOTA_USED_UP, detail, retry_after=use.reset)
+    if use.limit.name == TIME:
+        detail = f"Your requests have used this minute's processor time; please try again in {use.reset} seconds."
+        return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
     detail = f"At most {use.limit.most} such requests a minute; please try again in {use.reset} seconds."
     return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
 

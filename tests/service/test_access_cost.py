@@ -173,6 +173,26 @@ def test_many_tokens_are_no_way_around(opened: Opener, costs: SimpleNamespace) -
     assert (elsewhere.status_code, left(elsewhere)) == (200, {"requests": 79})
 
 
+def test_all_requests_of_an_address_have_processor_time_for_so_many_calls(
+    opened: Opener, clock: SimpleNamespace, costs: SimpleNamespace
+) -> None:
+    """Five times what its calls cover, however many tokens it has, and though each request takes less than a call."""
+    client = opened(HAMLET_TOKEN_RATE="30", HAMLET_RATE_LIMIT="10")
+    tables = [Table(client) for _ in range(3)]
+    costs.seconds = 0.0099
+    answers = [tables[number % 3].get("/moves", 0) for number in range(60)]
+    served = [answer.status_code for answer in answers].index(429)
+    assert 50 <= served <= 53
+    for answer in answers[served:]:
+        refused(answer, 429, "too-many-requests")
+        assert left(answer)["time"] == 0
+    refused(client.post("/v1/positions/score", json=SCORE), 429, "too-many-requests")
+    elsewhere = client.get(tables[0].path, environ_base={"REMOTE_ADDR": "192.0.2.1"})
+    assert elsewhere.status_code == 200
+    clock.seconds += MINUTE
+    assert tables[0].get("/moves", 0).status_code == 200
+
+
 def test_a_key_pays_for_itself(opened: Opener, costs: SimpleNamespace) -> None:
     """Not its address, and games by the day are games."""
     client = opened(line("shop", KEY, games_per_day=5), HAMLET_RATE_LIMIT="30")
