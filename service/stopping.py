@@ -21,6 +21,8 @@ class Stopped(BaseException):
 
 
 _requested = threading.Event()
+_handled = False
+"""A second signal may come while the first one's handler holds the event's lock."""
 
 
 def at_once() -> None:
@@ -32,8 +34,10 @@ def at_once() -> None:
 
 def in_time() -> None:
     """For handlers: this process has been told to stop. If it has not ended in `SECONDS`, it does so then."""
-    if _requested.is_set():
+    global _handled
+    if _handled:
         return
+    _handled = True
     _requested.set()
     last = threading.Timer(SECONDS, os._exit, (0,))
     last.daemon = True
