@@ -41,7 +41,6 @@ _BEFORE = "100m"
 _NEIGHBOUR = 500
 """Thousandths of a processor that a pod of somebody else requests."""
 _STEADY_SECONDS = 5.0
-_ROLL_SECONDS = 240.0
 _COLUMNS = (
     "Redis requests",
     "requests",
@@ -141,8 +140,8 @@ def plan(
     return Plan(component, command, {**inherited, **settings, **own}, document["spec"]["template"]["spec"], processor)
 
 
-def tried(redis_cpu: str, players: int, neighbours: int, engine: str) -> Outcome:
-    """Install, play, upgrade, roll back: what the players met."""
+def tried(redis_cpu: str, players: int, neighbours: int, most: float, engine: str) -> Outcome:
+    """Install, play, upgrade, roll back, each in at most so many seconds: what the players met."""
     release = Release.rendered(redis_cpu)
     processor, others = processors()
     os.sched_setaffinity(0, others)
@@ -158,7 +157,7 @@ def tried(redis_cpu: str, players: int, neighbours: int, engine: str) -> Outcome
             for name, item in release.of_kind("Deployment").items()
         }
         service = Service(deployments["api"])
-        roll = partial(roll_out, list(deployments.values()), unlist=service.unlist, seconds=_ROLL_SECONDS)
+        roll = partial(roll_out, list(deployments.values()), unlist=service.unlist, seconds=most)
         outcome.seconds["install"] = roll("1")
         playing += [Player(number, service.port, outcome, over) for number in range(players)]
         for player in playing:
@@ -207,7 +206,8 @@ def main() -> int:
     )
     parser.add_argument("--players", type=int, default=4, help="people who play (default: %(default)s)")
     parser.add_argument("--neighbours", type=int, default=2, help="pods of others (default: %(default)s)")
-    parser.add_argument("--json", action="store_true", help="print every failure, not only ten")
+    parser.add_argument("--seconds", type=float, default=240.0, help="the upgrade's most (default: %(default)s)")
+    parser.add_argument("--failures", action="store_true", help="print every failure, not only ten")
     given = parser.parse_args()
     for number in (signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit(1))
@@ -217,12 +217,12 @@ def main() -> int:
     for request in given.redis.split(","):
         cpu = request or f"{Release.rendered('').requests()['redis']}m, the chart"
         try:
-            outcome = tried(request, given.players, given.neighbours, compiled.stdout.strip())
+            outcome = tried(request, given.players, given.neighbours, given.seconds, compiled.stdout.strip())
         except NoNode as refusal:
             print(refusal, file=sys.stderr)
             return 1
         print(row(cpu, outcome), flush=True)
-        for failure in outcome.failures if given.json else outcome.failures[:10]:
+        for failure in outcome.failures if given.failures else outcome.failures[:10]:
             print(json.dumps(failure), file=sys.stderr)
         if outcome.late:
             print(outcome.late, file=sys.stderr)

@@ -181,6 +181,14 @@ def test_slow_is_not_broken(release: Release) -> None:
         assert probe["periodSeconds"] * probe["failureThreshold"] >= 300
 
 
+def test_slow_web_servers_go_on_being_asked(release: Release) -> None:
+    """On a full node all are slow at once, and without a ready one nobody is answered (`bench/upgrade.py`)."""
+    box = container(release.pods["api"])
+    for name in ("livenessProbe", "readinessProbe"):
+        assert box[name]["timeoutSeconds"] >= 10
+        assert box[name]["failureThreshold"] >= 6
+
+
 def test_redis_starves_last(helm: Helm) -> None:
     """Everything waits for it, and a full node gives each its share by what it requests."""
     requests = {

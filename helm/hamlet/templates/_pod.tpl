@@ -234,13 +234,14 @@ startupProbe:
 livenessProbe:
   httpGet: {path: /healthz, port: http}
   periodSeconds: 10
-  timeoutSeconds: 5
-  failureThreshold: 3
+  timeoutSeconds: 10
+  failureThreshold: 6
 readinessProbe:
   httpGet: {path: /readyz, port: http}
   periodSeconds: 5
-  timeoutSeconds: 2
-  failureThreshold: 3
+  # On a full node all pods are slow at once, and without a ready one clients get no answer at all.
+  timeoutSeconds: 10
+  failureThreshold: 6
 lifecycle:
   preStop:
     # Until nobody sends requests here any more; then long-polls are answered at once.
