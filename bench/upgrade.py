@@ -199,6 +199,12 @@ def row(request: str, outcome: Outcome) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
+def _stop(number: int, _: object) -> None:
+    """End, and leave nothing; `timeout` sends its signal twice."""
+    signal.signal(number, signal.SIG_IGN)
+    sys.exit(1)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
@@ -210,7 +216,7 @@ def main() -> int:
     parser.add_argument("--failures", action="store_true", help="print every failure, not only ten")
     given = parser.parse_args()
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: sys.exit(1))
+        signal.signal(number, _stop)
     compiled = subprocess.run([sys.executable, "tools/compile.py", "--ready"], cwd=ROOT, capture_output=True, text=True)
     print("| " + " | ".join(_COLUMNS) + " |\n|---|" + "--:|" * (len(_COLUMNS) - 1), flush=True)
     failed = 0
