@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
 
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
 
 from engine.build import COMPILED
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # Begun in the background by a shell. What is started here would ignore Ctrl-C too.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 TOGETHER = ("tests/stack/", "tests/clients/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
