@@ -39,6 +39,7 @@ spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ig
 moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused. The
 number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
 `RateLimit` says what is left.
+Any call answers a request line of more than 2,048 bytes with 414, and a longer head than it reads with 431.
 """
 log = structlog.get_logger(__name__)
 
