@@ -1,0 +1,140 @@
+"""How strong every level is at every table: plays the suite, keeps each game, writes the tables of docs/ai.md.
+
+Each game is a line of `bench/results/strength.jsonl` as soon as it is over: Ctrl-C, SIGTERM or a crash lose none, and
+the next run goes on where this one ended. See README.md beside this file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import signal
+import statistics
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import FrameType
+
+# As a script this file would hide the package `engine`: the project takes the place of its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+from bench.strength_games import play_match
+from bench.strength_rows import GAMES, Row, suite
+from bench.strength_table import write_table
+from engine.registry import RULESETS
+from service.arena.games import Failed, Played
+from service.arena.matches import Match, Tournament, deals_for
+from service.arena.pool import ProcessDied, cores, outcomes
+
+RESULTS = Path(__file__).parent / "results" / "strength.jsonl"
+SEED = "strength"
+
+
+def matches(row: Row, games: int) -> Iterator[Match]:
+    """The row's games, deal by deal in every rotation of the seats."""
+    options = RULESETS[row.ruleset].read_options(row.options, row.seats)
+    return Tournament(row.ruleset, options, (row.line_up,), deals_for(games, row.seats), f"{SEED}-{row.key}").matches()
+
+
+def load() -> dict[str, dict[tuple[str, int], float]]:
+    """What was played: by row, and by seed and rotation, the share of the victory of the row's level."""
+    found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
+    if RESULTS.exists():
+        for line in RESULTS.read_text().splitlines():
+            game = json.loads(line)
+            found[game["row"]][game["seed"], game["turn"]] = game["share"]
+    return found
+
+
+def record(row: Row, played: Played) -> None:
+    """Write one game down."""
+    seat = played.match.levels.index(row.level)
+    thinking = [sum(seconds) for seconds in played.seconds]
+    line = {
+        "row": row.key,
+        "seed": played.match.seed,
+        "turn": played.match.turn,
+        "share": 1 / len(played.winners) if seat in played.winners else 0.0,
+        "total": played.totals[seat],
+        "others": statistics.fmean(played.totals[:seat] + played.totals[seat + 1 :]) if row.seats > 1 else None,
+        "seconds": round(thinking[seat], 2),
+    }
+    RESULTS.parent.mkdir(exist_ok=True)
+    with RESULTS.open("a") as out:
+        out.write(json.dumps(line) + "\n")
+
+
+def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
+    """What is still to be played, the cheap rows first."""
+    done = load()
+    for row in sorted(rows, key=lambda row: (row.wanted is None, row.cost)):
+        for match in matches(row, games):
+            if (match.seed, match.turn) not in done[row.key]:
+                yield row, match
+
+
+def play_job(job: tuple[Row, Match]) -> tuple[Row, Played | Failed]:
+    """One game in a process of the pool."""
+    return job[0], play_match(job[1])
+
+
+def play_all(rows: Sequence[Row], games: int, processes: int, minutes: float) -> int:
+    """Play until all is played, time is up or somebody interrupts; the exit code."""
+    until = time.monotonic() + 60 * minutes
+    try:
+        for row, outcome in outcomes(play_job, jobs(rows, games), processes):
+            if isinstance(outcome, Failed):
+                print(f"{row.key}: {outcome.level} failed\n{outcome.text}", file=sys.stderr)
+                return 1
+            record(row, outcome)
+            if time.monotonic() > until:
+                break
+    except ProcessDied as error:
+        print(error, file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("interrupted; what was played is kept", file=sys.stderr)
+        return 130
+    return 0
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
+def read_arguments() -> argparse.Namespace:
+    """What the command line says."""
+    parser = argparse.ArgumentParser(description="Measures every level at every table, and writes docs/ai.md's tables.")
+    parser.add_argument(
+        "--row", action="append", help="only rows whose key has this text (more than once: any of them)"
+    )
+    parser.add_argument("--wanted", action="store_true", help="only rows of which something is wanted")
+    parser.add_argument("--games", type=int, default=GAMES, help=f"games of a row (default: {GAMES})")
+    parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after about so long")
+    parser.add_argument("--processes", type=int, default=cores(), help="default: one for each core")
+    parser.add_argument("--list", action="store_true", help="only list the rows and what is played of them")
+    parser.add_argument("--table", action="store_true", help="play nothing, only write the tables")
+    return parser.parse_args()
+
+
+def main() -> int:
+    """The command line; the exit code: 0, 1 if a bot failed, 130 if interrupted."""
+    given = read_arguments()
+    rows = [row for row in suite() if not given.row or any(text in row.key for text in given.row)]
+    rows = [row for row in rows if row.wanted is not None or not given.wanted]
+    if given.list:
+        done = load()
+        for row in rows:
+            print(f"{len(done[row.key]):4} of {given.games}  {row.key}")
+        return 0
+    signal.signal(signal.SIGTERM, _interrupt)
+    code = 0 if given.table else play_all(rows, given.games, given.processes, given.minutes)
+    write_table(suite(), load())
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

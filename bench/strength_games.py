@@ -1,0 +1,88 @@
+"""Plays one game of `bench/strength.py`, also with the player that is shown everything."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from bench.strength_rows import SEER
+from engine.bots import LEVELS, Bot, Decision, Session
+from engine.registry import RULESETS
+from engine.ruleset import Move, Ruleset
+from service.arena.games import Outcome, play
+from service.arena.matches import Match
+
+
+class Forwarding(Ruleset[Any, Any]):
+    """Another ruleset's every method."""
+
+    def __init__(self, rules: Ruleset[Any, Any]) -> None:
+        self.rules = rules
+
+
+def _forwarded(name: str) -> Any:
+    return lambda self, *given: getattr(self.rules, name)(*given)
+
+
+for _name, _member in vars(Ruleset).items():
+    if callable(_member) and not _name.startswith("_"):
+        setattr(Forwarding, _name, _forwarded(_name))
+Forwarding.__abstractmethods__ = frozenset()
+
+
+class Watched(Forwarding):
+    """The ruleset of a whole game, which remembers the state that the last view was taken of."""
+
+    truth: Any = None
+
+    def view(self, state: Any, seat: int | None) -> Any:
+        """See `Ruleset.view`."""
+        self.truth = state
+        return self.rules.view(state, seat)
+
+
+class Shown(Forwarding):
+    """What the seer's search is given: every sample is the truth."""
+
+    def __init__(self, watched: Watched) -> None:
+        super().__init__(watched.rules)
+        self.truth = watched.truth
+
+    def sample(self, view: Any, rng: random.Random) -> Any:
+        """A copy of the truth, whatever the view."""
+        return self.rules.clone(self.truth)
+
+
+class Player(Bot):
+    """A level at a watched game: `sees` all that is hidden, or plays as everywhere."""
+
+    def __init__(self, level: str, sees: bool = False) -> None:
+        self.bot, self.sees = LEVELS[level], sees
+
+    def _rules(self, watched: Any) -> Ruleset[Any, Any]:
+        return Shown(watched) if self.sees else watched.rules
+
+    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+        """See `Bot.choose`."""
+        return self.bot.choose(self._rules(ruleset), view, rng, session)
+
+    def react(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Move | None:
+        """See `Bot.react`."""
+        return self.bot.react(self._rules(ruleset), view, rng, session)
+
+    def decide(
+        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+    ) -> Decision:
+        """See `Bot.decide`."""
+        return self.bot.decide(self._rules(ruleset), view, rng, session)
+
+
+def play_match(match: Match) -> Outcome:
+    """Play a game of the suite."""
+    rules = RULESETS[match.ruleset]
+    if SEER not in match.levels:
+        return play(rules, LEVELS, match)
+    players = {level: Player("expert", True) if level == SEER else Player(level) for level in match.levels}
+    return play(Watched(rules), players, match)
