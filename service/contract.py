@@ -102,18 +102,29 @@ def _named(examples: dict[str, Any]) -> Schema:
 
 
 def _close_requests(document: Schema) -> None:
-    """What a request can carry refuses unknown fields; everything else stays open, for later versions to add to."""
+    """What only a request can carry refuses unknown fields.
+
+    Everything else stays open, for later versions to add to: what answers hold too, though requests with it are judged
+    as strictly.
+    """
     schemas = document["components"]["schemas"]
+    sent = reachable(schemas, [operation.get("requestBody") for operation in operations(document)])
+    told = reachable(schemas, [operation["responses"] for operation in operations(document)])
+    for name in sent - told:
+        if "properties" in schemas[name]:
+            schemas[name]["additionalProperties"] = False
+
+
+def reachable(schemas: Schema, parts: Any) -> set[str]:
+    """The names of the components that parts of the contract refer to, directly or through others."""
     seen: set[str] = set()
-    found = [ref for operation in operations(document) for ref in references(operation.get("requestBody"))]
+    found = references(parts)
     while found:
         name = found.pop()
         if name not in seen:
             seen.add(name)
             found += references(schemas[name])
-    for name in seen:
-        if "properties" in schemas[name]:
-            schemas[name]["additionalProperties"] = False
+    return seen
 
 
 def references(value: Any) -> list[str]:

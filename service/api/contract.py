@@ -22,11 +22,12 @@ from service.access.api_keys import HEADER
 from service.api import computing, problems
 from service.api.bounds import BODY_BYTES, BYTES_PER_VALUE
 from service.api.computing import Job
+from service.api.documents import component_names
 from service.api.fields import Document, Map, Shaped, Union
 from service.api.limits import QUOTAS, REQUESTS
 from service.api.problems import Kind
 from service.api.reading import StrictParser
-from service.api.shapes import Components, Schema, one_of
+from service.api.shapes import Components, Schema, one_of, tag
 
 BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MEDIA_TYPE)
 TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
@@ -46,7 +47,7 @@ class _Converter(OpenAPIConverter):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.components = Components(self.spec.components.schemas)
+        self.components = Components(self.spec.components.schemas, component_names())
 
     def resolve_nested_schema(self, schema: Any) -> Any:
         if isinstance(schema, Shaped):
@@ -66,6 +67,8 @@ class _Converter(OpenAPIConverter):
         if isinstance(field, Document):
             return {**self.components.schema(field.shape), **field.metadata}
         found: Schema = super().field2property(field)
+        if len(found.get("enum", ())) == 1:
+            found |= tag(*found.pop("enum"))
         if isinstance(field, Map):
             return {**self.components.named(field.component, str(found), lambda: found), **field.metadata}
         return found

@@ -9,7 +9,7 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset, Shapes
 from engine.shapes import MoveUndoneEvent, OneOf, SeatAwayEvent, SeatForfeitedEvent, SeatReturnedEvent, fields_of
-from service.api.shapes import union
+from service.api.shapes import names_in, union
 from service.games.clocks import ClockOptions
 
 
@@ -57,3 +57,15 @@ OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
 def title(ruleset: Ruleset[Any, Any]) -> str:
     """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
     return "".join(word.capitalize() for word in ruleset.key.split("_"))
+
+
+def component_names() -> dict[str, str]:
+    """What shapes of the rulesets are called in the contract: those of one ruleset only begin with its name."""
+    owners: dict[str, set[str]] = {}
+    for ruleset in RULESETS.values():
+        shapes = ruleset.shapes
+        own = (shapes.options, shapes.position, shapes.view, shapes.score, shapes.card)
+        for name in names_in(*own, *shapes.moves.values(), *shapes.events.values()):
+            owners.setdefault(name, set()).add(title(ruleset))
+    alone = {name: min(titles) for name, titles in owners.items() if len(titles) == 1}
+    return {name: name if name.startswith(owner) else owner + name for name, owner in alone.items()}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, ClassVar
+from functools import cache
+from typing import Any, ClassVar, get_origin, is_typeddict
 
 import marshmallow as ma
 
 from engine.errors import Fault
-from engine.shapes import faults
+from engine.shapes import Size, faults, fields_of, mark_of, unwrap
 
 Variants = Mapping[str, type[ma.Schema]]
 
@@ -20,6 +21,30 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
         path = ".".join(step for step in (root, fault.path) if step)
         found.setdefault(path, []).append(fault.message)
     return found
+
+
+def without_empty(value: Any, names: frozenset[str]) -> Any:
+    """A document without the fields `names` that are empty lists.
+
+    For many generated clients send one for an optional list that nobody has set.
+    """
+    if not names or not isinstance(value, Mapping):
+        return value
+    return {name: entry for name, entry in value.items() if entry != [] or name not in names}
+
+
+@cache
+def _may_not_be_empty(shape: Any) -> frozenset[str]:
+    """The optional fields of a document that are lists with at least one entry."""
+    bare, _ = unwrap(shape)
+    if not is_typeddict(bare):
+        return frozenset()
+    kinds = {name: unwrap(kind) for name, kind in fields_of(bare).items() if name not in bare.__required_keys__}
+    return frozenset(
+        name
+        for name, (kind, marks) in kinds.items()
+        if get_origin(kind) is list and (size := mark_of(marks, Size)) is not None and size.low
+    )
 
 
 class Document(ma.fields.Field[Any]):
@@ -34,6 +59,7 @@ class Document(ma.fields.Field[Any]):
         self.check = check
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        value = without_empty(value, _may_not_be_empty(self.shape))
         found = faults(value, self.shape) if self.check else []
         if found:
             raise ma.ValidationError(faults_by_path(found))
@@ -44,6 +70,7 @@ class Limited(ma.fields.List[Any]):
     """A list of `low` to `high` entries, which are counted before any of them is looked at."""
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
+        self.low = low
         self._size = ma.validate.Length(low, high)
         super().__init__(entries, validate=self._size, **kwargs)
 

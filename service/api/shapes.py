@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import reduce
 from operator import or_
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, is_typeddict
@@ -30,6 +30,11 @@ def reference(name: str) -> Schema:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
+def tag(value: str) -> Schema:
+    """The schema of a field that tells a union's member apart. Generators need the type beside the value."""
+    return {"type": "string", "const": value}
+
+
 def one_of(tag: str, names: dict[str, str]) -> Schema:
     """The schema of a discriminated union; `names`: the tag's values and the components they mean."""
     refs = {value: reference(name)["$ref"] for value, name in names.items()}
@@ -42,8 +47,10 @@ def one_of(tag: str, names: dict[str, str]) -> Schema:
 class Components:
     """Translates shapes; everything with a name becomes a component in `schemas`, once."""
 
-    def __init__(self, schemas: dict[str, Schema]) -> None:
+    def __init__(self, schemas: dict[str, Schema], names: Mapping[str, str] | None = None) -> None:
+        """`names`: what shapes are called in the contract, where that is not their own name."""
         self.schemas = schemas
+        self.names = names or {}
         self._sources: dict[str, object] = {}
 
     def schema(self, shape: Any) -> Schema:
@@ -61,7 +68,7 @@ class Components:
         else:
             schema = self._single(bare, marks)
         if kinds and len(kinds) < len(members):
-            schema = nullable(schema)
+            schema = self.nullable(schema)
         doc: Doc | None = mark_of(marks, Doc)
         return {**schema, "description": doc.text} if doc else schema
 
@@ -71,7 +78,7 @@ class Components:
         if get_origin(bare) is list:
             return {"type": "array", "items": self.schema(get_args(bare)[0])} | _limits(marks, "Items")
         if get_origin(bare) is Literal:
-            return {"type": "string", "enum": list(get_args(bare))}
+            return tag(*get_args(bare))
         choice: OneOf | None = mark_of(marks, OneOf)
         if choice:
             values = list(choice.values)
@@ -106,25 +113,36 @@ class Components:
         def build() -> Schema:
             for kind in kinds:
                 self.schema(kind)
-            return one_of(tagged.tag, {tag_value(kind, tagged.tag): kind.__name__ for kind in kinds})
+            return one_of(tagged.tag, {tag_value(kind, tagged.tag): self._name(kind.__name__) for kind in kinds})
 
         return self.named(tagged.name, tuple(kinds), build)
 
     def named(self, name: str, source: object, build: Callable[[], Schema]) -> Schema:
-        """A reference to the component `name`, built from its source the first time that it is asked for."""
+        """A reference to the component of the shape `name`, built from its source when it is first asked for."""
+        name = self._name(name)
         if self._sources.setdefault(name, source) != source:
             raise ValueError(f"two different shapes are called {name}")
         if name not in self.schemas:
             self.schemas[name] = build()
         return reference(name)
 
+    def nullable(self, schema: Schema) -> Schema:
+        """The schema, or null, in forms that client generators understand.
 
-def nullable(schema: Schema) -> Schema:
-    """The schema, or null, in the two forms that client generators understand."""
-    if isinstance(schema.get("type"), str) and "enum" not in schema:
-        return {**schema, "type": [schema["type"], "null"]}
-    told = {"description": schema.pop("description")} if "description" in schema else {}
-    return {"anyOf": [schema, NULL]} | told
+        Null is a member of a union, for many generators do not read `anyOf` of a union and null.
+        """
+        if isinstance(schema.get("type"), str) and not {"enum", "const"} & schema.keys():
+            return {**schema, "type": [schema["type"], "null"]}
+        told = {"description": schema.pop("description")} if "description" in schema else {}
+        name = schema.get("$ref", "").rpartition("/")[2]
+        union = self.schemas.get(name, {})
+        if "oneOf" not in union:
+            return {"anyOf": [schema, NULL]} | told
+        self.schemas[f"{name}OrNull"] = {**union, "oneOf": [*union["oneOf"], NULL]}
+        return reference(f"{name}OrNull") | told
+
+    def _name(self, name: str) -> str:
+        return self.names.get(name, name)
 
 
 def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
@@ -137,3 +155,18 @@ def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
         elif isinstance(mark, Matches):
             limits["pattern"] = f"^(?:{mark.pattern})$"
     return {name: limit for name, limit in limits.items() if limit is not None}
+
+
+def names_in(*shapes: Any) -> Iterator[str]:
+    """The names of all components that shapes become: their own, and those of what they hold. Some come twice."""
+    found = list(shapes)
+    seen: set[Any] = set()
+    while found:
+        bare, marks = unwrap(found.pop())
+        yield from (mark.name for mark in marks if isinstance(mark, OneOf | Tagged))
+        if is_typeddict(bare):
+            yield bare.__name__
+            found += [] if bare in seen else fields_of(bare).values()
+            seen.add(bare)
+        elif get_origin(bare) is not Literal:
+            found += get_args(bare)

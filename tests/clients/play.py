@@ -26,13 +26,9 @@ from hamlet_client.models import (
     MyVillageGame,
     MyVillageView,
     NewAiSeat,
-    NewAiSeatType,
     NewMyVillageGame,
-    NewMyVillageGameRuleset,
     NewOpenSeat,
-    NewOpenSeatType,
     NewVillagersGame,
-    NewVillagersGameRuleset,
     PlayRequest,
     Problem,
     VillagersCards,
@@ -57,13 +53,13 @@ def good(answer: T | Problem | None) -> T:
 def create(url: str, ruleset: str, api_key: str) -> tuple[str, AuthenticatedClient]:
     """Create a game of an AI and of an open seat, claim that one: the game's id, and a client with the seat's token."""
     creator = AuthenticatedClient(base_url=url, token=api_key, prefix="", auth_header_name="Hamlet-Api-Key")
-    ai = NewAiSeat(type_=NewAiSeatType.AI, level=AiLevel.GREEDY, name="Bertha")
-    mine = NewOpenSeat(type_=NewOpenSeatType.OPEN)
+    ai = NewAiSeat(type_="ai", level=AiLevel.GREEDY, name="Bertha")
+    mine = NewOpenSeat(type_="open")
     body: NewVillagersGame | NewMyVillageGame
     if ruleset == "villagers":
-        body = NewVillagersGame(ruleset=NewVillagersGameRuleset.VILLAGERS, seats=[mine, ai], seed=SEED)
+        body = NewVillagersGame(ruleset="villagers", seats=[mine, ai], seed=SEED)
     else:
-        body = NewMyVillageGame(ruleset=NewMyVillageGameRuleset.MY_VILLAGE, seats=[mine, ai], seed=SEED)
+        body = NewMyVillageGame(ruleset="my_village", seats=[mine, ai], seed=SEED)
     created = create_game.sync(client=creator, body=body)
     assert isinstance(created, JoinedGame), created
     assert created.status is GameStatus.WAITING

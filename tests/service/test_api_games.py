@@ -198,6 +198,18 @@ def test_several_moves_at_once(client: FlaskClient) -> None:
     assert [event["type"] for event in played["events"]][:2] == ["placed", "build_ended"]
 
 
+def test_an_empty_list_for_an_optional_one_counts_as_not_given(client: FlaskClient) -> None:
+    """Many generated clients send one for what nobody has set."""
+    body = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "options": {"starting_road": []}}
+    answer = client.post("/v1/games", json=body)
+    assert answer.status_code == 201
+    assert len(answer.get_json()["options"]["starting_road"]) == 6
+    table = Table(client)
+    seat = table.to_act()
+    first = table.legal(seat)[0]
+    assert table.post(seat, {"move": first["move"], "moves": []}).status_code == 200
+
+
 def test_if_match_names_the_version(client: FlaskClient) -> None:
     """A bare version, the tag of any viewer as GET sent it, a list, or anything goes."""
     table = Table(client)

@@ -12,7 +12,7 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from engine.shapes import Matches, Size
-from service.api.fields import Document, Union
+from service.api.fields import Document, Limited, Union, without_empty
 from service.games.errors import NoSuchRuleset
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
@@ -25,10 +25,20 @@ def about(text: str, **more: Any) -> dict[str, Any]:
 
 
 class Request(ma.Schema):
-    """Unknown fields are refused."""
+    """Unknown fields are refused, and an empty list for an optional one with a minimum counts as not given."""
 
     class Meta:
         unknown = ma.RAISE
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        lists = ((name, field) for name, field in self.fields.items() if isinstance(field, Limited))
+        self._never_empty = frozenset(name for name, field in lists if field.low and not field.required)
+
+    @ma.pre_load
+    def given(self, data: Any, **_: Any) -> Any:
+        """What was sent, as the class says."""
+        return without_empty(data, self._never_empty)
 
 
 class Reply(ma.Schema):
