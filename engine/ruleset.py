@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, TypeVar
 
+from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
 from engine.events import Event
 from engine.native import mypyc_attr
@@ -70,6 +71,8 @@ class Ruleset(ABC, Generic[S, V]):
     """For each earlier format: from a position of this format to the same of the next one."""
     seats: ClassVar[Sequence[int]]
     shapes: ClassVar[Shapes]
+    about: ClassVar[Abouts] = Abouts()
+    """Where on the table moves and events take place. By default they are about nothing that could be shown."""
     options: Sequence[Option]
 
     # --- playing -----------------------------------------------------------------------------

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.errors import EngineError, Fault, InvalidPosition
+from engine.events import Event
 from engine.ruleset import Doc, Ruleset
 from service.games.errors import NoSuchRuleset, NoSuchSeat, placed
-from service.games.seeing import listed_moves
+from service.games.seeing import listed_moves, where
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
@@ -25,16 +26,17 @@ class Position:
         self.state = self.ruleset.read_position(document)
 
     def moves(self, seat: int) -> Doc:
-        """`{"moves": [{"id", "label", "move"}]}`: the seat's legal moves, none when it is not to act."""
+        """`{"moves": [{"id", "label", "move", "about"}]}`: the seat's legal moves, none when it is not to act."""
         self._check(seat)
-        return {"moves": listed_moves(self.ruleset, self.ruleset.legal_moves(self.state, seat), version=0)}
+        moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
+        return {"moves": listed_moves(self.ruleset, moves, 0, seat, table)}
 
     def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
         """`{"position", "events"}` after the moves `{"seat", "move"}`, with everything open.
 
         Raises what `Ruleset.apply` raises; the text begins with the move's place, `moves.2`.
         """
-        happened: list[Doc] = []
+        happened: list[Event] = []
         for index, entry in enumerate(moves):
             self._check(entry["seat"])
             try:
@@ -42,8 +44,10 @@ class Position:
                 events = self.ruleset.apply(self.state, entry["seat"], move)
             except EngineError as refusal:
                 raise placed(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
-            happened += [event.opened() for event in events]
-        return {"position": self.ruleset.write_position(self.state), "events": happened}
+            happened += events
+        position = self.ruleset.write_position(self.state)
+        told = [{**event.opened(), "about": where(self.ruleset, event, position)} for event in happened]
+        return {"position": position, "events": told}
 
     def view(self, seat: int | None) -> Doc:
         """What the seat (`None`: a spectator) may know."""

@@ -22,6 +22,7 @@ from engine.my_village import (
     view_doc,
 )
 from engine.my_village import view as views
+from engine.my_village.about import ABOUT
 from engine.my_village.catalogue import STANDARD, Catalogue
 from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.shapes.events import EVENTS
@@ -43,6 +44,7 @@ class MyVillage(Ruleset[State, View]):
     name = "My Village"
     format = position.FORMAT
     seats = range(2, 5)
+    about = ABOUT
     shapes = Shapes(
         options=MyVillageOptions,
         position=MyVillagePosition,

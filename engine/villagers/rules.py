@@ -23,6 +23,7 @@ from engine.villagers import (
     writing,
 )
 from engine.villagers import view as views
+from engine.villagers.about import ABOUT
 from engine.villagers.heuristics import forecasting
 from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
@@ -38,6 +39,7 @@ class Villagers(Ruleset[State, View]):
     format = writing.FORMAT
     seats = range(1, 6)
     options: Sequence[Option] = setup.OPTIONS
+    about = ABOUT
     shapes = Shapes(
         options=shapes.VillagersOptions,
         position=shapes.VillagersPosition,

@@ -8,7 +8,16 @@ from typing import Annotated, Any, TypedDict
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset, Shapes
-from engine.shapes import MoveUndoneEvent, OneOf, SeatAwayEvent, SeatForfeitedEvent, SeatReturnedEvent, fields_of
+from engine.shapes import (
+    Doc,
+    MoveUndoneEvent,
+    OneOf,
+    SeatAwayEvent,
+    SeatForfeitedEvent,
+    SeatReturnedEvent,
+    fields_of,
+    record,
+)
 from service.api.shapes import names_in, union
 from service.games.clocks import ClockOptions
 
@@ -17,13 +26,28 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
     return union(name, "ruleset", [pick(ruleset.shapes) for ruleset in RULESETS.values()])
 
 
+def _placed(event: type) -> type:
+    """The shape of an event as it leaves the server: with where on the table it was."""
+    return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT})
+
+
+ABOUT = Annotated[
+    list[str],
+    Doc(
+        "Where on the table it was: JSON pointers (RFC 6901) into the view of the version that comes with it, or into "
+        "the position. First where what it is about is now, then where that was, then who gained or paid by it."
+    ),
+]
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
 EVENT = union(
     "Event",
     "type",
     [
-        *(MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent),
-        *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()),
+        _placed(shape)
+        for shape in (
+            *(MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent),
+            *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()),
+        )
     ],
 )
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)

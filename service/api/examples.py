@@ -72,8 +72,9 @@ def _undone(ruleset: Ruleset[Any, Any]) -> Doc:
     moved, seat = _moved(ruleset)
     moved.pending, moved.stored_version = [], 1
     moved.take_back(seat, _begun(ruleset).state, 1)
-    events = seeing.events_seen(moved.pending, seat)
-    return {"version": moved.version, "events": events, "game": seeing.game_document(moved, seat)}
+    told = seeing.game_document(moved, seat)
+    events = seeing.events_seen(ruleset, moved.pending, seat, told["view"])
+    return {"version": moved.version, "events": events, "game": told}
 
 
 def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
@@ -153,7 +154,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game, (moved, seat) = _begun(ruleset), _moved(ruleset)
     legal = seeing.moves_document(game, seat)
     asked = _requests(ruleset)
-    events = seeing.events_seen(moved.pending, seat)
+    events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat))
     joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}}
     hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
 

@@ -78,7 +78,7 @@ class _Listener:
             entries = read.entries[self._after - read.after :]
             for entry in entries:
                 self._after += 1
-                yield News({"version": self._after, "events": seeing.events_seen([entry], self._viewer)})
+                yield News({"version": self._after, "events": seeing.entry_seen(entry, self._viewer)})
             if self._after < read.version:
                 continue
             if read.finished:

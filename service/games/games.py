@@ -199,13 +199,14 @@ class Games:
     def events(self, game: Game, viewer: int | None, after: int) -> Doc:
         """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
         entries = self._log(game, after)
-        return {"version": game.version, "events": seeing.events_seen(entries, viewer)}
+        view = seeing.view_document(game, viewer) if entries else {}
+        return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view)}
 
     def replay(self, game: Game) -> Doc:
         """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
-        return seeing.replay_document(game, self._log(game, 0))
+        return seeing.replay_document(game, self._log(game, 0, places=True))
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -360,11 +361,11 @@ class Games:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _log(self, game: Game, after: int) -> tuple[Entry, ...]:
-        """The log from after a version up to the game's, with all events."""
+    def _log(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
+        """The log from after a version up to the game's, with all events, and where they were if that is wanted."""
         if not 0 <= after < game.version:
             return ()
-        return self._histories.read(game.id, after)[0].entries[: game.version - after]
+        return self._histories.read(game.id, after, places=places)[0].entries[: game.version - after]
 
     def _ruleset(self, key: str) -> Ruleset[Any, Any]:
         try:
@@ -410,5 +411,6 @@ def _repeated(game_id: str, body: bytes) -> Answer:
 
 
 def _played(game: Game, seat: int) -> Answer:
-    events = seeing.events_seen(game.pending, seat)
-    return _answer(game, {"version": game.version, "events": events, "game": seeing.game_document(game, seat)})
+    told = seeing.game_document(game, seat)
+    events = seeing.events_seen(game.ruleset, game.pending, seat, told["view"])
+    return _answer(game, {"version": game.version, "events": events, "game": told})

@@ -12,7 +12,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 import orjson
 
@@ -20,6 +20,7 @@ from engine.errors import EngineError
 from engine.events import Event
 from engine.replay import Replayer, standing
 from engine.ruleset import Ruleset
+from service.games import seeing
 from service.games.builds import build
 from service.games.states import States, restored
 from service.store import Store
@@ -28,6 +29,11 @@ from service.store.records import Base, Entry, Progress, Setup, build_of, loaded
 from service.store.store import MAX_ENTRIES
 
 log = logging.getLogger(__name__)
+
+
+Told = tuple[tuple[Event, ...], tuple[list[str], ...]]
+"""The events of an entry, and where on the table each was (empty if that is not wanted)."""
+UNTOLD: Final[Told] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +53,13 @@ class Histories:
         self._states = states
 
     def read(
-        self, game_id: str, after: int, most: int = MAX_ENTRIES, mark: Mark | None = None
+        self, game_id: str, after: int, most: int = MAX_ENTRIES, mark: Mark | None = None, places: bool = False
     ) -> tuple[Progress, Mark | None]:
         """How a game has gone on after a version, at most so many versions, with all events; and where that ends.
 
         With the `mark` of that version, or a state that this process remembers, only these moves are played again:
-        one round trip, else two. Raises `NoSuchGame`, `NoSuchRuleset`, `StoreUnavailable`, and `NewerFormat`.
+        one round trip, else two. With `places` the entries also tell where on the table each event was.
+        Raises `NoSuchGame`, `NoSuchRuleset`, `StoreUnavailable`, and `NewerFormat`.
         """
         progress = self._store.progress(game_id, after, most)
         if not progress.entries:
@@ -65,40 +72,43 @@ class Histories:
             return progress, None
         own = build_of(progress.stored) == build(rules)
         if own and mark is not None and (progress.base is None or progress.base.version <= after):
-            told = _go_on(rules, mark, progress)
+            told = _go_on(rules, mark, progress, places)
             if told is not None:
                 return _with(progress, told[0]), told[1]
-        return self._whole(rules, game_id, progress)
+        return self._whole(rules, game_id, progress, places)
 
-    def _whole(self, rules: Ruleset[Any, Any], game_id: str, progress: Progress) -> tuple[Progress, Mark | None]:
+    def _whole(
+        self, rules: Ruleset[Any, Any], game_id: str, progress: Progress, places: bool
+    ) -> tuple[Progress, Mark | None]:
         """The same by playing the game again, from its beginning or its base."""
         after, upto = progress.after, progress.after + len(progress.entries)
         whole = progress if after == 0 and upto == progress.version else self._store.progress(game_id, 0)
         if len(whole.entries) != whole.version:
             raise StoreUnavailable("the game was moved to another node while it was read")
         since, own = whole.base.version if whole.base else 0, build_of(whole.stored) == build(rules)
-        begun = _Stretch(rules, whole.setup, None, whole.entries[:since], since)
-        events: list[tuple[Event, ...]] = [()] * since
+        begun = _Stretch(rules, whole.setup, None, whole.entries[:since], since, places=places)
+        events = [UNTOLD] * since
         if whole.base and after < since:
             events = begun.events(whole.base.stored) or events
         foreign = 0 if own else len(whole.entries) - since
-        latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], foreign, upto)
+        latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], foreign, upto, places=places)
         told = latter.events(whole.stored)
         if told is None and whole.base:
             # Perhaps a move from before the base was taken back behind it: that takes all of the game.
-            latter = _Stretch(rules, whole.setup, None, whole.entries, since + foreign, upto, by=whole.base)
+            latter = _Stretch(rules, whole.setup, None, whole.entries, since + foreign, upto, whole.base, places)
             told = latter.events(whole.stored)
             events = events if told is None else []
         if told is None:
             log.warning("the moves of a game lead elsewhere by these rules", extra={"game": game_id})
-        events += told or [()] * (len(whole.entries) - len(events))
+        events += told or [UNTOLD] * (len(whole.entries) - len(events))
         return _with(progress, events[after:upto]), latter.mark if own and told is not None else None
 
 
 @dataclass
 class _Stretch:
     """Entries that follow each other, from the base or the beginning on. `foreign`: how many of them, the first ones,
-    another build has played; `mark_at`: where a mark is wanted; `by`: where they have to come by.
+    another build has played; `mark_at`: where a mark is wanted; `by`: where they have to come by; `places`: whether it
+    is told where on the table the events were.
     """
 
     rules: Ruleset[Any, Any]
@@ -108,15 +118,16 @@ class _Stretch:
     foreign: int
     mark_at: int = 0
     by: Base | None = None
+    places: bool = False
     mark: Mark | None = None
 
-    def events(self, stored: bytes) -> list[tuple[Event, ...]] | None:
+    def events(self, stored: bytes) -> list[Told] | None:
         """What playing them again tells, if it leads to the stored position; else nothing."""
-        rules, told = self.rules, list[tuple[Event, ...]]()
+        rules, told = self.rules, list[Told]()
         again = Replayer(rules, *beginning(rules, self.setup, self.base))
         try:
             for entry in self.entries:
-                told.append(tuple(again.step(*entry.step)))
+                told.append(_step(again, entry, self.rules if self.places else None))
                 if again.version == self.mark_at:
                     self.mark = Mark(again.version, rules.clone(again.state))
                 if self.by and again.version == self.by.version and not self._is(again.state, self.by.stored):
@@ -125,12 +136,12 @@ class _Stretch:
             return None
         return self._attested(told) if self._is(again.state, stored) else None
 
-    def _attested(self, told: list[tuple[Event, ...]]) -> list[tuple[Event, ...]]:
+    def _attested(self, told: list[Told]) -> list[Told]:
         """Of a move that was taken back no position tells what it did where another build has played it."""
         steps = [entry.step for entry in self.entries[: self.foreign]]
         stand = set(standing(steps))
         return [
-            () if isinstance(entry.move, dict) and at < self.foreign and at not in stand else events
+            UNTOLD if isinstance(entry.move, dict) and at < self.foreign and at not in stand else events
             for at, (entry, events) in enumerate(zip(self.entries, told, strict=True))
         ]
 
@@ -139,14 +150,23 @@ class _Stretch:
         return bool(rules.write_position(state) == rules.write_position(restored(rules, stored)))
 
 
-def _go_on(rules: Ruleset[Any, Any], mark: Mark, progress: Progress) -> tuple[list[tuple[Event, ...]], Mark] | None:
+def _step(again: Replayer, entry: Entry, rules: Ruleset[Any, Any] | None) -> Told:
+    """Play an entry again; `rules`, if it is wanted where the events were."""
+    events = tuple(again.step(*entry.step))
+    if rules is None:
+        return events, ()
+    view = rules.write_view(rules.view(again.state, None))
+    return events, tuple(seeing.where(rules, event, view) for event in events)
+
+
+def _go_on(rules: Ruleset[Any, Any], mark: Mark, progress: Progress, places: bool) -> tuple[list[Told], Mark] | None:
     """What the entries after a mark tell, and the mark behind them; nothing if one takes back a move from before.
 
     Nor if they lead elsewhere than the game has come to: a Redis that was lost may have taken the marked version along.
     """
     again = Replayer(rules, rules.clone(mark.state), mark.version)
     try:
-        events = [tuple(again.step(*entry.step)) for entry in progress.entries]
+        events = [_step(again, entry, rules if places else None) for entry in progress.entries]
     except EngineError:
         return None
     if again.version == progress.version:
@@ -156,10 +176,10 @@ def _go_on(rules: Ruleset[Any, Any], mark: Mark, progress: Progress) -> tuple[li
     return events, Mark(again.version, again.state)
 
 
-def _with(progress: Progress, events: Sequence[tuple[Event, ...]]) -> Progress:
+def _with(progress: Progress, events: Sequence[Told]) -> Progress:
     """The same with these events where none are stored."""
     entries = tuple(
-        replace(entry, events=told) if entry.events is None else entry
+        replace(entry, events=told[0], about=told[1]) if entry.events is None else entry
         for entry, told in zip(progress.entries, events, strict=True)
     )
     return replace(progress, entries=entries)

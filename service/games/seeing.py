@@ -12,6 +12,7 @@ from typing import Any
 
 import orjson
 
+from engine.events import Event
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
 from service.games import clocks
@@ -20,9 +21,22 @@ from service.store.clock import moment
 from service.store.records import Entry, Seat
 
 
-def events_seen(entries: Iterable[Entry], viewer: int | None) -> list[Doc]:
-    """The events of the log entries, one after the other, as the viewer may see them."""
-    return [event.seen_by(viewer) for entry in entries for event in entry.events or ()]
+def events_seen(ruleset: Ruleset[Any, Any], entries: Iterable[Entry], viewer: int | None, view: Doc) -> list[Doc]:
+    """The events of the log entries, one after the other, as the viewer may see them, and where they are in a view."""
+    events = [event for entry in entries for event in entry.events or ()]
+    return [{**event.seen_by(viewer), "about": where(ruleset, event, view)} for event in events]
+
+
+def entry_seen(entry: Entry, viewer: int | None) -> list[Doc]:
+    """The events of one log entry, as the viewer may see them, and where they are in the view after this entry."""
+    events = entry.events or ()
+    places = entry.about or ([],) * len(events)
+    return [{**event.seen_by(viewer), "about": about} for event, about in zip(events, places, strict=True)]
+
+
+def where(ruleset: Ruleset[Any, Any], event: Event, view: Doc) -> list[str]:
+    """What an event is about, as pointers into a view: told from what everybody knows of it, so the same for all."""
+    return ruleset.about.of_event(event.seen_by(None), view)
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
@@ -40,6 +54,11 @@ def game_document(game: Game, viewer: int | None) -> Doc:
     }
 
 
+def view_document(game: Game, viewer: int | None) -> Doc:
+    """What the viewer may know of the game's state."""
+    return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
+
+
 def end_document(game: Game) -> Doc:
     """How a finished game ended, which everybody may know: `{"version", "result"}`."""
     return {"version": game.version, "result": clocks.result(game)}
@@ -53,13 +72,25 @@ def turn_document(game: Game, seat: int) -> Doc:
 def moves_document(game: Game, seat: int) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
     moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()
-    return {"version": game.version, "seat": seat, "moves": listed_moves(game.ruleset, moves, game.version)}
+    view = view_document(game, seat) if moves else {}
+    return {"version": game.version, "seat": seat, "moves": listed_moves(game.ruleset, moves, game.version, seat, view)}
 
 
-def listed_moves(ruleset: Ruleset[Any, Any], moves: Iterable[Move], version: int) -> list[Doc]:
-    """Moves as clients get them: `[{"id", "label", "move"}]`; the ids are good for this version only."""
+def listed_moves(ruleset: Ruleset[Any, Any], moves: Iterable[Move], version: int, seat: int, table: Doc) -> list[Doc]:
+    """Moves of a seat as clients get them: `[{"id", "label", "move", "about"}]`.
+
+    The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
+    """
     docs = [(move, ruleset.write_move(move)) for move in moves]
-    return [{"id": move_id(version, doc), "label": ruleset.label(move), "move": doc} for move, doc in docs]
+    return [
+        {
+            "id": move_id(version, doc),
+            "label": ruleset.label(move),
+            "move": doc,
+            "about": ruleset.about.of_move(doc, seat, table),
+        }
+        for move, doc in docs
+    ]
 
 
 def move_id(version: int, move: Doc) -> str:
@@ -80,7 +111,10 @@ def replay_document(game: Game, entries: Sequence[Entry]) -> Doc:
 
 
 def _opened(version: int, entry: Entry) -> Doc:
-    events = [event.opened() for event in entry.events or ()]
+    events = [
+        {**event.opened(), "about": seen["about"]}
+        for event, seen in zip(entry.events or (), entry_seen(entry, None), strict=True)
+    ]
     return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
 
 

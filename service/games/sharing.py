@@ -44,7 +44,9 @@ class SharedLog:
             if not good:
                 self._began = time.monotonic()
                 try:
-                    self._outcome, self._mark = self._histories.read(self._game_id, version, PORTION, self._mark)
+                    self._outcome, self._mark = self._histories.read(
+                        self._game_id, version, PORTION, self._mark, places=True
+                    )
                 except (NoSuchGame, StoreUnavailable) as failure:
                     self._outcome = failure
             if isinstance(self._outcome, Progress):

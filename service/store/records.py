@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
@@ -89,13 +89,15 @@ class Entry:
 
     Without a `move` the first event tells what it is: the seat has taken back its last one that stands, or something
     was noted of the seat (`engine.events.NOTES`). `events` is `None` where they are not stored: those of a move
-    follow from playing it again (`service.games.history`).
+    follow from playing it again (`service.games.history`). `about`: for each event where on the table it was, as
+    pointers into the views after this entry; never stored, and empty where it is not known or was not asked for.
     """
 
     seat: int
     move: Doc | None
     events: tuple[Event, ...] | None
     at_ms: int
+    about: tuple[list[str], ...] = field(default=(), compare=False)
 
     def dumped(self, setup: Setup) -> bytes:
         """As stored, for a game of this setup: who, when, and the packed move (or what there is instead).

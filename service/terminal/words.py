@@ -36,7 +36,7 @@ class Words:
     def event(self, event: Doc) -> str:
         """One event: who, what, and its facts."""
         named = sorted(event.items(), key=lambda fact: fact[0] not in ("card", "cards"))
-        facts = [self._fact(name, value) for name, value in named if name not in ("type", "seat")]
+        facts = [self._fact(name, value) for name, value in named if name not in ("type", "seat", "about")]
         who = f"{self.seat(event['seat'])}: " if isinstance(event.get("seat"), int) else ""
         told = ", ".join(fact for fact in facts if fact)
         return f"{who}{event['type'].replace('_', ' ')}{': ' if told else ''}{told}"

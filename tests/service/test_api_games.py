@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import threading
 import time
+from contextlib import closing
 
 from flask import Flask
 from flask.testing import FlaskClient
 
 from engine.registry import RULESETS
 from engine.replay import replay
+from service.games.following import follow
+from tests.engine.test_about import all_resolve
 from tests.service.api import HUMAN, OPEN, Table, bearer
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, {"type": "ai", "name": "Bertha", "level": "greedy"}]}
@@ -59,6 +63,36 @@ def test_an_open_seat_is_claimed(client: FlaskClient) -> None:
 def test_an_open_seat_is_claimed_without_a_body(client: FlaskClient) -> None:
     table = Table(client, HUMAN, OPEN)
     assert client.post(f"{table.path}/seats/1").get_json()["seats"][1]["name"] is None
+
+
+# --- what it is about ----------------------------------------------------------------------------
+
+
+def test_pointers_lead_into_the_view_that_comes_with_them(client: FlaskClient) -> None:
+    table = Table(client)
+    views = {}
+    for _ in range(8):
+        seat = table.to_act()
+        legal, view = table.legal(seat), table.look(seat)["view"]
+        assert legal
+        for one in legal:
+            assert one["about"]
+            all_resolve(one["about"], view)
+        answer = table.post(seat, {"move_id": legal[-1]["id"]}).get_json()
+        for event in answer["events"]:
+            assert event["about"]
+            all_resolve(event["about"], answer["game"]["view"])
+        views[answer["version"]] = table.look()["view"]
+    listed = table.get("/events", after=0).get_json()
+    assert listed["version"] in views
+    for event in listed["events"]:
+        all_resolve(event["about"], views[listed["version"]])
+    with closing(follow(client.application.extensions["games"], table.created["id"], None, 0, 60)) as news:
+        for told in itertools.islice(news, len(views)):
+            assert told is not None
+            for event in told.document["events"]:
+                assert event["about"]
+                all_resolve(event["about"], views[told.document["version"]])
 
 
 # --- looking -----------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from service.games.errors import (
     Unauthorized,
 )
 from service.store.errors import KeyReused, SeatTaken
+from tests.bare import bare
 from tests.service.conftest import everything
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played, take
 
@@ -259,11 +260,11 @@ def test_no_token_is_stored(games: Games, redis: Redis) -> None:
 def test_a_secret_goes_only_to_those_who_may_know_it(games: Games) -> None:
     game_id = created(games)["id"]
     answer = played(games, game_id, 0, bid(3))
-    assert answer["events"] == [{"type": "bid", "seat": 0, "amount": 3}]
+    assert bare(answer["events"]) == [{"type": "bid", "seat": 0, "amount": 3}]
     game = games.load(game_id)
-    assert games.events(game, 0, 0)["events"] == [{"type": "bid", "seat": 0, "amount": 3}]
+    assert bare(games.events(game, 0, 0)["events"]) == [{"type": "bid", "seat": 0, "amount": 3}]
     for viewer in (1, None):
-        assert games.events(game, viewer, 0)["events"] == [{"type": "bid", "seat": 0, "amount": None}]
+        assert bare(games.events(game, viewer, 0)["events"]) == [{"type": "bid", "seat": 0, "amount": None}]
         assert games.document(game, viewer)["view"]["bids"] == [None, None]
     assert games.document(game, 0)["view"]["bids"] == [3, None]
 

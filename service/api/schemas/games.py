@@ -265,6 +265,14 @@ class LegalMove(Reply):
     id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
     label = fields.String(required=True, metadata=about("The move in a few English words."))
     move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
+    about = fields.List(
+        fields.String(),
+        required=True,
+        metadata=about(
+            "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
+            "First what the move touches, then where that goes, then what it is paid with."
+        ),
+    )
 
 
 class LegalMoves(Reply):

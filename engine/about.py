@@ -1,0 +1,119 @@
+"""What moves and events are about: JSON pointers (RFC 6901) into a view, so that a client can light up the table.
+
+A ruleset declares for every type of move and event where on the table it takes place, as patterns with a space between
+them. A pattern is a pointer whose steps may depend on the document:
+
+- `{slot}`: the field of this name, `{unlock.seat}`: a field of a field; `{me}`: the seat whose move it is. A pattern
+  with a field that is null or not there is left out. With a list it stands for one pattern for each entry.
+- `card={card}`: of a list the entry whose `card` this is, or which is this text itself.
+- `one|another`: whichever of the two patterns leads further.
+
+What cannot be found any more, or not by this viewer, is left out at the end: the pointer then leads to where it was.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any, Final
+
+Fields = Mapping[str, Any]
+Patterns = str | Callable[[Fields, Fields], str]
+"""Patterns, or what makes them of a document (of moves with the seat as `me`) and the view."""
+
+_FIELD: Final = re.compile(r"{([a-z_.]+)}")
+
+
+class Abouts:
+    """Patterns for all types of moves and events of a ruleset; what has none is about nothing that could be shown."""
+
+    def __init__(
+        self, moves: Mapping[str, Patterns] | None = None, events: Mapping[str, Patterns] | None = None
+    ) -> None:
+        self.moves: Mapping[str, Patterns] = moves or {}
+        self.events: Mapping[str, Patterns] = {**_ALIKE, **(events or {})}
+
+    def of_move(self, move: Fields, seat: int, view: Fields) -> list[str]:
+        """Pointers into the view of the seat, or into a position: first what the move touches, then where that goes,
+        then what it is paid with.
+        """
+        return _pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view)
+
+    def of_event(self, event: Fields, view: Fields) -> list[str]:
+        """Pointers into a view, or a position, after the event as its viewer was told of it: first where what it is
+        about is now, then where that came from, then who gained or paid.
+        """
+        return _pointers(self.events.get(event["type"], ""), event, view)
+
+
+_ALIKE: Final[Mapping[str, Patterns]] = dict.fromkeys(
+    ("move_undone", "seat_away", "seat_returned", "seat_forfeited"), "/seats/{seat}"
+)
+"""Of the events that are the same in every ruleset: the views of most have their seats there."""
+
+
+def _pointers(patterns: Patterns, fields: Fields, view: Fields) -> list[str]:
+    told = patterns if isinstance(patterns, str) else patterns(fields, view)
+    found: dict[str, None] = {}
+    for pattern in told.split():
+        for filled in _filled(pattern, fields):
+            pointer = _furthest(filled, view) if "|" in filled else _walk(filled, view)[0]
+            if pointer:
+                found[pointer] = None
+    return list(found)
+
+
+@lru_cache(1024)
+def _names(pattern: str) -> tuple[tuple[str, list[str]], ...]:
+    """The fields of a pattern, each as it stands there and as the names on the way to it."""
+    return tuple((f"{{{name}}}", name.split(".")) for name in dict.fromkeys(_FIELD.findall(pattern)))
+
+
+def _filled(pattern: str, fields: Fields) -> list[str]:
+    """The pattern with the values of its fields, once for each where there are several."""
+    filled = [pattern]
+    for field, path in _names(pattern) if "{" in pattern else ():
+        values = [str(value) for value in _values(fields, path)]
+        filled = [one.replace(field, value) for one in filled for value in values]
+    return filled
+
+
+def _values(node: Any, path: list[str]) -> list[Any]:
+    """What is found by a path of names; in a list, by each of its entries."""
+    if isinstance(node, list):
+        return [value for entry in node for value in _values(entry, path)]
+    if not path:
+        return [] if node is None else [node]
+    return _values(node.get(path[0]), path[1:]) if isinstance(node, Mapping) else []
+
+
+def _furthest(alternatives: str, view: Fields) -> str:
+    return max((_walk(one, view) for one in alternatives.split("|")), key=lambda walked: walked[1])[0]
+
+
+def _walk(pattern: str, view: Any) -> tuple[str, int]:
+    """The pointer as far as it leads, and how many steps that are."""
+    node, steps = view, list[str]()
+    for step in pattern.split("/")[1:]:
+        at = _place(node, step)
+        if at is None:
+            break
+        node = node[at]
+        steps.append(str(at).replace("~", "~0").replace("/", "~1") if isinstance(at, str) else str(at))
+    return "".join([f"/{step}" for step in steps]), len(steps)
+
+
+def _place(node: Any, step: str) -> str | int | None:
+    """The key or index that a step means; none if there is no such thing."""
+    if isinstance(node, dict):
+        return step if step in node else None
+    if not isinstance(node, list):
+        return None
+    key, equals, wanted = step.partition("=")
+    if not equals:
+        return int(step) if step.isdigit() and int(step) < len(node) else None
+    for at, entry in enumerate(node):
+        if (str(entry.get(key)) if isinstance(entry, dict) else entry) == wanted:
+            return at
+    return None
