@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 
@@ -23,15 +23,13 @@ if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
 from bench import peers
-from engine.bots import LEVELS, Bot, Session
-from engine.bots.search import Search
+from engine.bots import LEVELS, Session
 from engine.build import COMPILED
 from engine.registry import RULESETS
 from service.arena.pool import cores, outcomes
 from service.arena.statistics import mean_of, percentile, wilson
 
 PEER = "open_spiel"
-UNBOUNDED = 1 << 30
 CHECKED_GAMES = 3
 
 
@@ -97,18 +95,12 @@ class Report:
     sides: list[Side]
 
 
-def timed(level: str) -> Bot:
-    """The bot of a level, with nothing but the session to end its search."""
-    bot = LEVELS[level]
-    return Search(replace(bot.budget, iterations=UNBOUNDED)) if isinstance(bot, Search) else bot
-
-
 def play(match: Match, number: int) -> Outcome:
     """One game: the deal and our seat follow from its number, everybody's luck from that and the seed."""
     from bench.spiel_game import SpielGame
     from bench.spiel_player import Clock, Ismcts
 
-    ruleset, bot, session = RULESETS[match.ruleset], timed(match.level), Session()
+    ruleset, bot, session = RULESETS[match.ruleset], LEVELS[match.level].timed(), Session()
     deal, own = divmod(number, match.seats)
     rng = random.Random(f"{match.seed} {number}")
     game = SpielGame(ruleset, {}, match.seats, rng)

@@ -28,7 +28,7 @@ def open_games(settings: Settings, patient: bool = False) -> Games:
     """
     rulesets, store = rulesets_of(settings), open_store(settings, patient)
     turns, sending = (open_messages(settings, queue, patient) for queue in (TURNS, WEBHOOKS))
-    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings))
+    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings), settings.thinking_ms)
 
 
 def open_store(settings: Settings, patient: bool = False) -> Store:
@@ -73,7 +73,8 @@ def open_guard(settings: Settings) -> Guard:
 def open_decisions(settings: Settings, games: Games) -> Decisions:
     """All decisions, in the games' Redis and by their rulesets. A new one tells the workers at once, like a commit."""
     messages = open_messages(settings, DECISIONS)
-    return Decisions(open_decision_store(settings, games.store), games.rulesets, games.changes, on_asked=messages.ask)
+    store = open_decision_store(settings, games.store)
+    return Decisions(store, games.rulesets, games.changes, on_asked=messages.ask, most_ms=settings.thinking_ms)
 
 
 def open_decision_store(settings: Settings, store: Store) -> DecisionStore:

@@ -16,8 +16,8 @@ import orjson
 from engine.bots import LEVELS
 from engine.errors import GameOver, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc, Ruleset
-from service.games import Game, seeing
-from service.games.errors import InvalidView, NoSuchRuleset
+from service.games import Game, budgets, seeing
+from service.games.errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo, keys
 from service.store.clock import moment
 from service.store.decisions import About, Record
@@ -47,7 +47,8 @@ class Decisions:
     """All decisions. Stateless: any process may serve any call. Any call may raise `StoreUnavailable`.
 
     `on_asked` is called with a new decision's id (best effort: when it fails, the dispatcher finds it in the store);
-    `changes` wakes who waits. Whoever has a decision's id may read it: ids cannot be guessed, and belong in no log.
+    `changes` wakes who waits; `most_ms` is the longest budget of time that a client may give a bot. Whoever has a
+    decision's id may read it: ids cannot be guessed, and belong in no log.
     """
 
     def __init__(
@@ -56,21 +57,33 @@ class Decisions:
         rulesets: Mapping[str, Ruleset[Any, Any]],
         changes: Changes,
         on_asked: Callable[[str], object] | None = None,
+        most_ms: int = budgets.LONGEST,
     ) -> None:
         self.store = store
         self._rulesets = rulesets
         self._changes = changes
         self._on_asked = on_asked
+        self._most_ms = most_ms
 
     def ask(
-        self, ruleset: str, view: Any, seat: int, level: str, caller: str, idempotency_key: str | None = None
+        self,
+        ruleset: str,
+        view: Any,
+        seat: int,
+        level: str,
+        caller: str,
+        idempotency_key: str | None = None,
+        milliseconds: int | None = None,
     ) -> Asked:
         """Ask what a bot of the level would do in the seat, whose view the document has to be.
 
-        Raises what `check` raises; `CallerWaits`, `TooManyWait`. The same key with the same request gets the first
-        answer again, for as long as a decision is kept; with another request it asks for another decision.
+        `milliseconds`: for how long it shall think, instead of the level's own budget.
+        Raises what `check` raises; `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request
+        gets the first answer again, for as long as a decision is kept; with another request it asks for another
+        decision.
         """
-        return self.ask_checked(ruleset, self.check(ruleset, view, seat), seat, level, caller, idempotency_key)
+        seen = self.check(ruleset, view, seat)
+        return self.ask_checked(ruleset, seen, seat, level, caller, idempotency_key, milliseconds)
 
     def check(self, ruleset: str, view: Any, seat: int) -> Doc:
         """The document of a view as it is kept, every default filled in. Needs no store.
@@ -86,32 +99,53 @@ class Decisions:
         return rules.write_view(seen)
 
     def ask_checked(
-        self, ruleset: str, view: Doc, seat: int, level: str, caller: str, idempotency_key: str | None = None
+        self,
+        ruleset: str,
+        view: Doc,
+        seat: int,
+        level: str,
+        caller: str,
+        idempotency_key: str | None = None,
+        milliseconds: int | None = None,
     ) -> Asked:
         """`ask` with a view that `check` has returned."""
-        about, memo = About(ruleset, seat, level), None
+        self._check_budget(milliseconds)
+        about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
         if idempotency_key is not None:
             whole = fingerprint([idempotency_key, about.dumped().decode(), view])
             memo = Memo(keys.decision_memo(whole.hex()), whole)
         return self._ask(about, view, f"address {caller}", memo)
 
-    def hint(self, game: Game, seat: int, level: str, idempotency_key: str | None = None) -> Asked:
+    def hint(
+        self,
+        game: Game,
+        seat: int,
+        level: str,
+        idempotency_key: str | None = None,
+        milliseconds: int | None = None,
+    ) -> Asked:
         """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
 
-        Raises what `Game.check_turn` raises; `CallerWaits`, the seat being the caller; `TooManyWait`. An idempotency
-        key belongs to the seat; with another level than before: `KeyReused`.
+        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, the seat being the caller; `TooManyWait`.
+        An idempotency key belongs to the seat; with another level or budget than before: `KeyReused`.
         """
+        self._check_budget(milliseconds)
         memo = None
         if idempotency_key is not None:
             scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
-            memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint([level]))
+            asked = [level] if milliseconds is None else [level, milliseconds]
+            memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint(asked))
             # The game may have moved on since the first answer.
             if (first := self.store.recall(memo)) is not None:
                 return _repeated(first)
         game.check_turn(seat)
-        about = About(game.ruleset.key, seat, level, game.id, game.version)
+        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
         view = seeing.game_document(game, seat)["view"]
         return self._ask(about, view, f"seat {game.id} {seat}", memo)
+
+    def _check_budget(self, milliseconds: int | None) -> None:
+        if found := budgets.faults("milliseconds", milliseconds, self._most_ms):
+            raise InvalidBudget(found)
 
     def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
@@ -147,16 +181,19 @@ def document(decision_id: str, record: Record) -> Doc:
     """A decision as clients see it (schema `Decision`)."""
     about = record.about
     result = record.result or {"move": None, "candidates": []}
+    made = record.result is not None
     return {
         "id": decision_id,
         "status": record.status,
         "ruleset": about.ruleset,
         "seat": about.seat,
         "level": about.level,
+        "milliseconds": about.milliseconds,
         "game": about.game,
         "version": about.version,
         "move": result["move"],
         "candidates": result["candidates"],
+        "iterations": result.get("iterations", 0) if made else None,
         "reason": record.reason,
         "created_at": moment(record.created_ms),
         "started_at": None if record.started_ms is None else moment(record.started_ms),

@@ -14,6 +14,7 @@ from typing import Any, Literal
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
+from service.games.budgets import LONGEST
 from service.redis_url import is_cluster
 from service.setting_types import (
     Duration,
@@ -58,6 +59,7 @@ class Settings:
     lease: int
     reaction_seconds: int
     decision_seconds: int
+    thinking_ms: int
     decision_ttl: int
     decision_rate: int
     decisions_waiting: int
@@ -164,6 +166,12 @@ class _Environment(Schema):
         load_default=30,
         validate=between(1, 3600),
         metadata=about("30", "most seconds of processor time that a bot has for one decision, whatever its level"),
+    )
+    thinking_ms = fields.Integer(
+        data_key="HAMLET_THINKING_MS",
+        load_default=5000,
+        validate=between(0, LONGEST),
+        metadata=about("5000", "most milliseconds that a client may let a bot think about a decision; `0`: no budgets"),
     )
     decision_ttl = Duration(
         data_key="HAMLET_DECISION_TTL",

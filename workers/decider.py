@@ -47,6 +47,7 @@ class Decider:
             return False
         thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
         try:
+            thinking.begin(task.about.milliseconds)
             result = self._result(task, thinking)
         except Stopped:
             self._store.give_back(task)
@@ -62,14 +63,18 @@ class Decider:
         about = task.about
         ruleset = self._rulesets[about.ruleset]
         view = ruleset.read_view(task.view, about.seat)
-        decision = self._levels[about.level].decide(ruleset, view, rng_of(task), Session(thinking.stop))
+        bot = self._levels[about.level]
+        if about.milliseconds is not None:
+            bot = bot.timed()
+        decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
         return _written(ruleset, decision)
 
 
 def rng_of(task: Task) -> random.Random:
     """The bot's chance, made from ruleset, view, seat and level alone: what a seat may not know has no part in it.
 
-    So the same question gets the same answer, as far as the bot's thinking does not depend on the time it has.
+    So the same question gets the same answer, as far as the bot's thinking does not depend on the time it has: with a
+    budget of time it does.
     """
     about = task.about
     text = orjson.dumps([about.ruleset, about.seat, about.level, task.view], option=orjson.OPT_SORT_KEYS)
@@ -87,4 +92,8 @@ def _written(ruleset: Ruleset[Any, Any], decision: Decision) -> Doc:
         }
         for one in decision.candidates
     ]
-    return {"move": None if decision.move is None else ruleset.write_move(decision.move), "candidates": candidates}
+    return {
+        "move": None if decision.move is None else ruleset.write_move(decision.move),
+        "candidates": candidates,
+        "iterations": decision.iterations,
+    }

@@ -215,10 +215,12 @@ class Player:
         """Carry out the move that the bot decides on: whether there is one. Raises `BotFailed`."""
         game = job.game
         view = game.ruleset.view(game.state, seat)
-        decide = bot.choose if seat == game.waited_for else bot.react
+        milliseconds = game.milliseconds_of(seat)
+        thinker = bot if milliseconds is None else bot.timed()
+        decide = thinker.choose if seat == game.waited_for else thinker.react
         began = time.monotonic()
         try:
-            move = decide(game.ruleset, view, self._rng, job.session(seat))
+            move = decide(game.ruleset, view, self._rng, job.session(seat, milliseconds))
             if move is not None:
                 game.apply(seat, move)
         except Exception as failure:
@@ -247,9 +249,9 @@ class _Job:
         self.since = 0.0
         self._sessions: dict[int, Session] = {}
 
-    def session(self, seat: int) -> Session:
-        """The seat's, for a decision that begins now."""
-        self.thinking.begin()
+    def session(self, seat: int, milliseconds: int | None) -> Session:
+        """The seat's, for a decision that begins now, and may be to take this long."""
+        self.thinking.begin(milliseconds)
         return self._sessions.setdefault(seat, Session(self._stop))
 
     def _stop(self) -> bool:

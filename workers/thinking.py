@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -36,10 +37,15 @@ class Thinking:
         self.lost = False
         """Whether somebody else has taken over, or there is nothing to work on any more."""
         self._cpu, self._clock = time.process_time(), time.monotonic()
+        self._budget = math.inf
 
-    def begin(self) -> None:
-        """A new decision: its time runs from now. Raises `Stopped` when there shall be none any more."""
+    def begin(self, milliseconds: int | None = None) -> None:
+        """A new decision: its time runs from now. Raises `Stopped` when there shall be none any more.
+
+        `milliseconds`: the time that it is to take, by the clock, since that is the time that somebody waits.
+        """
         stopping.check()
+        self._budget = math.inf if milliseconds is None else milliseconds / 1000
         self._cpu, self._clock = time.process_time(), time.monotonic()
 
     def stop(self) -> bool:
@@ -52,7 +58,8 @@ class Thinking:
         if now - self._held_at >= self._pace.lease / 3:
             self.renew()
         most = self._pace.decision
-        return self.lost or time.process_time() - self._cpu >= most or now - self._clock >= SLOWEST * most
+        longest = min(SLOWEST * most, self._budget)
+        return self.lost or now - self._clock >= longest or time.process_time() - self._cpu >= most
 
     def renew(self) -> None:
         """Hold the lease, if nobody has taken over. A store that cannot be reached has not given it to anybody else."""

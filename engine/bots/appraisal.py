@@ -31,6 +31,7 @@ def _tried(ruleset: Ruleset[Any, Any], samples: Sequence[Any], seat: int, move: 
     return Candidate(move, len(samples), value / len(samples), gold / len(samples))
 
 
-def decided(move: Move | None, candidates: Sequence[Candidate]) -> Decision:
+def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
     """The decision for a move, with all candidates behind it, the best first."""
-    return Decision(move, tuple(sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))))
+    first = sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))
+    return Decision(move, tuple(first), iterations)

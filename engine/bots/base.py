@@ -28,10 +28,14 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The move decided on (`None`: not to react) and all moves that were possible, the best first."""
+    """The move decided on (`None`: not to react) and all moves that were possible, the best first.
+
+    `iterations`: how many futures the search went through for it; 0 without a search.
+    """
 
     move: Move | None
     candidates: tuple[Candidate, ...]
+    iterations: int = 0
 
 
 class Session:
@@ -65,3 +69,10 @@ class Bot(ABC):
         self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
     ) -> Decision:
         """The decision with its reasons, whether the seat is to act or may react; the view must offer it a move."""
+
+    def timed(self) -> Bot:
+        """The same player when only the session ends its thinking; itself if it never thinks for longer than a glance.
+
+        Its decisions depend on the time that it has: they are not repeatable.
+        """
+        return self

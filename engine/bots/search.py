@@ -8,7 +8,7 @@ ruleset how the game may end then.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.bots.appraisal import decided
@@ -21,6 +21,9 @@ NOT_TO_REACT: Final[Move] = ()
 
 SETTLED_EVERY: Final = 16
 """Visits after which it is asked whether a move is settled."""
+
+MOST_ITERATIONS: Final = 100_000
+"""Of a decision, however long it may take: the tree keeps growing, and has to fit into memory."""
 
 MOST_AHEAD: Final = 200
 """Moves after which playing on ends in any case."""
@@ -80,6 +83,10 @@ class Search(Bot):
         walk.grow()
         return walk.decision()
 
+    def timed(self) -> Bot:
+        """See `Bot.timed`: the time takes the place of the iterations, of which there are `MOST_ITERATIONS` at most."""
+        return Search(replace(self.budget, iterations=MOST_ITERATIONS))
+
 
 class _Walk:
     """One decision's search."""
@@ -96,6 +103,7 @@ class _Walk:
         self.moves = list(ruleset.view_moves(view))
         self.may_pass = ruleset.view_to_act(view)[:1] != (self.seat,)
         self.root = self._remembered() or Node(self.seat)
+        self.remembered = self.root.visits
 
     def _remembered(self) -> Node | None:
         """The tree of the decision before, if it leads here: the same seat's, with the moves there are now."""
@@ -231,4 +239,4 @@ class _Walk:
                 best, most, self.session.memory = move, edge.visits, edge.child
         if self.may_pass and self.root.edges[NOT_TO_REACT].visits >= most:
             best = self.session.memory = None
-        return decided(best, candidates)
+        return decided(best, candidates, self.root.visits - self.remembered)

@@ -84,8 +84,9 @@ def create_decision(checked: bytes) -> Response:
     """Ask what an AI would do
 
     Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
-    worker then makes. The same view, seat and level get the same decision, as far as it does not depend on how busy
-    the server is. A seat that has nothing to decide in its view is `not-your-turn`, a view after the end `game-over`.
+    worker then makes. The same view, seat and level get the same decision; with `milliseconds` they may get another
+    one, since a faster or less busy server thinks further in that time. A seat that has nothing to decide in its view
+    is `not-your-turn`, a view after the end `game-over`.
     """
     body, key = orjson.loads(checked), idempotency_key(SHORTEST_SECRET_KEY)
     return _accepted(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
@@ -127,7 +128,8 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
     game's version that it is for. A seat that has nothing to decide is `not-your-turn`.
     """
-    return _accepted(decisions().hint(game, seat, body.get("level", DEFAULT_LEVEL), idempotency_key()))
+    level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
+    return _accepted(decisions().hint(game, seat, level, idempotency_key(), milliseconds))
 
 
 def _accepted(asked: Asked) -> Response:

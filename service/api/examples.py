@@ -119,7 +119,7 @@ def _decided(game: Game, seat: int) -> Doc:
         {"move": one["move"], "label": one["label"], "visits": 600 >> at, "value": 0.61 - at / 20, "gold": 58.5 - at}
         for at, one in enumerate(shown)
     ]
-    result = {"move": shown[0]["move"], "candidates": candidates}
+    result = {"move": shown[0]["move"], "candidates": candidates, "iterations": 1150}
     about = About(game.ruleset.key, seat, DEFAULT_LEVEL)
     return document(DECISION_ID, Record(about, "done", BEGAN_MS, BEGAN_MS + 20, BEGAN_MS + 1520, result))
 
@@ -147,6 +147,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             "level": DEFAULT_LEVEL,
         },
         "createHint": {"level": DEFAULT_LEVEL},
+        "createHint:milliseconds": {"level": "expert", "milliseconds": 800},
     }
 
 

@@ -214,6 +214,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.NewerFormat: _plain(NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."),
     games.InvalidView: _faulty(INVALID_POSITION, "The faults are listed in errors.", ""),
     games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
+    games.InvalidBudget: _faulty(INVALID_REQUEST, "Here a bot may not think for that long.", ""),
     games.NoSuchRuleset: _told(NOT_FOUND),
     games.NoSuchSeat: _told(NOT_FOUND),
     games.Unauthorized: _told(UNAUTHORIZED),

@@ -15,6 +15,7 @@ from engine.events import noted
 from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults
 from engine.shapes import Doc as About
+from service.games import budgets
 from service.games.errors import SeatAway, SeatForfeited
 from service.games.model import Game
 from service.store.clock import BLANK, Clock, Tick, Timing, moment
@@ -41,6 +42,11 @@ class ClockOptions(TypedDict, total=False):
         About("What follows when it is up: an AI plays the seat until its player returns, or the seat has lost."),
     ]
     takeover_level: Annotated[str | None, About("How the AI then plays; null with `forfeit`.")]
+    takeover_milliseconds: Annotated[
+        int | None,
+        Between(budgets.SHORTEST, budgets.LONGEST),
+        About("For how long it then thinks about each decision; null: as its level does."),
+    ]
 
 
 def described(levels: Collection[str]) -> list[Doc]:
@@ -66,11 +72,24 @@ def described(levels: Collection[str]) -> list[Doc]:
             "default": TAKEOVER_LEVEL,
             "values": [*levels, None],
         },
+        {
+            "name": "takeover_milliseconds",
+            "summary": "For how long it then thinks about each decision; null: as the level does.",
+            "default": None,
+            "values": [None],
+            "minimum": budgets.SHORTEST,
+            "maximum": budgets.LONGEST,
+        },
     ]
 
 
-def read(options: Mapping[str, Any], levels: Collection[str]) -> tuple[Clock | None, Doc, list[Fault]]:
-    """The clock that the options ask for, the ruleset's own options, and all faults of those of the clock."""
+def read(
+    options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.LONGEST
+) -> tuple[Clock | None, Doc, list[Fault]]:
+    """The clock that the options ask for, the ruleset's own options, and all faults of those of the clock.
+
+    `most_ms`: the longest budget of time allowed.
+    """
     asked = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
     rest = {name: value for name, value in options.items() if name not in asked}
     found = faults(asked, ClockOptions)
@@ -82,17 +101,26 @@ def read(options: Mapping[str, Any], levels: Collection[str]) -> tuple[Clock | N
     if level not in possible and all(fault.path != "takeover_level" for fault in found):
         wrong = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
         found.append(Fault("takeover_level", wrong))
+    milliseconds = asked.get("takeover_milliseconds")
+    if milliseconds is not None and all(fault.path != "takeover_milliseconds" for fault in found):
+        found += budgets.faults("takeover_milliseconds", milliseconds, most_ms)
+        if forfeit:
+            found.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
     if found or seconds is None:
         return None, rest, found
-    return Clock(seconds, level), rest, found
+    return Clock(seconds, level, milliseconds), rest, found
 
 
 def shown(clock: Clock | None) -> Doc:
     """The options of a game with this clock, or without one, every default filled in."""
     if clock is None:
-        return {"turn_seconds": None, "on_timeout": ON_TIMEOUT[0], "takeover_level": TAKEOVER_LEVEL}
-    how = "forfeit" if clock.takeover_level is None else "ai_takeover"
-    return {"turn_seconds": clock.turn_seconds, "on_timeout": how, "takeover_level": clock.takeover_level}
+        clock = Clock(0, TAKEOVER_LEVEL)
+    return {
+        "turn_seconds": clock.turn_seconds or None,
+        "on_timeout": "forfeit" if clock.takeover_level is None else "ai_takeover",
+        "takeover_level": clock.takeover_level,
+        "takeover_milliseconds": clock.takeover_milliseconds,
+    }
 
 
 def tick(game: Game) -> Tick | None:

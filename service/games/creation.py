@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
-from service.games import clocks
+from service.games import budgets, clocks
 from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing
@@ -44,13 +44,14 @@ class Order:
         levels: Collection[str],
         webhook: str | None = None,
         guard: Guard | None = None,
+        most_ms: int = budgets.LONGEST,
     ) -> Order:
         """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook's URL says the guard.
 
-        Where its host leads is not asked yet, see `check_host`.
+        Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed.
         """
-        clock, own, of_clock = clocks.read(options, levels)
-        faults = [*_seat_faults(ruleset, seats, levels), *_seed_faults(seed), *_webhook_faults(webhook, guard)]
+        clock, own, of_clock = clocks.read(options, levels, most_ms)
+        faults = [*_seat_faults(ruleset, seats, levels, most_ms), *_seed_faults(seed), *_webhook_faults(webhook, guard)]
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
         whole: Doc = {}
         if len(seats) in ruleset.seats:
@@ -65,8 +66,8 @@ class Order:
     @property
     def request(self) -> list[Any]:
         """What makes two orders the same."""
-        seats = [[seat.type, seat.name, seat.level] for seat in self.seats]
-        clock = [] if self.clock is None else [[self.clock.turn_seconds, self.clock.takeover_level]]
+        seats = [[seat.type, seat.name, seat.level, *_given(seat.milliseconds)] for seat in self.seats]
+        clock = [] if self.clock is None else [_told(self.clock)]
         webhook = [self.webhook] if self.webhook else []
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook]
 
@@ -84,7 +85,18 @@ class Order:
         return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
 
 
-def _seat_faults(ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str]) -> list[Fault]:
+def _told(clock: Clock) -> list[Any]:
+    return [clock.turn_seconds, clock.takeover_level, *_given(clock.takeover_milliseconds)]
+
+
+def _given(milliseconds: int | None) -> list[int]:
+    """Nothing without a budget of time: an order of before there were any is still the same."""
+    return [] if milliseconds is None else [milliseconds]
+
+
+def _seat_faults(
+    ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str], most_ms: int
+) -> list[Fault]:
     found = []
     if len(seats) not in ruleset.seats:
         allowed = ", ".join(str(count) for count in ruleset.seats)
@@ -96,6 +108,10 @@ def _seat_faults(ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Coll
             found.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
         elif seat.type != "ai" and seat.level is not None:
             found.append(Fault(f"seats.{number}.level", "is only for an ai seat"))
+        if seat.type != "ai" and seat.milliseconds is not None:
+            found.append(Fault(f"seats.{number}.milliseconds", "is only for an ai seat"))
+        else:
+            found += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
     return found
 
 

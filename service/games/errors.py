@@ -34,6 +34,10 @@ class InvalidGame(FaultyDocument):
     """A new game that cannot be: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
 
 
+class InvalidBudget(FaultyDocument):
+    """A budget of time that the operator does not allow: `faults` has the path `milliseconds`."""
+
+
 class InvalidView(InvalidPosition):
     """A view that cannot be, or not of this seat: `faults` has paths like `view.seats.1.hand`, `seat`."""
 

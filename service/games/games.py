@@ -12,7 +12,7 @@ import orjson
 from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from service import tokens
-from service.games import clocks, joining, notices, seeing
+from service.games import budgets, clocks, joining, notices, seeing
 from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (
@@ -51,7 +51,8 @@ class Games:
     `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
     it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store), and `on_notice` with the
     id of each notice that a call has left for a webhook. `guard` says where webhooks may lead; without it there are
-    none. Any call may raise `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
+    none. `most_ms`: the longest budget of time that a client may give a bot. Any call may raise `StoreUnavailable`, and
+    any call with a game's id `NoSuchGame`.
     """
 
     def __init__(
@@ -62,6 +63,7 @@ class Games:
         on_due: Callable[[str], object] | None = None,
         on_notice: Callable[[str], object] | None = None,
         guard: Guard | None = None,
+        most_ms: int = budgets.LONGEST,
     ) -> None:
         self.store = store
         self.rulesets = rulesets
@@ -69,6 +71,7 @@ class Games:
         for rules in rulesets.values():
             build(rules)
         self.levels = levels
+        self.most_ms = most_ms
         self._on_due = on_due
         self._on_notice = on_notice
         self._guard = guard
@@ -96,7 +99,8 @@ class Games:
         answer again, tokens included; with another request it makes another game, since this call knows no client
         to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
         """
-        order = Order.checked(self._ruleset(ruleset), seats, options or {}, seed, self.levels, webhook, self._guard)
+        rules = self._ruleset(ruleset)
+        order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms)
         return self._announced(joining.create(self.store, order, idempotency_key, key_hook, self._guard))
 
     def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:

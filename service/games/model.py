@@ -121,6 +121,13 @@ class Game:
                 return self.setup.clock.takeover_level
         return self.seats[seat].level
 
+    def milliseconds_of(self, seat: int) -> int | None:
+        """For how long that AI thinks about each decision; `None`: as its level does."""
+        if self.seats[seat].type == "human":
+            away = self.timing is not None and seat in self.timing.away and seat not in self.timing.forfeited
+            return self.setup.clock.takeover_milliseconds if away and self.setup.clock is not None else None
+        return self.seats[seat].milliseconds
+
     @property
     def turn(self) -> tuple[int, ...]:
         """`person_to_act`, then where that seat's turn is (`Ruleset.turn_of`); or nothing."""

@@ -137,4 +137,5 @@ def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
         status = "away"
     if number in game.forfeited:
         status = "forfeited"
-    return {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
+    told = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
+    return told if seat.milliseconds is None else {**told, "milliseconds": seat.milliseconds}

@@ -21,11 +21,12 @@ _BLANK_FIELD = b'"deadline":"@"'
 @dataclass(frozen=True, slots=True)
 class Clock:
     """The option of a new game: `turn_seconds` for each turn of a person; then `takeover_level` plays the seat, or,
-    without one, the seat has lost.
+    without one, the seat has lost. `takeover_milliseconds`: as `Seat.milliseconds`.
     """
 
     turn_seconds: int
     takeover_level: str | None
+    takeover_milliseconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

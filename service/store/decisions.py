@@ -32,17 +32,22 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Whose decision it is. A hint's also names the game and the version that it is for."""
+    """Whose decision it is. A hint's also names the game and the version that it is for.
+
+    `milliseconds`: for how long the bot shall think, instead of the level's own budget.
+    """
 
     ruleset: str
     seat: int
     level: str
     game: str | None = None
     version: int | None = None
+    milliseconds: int | None = None
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
-        return orjson.dumps([self.ruleset, self.seat, self.level, self.game, self.version])
+        time = [] if self.milliseconds is None else [self.milliseconds]
+        return orjson.dumps([self.ruleset, self.seat, self.level, self.game, self.version, *time])
 
     @staticmethod
     def loaded(text: bytes) -> About:
@@ -54,8 +59,8 @@ class About:
 class Record:
     """A decision as it is now. Times are ms since 1970, `None` before they have come.
 
-    `result`, once it is done: `{"move": move or None, "candidates": [...]}`; `reason`, once it has failed:
-    `bot_failed`, `worker_lost` or `too_late`.
+    `result`, once it is done: `{"move": move or None, "candidates": [...], "iterations"}`; `reason`, once it has
+    failed: `bot_failed`, `worker_lost` or `too_late`.
     """
 
     about: About

@@ -33,11 +33,15 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: `type` is `human`, `ai` or `open`; `level` only for `ai`."""
+    """Who sits there: `type` is `human`, `ai` or `open`; `level` only for `ai`.
+
+    `milliseconds`: what it has for a decision, instead of the level's own budget.
+    """
 
     type: str
     name: str | None = None
     level: str | None = None
+    milliseconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,11 @@ class Setup:
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
         clock = {} if self.clock is None else {"clock": [self.clock.turn_seconds, self.clock.takeover_level]}
+        # Apart, so that earlier versions of the program can read the rest.
+        times = [seat.milliseconds for seat in self.seats]
+        budgets: Doc = {"milliseconds": times} if any(times) else {}
+        if self.clock is not None and self.clock.takeover_milliseconds is not None:
+            budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
         return orjson.dumps(
             {
                 "ruleset": self.ruleset,
@@ -69,6 +78,7 @@ class Setup:
                 "rated": self.rated,
                 "created": self.created_ms,
                 **clock,
+                **budgets,
             }
         )
 
@@ -77,9 +87,15 @@ class Setup:
     def loaded(text: bytes) -> Setup:
         """A setup from its stored form."""
         doc = orjson.loads(text)
-        seats = tuple(Seat(*seat) for seat in doc["seats"])
+        times = doc.get("milliseconds", [None] * len(doc["seats"]))
+        seats = tuple(
+            Seat(kind, name, level, time) for (kind, name, level), time in zip(doc["seats"], times, strict=True)
+        )
         seed = bytes.fromhex(doc["seed"])
-        clock = Clock(*doc["clock"]) if "clock" in doc else None
+        clock = None
+        if "clock" in doc:
+            seconds, level = doc["clock"]
+            clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
         return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"], clock)
 
 

@@ -77,6 +77,17 @@ def test_the_session_stops_the_thinking() -> None:
     assert sum(candidate.visits for candidate in decision.candidates) == 21
 
 
+def test_a_search_by_time_goes_on_until_the_session_stops_it() -> None:
+    rules, asked = BlindNim(), []
+    session = Session(stop=lambda: asked.append(1) is None and len(asked) > 500)
+    few = Search(Budget(10))
+    decision = few.timed().decide(rules, rules.view(taking(7), 0), random.Random(1), session)
+    assert decision.iterations == sum(candidate.visits for candidate in decision.candidates) == 501
+    assert few.decide(rules, rules.view(taking(7), 0), random.Random(1)).iterations == 10
+    greedy = LEVELS["greedy"]
+    assert greedy.timed() is greedy, "it never thinks for long"
+
+
 def states(table: Table, step: int) -> list[tuple[Any, int]]:
     rules = table.ruleset
     return [(rules.clone(state), seat) for state, seat, moves in some_decisions(table, 21, step) if len(moves) > 1]

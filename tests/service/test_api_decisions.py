@@ -90,6 +90,33 @@ def test_a_decision_for_a_view(app: Flask, client: FlaskClient, key: str) -> Non
     assert sum(one["value"] for one in done["candidates"]) > 0
 
 
+def test_a_decision_with_a_budget_of_time(app: Flask, client: FlaskClient) -> None:
+    asked = accepted(client.post("/v1/decisions", json=question(level="hard", milliseconds=20)))
+    assert (asked["level"], asked["milliseconds"], asked["iterations"]) == ("hard", 20, None)
+    work(app, asked["id"])
+    done = client.get(f"/v1/decisions/{asked['id']}").get_json()
+    assert done["status"] == "done"
+    assert done["iterations"] == sum(one["visits"] for one in done["candidates"]) >= 1
+    by_iterations = accepted(client.post("/v1/decisions", json=question(level="medium")))
+    work(app, by_iterations["id"])
+    done = client.get(f"/v1/decisions/{by_iterations['id']}").get_json()
+    assert (done["milliseconds"], done["iterations"]) == (None, 100)
+
+
+def test_an_operator_may_allow_no_budget(redis_server: RedisServer, redis: Redis) -> None:
+    environ = {"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, "HAMLET_THINKING_MS": "0"}
+    app = create_app(load_settings(environ))
+    app.test_client_class = ConformingClient
+    client = app.test_client()
+    table = Table(client)
+    for answer in (
+        client.post("/v1/decisions", json=question(milliseconds=100)),
+        ask_hint(table, table.to_act(), {"milliseconds": 100}),
+    ):
+        assert "no budget" in refused(answer, 422, "invalid-request")["errors"]["milliseconds"][0]
+    app.extensions["games"].close(timeout=10)
+
+
 def test_an_id_cannot_be_guessed(client: FlaskClient) -> None:
     """At least 128 bits: 32 letters and digits of 32 kinds are 160."""
     ids = [accepted(client.post("/v1/decisions", json=question()))["id"] for _ in range(3)]
@@ -137,6 +164,10 @@ def test_a_view_is_an_object(client: FlaskClient, view: Any) -> None:
     ("change", "path"),
     [
         ({"level": "godlike"}, "level"),
+        ({"milliseconds": 9}, "milliseconds"),
+        ({"milliseconds": 5001}, "milliseconds"),
+        ({"milliseconds": "800"}, "milliseconds"),
+        ({"level": {"name": "expert", "milliseconds": 800}}, "level"),
         ({"seat": "one"}, "seat"),
         ({"seat": -1}, "seat"),
         ({"colour": "red"}, "colour"),
@@ -232,6 +263,8 @@ def test_a_repeated_hint_over_http(client: FlaskClient) -> None:
     first, again = (ask_hint(table, seat, {"level": QUICK}, Idempotency_Key="k") for _ in range(2))
     assert accepted(first) == accepted(again)
     assert again.headers["Idempotency-Replayed"] == "true"
+    timed = ask_hint(table, seat, {"level": QUICK, "milliseconds": 100}, Idempotency_Key="k")
+    refused(timed, 422, "idempotency-key-reused")
     other = ask_hint(table, seat, {"level": list(LEVELS)[-1]}, Idempotency_Key="k")
     refused(other, 422, "idempotency-key-reused")
 

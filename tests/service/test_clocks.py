@@ -52,6 +52,9 @@ def games(store: Store) -> Iterator[Games]:
     games.close(timeout=10)
 
 
+UNTIMED = {"takeover_milliseconds": None}
+
+
 def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
     """A clocked game in which these seats have a horn; seat 0 begins."""
     return games.create("horn", seats, {"stones": 9, **CLOCK}, seed_of(*horns)).game_id
@@ -63,9 +66,10 @@ def horn(games: Games, seats: tuple[Seat, ...], *horns: bool) -> str:
 @pytest.mark.parametrize(
     ("options", "shown"),
     [
-        (CLOCK, {"turn_seconds": SECONDS, "on_timeout": "ai_takeover", "takeover_level": "easy"}),
-        (FORFEIT, {"turn_seconds": SECONDS, "on_timeout": "forfeit", "takeover_level": None}),
-        ({}, {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium"}),
+        (CLOCK, {"turn_seconds": SECONDS, "on_timeout": "ai_takeover", "takeover_level": "easy", **UNTIMED}),
+        ({**CLOCK, "takeover_milliseconds": 800}, {**CLOCK, "on_timeout": "ai_takeover", "takeover_milliseconds": 800}),
+        (FORFEIT, {"turn_seconds": SECONDS, "on_timeout": "forfeit", "takeover_level": None, **UNTIMED}),
+        ({}, {"turn_seconds": None, "on_timeout": "ai_takeover", "takeover_level": "medium", **UNTIMED}),
     ],
 )
 def test_a_game_tells_its_clock_and_can_be_ordered_again_by_what_it_tells(
@@ -90,6 +94,10 @@ def test_a_game_tells_its_clock_and_can_be_ordered_again_by_what_it_tells(
         ({**CLOCK, "takeover_level": 1}, "takeover_level"),
         ({**FORFEIT, "takeover_level": "easy"}, "takeover_level"),
         ({"takeover_level": "godlike"}, "takeover_level"),
+        ({**CLOCK, "takeover_milliseconds": 9}, "takeover_milliseconds"),
+        ({**CLOCK, "takeover_milliseconds": 60_001}, "takeover_milliseconds"),
+        ({**CLOCK, "takeover_milliseconds": True}, "takeover_milliseconds"),
+        ({**FORFEIT, "takeover_milliseconds": 800}, "takeover_milliseconds"),
         ({**CLOCK, "turn_minutes": 1}, "turn_minutes"),
     ],
 )

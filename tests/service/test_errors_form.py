@@ -64,6 +64,12 @@ def test_a_body_that_is_not_sent_as_json(client: FlaskClient) -> None:
         ({"seats": [HUMAN, {"type": "ai"}]}, "seats.1.level"),
         ({"seats": [HUMAN, {"type": "ai", "level": "godlike"}]}, "seats.1.level"),
         ({"seats": [HUMAN, {"type": "human", "level": "greedy"}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "ai", "level": "hard", "milliseconds": 5001}]}, "seats.1.milliseconds"),
+        ({"seats": [HUMAN, {"type": "ai", "level": "hard", "milliseconds": 0}]}, "seats.1.milliseconds"),
+        ({"seats": [HUMAN, {"type": "ai", "level": "hard", "milliseconds": 2**53}]}, "seats.1.milliseconds"),
+        ({"seats": [HUMAN, {"type": "ai", "milliseconds": 800}]}, "seats.1.level"),
+        ({"seats": [HUMAN, {"type": "human", "milliseconds": 800}]}, "seats.1.milliseconds"),
+        ({"options": {"turn_seconds": 60, "takeover_milliseconds": 5001}}, "options.takeover_milliseconds"),
         ({"seats": [HUMAN, {"type": "human", "name": "a\nb"}]}, "seats.1.name"),
         ({"seats": [HUMAN, {"type": "human", "name": ""}]}, "seats.1.name"),
         *(

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from redis import Redis
 
-from engine.bots import Session
+from engine.bots import Bot, Session
 from engine.ruleset import Move, Ruleset
 from service import stopping
 from service.games import Games, Seat
@@ -110,6 +111,21 @@ def test_processor_time_counts_and_the_clock_only_at_last(clock: Clock) -> None:
     assert thinking.stop()
 
 
+def test_a_budget_of_time_goes_by_the_clock_within_what_a_bot_may_think(clock: Clock) -> None:
+    thinking = Thinking(Pace(LEASE, decision=1), lambda: True)
+    thinking.begin(milliseconds=500)
+    clock.now += 0.25
+    assert not thinking.stop()
+    clock.now += 0.25
+    assert thinking.stop(), "whoever had the processor"
+    thinking.begin(milliseconds=2000)
+    clock.work(1)
+    assert thinking.stop(), "the operator has the last word"
+    thinking.begin()
+    clock.now += 0.5
+    assert not thinking.stop(), "the next one has no budget"
+
+
 def test_the_lease_is_renewed_in_good_time_and_not_all_the_time(clock: Clock) -> None:
     held: list[float] = []
 
@@ -164,6 +180,34 @@ def test_no_decision_takes_longer_than_a_bot_may_think(games: Games, clock: Cloc
     game_id = games.create("nim", (AI, AI)).game_id
     playing(games, bot, pace=Pace(LEASE, decision=4)).play(game_id)
     assert bot.stopped == [4, 4]
+
+
+def test_a_seat_with_a_budget_thinks_for_that_long(games: Games, clock: Clock) -> None:
+    class Timed(Slow):
+        def timed(self) -> Bot:
+            asked.append(self.clock.now)
+            return self
+
+    asked: list[float] = []
+    bot = Timed(clock)
+    timed = Seat("ai", "Bertha", "easy", 3000)
+    game_id = games.create("nim", (timed, AI), {"stones": 2}).game_id
+    assert [seat.milliseconds for seat in games.load(game_id).seats] == [3000, None]
+    playing(games, bot, seconds=100).play(game_id)
+    assert bot.stopped == [3] * len(asked)
+    assert asked
+    assert [seat.get("milliseconds") for seat in games.document(games.load(game_id), None)["seats"]] == [3000, None]
+
+
+def test_who_takes_over_has_the_budget_of_the_order(games: Games, clock: Clock) -> None:
+    options = {"stones": 2, "turn_seconds": 60, "takeover_level": "easy", "takeover_milliseconds": 2000}
+    game = games.load(games.create("nim", (Seat("human"), AI), options).game_id)
+    assert game.milliseconds_of(0) is None, "a person"
+    assert game.timing is not None
+    game.timing = replace(game.timing, away=frozenset({0}))
+    assert (game.level_of(0), game.milliseconds_of(0)) == ("easy", 2000)
+    game.timing = replace(game.timing, forfeited=frozenset({0}))
+    assert game.milliseconds_of(0) is None
 
 
 def test_a_seat_remembers_its_turn_and_no_other(games: Games, clock: Clock) -> None:

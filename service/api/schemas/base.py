@@ -11,12 +11,14 @@ from typing import Annotated, Any
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from engine.shapes import Matches, Size
+from engine.shapes import Between, Matches, Size
 from service.api.fields import Document, Limited, Union, without_empty
+from service.games import budgets
 from service.games.errors import NoSuchRuleset
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
 """A short text of one line."""
+MILLISECONDS = Annotated[int, Between(budgets.SHORTEST, budgets.LONGEST)]
 
 
 def about(text: str, **more: Any) -> dict[str, Any]:
@@ -73,6 +75,12 @@ def _check_name(name: str) -> None:
     kinds = {unicodedata.category(character) for character in name}
     if name.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
+
+
+def milliseconds_field(text: str) -> Document:
+    """A budget of time in a request, of which the operator may allow less."""
+    told = f"{text} Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
+    return Document(MILLISECONDS, metadata=about(told))
 
 
 def seat_field(text: str = "A seat, from 0.") -> fields.Integer:

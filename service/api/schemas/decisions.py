@@ -11,12 +11,13 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.api import documents as docs
 from service.api.fields import Document, Variants
-from service.api.schemas.base import ByRuleset, Reply, Request, about, seat_field, tag
+from service.api.schemas.base import ByRuleset, Reply, Request, about, milliseconds_field, seat_field, tag
 from service.api.schemas.games import POINTS
 from service.api.schemas.positions import SEAT
 from service.decisions import DEFAULT_LEVEL
 
 THINKS = f"How it thinks; `{DEFAULT_LEVEL}` if left out."
+BUDGET = "For how long it thinks, instead of the level's own budget; left out: as the level does."
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
@@ -29,6 +30,7 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
         ),
         "seat": Document(SEAT, required=True, metadata=about("Whose decision it is, and whose view: a seat, from 0.")),
         "level": Document(docs.LEVEL, metadata=about(THINKS)),
+        "milliseconds": milliseconds_field(BUDGET),
     }
     return type(f"New{docs.title(ruleset)}Decision", (Request,), members)
 
@@ -43,6 +45,7 @@ class HintRequest(Request):
     """How to think about it."""
 
     level = Document(docs.LEVEL, metadata=about(THINKS))
+    milliseconds = milliseconds_field(BUDGET)
 
 
 class Candidate(Reply):
@@ -75,6 +78,9 @@ class Decision(Reply):
     ruleset = Document(docs.RULESET, required=True, metadata=about("What is played."))
     seat = seat_field("Whose decision it is: a seat, from 0.")
     level = Document(docs.LEVEL, required=True, metadata=about("How it is thought about."))
+    milliseconds = fields.Integer(
+        required=True, allow_none=True, metadata=about("For how long, if the request said so; else null.")
+    )
     game = fields.String(required=True, allow_none=True, metadata=about("Of a hint: the game it is for; else null."))
     version = fields.Integer(
         required=True, allow_none=True, metadata=about("Of a hint: the version of the game that it is for; else null.")
@@ -86,6 +92,11 @@ class Decision(Reply):
     )
     candidates = fields.List(
         fields.Nested(Candidate), required=True, metadata=about("Once it is done: every possible move, the best first.")
+    )
+    iterations = fields.Integer(
+        required=True,
+        allow_none=True,
+        metadata=about("Once it is done: how many futures the search went through, 0 without a search. Else null."),
     )
     reason = Document(
         docs.DECISION_FAILURE | None,

@@ -12,7 +12,18 @@ from engine.ruleset import Ruleset
 from service.api import documents as docs
 from service.api.bounds import MAX_MOVES
 from service.api.fields import Document, Limited, Map, Union, Variants
-from service.api.schemas.base import ByRuleset, Reply, Request, about, name_field, seat_field, tag, version_field, whole
+from service.api.schemas.base import (
+    ByRuleset,
+    Reply,
+    Request,
+    about,
+    milliseconds_field,
+    name_field,
+    seat_field,
+    tag,
+    version_field,
+    whole,
+)
 from service.webhooks.guard import LONGEST_URL
 
 # --- requests --------------------------------------------------------------------------------
@@ -31,6 +42,9 @@ class NewAiSeat(Request):
     type = tag("ai")
     name = name_field()
     level = Document(docs.LEVEL, required=True, metadata=about("How it plays."))
+    milliseconds = milliseconds_field(
+        "For how long it thinks about each decision, instead of the level's own budget; left out: as the level does."
+    )
 
 
 class NewOpenSeat(Request):
@@ -119,6 +133,9 @@ class Seat(Reply):
     type = Document(docs.SEAT_TYPE, required=True, metadata=about("Who sits there, or that nobody does yet."))
     name = fields.String(required=True, allow_none=True, metadata=about("As given by a client, or null."))
     level = Document(docs.LEVEL | None, required=True, metadata=about("How an AI seat plays, else null."))
+    milliseconds = fields.Integer(
+        metadata=about("For how long an AI seat thinks about each decision; left out where its level says so."),
+    )
     status = Document(docs.SEAT_STATUS, required=True, metadata=about(STATUS))
 
 
