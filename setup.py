@@ -11,9 +11,12 @@ from typing import Any
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
-INTERPRETED = {"engine/__init__.py", "engine/native.py", "engine/shapes.py", "engine/*/shapes/*.py"}
-"""What stays Python: where the build is chosen, what only tells the compiler something, and the documents' types, whose
-annotations are read at run time."""
+INTERPRETED = {
+    *("engine/__init__.py", "engine/native.py", "engine/shapes.py", "engine/*/shapes/*.py"),
+    *("engine/wording/*.py", "engine/*/words/*.py"),
+}
+"""What stays Python: where the build is chosen, what only tells the compiler something, the documents' types, whose
+annotations are read at run time, and words, which nobody has to wait for."""
 
 
 class ParallelBuild(build_ext):

@@ -6,12 +6,14 @@ import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar, Generic, TypeVar
 
 from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
 from engine.events import Event
 from engine.native import mypyc_attr
+from engine.wording import Words
 
 Doc = dict[str, Any]
 """A plain document: what `json` reads and writes."""
@@ -55,6 +57,11 @@ class Forecast:
     totals: list[float]
     chances: list[float]
     leads: list[float]
+
+
+@cache
+def _shared_words(language: str) -> Words:
+    return Words(language)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -240,6 +247,10 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def label(self, move: Move) -> str:
         """The move in a few English words."""
+
+    def words(self, language: str) -> Words:
+        """The words for people in one of the `LANGUAGES` of `engine.wording`. By default those that all games share."""
+        return _shared_words(language)
 
     @abstractmethod
     def cards(self, lang: str) -> list[Doc]:

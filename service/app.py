@@ -19,7 +19,19 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 from service import contract, logs, metrics
 from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
-from service.api import browsers, decisions, docs, games, limits, metering, operations, positions, rulesets, webhooks
+from service.api import (
+    browsers,
+    decisions,
+    docs,
+    games,
+    limits,
+    metering,
+    negotiation,
+    operations,
+    positions,
+    rulesets,
+    webhooks,
+)
 from service.api.bounds import MAX_NAME, MAX_SEAT
 from service.api.contract import Contract
 from service.api.streams import Streams
@@ -39,6 +51,8 @@ spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ig
 moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused. The
 number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
 `RateLimit` says what is left.
+What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in
+the one that `Accept-Language` prefers; `Content-Language` tells which one it is.
 Any call answers a request line of more than 2,048 bytes with 414, and a longer head than it reads with 431.
 """
 log = structlog.get_logger(__name__)
@@ -82,6 +96,7 @@ def create_app(settings: Settings) -> Flask:
     }
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
     limits.Gate(per_minute, Counters(stored.store.redis), keys, settings.call_ms / 1000).install(app)
+    negotiation.install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]

@@ -16,6 +16,7 @@ import orjson
 from engine.bots import LEVELS
 from engine.errors import GameOver, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
 from service.games import Game, budgets, seeing
 from service.games.errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo, keys
@@ -139,7 +140,8 @@ class Decisions:
             if (first := self.store.recall(memo)) is not None:
                 return _repeated(first)
         game.check_turn(seat)
-        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds)
+        names = tuple(seeing.names_of(game))
+        about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
         view = seeing.game_document(game, seat)["view"]
         return self._ask(about, view, f"seat {game.id} {seat}", memo)
 
@@ -156,17 +158,17 @@ class Decisions:
         self._announce(decision_id)
         return Asked(decision_id, body)
 
-    def look(self, decision_id: str) -> Doc:
+    def look(self, decision_id: str, language: str = LANGUAGES[0]) -> Doc:
         """The decision as it is now. Raises `NoSuchDecision`."""
-        return document(decision_id, self.store.read(decision_id))
+        return document(decision_id, self.store.read(decision_id), language)
 
-    def wait(self, decision_id: str, seconds: float) -> Doc:
+    def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
         """`look`, but not before it is done or has failed, or the time is up."""
         with self._changes.watch(decision_id, seconds) as watch:
             record = self.store.read(decision_id)
             while not record.ended and watch.changed():
                 record = self.store.read(decision_id)
-            return document(decision_id, record)
+            return document(decision_id, record, language)
 
     def _announce(self, decision_id: str) -> None:
         if self._on_asked is None:
@@ -177,7 +179,7 @@ class Decisions:
             log.warning("could not announce a decision; the dispatcher will find it", exc_info=True)
 
 
-def document(decision_id: str, record: Record) -> Doc:
+def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> Doc:
     """A decision as clients see it (schema `Decision`)."""
     about = record.about
     result = record.result or {"move": None, "candidates": []}
@@ -192,13 +194,20 @@ def document(decision_id: str, record: Record) -> Doc:
         "game": about.game,
         "version": about.version,
         "move": result["move"],
-        "candidates": result["candidates"],
+        "candidates": [_candidate(stored, language) for stored in result["candidates"]],
         "iterations": result.get("iterations", 0) if made else None,
         "reason": record.reason,
         "created_at": moment(record.created_ms),
         "started_at": None if record.started_ms is None else moment(record.started_ms),
         "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
     }
+
+
+def _candidate(stored: Doc, language: str) -> Doc:
+    """A candidate as clients see it. Before there were other languages, only the English label was stored."""
+    rest = {name: value for name, value in stored.items() if name not in ("move", "label", "labels")}
+    label = stored["labels"][language] if "labels" in stored else stored["label"]
+    return {"move": stored["move"], "label": label, **rest}
 
 
 def _repeated(body: bytes) -> Asked:

@@ -8,8 +8,9 @@ from typing import Any
 from engine.errors import EngineError, Fault, InvalidPosition
 from engine.events import Event
 from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES, Names
 from service.games.errors import NoSuchRuleset, NoSuchSeat, placed
-from service.games.seeing import listed_moves, where
+from service.games.seeing import listed_moves, teller, where
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
@@ -21,7 +22,8 @@ class Position:
     have raises `NoSuchSeat`.
     """
 
-    def __init__(self, rulesets: Rulesets, document: Any) -> None:
+    def __init__(self, rulesets: Rulesets, document: Any, language: str = LANGUAGES[0]) -> None:
+        self.language = language
         self.ruleset = _ruleset(rulesets, document)
         self.state = self.ruleset.read_position(document)
 
@@ -29,7 +31,7 @@ class Position:
         """`{"moves": [{"id", "label", "move", "about"}]}`: the seat's legal moves, none when it is not to act."""
         self._check(seat)
         moves, table = self.ruleset.legal_moves(self.state, seat), self.ruleset.write_position(self.state)
-        return {"moves": listed_moves(self.ruleset, moves, 0, seat, table)}
+        return {"moves": listed_moves(self.ruleset, moves, 0, seat, table, self._names, self.language)}
 
     def apply(self, moves: Sequence[Mapping[str, Any]]) -> Doc:
         """`{"position", "events"}` after the moves `{"seat", "move"}`, with everything open.
@@ -46,7 +48,8 @@ class Position:
                 raise placed(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
             happened += events
         position = self.ruleset.write_position(self.state)
-        told = [{**event.opened(), "about": where(self.ruleset, event, position)} for event in happened]
+        tell = teller(self.ruleset, self._names, self.language)
+        told = [tell({**event.opened(), "about": where(self.ruleset, event, position)}) for event in happened]
         return {"position": position, "events": told}
 
     def view(self, seat: int | None) -> Doc:
@@ -54,6 +57,11 @@ class Position:
         if seat is not None:
             self._check(seat)
         return self.ruleset.write_view(self.ruleset.view(self.state, seat))
+
+    @property
+    def _names(self) -> Names:
+        """Nobody in particular sits there."""
+        return [None] * self.ruleset.seat_count(self.state)
 
     def _check(self, seat: int) -> None:
         if seat not in range(self.ruleset.seat_count(self.state)):

@@ -6,7 +6,11 @@ from typing import Any
 
 
 def bare(doc: Any) -> Any:
-    """The same document, its events (and moves) without where on the table they are, which depends on the view."""
+    """The same document, its events (and moves) without where on the table they are, and without their sentences."""
     if isinstance(doc, list):
         return [bare(entry) for entry in doc]
-    return {key: bare(value) for key, value in doc.items() if key != "about"} if isinstance(doc, dict) else doc
+    return (
+        {key: bare(value) for key, value in doc.items() if key not in ("about", "text")}
+        if isinstance(doc, dict)
+        else doc
+    )

@@ -12,7 +12,9 @@ import orjson
 
 from engine.bots import Bot, Decision, Session
 from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
 from service import logs
+from service.games.seeing import labels
 from service.stopping import Stopped
 from service.store import DecisionStore
 from service.store.decisions import Task
@@ -67,7 +69,7 @@ class Decider:
         if about.milliseconds is not None:
             bot = bot.timed()
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
-        return _written(ruleset, decision)
+        return _written(ruleset, decision, task)
 
 
 def rng_of(task: Task) -> random.Random:
@@ -81,16 +83,20 @@ def rng_of(task: Task) -> random.Random:
     return random.Random(hashlib.sha256(text).digest())
 
 
-def _written(ruleset: Ruleset[Any, Any], decision: Decision) -> Doc:
+def _written(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc:
+    """The decision for the store: each move with its label in every language, for who asks has named none."""
+    moves = [one.move for one in decision.candidates]
+    docs = [ruleset.write_move(move) for move in moves]
+    told = [labels(ruleset, moves, docs, task.view, task.about.names, language) for language in LANGUAGES]
     candidates = [
         {
-            "move": ruleset.write_move(one.move),
-            "label": ruleset.label(one.move),
+            "move": doc,
+            "labels": dict(zip(LANGUAGES, named, strict=True)),
             "visits": one.visits,
             "value": round(one.value, 4),
             "gold": round(one.gold, 2),
         }
-        for one in decision.candidates
+        for one, doc, *named in zip(decision.candidates, docs, *told, strict=True)
     ]
     return {
         "move": None if decision.move is None else ruleset.write_move(decision.move),

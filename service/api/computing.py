@@ -16,6 +16,7 @@ from flask import Flask, Response, current_app, g, request
 
 from service import logs
 from service.api import problems
+from service.api.languages import language
 from service.api.limits import caller
 from service.api.problems import INTERNAL, OVERLOADED, TOO_COSTLY, TOO_MANY_REQUESTS, Refused
 from service.api.reading import StrictParser
@@ -55,7 +56,7 @@ def compute(name: str) -> bytes | Response:
     if pool is None:
         return _done(name, body)
     try:
-        g.computed_seconds, answer = pool.run(caller(), name, body)
+        g.computed_seconds, answer = pool.run(caller(), f"{language()} {name}", body)
     except ShareTaken as taken:
         detail = f"At most {MAX_SHARE} such requests may be in progress at a time; please wait for an answer first."
         raise Refused(TOO_MANY_REQUESTS, detail, retry_after=problems.RETRY_SECONDS) from taken
@@ -90,8 +91,9 @@ def _done(name: str, body: bytes) -> bytes:
 def open_pool(app: Flask, processes: int, seconds: float) -> None:
     """Start the processes that compute for the app in this process. Each may take so long for one request."""
 
-    def work(name: str, body: bytes) -> bytes:
+    def work(call: str, body: bytes) -> bytes:
         with app.app_context():
+            g.language, name = call.split()
             try:
                 return _OK + _done(name, body)
             except MemoryError:

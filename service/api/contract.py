@@ -24,6 +24,7 @@ from service.api.bounds import BODY_BYTES, BYTES_PER_VALUE
 from service.api.computing import Job
 from service.api.documents import component_names
 from service.api.fields import Document, Map, Shaped, Union
+from service.api.languages import LANG, PREFIX
 from service.api.limits import QUOTAS, REQUESTS
 from service.api.problems import Kind
 from service.api.reading import StrictParser
@@ -215,11 +216,12 @@ class Operations(Blueprint):
             size = BODY_BYTES[name]
             limits = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
             doc["requestBody"]["description"] = limits
-        if "arguments" in doc_info:
+        worded = f"{self.url_prefix}/".startswith(PREFIX)
+        if "arguments" in doc_info or worded:
             kinds += (problems.INVALID_REQUEST,)
         doc["operationId"] = _camel(name)
         doc["security"] = token or []
-        doc.setdefault("parameters", []).extend(headers)
+        doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])
         doc["responses"] = {code: found for code, found in doc["responses"].items() if int(code) < 400}
         doc["responses"] |= _problem_responses(kinds)
         return doc

@@ -23,6 +23,7 @@ from service.api.http import (
     replayed,
     reply,
 )
+from service.api.languages import language
 from service.api.limits import DECISIONS, caller
 from service.api.schemas import decisions as schemas
 from service.api.schemas.base import about
@@ -101,7 +102,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     Whoever knows its id may. It can be read for some time after it was made (an hour, unless the server is set up
     otherwise), then it is `not-found`.
     """
-    return reply(decisions().wait(decision, query["wait"]))
+    return reply(decisions().wait(decision, query["wait"], language()))
 
 
 @blueprint.operation(

@@ -18,6 +18,7 @@ from engine.shapes import (
     fields_of,
     record,
 )
+from engine.wording import LANGUAGES
 from service.api.shapes import names_in, union
 from service.games.clocks import ClockOptions
 
@@ -26,9 +27,9 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
     return union(name, "ruleset", [pick(ruleset.shapes) for ruleset in RULESETS.values()])
 
 
-def _placed(event: type) -> type:
-    """The shape of an event as it leaves the server: with where on the table it was."""
-    return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT})
+def _sent(event: type) -> type:
+    """The shape of an event as it leaves the server: with where on the table it was, and with its sentence."""
+    return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
 
 
 ABOUT = Annotated[
@@ -39,11 +40,12 @@ ABOUT = Annotated[
     ),
 ]
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
+SENTENCE = Annotated[str, Doc("What happened, as the viewer may know it: a sentence in the language of the answer.")]
 EVENT = union(
     "Event",
     "type",
     [
-        _placed(shape)
+        _sent(shape)
         for shape in (
             *(MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent),
             *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()),
@@ -59,7 +61,7 @@ DECISION_FAILURE = Annotated[str, OneOf("DecisionFailure", ("bot_failed", "worke
 LEVEL = Annotated[str, OneOf("AiLevel", tuple(LEVELS))]
 RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
 ENGINE_BUILD = Annotated[str, OneOf("EngineBuild", ("compiled", "python"))]
-LANGUAGE = Annotated[str, OneOf("Language", ("en", "de"))]
+LANGUAGE = Annotated[str, OneOf("Language", LANGUAGES)]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
 SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]
 GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]

@@ -16,7 +16,7 @@ import orjson
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Ruleset
-from service.api.rulesets import describe
+from service.api.rulesets import describe, details
 from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
@@ -73,8 +73,12 @@ def _undone(ruleset: Ruleset[Any, Any]) -> Doc:
     moved.pending, moved.stored_version = [], 1
     moved.take_back(seat, _begun(ruleset).state, 1)
     told = seeing.game_document(moved, seat)
-    events = seeing.events_seen(ruleset, moved.pending, seat, told["view"])
+    events = seeing.events_seen(ruleset, moved.pending, seat, told["view"], _tell(moved))
     return {"version": moved.version, "events": events, "game": told}
+
+
+def _tell(game: Game) -> seeing.Tell:
+    return seeing.teller(game.ruleset, seeing.names_of(game))
 
 
 def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
@@ -155,7 +159,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game, (moved, seat) = _begun(ruleset), _moved(ruleset)
     legal = seeing.moves_document(game, seat)
     asked = _requests(ruleset)
-    events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat))
+    events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
     joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}}
     hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
@@ -173,6 +177,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "listEvents": {"version": 1, "events": events},
         "getReplay": _replay(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
+        "getRuleset": details(ruleset, LEVELS),
         "listCards": {"ruleset": ruleset.key, "lang": "en", "cards": ruleset.cards("en")[:SHOWN]},
         "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
         "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),

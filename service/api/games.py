@@ -32,6 +32,7 @@ from service.api.http import (
     reply,
     wanted_version,
 )
+from service.api.languages import language
 from service.api.limits import CALLS, key_hook
 from service.api.schemas import games as schemas
 from service.api.schemas.base import about
@@ -181,7 +182,7 @@ def list_moves(game: Game, seat: int) -> Response:
 
     All there are, each complete and once; none when the seat is not to act.
     """
-    return reply(games().moves(game, seat))
+    return reply(games().moves(game, seat, language()))
 
 
 @blueprint.operation(
@@ -205,7 +206,13 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
     moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
     version = wanted_version(game.version)
     answer = games().play(
-        game, seat, moves, move_id=body.get("move_id"), if_match=version, idempotency_key=idempotency_key()
+        game,
+        seat,
+        moves,
+        move_id=body.get("move_id"),
+        if_match=version,
+        idempotency_key=idempotency_key(),
+        language=language(),
     )
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     return _played(answer, seat)
@@ -227,7 +234,8 @@ def undo_move(game: Game, seat: int) -> Response:
     learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
     settled by lot. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
     """
-    answer = games().undo(game, seat, if_match=wanted_version(game.version), idempotency_key=idempotency_key())
+    version, key = wanted_version(game.version), idempotency_key()
+    answer = games().undo(game, seat, if_match=version, idempotency_key=key, language=language())
     return _played(answer, seat)
 
 
@@ -258,7 +266,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
         response = streams.stream(*games().enter(game, bearer()), query["after"])
     else:
         found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
-        response = reply(games().events(found, viewer, query["after"]))
+        response = reply(games().events(found, viewer, query["after"], language()))
     response.vary.add("Accept")
     return response
 
@@ -270,7 +278,7 @@ def get_replay(game: str) -> Response:
 
     Seed, setup, and every move with all that followed: enough to play it again and to check every shuffle.
     """
-    return reply(games().replay(games().load(game)))
+    return reply(games().replay(games().load(game), language()))
 
 
 def _played(answer: Answer, seat: int) -> Response:

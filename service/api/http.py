@@ -11,6 +11,7 @@ from flask import Response, current_app, request
 from werkzeug.datastructures import Authorization
 
 from service.api.bounds import MAX_HEADER
+from service.api.languages import language
 from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.api.shapes import Schema
 from service.decisions import Decisions
@@ -50,7 +51,7 @@ SECRET_KEY: Schema = {
 }
 ETAG: Schema = {
     "ETag": {
-        "description": "The game's version and its viewer; good for `If-None-Match` and `If-Match`.",
+        "description": "The game's version, its viewer and the language; good for `If-None-Match` and `If-Match`.",
         "schema": {"type": "string"},
     }
 }
@@ -124,9 +125,10 @@ def known(tag: str) -> bool:
 
 
 def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:
-    """The entity tag of a game's document: what differs by viewer, or by seats still open, has another tag."""
+    """The entity tag of a game's document: what differs by viewer, language, or open seats has another."""
     seat = "s" if viewer is None else str(viewer)
-    return f"{version}.{seat}.w{open_seats}" if open_seats else f"{version}.{seat}"
+    waiting = f".w{open_seats}" if open_seats else ""
+    return f"{version}.{seat}{waiting}.{language()}"
 
 
 def wanted_version(current: int) -> int | None:

@@ -9,6 +9,7 @@ from flask import Response
 from service.api import problems
 from service.api.contract import Operations
 from service.api.http import games, reply
+from service.api.languages import language
 from service.api.limits import CALLS
 from service.api.schemas import positions as schemas
 from service.positions import Position, score
@@ -20,7 +21,7 @@ FAILS = (problems.NOT_FOUND, problems.INVALID_POSITION)
 
 
 def _position(body: dict[str, Any]) -> Position:
-    return Position(games().rulesets, body["position"])
+    return Position(games().rulesets, body["position"], language())
 
 
 @blueprint.operation("/moves", method="POST", fails=FAILS, limit=CALLS)

@@ -17,6 +17,8 @@ from engine import errors as engine
 from engine.shapes import MAX_FAULTS
 from service import logs
 from service.api.fields import Map, faults_by_path
+from service.api.languages import language
+from service.api.problem_words import in_words
 from service.games import errors as games
 from service.store import errors as store
 
@@ -124,7 +126,7 @@ class Refused(Exception):
 
 
 class Problem(ma.Schema):
-    """What went wrong (RFC 9457). Clients tell problems apart by `type`; texts may change."""
+    """What went wrong (RFC 9457). Clients tell problems apart by `type`; texts may change, and go by the language."""
 
     class Meta:
         unknown = ma.EXCLUDE
@@ -163,8 +165,9 @@ def example(kind: Kind) -> dict[str, Any]:
 def problem(refused: Refused) -> dict[str, Any]:
     """The problem document of a refusal (schema `Problem`)."""
     kind = refused.kind
-    document: dict[str, Any] = {"type": kind.type, "title": kind.title, "status": kind.status}
-    document["detail"] = cut(refused.detail, LONGEST_TEXT)
+    title, detail = in_words(kind.slug, kind.title, refused.detail, language())
+    document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
+    document["detail"] = cut(detail, LONGEST_TEXT)
     if refused.rule is not None:
         document["rule"] = refused.rule
     if refused.errors is not None:

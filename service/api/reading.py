@@ -11,6 +11,7 @@ import marshmallow as ma
 import orjson
 from flask import Request, request
 from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.api.bounds import BODY_BYTES, MAX_MEMBERS, too_many_values
@@ -93,6 +94,11 @@ class StrictParser(FlaskParser):
             return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
         except ma.ValidationError as error:
             raise _refusal(error.messages) from error
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query but for `lang`, which every call takes (`service.api.negotiation`)."""
+        own = MultiDict((name, value) for name, value in req.args.items(multi=True) if name != "lang")
+        return self._makeproxy(own, schema)
 
     def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
         """Every fault of the request at once: 422."""

@@ -13,6 +13,7 @@ from flask import Response, current_app, request
 
 from service.api.bounds import MAX_HEADER
 from service.api.http import games, header
+from service.api.languages import language
 from service.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.api.shapes import Schema
 from service.games import Game
@@ -95,7 +96,7 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
     if not place.enter():
         full = Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON.")
         return respond(full, {"Retry-After": str(RETRY_SECONDS)})
-    told = follow(games(), game.id, viewer, after, place.heartbeat)
+    told = follow(games(), game.id, viewer, after, place.heartbeat, language())
     response = Response(_written(told), content_type=MEDIA_TYPE)
     # Not at the end of the iterator: of one that was never begun, the end never comes.
     response.call_on_close(place.leave)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from engine.errors import NewerFormat
 from engine.ruleset import Doc
+from engine.wording import LANGUAGES
 from service.games import seeing
 from service.games.games import Games
 from service.games.sharing import SharedLog
@@ -29,14 +30,16 @@ class News:
     over: bool = False
 
 
-def follow(games: Games, game_id: str, viewer: int | None, after: int, pause: float) -> Iterator[News | None]:
+def follow(
+    games: Games, game_id: str, viewer: int | None, after: int, pause: float, language: str = LANGUAGES[0]
+) -> Iterator[News | None]:
     """All that happens after version `after` as the viewer may see it; `None` whenever `pause` seconds were quiet.
 
     It ends with the game, or when the process lets go of all who wait (`Games.close`), or when the game is gone. While
     the store is away nothing happens. Nothing is queued: whoever takes it slowly is read to from the log.
     """
     with games.changes.watch(game_id, pause) as watch, games.logs.of(game_id) as shared:
-        listener = _Listener(games, shared, game_id, viewer, after)
+        listener = _Listener(games, shared, game_id, viewer, after, language)
         while not (watch.ended or listener.done):
             try:
                 for news in listener.news(watch.version):
@@ -59,13 +62,17 @@ def _quiet(watch: Watch, pause: float) -> bool:
 class _Listener:
     """How far somebody has listened. `done`: the end of the game was told."""
 
-    def __init__(self, games: Games, shared: SharedLog, game_id: str, viewer: int | None, after: int) -> None:
+    def __init__(
+        self, games: Games, shared: SharedLog, game_id: str, viewer: int | None, after: int, language: str
+    ) -> None:
         self.done = False
         self._games = games
         self._shared = shared
         self._game_id = game_id
         self._viewer = viewer
         self._after = after
+        self._language = language
+        self._tell: seeing.Tell | None = None
 
     def news(self, version: int | None) -> Iterator[News]:
         """What has not been told yet, up to the version that the game is known to have come to, or up to now.
@@ -78,7 +85,8 @@ class _Listener:
             entries = read.entries[self._after - read.after :]
             for entry in entries:
                 self._after += 1
-                yield News({"version": self._after, "events": seeing.entry_seen(entry, self._viewer)})
+                events = seeing.entry_seen(entry, self._viewer, self._teller())
+                yield News({"version": self._after, "events": events})
             if self._after < read.version:
                 continue
             if read.finished:
@@ -91,3 +99,10 @@ class _Listener:
                 yield News(ended, over=True)
             elif not entries or (version is not None and self._after >= version):
                 return
+
+    def _teller(self) -> seeing.Tell:
+        """Made when there is something to tell: by then the last seat is taken, and all names are known."""
+        if self._tell is None:
+            game = self._games.load(self._game_id)
+            self._tell = seeing.teller(game.ruleset, seeing.names_of(game), self._language)
+        return self._tell

@@ -11,6 +11,7 @@ import orjson
 
 from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
 from service import tokens
 from service.games import budgets, clocks, joining, notices, seeing
 from service.games.builds import build
@@ -196,21 +197,22 @@ class Games:
         """The game's document of the API as the viewer may see it."""
         return seeing.game_document(game, viewer)
 
-    def moves(self, game: Game, seat: int) -> Doc:
+    def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
-        return seeing.moves_document(game, seat)
+        return seeing.moves_document(game, seat, language)
 
-    def events(self, game: Game, viewer: int | None, after: int) -> Doc:
+    def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
+        tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
         entries = self._log(game, after)
         view = seeing.view_document(game, viewer) if entries else {}
-        return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view)}
+        return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view, tell)}
 
-    def replay(self, game: Game) -> Doc:
+    def replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
         """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
-        return seeing.replay_document(game, self._log(game, 0, places=True))
+        return seeing.replay_document(game, self._log(game, 0, places=True), language)
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -223,6 +225,7 @@ class Games:
         move_id: str | None = None,
         if_match: int | None = None,
         idempotency_key: str | None = None,
+        language: str = LANGUAGES[0],
     ) -> Answer:
         """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
@@ -233,38 +236,46 @@ class Games:
         then they are carried out in the game as it has become. Load `game` again afterwards: it is stale.
 
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
-        request gets the first answer whatever its `if_match`.
+        request gets the first answer whatever its `if_match`, but in its own language.
         """
-        memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key)
+        memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key, language)
         if first is not None:
             return first
         carry_out(game, seat, moves, move_id)
         try:
-            return self._settle(game, seat, memo)
+            return self._settle(game, seat, memo, language)
         except Conflict:
             if if_match is not None or move_id is not None:
                 raise self._overtaken(game.id, seat, if_match) from None
-        return self._retry(game.id, game.stored_version, seat, moves, memo)
+        return self._retry(game.id, game.stored_version, seat, moves, memo, language)
 
-    def undo(self, game: Game, seat: int, *, if_match: int | None = None, idempotency_key: str | None = None) -> Answer:
+    def undo(
+        self,
+        game: Game,
+        seat: int,
+        *,
+        if_match: int | None = None,
+        idempotency_key: str | None = None,
+        language: str = LANGUAGES[0],
+    ) -> Answer:
         """Take back the seat's last move: again and again, to the beginning of its turn.
 
         `body` is `{"version", "events", "game"}` as the seat may see it; the version grows as with a move. Refusals, in
         this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict`
         when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
         """
-        memo, first = self._asked(game, seat, "undo", if_match, idempotency_key)
+        memo, first = self._asked(game, seat, "undo", if_match, idempotency_key, language)
         if first is not None:
             return first
         whole = self.store.progress(game.id, 0, game.version)
         undo(game, seat, whole.entries, whole.base)
         try:
-            return self._settle(game, seat, memo)
+            return self._settle(game, seat, memo, language)
         except Conflict:
             raise self._overtaken(game.id, seat, if_match) from None
 
     def _asked(
-        self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None
+        self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, language: str
     ) -> tuple[Memo | None, Answer | None]:
         """Under what the answer to the seat's request is remembered, and the first answer if it is a repeated one.
 
@@ -274,21 +285,23 @@ class Games:
         if idempotency_key is not None:
             memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
             if (first := self.store.recall(memo)) is not None:
-                return memo, _repeated(game.id, first)
+                return memo, _repeated(game, first, language)
         if if_match is not None and if_match != game.version:
             raise VersionMismatch(game.version)
         game.check_turn(seat)
         return memo, None
 
-    def _settle(self, game: Game, seat: int, memo: Memo | None) -> Answer:
+    def _settle(self, game: Game, seat: int, memo: Memo | None, language: str) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
-        answer = _played(game, seat)
+        answer = _played(game, seat, language)
         written = self._commit(game, memo, answer.body)
         if written.first is not None:
-            return _repeated(game.id, written.first)
+            return _repeated(game, written.first, language)
         return replace(answer, body=filled(answer.body, written.deadline_ms))
 
-    def _retry(self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None) -> Answer:
+    def _retry(
+        self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, language: str
+    ) -> Answer:
         """Carry out moves that were meant for version `began` in the game as it is now, if only others have moved.
 
         If the seat itself has, then by another request for the same version, of which only one must win.
@@ -297,7 +310,7 @@ class Games:
             game = self.load(game_id)
             # Asked only now: an equal request that came between had written its memo when the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
-                return _repeated(game_id, first)
+                return _repeated(game, first, language)
             game.check_turn(seat)
             if any(entry.seat == seat for entry in self.store.log(game_id, began, game.version)):
                 break
@@ -307,7 +320,7 @@ class Games:
                 # Possible when it was sent, but no longer.
                 break
             try:
-                return self._settle(game, seat, memo)
+                return self._settle(game, seat, memo, language)
             except Conflict:
                 continue
         raise Conflict("another move came between; read the game again")
@@ -410,11 +423,16 @@ def _answer(game: Game, doc: Doc) -> Answer:
     return Answer(game.id, game.version, orjson.dumps(doc))
 
 
-def _repeated(game_id: str, body: bytes) -> Answer:
-    return Answer(game_id, orjson.loads(body)["version"], body, repeated=True)
+def _repeated(game: Game, body: bytes, language: str) -> Answer:
+    """The first answer, worded anew: whoever repeats a request may have come to prefer another language."""
+    doc = orjson.loads(body)
+    tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
+    told = {**doc, "events": [tell(event) for event in doc["events"]]}
+    return Answer(game.id, doc["version"], orjson.dumps(told), repeated=True)
 
 
-def _played(game: Game, seat: int) -> Answer:
+def _played(game: Game, seat: int, language: str) -> Answer:
     told = seeing.game_document(game, seat)
-    events = seeing.events_seen(game.ruleset, game.pending, seat, told["view"])
+    tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
+    events = seeing.events_seen(game.ruleset, game.pending, seat, told["view"], tell)
     return _answer(game, {"version": game.version, "events": events, "game": told})

@@ -7,7 +7,7 @@ both take the viewer (a seat, or `None`: a spectator).
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import orjson
@@ -15,23 +15,45 @@ import orjson
 from engine.events import Event
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
+from engine.wording import LANGUAGES, Names, Words
 from service.games import clocks
 from service.games.model import Game
 from service.store.clock import moment
 from service.store.records import Entry, Seat
 
+Tell = Callable[[Doc], Doc]
+"""Puts its sentence, `text`, to an event as a viewer sees it."""
 
-def events_seen(ruleset: Ruleset[Any, Any], entries: Iterable[Entry], viewer: int | None, view: Doc) -> list[Doc]:
-    """The events of the log entries, one after the other, as the viewer may see them, and where they are in a view."""
+
+def teller(ruleset: Ruleset[Any, Any], names: Names, language: str = LANGUAGES[0]) -> Tell:
+    """How events are told in a language to whoever is told of them; a sentence that is there already is replaced."""
+    words = ruleset.words(language)
+
+    def tell(event: Doc) -> Doc:
+        facts = {name: fact for name, fact in event.items() if name not in ("about", "text")}
+        return {**event, "text": words.sentence(facts, names)}
+
+    return tell
+
+
+def names_of(game: Game) -> Names:
+    """The names of who sits at each seat, as far as any were given."""
+    return [seat.name for seat in game.seats]
+
+
+def events_seen(
+    ruleset: Ruleset[Any, Any], entries: Iterable[Entry], viewer: int | None, view: Doc, tell: Tell
+) -> list[Doc]:
+    """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
     events = [event for entry in entries for event in entry.events or ()]
-    return [{**event.seen_by(viewer), "about": where(ruleset, event, view)} for event in events]
+    return [tell({**event.seen_by(viewer), "about": where(ruleset, event, view)}) for event in events]
 
 
-def entry_seen(entry: Entry, viewer: int | None) -> list[Doc]:
-    """The events of one log entry, as the viewer may see them, and where they are in the view after this entry."""
+def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
+    """The same of one log entry, with where they are in the view after this entry."""
     events = entry.events or ()
     places = entry.about or ([],) * len(events)
-    return [{**event.seen_by(viewer), "about": about} for event, about in zip(events, places, strict=True)]
+    return [tell({**event.seen_by(viewer), "about": about}) for event, about in zip(events, places, strict=True)]
 
 
 def where(ruleset: Ruleset[Any, Any], event: Event, view: Doc) -> list[str]:
@@ -69,28 +91,42 @@ def turn_document(game: Game, seat: int) -> Doc:
     return {"game": game.id, "version": game.version, "seat": seat, "name": game.seats[seat].name}
 
 
-def moves_document(game: Game, seat: int) -> Doc:
+def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
     moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()
     view = view_document(game, seat) if moves else {}
-    return {"version": game.version, "seat": seat, "moves": listed_moves(game.ruleset, moves, game.version, seat, view)}
+    listed = listed_moves(game.ruleset, moves, game.version, seat, view, names_of(game), language)
+    return {"version": game.version, "seat": seat, "moves": listed}
 
 
-def listed_moves(ruleset: Ruleset[Any, Any], moves: Iterable[Move], version: int, seat: int, table: Doc) -> list[Doc]:
+def listed_moves(
+    ruleset: Ruleset[Any, Any], moves: Sequence[Move], version: int, seat: int, table: Doc, names: Names, language: str
+) -> list[Doc]:
     """Moves of a seat as clients get them: `[{"id", "label", "move", "about"}]`.
 
     The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
     """
-    docs = [(move, ruleset.write_move(move)) for move in moves]
+    docs = [ruleset.write_move(move) for move in moves]
+    told = zip(docs, labels(ruleset, moves, docs, table, names, language), strict=True)
     return [
         {
             "id": move_id(version, doc),
-            "label": ruleset.label(move),
+            "label": label,
             "move": doc,
             "about": ruleset.about.of_move(doc, seat, table),
         }
-        for move, doc in docs
+        for doc, label in told
     ]
+
+
+def labels(
+    ruleset: Ruleset[Any, Any], moves: Sequence[Move], docs: Sequence[Doc], table: Doc, names: Names, language: str
+) -> list[str]:
+    """What the moves, all of one list, are called; `docs` are their documents."""
+    words = ruleset.words(language)
+    if type(words).label is Words.label:
+        return [ruleset.label(move) for move in moves]
+    return words.labels(docs, table, names)
 
 
 def move_id(version: int, move: Doc) -> str:
@@ -99,21 +135,22 @@ def move_id(version: int, move: Doc) -> str:
     return f"{version}-{hashlib.blake2s(text, digest_size=6).hexdigest()}"
 
 
-def replay_document(game: Game, entries: Sequence[Entry]) -> Doc:
+def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUAGES[0]) -> Doc:
     """A finished game with everything open: seed, setup, result, and every move with what followed."""
+    tell = teller(game.ruleset, names_of(game), language)
     return {
         **_outline(game),
         "format": game.setup.format,
         "seed": game.setup.seed.hex(),
-        "moves": [_opened(number, entry) for number, entry in enumerate(entries, 1)],
+        "moves": [_opened(number, entry, tell) for number, entry in enumerate(entries, 1)],
         "result": clocks.result(game),
     }
 
 
-def _opened(version: int, entry: Entry) -> Doc:
+def _opened(version: int, entry: Entry, tell: Tell) -> Doc:
     events = [
-        {**event.opened(), "about": seen["about"]}
-        for event, seen in zip(entry.events or (), entry_seen(entry, None), strict=True)
+        tell({**event.opened(), "about": seen["about"]})
+        for event, seen in zip(entry.events or (), entry_seen(entry, None, tell), strict=True)
     ]
     return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
 

@@ -32,7 +32,7 @@ _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Whose decision it is. A hint's also names the game and the version that it is for.
+    """Whose decision it is. A hint's also names the game and the version that it is for, and who sits there.
 
     `milliseconds`: for how long the bot shall think, instead of the level's own budget.
     """
@@ -43,16 +43,19 @@ class About:
     game: str | None = None
     version: int | None = None
     milliseconds: int | None = None
+    names: tuple[str | None, ...] = ()
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
-        time = [] if self.milliseconds is None else [self.milliseconds]
-        return orjson.dumps([self.ruleset, self.seat, self.level, self.game, self.version, *time])
+        return orjson.dumps(
+            [self.ruleset, self.seat, self.level, self.game, self.version, self.milliseconds, self.names]
+        )
 
     @staticmethod
     def loaded(text: bytes) -> About:
         """From its stored form."""
-        return About(*orjson.loads(text))
+        fields = orjson.loads(text)
+        return About(*fields[:6], *map(tuple, fields[6:]))
 
 
 @dataclass(frozen=True, slots=True)

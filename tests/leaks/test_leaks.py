@@ -125,8 +125,8 @@ def in_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
 def in_the_list_of_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     told = seeing.moves_document
 
-    def telling(game: Game, seat: int) -> Doc:
-        doc = told(game, seat)
+    def telling(game: Game, seat: int, language: str) -> Doc:
+        doc = told(game, seat, language)
         return doc | {"moves": sorted(doc["moves"], key=lambda move: hash((hidden(game), move["id"])))}
 
     monkeypatch.setattr(seeing, "moves_document", telling)

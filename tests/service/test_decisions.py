@@ -437,7 +437,7 @@ def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games,
     view = NIM.write_view(NIM.view(game.state, seat))
     assert view["bids"][1 - seat] is None
     assert orjson.loads(stored.pop(b"view")) == view
-    assert orjson.loads(stored.pop(b"about")) == ["nim", seat, "easy", game.id, game.version]
+    assert orjson.loads(stored.pop(b"about")) == ["nim", seat, "easy", game.id, game.version, None, ["Ada", "Bo"]]
     assert set(stored) == {b"status", b"created", b"patience", b"tries", b"caller"}
     assert set(redis.keys()) == {keys.decision(hint).encode(), keys.DECISIONS_DUE.encode(), stored[b"caller"]}
     assert game.id not in stored[b"caller"].decode()

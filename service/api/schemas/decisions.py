@@ -52,7 +52,7 @@ class Candidate(Reply):
     """A possible move, and what the AI thinks of it."""
 
     move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
-    label = fields.String(required=True, metadata=about("The move in a few English words."))
+    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
     visits = fields.Integer(
         required=True, validate=validate.Range(0), metadata=about("How many futures were looked at after it.")
     )

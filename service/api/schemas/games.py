@@ -280,7 +280,7 @@ class LegalMove(Reply):
     """A move that is possible now."""
 
     id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
-    label = fields.String(required=True, metadata=about("The move in a few English words."))
+    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
     move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
     about = fields.List(
         fields.String(),

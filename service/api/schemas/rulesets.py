@@ -10,7 +10,7 @@ from marshmallow import fields
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.api import documents as docs
-from service.api.fields import Document, Variants
+from service.api.fields import Document, Map, Variants
 from service.api.schemas.base import ByRuleset, Reply, about, tag
 
 
@@ -18,7 +18,9 @@ class RulesetOption(Reply):
     """An option of a new game."""
 
     name = fields.String(required=True, metadata=about("Its field in `options`."))
-    summary = fields.String(required=True, metadata=about("What it does, in a few English words."))
+    summary = fields.String(
+        required=True, metadata=about("What it does, in a few words, in the language of the answer.")
+    )
     default = fields.Raw(required=True, allow_none=True, metadata=about("The value when it is left out."))
     values = fields.List(fields.Raw(), required=True, metadata=about("The values allowed; of a list: of its entries."))
     minimum = fields.Integer(
@@ -35,6 +37,24 @@ class RulesetInfo(Reply):
     seats = fields.List(fields.Integer(), required=True, metadata=about("The numbers of seats allowed."))
     options = fields.List(fields.Nested(RulesetOption), required=True, metadata=about("What may be chosen."))
     levels = fields.List(Document(docs.LEVEL), required=True, metadata=about("How AI seats can play."))
+
+
+NAMES = Map("Names", fields.String(), metadata=about("Value, as in documents -> its name."))
+
+
+class RulesetDetails(RulesetInfo):
+    """What can be played, and what everything is called."""
+
+    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the names."))
+    vocabulary = Map(
+        "Vocabulary",
+        NAMES,
+        required=True,
+        metadata=about(
+            "The names of values that documents have, by what they are values of, such as `suits` -> `hay` -> `Hay`. "
+            "Cards are in the catalogue."
+        ),
+    )
 
 
 class RulesetList(Reply):
@@ -57,9 +77,3 @@ class Cards(ByRuleset):
     """A ruleset's card catalogue."""
 
     variants: ClassVar[Variants] = {key: _cards(ruleset) for key, ruleset in RULESETS.items()}
-
-
-class CardsQuery(ma.Schema):
-    """How to tell about the cards."""
-
-    lang = Document(docs.LANGUAGE, load_default="en", metadata=about("The language of the names."))

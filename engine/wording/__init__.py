@@ -1,0 +1,127 @@
+"""Words for people, in every language of `LANGUAGES`: the labels of moves, what happened, refusals, names.
+
+They are made of the documents that a viewer is sent, and of nothing else. So they tell nothing that he does not know,
+and cost nothing while nobody reads them. A language is one module of data per ruleset; this package has what all share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import Any, Final
+
+from engine.wording.nouns import Noun
+from engine.wording.phrases import Phrases
+
+LANGUAGES: Final = ("en", "de")
+"""The first one is the language of the program: of whoever names none, and of all that has no words in another."""
+
+Doc = dict[str, Any]
+Names = Sequence[str | None]
+"""Who sits at each seat; `None`: nobody has given a name."""
+Facts = Mapping[str, Any]
+"""What the blanks of a pattern (`str.format`) are filled with."""
+
+
+class Words:
+    """The words of a ruleset in one language. Subclasses say how its moves and events are told.
+
+    `own`: the module of the language. `EVENTS` and `MOVES` are patterns by key, `TEXTS` the fixed English sentences in
+    this language (refusals, summaries), `VOCABULARY` the names of the values of documents, by the kind of value.
+    """
+
+    def __init__(self, language: str, own: ModuleType | None = None) -> None:
+        common = import_module(f"engine.wording.{language}")
+        self.language = language
+        self.moves: Mapping[str, str] = getattr(own, "MOVES", {})
+        self.events: Mapping[str, str] = {**common.EVENTS, **getattr(own, "EVENTS", {})}
+        self.vocabulary: Mapping[str, Mapping[str, str]] = {**common.VOCABULARY, **getattr(own, "VOCABULARY", {})}
+        """The names of values: kind (`suits`) -> value -> name."""
+        self._seat: str = common.SEAT
+        self._and: str = common.AND
+        self._phrases = Phrases({**common.TEXTS, **getattr(own, "TEXTS", {})}, self.value)
+
+    # --- for the service ---------------------------------------------------------------------
+
+    def labels(self, moves: Sequence[Doc], view: Doc, names: Names) -> list[str]:
+        """What the moves of one list, possible in the view of who makes them, are called: no two alike.
+
+        Only those that would read alike name what tells them apart, such as the number of a villager.
+        """
+        short = [self.label(move, view, names, exact=False) for move in moves]
+        seen: set[str] = set()
+        twice = {label for label in short if label in seen or seen.add(label)}  # type: ignore[func-returns-value]
+        return [
+            self.label(move, view, names, exact=True) if label in twice else label
+            for move, label in zip(moves, short, strict=True)
+        ]
+
+    def sentence(self, event: Doc, names: Names) -> str:
+        """What happened, as an event tells it to one viewer.
+
+        In plain words where there is no pattern, or where an event of an earlier version has not all that it needs.
+        """
+        try:
+            key, facts = self.told(event, names)
+            return capital(self.events[key].format(**facts))
+        except KeyError:
+            return plain(event)
+
+    def text(self, english: str) -> str:
+        """A fixed sentence of the ruleset, such as a refusal; in English where it has no words in this language."""
+        return self._phrases.of(english)
+
+    def find(self, english: str) -> str | None:
+        """The same; `None` where it has none."""
+        return self._phrases.find(english)
+
+    # --- for rulesets ------------------------------------------------------------------------
+
+    def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
+        """What one move is called; `exact`: it has to be told apart from another one that reads alike without."""
+        return plain(move)
+
+    def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
+        """The key in `events` of an event's pattern, by default its type, and what fills the blanks."""
+        return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
+
+    def fact(self, name: str, value: Any, names: Names) -> Any:
+        """The value of a field as the patterns take it: here seats get their names."""
+        if name in ("seat", "from_seat") and isinstance(value, int):
+            return self.seat(value, names)
+        return value
+
+    def seat(self, seat: int, names: Names) -> Noun:
+        """Who sits at a seat. People count from 1."""
+        name = names[seat] if seat < len(names) else None
+        return Noun(name or self._seat.format(number=seat + 1))
+
+    def value(self, english: str) -> str:
+        """What fills a blank of a fixed English sentence, in this language: names of cards, for example."""
+        return english
+
+    def listed(self, parts: Sequence[str]) -> str:
+        """Several things: "a, b and c"."""
+        *some, last = parts or ("",)
+        return f"{', '.join(some)} {self._and} {last}" if some else last
+
+
+def capital(text: str) -> str:
+    """The text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+def plain(doc: Doc) -> str:
+    """Any move or event where nobody has found words for it: its type and its facts."""
+    facts = [f"{name.replace('_', ' ')} {_plain(value)}" for name, value in doc.items() if name != "type"]
+    kind = capital(str(doc["type"]).replace("_", " "))
+    return f"{kind}: {', '.join(facts)}" if facts else kind
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, list):
+        return " and ".join(map(_plain, value)) or "none"
+    if isinstance(value, dict):
+        return " ".join(f"{name} {_plain(one)}" for name, one in value.items())
+    return "none" if value is None else str(value).replace("_", " ")

@@ -1,0 +1,48 @@
+"""German words that all rulesets share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+SEAT: Final = "Platz {number}"
+AND: Final = "und"
+
+EVENTS: Final[Mapping[str, str]] = {
+    "move_undone": "{seat} nimmt den letzten Zug zurück.",
+    "seat_away": "Die Zeit von {seat} ist abgelaufen: Eine KI spielt weiter.",
+    "seat_returned": "{seat} ist wieder da.",
+    "seat_forfeited": "Die Zeit von {seat} ist abgelaufen, und damit ist das Spiel für {seat} verloren.",
+}
+
+TEXTS: Final[Mapping[str, str]] = {
+    "Seconds that a person has for a turn; null for any time.": (
+        "Wie viele Sekunden man für einen Zug hat; null: beliebig viele."
+    ),
+    "When that time is up: an AI plays the seat until its player returns, or the seat has lost.": (
+        "Wenn diese Zeit abgelaufen ist: Eine KI spielt, bis der Spieler zurückkommt, oder der Platz hat verloren."
+    ),
+    "How the AI then plays; null with forfeit.": "Wie die KI dann spielt; null bei forfeit.",
+    "The game is over.": "Das Spiel ist zu Ende.",
+}
+
+VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
+    "levels": {
+        "random": "Zufällig",
+        "beginner": "Anfänger",
+        "easy": "Leicht",
+        "greedy": "Gierig",
+        "medium": "Mittel",
+        "hard": "Schwer",
+        "expert": "Experte",
+    },
+    "options": {
+        "turn_seconds": "Zeit für einen Zug, in Sekunden",
+        "on_timeout": "Wenn die Zeit abgelaufen ist",
+        "takeover_level": "Wer dann spielt",
+    },
+    "on_timeout": {"ai_takeover": "Eine KI spielt weiter", "forfeit": "Der Platz hat verloren"},
+    "seat_types": {"human": "Mensch", "ai": "KI", "open": "Offener Platz"},
+    "seat_statuses": {"taken": "Besetzt", "open": "Offen", "away": "Abwesend", "forfeited": "Verloren"},
+    "game_statuses": {"waiting": "Wartet auf Spieler", "active": "Läuft", "finished": "Beendet"},
+}

@@ -1,0 +1,181 @@
+"""Problems in other languages than English: titles by kind, details by their English (see `engine.wording.phrases`).
+
+What the rules say of an illegal move is in the words of its ruleset. Messages in `errors` are for programmers, and stay
+English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from engine.registry import RULESETS
+from engine.wording.phrases import Phrases
+
+_PLACE: Final = re.compile(r"moves\.\d+: ")
+"""With what the detail begins if a request has several moves."""
+
+
+def in_words(slug: str, title: str, detail: str, language: str) -> tuple[str, str]:
+    """Title and detail of a problem in a language, as far as it has words for them."""
+    if language not in _TITLES:
+        return title, detail
+    place = _PLACE.match(detail)
+    start = place.end() if place else 0
+    return _TITLES[language].get(slug, title), detail[:start] + _detail(detail[start:], language)
+
+
+def _detail(english: str, language: str) -> str:
+    finders = (_phrases(language).find, *(ruleset.words(language).find for ruleset in RULESETS.values()))
+    return next((found for find in finders if (found := find(english)) is not None), english)
+
+
+@cache
+def _phrases(language: str) -> Phrases:
+    return Phrases(_DETAILS[language])
+
+
+_TITLES: Final[Mapping[str, Mapping[str, str]]] = {
+    "de": {
+        "bad-json": "Der Inhalt ist kein brauchbares JSON",
+        "unauthorized": "Ein gültiges Token wird gebraucht",
+        "api-key-needed": "Ein gültiger API-Schlüssel wird gebraucht",
+        "forbidden": "Dieses Token öffnet das nicht",
+        "not-found": "Das gibt es nicht",
+        "method-not-allowed": "Diese Methode ist hier nicht möglich",
+        "not-your-turn": "Dieser Platz ist nicht am Zug",
+        "game-over": "Das Spiel ist zu Ende",
+        "game-waiting": "Das Spiel wartet auf Spieler",
+        "game-running": "Das Spiel ist noch nicht zu Ende",
+        "seat-taken": "Der Platz ist besetzt",
+        "seat-away": "Eine KI spielt auf diesem Platz",
+        "seat-forfeited": "Der Platz hat durch die Uhr verloren",
+        "cannot-undo": "Der letzte Zug bleibt stehen",
+        "conflict": "Eine andere Anfrage war schneller",
+        "version-mismatch": "Das Spiel ist bei einer anderen Version",
+        "too-large": "Der Inhalt ist zu groß",
+        "unsupported-media-type": "Der Inhalt ist nicht als JSON gesendet",
+        "invalid-request": "Die Anfrage entspricht nicht dem Vertrag",
+        "invalid-position": "In dieser Stellung kann kein Spiel sein",
+        "illegal-move": "Die Regeln verbieten diesen Zug",
+        "too-costly": "Die Anfrage ist zu aufwendig",
+        "idempotency-key-reused": "Dieser Idempotency-Key gehört zu einer anderen Anfrage",
+        "too-many-decisions": "Zu viele deiner Entscheidungen stehen noch aus",
+        "too-many-requests": "Zu viele Anfragen",
+        "quota-used-up": "Der API-Schlüssel ist für heute aufgebraucht",
+        "internal-error": "Auf dem Server ist etwas schiefgegangen",
+        "busy": "Zu viele Entscheidungen stehen noch aus",
+        "overloaded": "Zu viele Anfragen sind in Arbeit",
+        "unavailable": "Der Speicher der Spiele ist nicht erreichbar",
+        "newer-format": "Das Spiel hat eine spätere Version dieses Servers gespeichert",
+        "not-ready": "Zurzeit kann nicht gespielt werden",
+        "too-many-streams": "Zu viele Streams sind offen",
+    }
+}
+
+_DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
+    "de": {
+        "The token must be sent as `Authorization: Bearer <token>`.": (
+            "Das Token muss als `Authorization: Bearer <token>` gesendet werden."
+        ),
+        "This needs the secret token of a seat.": "Dazu gehört das geheime Token eines Platzes.",
+        "This token opens no game.": "Dieses Token öffnet kein Spiel.",
+        "This token is for another game.": "Dieses Token gehört zu einem anderen Spiel.",
+        "Games and decisions need a valid API key, sent as `{header}`.": (
+            "Spiele und Entscheidungen brauchen einen gültigen API-Schlüssel, gesendet als `{header}`."
+        ),
+        "There is no such game, or it is gone.": "Dieses Spiel gibt es nicht oder nicht mehr.",
+        "There is no such decision, or it is gone.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
+        "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
+        "There is no ruleset {key}.": "Das Spiel {key} kennt der Server nicht.",
+        "The game has no seat {seat}.": "Das Spiel hat keinen Platz {seat}.",
+        "The position has no seat {seat}.": "Die Stellung hat keinen Platz {seat}.",
+        "It is not seat {seat}'s turn.": "Du bist nicht am Zug.",
+        "Seat {turn} is to act, not seat {seat}.": "Du bist nicht am Zug.",
+        "Seat {seat} has nothing to decide in this view.": "Auf diesem Platz ist hier nichts zu entscheiden.",
+        "The game is over.": "Das Spiel ist zu Ende.",
+        "The game is over, and the end was told.": "Das Spiel ist zu Ende, und das wurde schon gesagt.",
+        "The game is not over yet.": "Das Spiel ist noch nicht zu Ende.",
+        "The game waits for players.": "Das Spiel wartet noch auf Spieler.",
+        "Somebody has this seat already.": "Dort sitzt schon jemand.",
+        "Your time was up, and with it you have lost.": "Deine Zeit ist abgelaufen, und damit hast du verloren.",
+        "Your time was up, and an AI plays for you: {how} with your token brings you back.": (
+            "Deine Zeit ist abgelaufen, und eine KI spielt für dich: {how} mit deinem Token bringt dich zurück."
+        ),
+        "After version {version} nobody comes back: the AI plays to the end.": (
+            "Nach Version {version} kommt niemand mehr zurück: Die KI spielt bis zum Ende."
+        ),
+        "The game does not wait for you.": "Das Spiel wartet nicht auf dich.",
+        "You have not moved yet in this turn, or somebody else has moved since.": (
+            "Du hast in diesem Zug noch nichts getan, oder seither hat jemand anders gezogen."
+        ),
+        "You were away since.": "Du warst seither abwesend.",
+        "You have taken back {number} moves already.": "Du hast schon {number} Züge zurückgenommen.",
+        "That move was not made in your own turn.": "Diesen Zug hast du nicht gemacht, als du am Zug warst.",
+        "Somebody has learned something by that move.": "Durch diesen Zug hat jemand etwas erfahren.",
+        "The moves of this game can no longer be repeated exactly.": (
+            "Die Züge dieses Spiels lassen sich nicht mehr genau wiederholen."
+        ),
+        "The game is at version {version}.": "Das Spiel ist bei Version {version}.",
+        "Another move came first; look at the game again.": (
+            "Ein anderer Zug kam zuvor; sieh dir das Spiel noch einmal an."
+        ),
+        "Another move came between; read the game again.": (
+            "Ein anderer Zug kam dazwischen; sieh dir das Spiel noch einmal an."
+        ),
+        "Moves keep coming; try again.": "Es kommen immer neue Züge; versuch es noch einmal.",
+        "No legal move of version {version} has the id {id}.": (
+            "Kein möglicher Zug der Version {version} hat die id {id}."
+        ),
+        "This idempotency key was used for another request.": (
+            "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage."
+        ),
+        "This is not a move of this game.": "Das ist kein Zug dieses Spiels.",
+        "A game cannot be made like this.": "So lässt sich kein Spiel beginnen.",
+        "The faults are listed in errors.": "Die Fehler stehen in errors.",
+        "The request does not have the form that the contract asks for.": "Die Anfrage entspricht nicht dem Vertrag.",
+        "Unusable header.": "Ein Header ist unbrauchbar.",
+        "There are no words in this language.": "In dieser Sprache gibt es keine Texte.",
+        "The body is not usable JSON: {why}.": "Der Inhalt ist kein brauchbares JSON: {why}.",
+        "The body must be sent as application/json.": "Der Inhalt muss als application/json gesendet werden.",
+        "The body has more commas, brackets and braces than this call accepts.": (
+            "Der Inhalt hat mehr Kommas und Klammern, als dieser Aufruf annimmt."
+        ),
+        "Nothing was done; please try again.": "Es ist nichts geschehen; bitte versuch es noch einmal.",
+        "Nothing was changed; please try again.": "Es hat sich nichts geändert; bitte versuch es noch einmal.",
+        "It is not known whether this was done: look at the game, or repeat the request with the same "
+        "Idempotency-Key.": (
+            "Es ist nicht bekannt, ob das geschehen ist: Sieh dir das Spiel an, oder wiederhole die Anfrage mit "
+            "demselben Idempotency-Key."
+        ),
+        "The answer needs more processor time or memory than one request may use.": (
+            "Die Antwort braucht mehr Rechenzeit oder Speicher, als eine Anfrage haben darf."
+        ),
+        "No more streams may be open here; try again, or ask for JSON.": (
+            "Hier darf kein weiterer Stream offen sein; versuch es noch einmal, oder verlange JSON."
+        ),
+        "{number} of your decisions are waited for already.": "{number} deiner Entscheidungen stehen schon aus.",
+        "{number} decisions are waited for already.": "{number} Entscheidungen stehen schon aus.",
+        "At most {number} such requests a minute; please try again in {seconds} seconds.": (
+            "Höchstens {number} solche Anfragen in der Minute; bitte versuch es in {seconds} Sekunden noch einmal."
+        ),
+        "At most {number} a day with this API key; the next day begins at midnight UTC.": (
+            "Höchstens {number} am Tag mit diesem API-Schlüssel; der nächste Tag beginnt um Mitternacht UTC."
+        ),
+        "At most {number} such requests may be in progress at a time; please wait for an answer first.": (
+            "Höchstens {number} solche Anfragen dürfen zugleich in Arbeit sein; bitte warte erst eine Antwort ab."
+        ),
+        "Your requests have used this minute's processor time; please try again in {seconds} seconds.": (
+            "Deine Anfragen haben die Rechenzeit dieser Minute verbraucht; bitte versuch es in {seconds} Sekunden "
+            "noch einmal."
+        ),
+        "The fault is logged under this answer's X-Request-Id.": (
+            "Der Fehler steht unter der X-Request-Id dieser Antwort im Protokoll."
+        ),
+        "This process cannot read it yet; another one, or this one soon, can.": (
+            "Dieser Prozess kann es noch nicht lesen; ein anderer kann es, oder dieser bald."
+        ),
+    }
+}

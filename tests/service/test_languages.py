@@ -1,0 +1,149 @@
+"""The language of answers: how it is chosen, what goes by it, and what is never mixed up."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api import problems
+from service.api.problem_words import _TITLES, in_words
+from service.api.problems import Kind
+from service.api.streams import TOO_MANY_STREAMS
+from tests.service.api import Table, bearer
+
+UNDONE = {"en": "Ada takes back the last move.", "de": "Ada nimmt den letzten Zug zurück."}
+
+
+@pytest.mark.parametrize(
+    ("query", "accepted", "language"),
+    [
+        ("", None, "en"),
+        ("?lang=de", None, "de"),
+        ("?lang=en", "de", "en"),
+        ("", "de", "de"),
+        ("", "de-AT, en;q=0.5", "de"),
+        ("", "fr, de;q=0.8, en;q=0.3", "de"),
+        ("", "fr", "en"),
+        ("", "*", "en"),
+        ("", ";;;q=x,,\x7f", "en"),
+        ("", "de" * 5000, "en"),
+    ],
+)
+def test_the_query_goes_before_what_the_client_prefers(
+    client: FlaskClient, query: str, accepted: str | None, language: str
+) -> None:
+    headers = {} if accepted is None else {"Accept-Language": accepted}
+    answer = client.get(f"/v1/rulesets/villagers{query}", headers=headers)
+    assert answer.status_code == 200
+    assert answer.get_json()["lang"] == answer.headers["Content-Language"] == language
+    assert "Accept-Language" in answer.vary
+
+
+@pytest.mark.parametrize("query", ["lang=fr", "lang=", "lang=de&lang=en", "lang=DE"])
+@pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/games/nonsense", "/v1/games/nonsense/moves", "/v1/nothing"])
+def test_a_language_without_words_is_refused_everywhere(client: FlaskClient, query: str, path: str) -> None:
+    answer = client.get(f"{path}?{query}")
+    assert answer.status_code == 422
+    assert list(answer.get_json()["errors"]) == ["lang"]
+
+
+def test_the_language_is_no_business_of_probes(client: FlaskClient) -> None:
+    answer = client.get("/healthz?lang=fr")
+    assert answer.status_code == 200
+    assert "Content-Language" not in answer.headers
+
+
+def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
+    table = Table(client)
+    seat = table.to_act()
+    wrong = client.post(
+        f"{table.path}/moves?lang=de", json={"move": {"type": "end"}}, headers=bearer(table.tokens[str(seat)])
+    )
+    assert (wrong.status_code, wrong.headers["Content-Language"]) == (422, "de")
+    assert wrong.get_json()["title"] == "Die Regeln verbieten diesen Zug"
+    gone = client.get("/v1/games/nonsense", headers={"Accept-Language": "de"}).get_json()
+    assert (gone["title"], gone["detail"]) == ("Das gibt es nicht", "Dieses Spiel gibt es nicht oder nicht mehr.")
+    assert gone["type"] == "urn:hamlet:problem:not-found"
+    assert client.get("/v1/games/nonsense").get_json()["title"] == "There is no such thing"
+
+
+def test_every_kind_of_problem_has_a_title_in_every_language() -> None:
+    kinds = {kind.slug for kind in vars(problems).values() if isinstance(kind, Kind)} | {TOO_MANY_STREAMS.slug}
+    for titles in _TITLES.values():
+        assert titles.keys() >= kinds
+
+
+def test_the_place_of_a_move_stays_in_front_of_what_is_said_of_it() -> None:
+    assert in_words("game-over", "", "moves.3: The game is over.", "de")[1] == "moves.3: Das Spiel ist zu Ende."
+    assert in_words("game-over", "", "It rains.", "de")[1] == "It rains."
+
+
+def test_a_computing_process_answers_in_the_language(client: FlaskClient) -> None:
+    answer = client.post("/v1/positions/score?lang=de", json={"position": {}})
+    assert answer.get_json()["title"] == "In dieser Stellung kann kein Spiel sein"
+
+
+def told(doc: Any) -> list[str]:
+    return [event["text"] for event in doc["events"]]
+
+
+def test_an_answer_that_is_repeated_comes_in_the_language_of_who_repeats_it(client: FlaskClient) -> None:
+    table = Table(client)
+    body, key = {"move_id": table.legal(table.to_act())[0]["id"]}, {"Idempotency-Key": "once"}
+    sent = bearer(table.tokens[str(table.to_act())]) | key
+    first = client.post(f"{table.path}/moves?lang=de", json=body, headers=sent)
+    again = client.post(f"{table.path}/moves?lang=de", json=body, headers=sent)
+    other = client.post(f"{table.path}/moves", json=body, headers=sent)
+    assert first.status_code == 200
+    assert first.get_json() == again.get_json()
+    assert other.headers["Idempotency-Replayed"] == "true"
+    assert other.headers["Content-Language"] == "en"
+    assert other.get_json()["game"] == first.get_json()["game"]
+    version = first.get_json()["version"] - 1
+    for answer, language in ((first, "de"), (other, "en")):
+        listed = client.get(f"{table.path}/events?after={version}&lang={language}", headers=sent)
+        assert told(answer.get_json()) == told(listed.get_json())
+
+
+def test_what_differs_by_language_has_another_entity_tag(client: FlaskClient) -> None:
+    table = Table(client)
+    tags = {language: client.get(f"{table.path}?lang={language}").headers["ETag"] for language in ("en", "de")}
+    assert tags["en"] != tags["de"]
+    for language, status in (("en", 304), ("de", 200)):
+        answer = client.get(f"{table.path}?lang={language}", headers={"If-None-Match": tags["en"]})
+        assert answer.status_code == status
+    seat = table.to_act()
+    body = {"move_id": table.legal(seat)[0]["id"]}
+    sent = bearer(table.tokens[str(seat)]) | {"If-Match": tags["de"]}
+    assert client.post(f"{table.path}/moves", json=body, headers=sent).status_code == 200
+
+
+def test_a_stream_is_told_in_its_language(client: FlaskClient) -> None:
+    table = Table(client)
+    seat = table.to_act()
+    table.post(seat, {"move_id": table.legal(seat)[0]["id"]})
+    for language in ("en", "de"):
+        answer = client.get(f"{table.path}/events?lang={language}", headers={"Accept": "text/event-stream"})
+        assert answer.headers["Content-Language"] == language
+        data = next(part for part in answer.response if b"data: " in part)
+        heard = json.loads(data.partition(b"data: ")[2])
+        assert told(heard) == told(client.get(f"{table.path}/events?lang={language}").get_json())
+        answer.close()
+
+
+def test_a_name_is_only_a_name(client: FlaskClient) -> None:
+    """Neither a pattern nor markup: it is told as it was given."""
+    names = ["{seat:a} {0}", "<b>%s</b>"]
+    body = {"ruleset": "villagers", "seats": [{"type": "human", "name": name} for name in names], "seed": "names"}
+    game = client.post("/v1/games", json=body).get_json()
+    path = f"/v1/games/{game['id']}"
+    seat = game["to_act"][0]
+    sent = bearer(game["tokens"][str(seat)])
+    move = client.get(f"{path}/moves", headers=sent).get_json()["moves"][0]
+    assert client.post(f"{path}/moves", json={"move_id": move["id"]}, headers=sent).status_code == 200
+    undone = client.post(f"{path}/undo?lang=de", headers=sent)
+    if undone.status_code == 200:
+        assert told(undone.get_json()) == [UNDONE["de"].replace("Ada", names[seat])]
