@@ -47,6 +47,8 @@ PATHS = {
     "create_decision": "/v1/decisions",
     "create_game": "/v1/games",
     "claim_seat": "{game}/seats/1",
+    "create_invitation": "{game}/invitations",
+    "accept_invitation": "/v1/invitations/AAAAAAAA",
     "play_moves": "{game}/moves",
     "create_hint": "{game}/hint",
 }
@@ -202,7 +204,7 @@ class StoredGame:
 
 def stored(server: Server) -> None:
     """Games as people play them, and one in which everybody takes back what can be, as often as it can be."""
-    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN, *[{"type": "open"}] * 4]})
+    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN, *[{"type": "open"}] * 4], "public": True})
     opened = orjson.loads(server.send("POST", "/v1/games", new)[1])
     for seat in range(1, 5):
         name = orjson.dumps({"name": HUMAN["name"]})
@@ -222,7 +224,7 @@ def dishonest(server: Server) -> None:
     game = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, tokens = f"/v1/games/{game['id']}", game["tokens"]
     for call in BODY_BYTES:
-        token = "" if call in ("claim_seat", "create_game") else tokens[str(game["to_act"][0])]
+        token = "" if call in ("claim_seat", "create_game", "accept_invitation") else tokens[str(game["to_act"][0])]
         for number in range(server.tries):
             sent = body(call, random.Random(number).randint)
             server.cost(call, False, "POST", PATHS[call].format(game=path), sent, token)

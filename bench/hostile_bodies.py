@@ -183,6 +183,8 @@ IN_POSITION = (
 PLACES = {
     "create_game": ('{"ruleset":"villagers","seats":%s}', '{"ruleset":"villagers","seats":[{"type":"ai","name":%s}]}'),
     "claim_seat": ('{"name":%s}',),
+    "create_invitation": ('{"seat":%s}',),
+    "accept_invitation": ('{"name":%s}',),
     "play_moves": ('{"moves":%s}', '{"move":{"type":"place","monks":%s}}'),
     "create_hint": ('{"level":%s}',),
     "create_decision": ('{"ruleset":"villagers","seat":0,"view":{"ruleset":"villagers","seats":%s}}',),

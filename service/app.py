@@ -24,6 +24,7 @@ from service.api import (
     decisions,
     docs,
     games,
+    invitations,
     limits,
     metering,
     negotiation,
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> Flask:
         limits.CALLS: settings.rate_limit,
         limits.DECISIONS: settings.decision_rate,
         limits.REQUESTS: settings.token_rate,
+        limits.CODES: -(-settings.rate_limit // limits.CODES_PART),
     }
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
     limits.Gate(per_minute, Counters(stored.store.redis), keys, settings.call_ms / 1000).install(app)
@@ -121,7 +123,7 @@ def bare_app() -> tuple[Flask, Contract]:
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, positions, decisions, operations):
+    for blueprint in (rulesets, games, invitations, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)

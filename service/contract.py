@@ -13,6 +13,8 @@ from service.api.shapes import Schema
 PARAMETERS = {
     "game": "The id of a game.",
     "decision": "The id of a decision.",
+    "invitation": "The id of an invitation.",
+    "code": "The code of an invitation, in upper or lower case, with or without its hyphen.",
     "seat": "A seat, from 0.",
     "ruleset": "The key of a ruleset.",
 }
@@ -84,7 +86,7 @@ def _complete(document: Schema) -> None:
 def operations(document: Schema) -> Iterator[Schema]:
     """All operations of a contract."""
     for path in document["paths"].values():
-        yield from (operation for method, operation in path.items() if method in ("get", "post"))
+        yield from (operation for method, operation in path.items() if method in ("get", "post", "delete"))
 
 
 def _add_examples(operation: Schema) -> None:

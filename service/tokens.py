@@ -17,8 +17,17 @@ def derived(game_id: str, seat: int, nonce: bytes, key: str) -> str:
     A repeated creation or claim must show the same tokens again: from the stored nonce and the key, which the client
     sends and nobody stores, they can be made again, but not from what is stored alone.
     """
-    secret = hmac.new(nonce, f"{seat}:{key}".encode(), hashlib.sha256).digest()
-    return f"{game_id}.{base64.urlsafe_b64encode(secret).rstrip(b'=').decode()}"
+    return _token(game_id, nonce, f"{seat}:{key}")
+
+
+def of_host(game_id: str, nonce: bytes, key: str) -> str:
+    """The token of the host, in the same way."""
+    return _token(game_id, nonce, f"host:{key}")
+
+
+def _token(game_id: str, secret: bytes, what: str) -> str:
+    mac = hmac.new(secret, what.encode(), hashlib.sha256).digest()
+    return f"{game_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
 
 def digest(token: str) -> bytes:
@@ -30,6 +39,11 @@ def game_of(token: str) -> str | None:
     """The game a token claims to be for."""
     game_id, dot, _ = token.partition(".")
     return game_id if dot else None
+
+
+def opens(token: str | None, known: bytes | None) -> bool:
+    """Whether this is the token that is known by its hash, found in constant time."""
+    return token is not None and known is not None and hmac.compare_digest(digest(token), known)
 
 
 def seat_of(token: str, digests: Mapping[int, bytes]) -> int | None:

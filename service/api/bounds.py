@@ -15,6 +15,8 @@ BODY_BYTES: Final = {
     # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
     "claim_seat": KIB,  # 0.2 KiB: a name
+    "create_invitation": KIB,  # a seat and a time
+    "accept_invitation": KIB,  # 0.2 KiB: a name
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
     # Positions and views late in games of Villagers with five seats and all expansions.

@@ -56,7 +56,7 @@ def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
             origins=list(origins),
             send_wildcard=True,
             always_send=everybody,
-            methods=["GET", "POST"],
+            methods=["GET", "POST", "DELETE"],
             allow_headers=list(ALLOWED_HEADERS),
             expose_headers=list(EXPOSED_HEADERS),
             max_age=PREFLIGHT_SECONDS,

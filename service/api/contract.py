@@ -182,14 +182,15 @@ class Operations(Blueprint):
         token: Security | None = None,
         fails: Iterable[Kind] = (),
         headers: Iterable[Schema] = (),
-        limit: str | None = None,
+        limit: str | tuple[str, ...] = (),
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
 
-        `limit`: the limit of requests that it counts for (`service.api.limits`); what reads the store has one always.
+        `limit`: the limits of requests that it counts for (`service.api.limits`); what reads the store has one always.
         """
         stored = self.url_prefix is not None and problems.UNAVAILABLE in self._fails
-        limits = tuple(filter(None, (limit, REQUESTS if token or (stored and not limit) else None)))
+        limits = (limit,) if isinstance(limit, str) else limit
+        limits += (REQUESTS,) if token or (stored and not limit) else ()
         kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:

@@ -64,6 +64,7 @@ ENGINE_BUILD = Annotated[str, OneOf("EngineBuild", ("compiled", "python"))]
 LANGUAGE = Annotated[str, OneOf("Language", LANGUAGES)]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
 SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]
+INVITERS = Annotated[str, OneOf("Inviters", ("host", "players"))]
 GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]
 
 

@@ -20,9 +20,11 @@ from service.api.rulesets import describe, details
 from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
+from service.games.inviting import USUAL, invitation_document, offer_document
 from service.games.notices import of_beginning, of_moves
 from service.positions import Position, score
 from service.store.decisions import About, Record
+from service.store.invitations import Invitation
 from service.store.notices import Hook
 
 OK: dict[str, Any] = {"ok": {"status": "ok"}}
@@ -31,6 +33,7 @@ Examples = dict[str, dict[str, Any]]
 
 SEED = "an example"
 GAME_ID = "0017yym6lraizy76kigz"
+HOST_TOKEN = f"{GAME_ID}.Yb3Wq8ZkTn1Rf5Jx0LhVc7MsDp2GuAe9oQiKtXvNz4B"
 TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
 DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
@@ -41,10 +44,14 @@ SHOWN = 3
 """How much of a long list an example shows."""
 
 
-def _new_game(ruleset: Ruleset[Any, Any], *, solo: bool = False) -> Doc:
-    """Two seats or the fewest there can be, one where nobody plays with others or for `solo`: a person, then AIs."""
+def _new_game(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool = False) -> Doc:
+    """Two seats or the fewest there can be, one where nobody plays with others or for `solo`: a person, then AIs, or
+    then an open seat.
+    """
     fewest = 1 if solo else min((count for count in ruleset.seats if count > 1), default=1)
     others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (fewest - 1)
+    if open_seat:
+        others[-1:] = [{"type": "open"}]
     return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
 
 
@@ -86,6 +93,10 @@ def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
     game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
     seat = len(game.seats) - 1
     return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}}
+
+
+def _invitation() -> Invitation:
+    return Invitation("mzxw6ytboi4dqmrt", GAME_ID, "7K3MQ9TX", None, None, BEGAN_MS, BEGAN_MS + 1000 * USUAL)
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:
@@ -136,7 +147,9 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame": _new_game(ruleset),
         "createGame:clock": {**_new_game(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
         "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
+        "createGame:public": {**_new_game(ruleset, open_seat=True), "public": True},
         "claimSeat": {"name": CLAIMANT},
+        "acceptInvitation": {"name": CLAIMANT},
         "playMoves:move": {"move": legal[0]["move"]},
         "playMoves:move_id": {"move_id": legal[0]["id"]},
         "playMoves:moves": {"moves": _turn(ruleset)},
@@ -160,7 +173,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     legal = seeing.moves_document(game, seat)
     asked = _requests(ruleset)
     events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
-    joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}}
+    joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
     hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
     def at() -> Position:
@@ -170,6 +183,8 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame": joined,
         "createGame:webhook": hooked,
         "claimSeat": _claimed(ruleset),
+        "getInvitation": offer_document(_invitation(), _begun(ruleset, {"type": "open"})),
+        "acceptInvitation": _claimed(ruleset),
         "getGame": seeing.game_document(game, 0),
         "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
         "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
@@ -203,7 +218,7 @@ def _solo_replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         return {}
     game = seeing.game_document(_begun(ruleset, solo=True), 0)
     scored = score(RULESETS, asked["scorePosition:solo"]["position"])
-    return {"createGame:solo": {**game, "tokens": {"0": TOKEN}}, "scorePosition:solo": scored}
+    return {"createGame:solo": {**game, "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}, "scorePosition:solo": scored}
 
 
 def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Examples:
@@ -235,11 +250,14 @@ def notices() -> Examples:
 @cache
 def requests() -> Examples:
     """A body for every operation that takes one."""
-    return _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
+    made = _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
+    return {**made, "createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
 
 
 @cache
 def replies() -> Examples:
     """A JSON reply for every operation that gives one."""
     made = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
-    return {**made, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}
+    invited = {"createInvitation": {"ok": invitation_document(_invitation())}}
+    invited["listInvitations"] = {"ok": {"invitations": [invitation_document(_invitation())]}}
+    return {**made, **invited, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}

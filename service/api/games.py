@@ -33,10 +33,11 @@ from service.api.http import (
     wanted_version,
 )
 from service.api.languages import language
-from service.api.limits import CALLS, key_hook
+from service.api.limits import CALLS, key_hook, key_name
 from service.api.schemas import games as schemas
 from service.api.schemas.base import about
 from service.games import Answer, Game, Seat
+from service.store.table import Table
 
 LAST_VERSION = 2**31 - 1
 OF_MOVES = (
@@ -96,8 +97,9 @@ class EventsQuery(WaitQuery):
 def create_game(body: dict[str, Any]) -> Response:
     """Create a game
 
-    The reply has one secret token per human seat, shown only now. A game with open seats waits until they are
-    claimed. A ruleset that does not exist is `not-found`.
+    The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
+    until they are claimed: those of a `public` game by anybody, those of others by invitation. A ruleset that does not
+    exist is `not-found`.
 
     With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
     shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
@@ -113,8 +115,14 @@ def create_game(body: dict[str, Any]) -> Response:
         key,
         webhook=body.get("webhook", {}).get("url"),
         key_hook=key_hook(),
+        table=Table(
+            public=body.get("public", False),
+            inviters=body.get("inviters", "host"),
+            host_name=body.get("host_name"),
+            owner=key_name(),
+        ),
     )
-    return _joined(made)
+    return joined_reply(made)
 
 
 @blueprint.operation(
@@ -123,6 +131,7 @@ def create_game(body: dict[str, Any]) -> Response:
     token=OPTIONAL_TOKEN,
     fails=(
         problems.NOT_FOUND,
+        problems.INVITATION_NEEDED,
         problems.SEAT_TAKEN,
         problems.KEY_REUSED,
         problems.GAME_OVER,
@@ -139,20 +148,23 @@ def create_game(body: dict[str, Any]) -> Response:
 def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat, or return to your own
 
-    The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins.
+    The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins. In a public
+    game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
+    `host_token` (else `invitation-needed`). Games that earlier versions have stored are open to all who know their id.
 
     With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
     for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
     If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then. After version 1500,
     which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
     """
-    if (token := bearer()) is not None:
+    token = bearer()
+    if token is not None and not games().load(game).is_host(token):
         found, own = games().enter(game, token)
         if own == seat:
             back = games().come_back(found, seat)
             return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.open_seats)}"'})
     key = idempotency_key(SHORTEST_SECRET_KEY)
-    return _joined(games().claim(game, seat, body.get("name"), key))
+    return joined_reply(games().claim(game, seat, body.get("name"), key, token))
 
 
 @blueprint.operation("/games/<game>", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,), headers=(IF_NONE_MATCH,))
@@ -285,6 +297,7 @@ def _played(answer: Answer, seat: int) -> Response:
     return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
 
 
-def _joined(answer: Answer) -> Response:
+def joined_reply(answer: Answer) -> Response:
+    """The reply to who has come into a game."""
     location = {"Location": f"/v1/games/{answer.game_id}"}
     return reply(answer.body, 201, {**location, **replayed(answer.repeated)})

@@ -20,6 +20,10 @@ DECISIONS = "decisions"
 """What makes an AI think, by caller."""
 REQUESTS = "requests"
 """What only reads the store or plays: by the seat's token, without one by caller."""
+CODES = "codes"
+"""Codes of invitations that lead nowhere, by caller: those that do are not counted."""
+CODES_PART = 30
+"""How many times fewer of these than of the other calls, so that nobody can guess one."""
 SHARES = {CALLS: 1, DECISIONS: 20, REQUESTS: 1}
 """How much processor time a call of each limit covers, in `call_seconds`: that of a decision is worth more."""
 TIME = "time"
@@ -150,6 +154,10 @@ class Gate:
             left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
             response.headers.add("RateLimit-Policy", ", ".join(policies))
             response.headers.add("RateLimit", ", ".join(left))
+        if response.status_code < 400:
+            for use in uses:
+                if use.limit.name == CODES:
+                    self._counters.give_back(use)
         if response.status_code >= 400 or "Idempotency-Replayed" in response.headers:
             # A day is too long to lose something of it for nothing.
             for use in uses:
@@ -178,6 +186,12 @@ def caller() -> str:
     """Who calls, as far as limits go: the API key, or else the client's address."""
     key: ApiKey | None = g.get("api_key")
     return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
+
+
+def key_name() -> str | None:
+    """The name of the request's API key."""
+    key: ApiKey | None = g.get("api_key")
+    return None if key is None else key.name
 
 
 def key_hook() -> Hook | None:

@@ -54,6 +54,7 @@ BAD_JSON = Kind("bad-json", 400, "The body is not usable JSON")
 UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is needed")
 API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is needed")
 FORBIDDEN = Kind("forbidden", 403, "This token does not open this")
+INVITATION_NEEDED = Kind("invitation-needed", 403, "An invitation is needed")
 NOT_FOUND = Kind("not-found", 404, "There is no such thing")
 METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not possible here")
 NOT_YOUR_TURN = Kind("not-your-turn", 409, "It is not this seat's turn")
@@ -63,6 +64,7 @@ GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
 SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
 SEAT_AWAY = Kind("seat-away", 409, "An AI plays for this seat")
 SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost by its clock")
+TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
 CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
@@ -222,6 +224,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.NoSuchSeat: _told(NOT_FOUND),
     games.Unauthorized: _told(UNAUTHORIZED),
     games.Forbidden: _told(FORBIDDEN),
+    games.InvitationNeeded: _told(INVITATION_NEEDED),
     games.GameWaiting: _told(GAME_WAITING),
     games.SeatAway: _told(SEAT_AWAY),
     games.SeatForfeited: _told(SEAT_FORFEITED),
@@ -231,6 +234,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),
     store.NoSuchGame: _plain(NOT_FOUND, "There is no such game, or it is gone."),
+    store.NoSuchInvitation: _plain(NOT_FOUND, "There is no such invitation, or it is no longer good."),
+    store.TooManyInvitations: _told(TOO_MANY_INVITATIONS),
     store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),
     store.CallerWaits: _told(CALLER_WAITS),
     store.TooManyWait: _told(BUSY),

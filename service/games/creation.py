@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import Fault, InvalidOptions
@@ -14,6 +14,7 @@ from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing
 from service.store.records import Seat, Setup, now_ms
+from service.store.table import Table
 from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "open")
@@ -34,6 +35,7 @@ class Order:
     seed: str | None
     clock: Clock | None = None
     webhook: str | None = None
+    table: Table | None = None
 
     @staticmethod
     def checked(
@@ -69,13 +71,16 @@ class Order:
         seats = [[seat.type, seat.name, seat.level, *_given(seat.milliseconds)] for seat in self.seats]
         clock = [] if self.clock is None else [_told(self.clock)]
         webhook = [self.webhook] if self.webhook else []
-        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook]
+        table = [] if self.table is None else [replace(self.table, owner=None).dumped()]
+        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table)]
 
     def setup(self) -> Setup:
         """The setup record; without a seed of the client's, 32 random bytes are drawn."""
         seed = secrets.token_bytes(32) if self.seed is None else self.seed.encode()
         rated = self.seed is None
-        return Setup(self.ruleset.key, self.ruleset.format, self.options, self.seats, seed, rated, now_ms(), self.clock)
+        rules, began = self.ruleset, now_ms()
+        clock, table = self.clock, self.table
+        return Setup(rules.key, rules.format, self.options, self.seats, seed, rated, began, clock, table)
 
     def begin(self, game_id: str) -> Game:
         """The game at version 0, not yet stored."""

@@ -50,6 +50,10 @@ class Forbidden(GamesError):
     """The token is good, but for another game."""
 
 
+class InvitationNeeded(GamesError):
+    """The open seats of a private game are for those who are invited."""
+
+
 class GameWaiting(GamesError):
     """Nobody may move before every open seat is claimed."""
 

@@ -18,6 +18,7 @@ from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (
     Forbidden,
+    InvitationNeeded,
     NoSuchRuleset,
     NotFinished,
     SeatAway,
@@ -37,6 +38,7 @@ from service.store.clock import filled
 from service.store.errors import Conflict, NoSuchGame
 from service.store.notices import Hook, Notice
 from service.store.records import Entry, Head, Seat, dumped_state
+from service.store.table import Table
 from service.waiting import Changes
 from service.webhooks.guard import Guard
 
@@ -92,8 +94,12 @@ class Games:
         idempotency_key: str | None = None,
         webhook: str | None = None,
         key_hook: Hook | None = None,
+        table: Table | None = None,
     ) -> Answer:
         """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `tokens`.
+
+        With a `table` it has a host, whose token is there too (`host_token`), and its open seats are open to those whom
+        the table lets in; without one to anybody who knows its id, as in earlier versions.
 
         With the URL of a `webhook` also that and its secret, under `webhook`. `key_hook` is told of the game as well.
         Raises `NoSuchRuleset`, `InvalidGame`. The same key with the same request within 24 hours gets the first
@@ -102,12 +108,21 @@ class Games:
         """
         rules = self._ruleset(ruleset)
         order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms)
-        return self._announced(joining.create(self.store, order, idempotency_key, key_hook, self._guard))
+        order = replace(order, table=table)
+        return self.announced(joining.create(self.store, order, idempotency_key, key_hook, self._guard))
 
-    def claim(self, game_id: str, seat: int, name: str | None = None, idempotency_key: str | None = None) -> Answer:
+    def claim(
+        self,
+        game_id: str,
+        seat: int,
+        name: str | None = None,
+        idempotency_key: str | None = None,
+        host_token: str | None = None,
+    ) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
 
-        Raises `NoSuchSeat`, `SeatTaken`. The game's version stays; with the last open seat the game is active.
+        Raises `NoSuchSeat`, `SeatTaken`, and `InvitationNeeded` unless the game is open to all, or this is its host.
+        The game's version stays; with the last open seat the game is active.
         The same key with the same name within 24 hours gets the first answer again, token included; with another
         name: `KeyReused`.
         """
@@ -116,8 +131,11 @@ class Games:
             memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name])
         while True:
             try:
-                joined = joining.claim(self.store, self.load(game_id), seat, name, memo, idempotency_key or "")
-                return self._announced(joined)
+                game = self.load(game_id)
+                taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
+                if not (taken or game.is_open_to_all or game.is_host(host_token)):
+                    raise InvitationNeeded("the open seats of this game are for those who are invited")
+                return self.announced(joining.claim(self.store, game, seat, name, memo, idempotency_key or ""))
             except Conflict:
                 # Another seat was claimed in between, which happens at most once for each.
                 continue
@@ -164,19 +182,20 @@ class Games:
             timing=head.timing,
             hooks=head.hooks,
             stored=head.stored,
+            host=head.host,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
         """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
 
-        Raises `Unauthorized` for a token that opens nothing, `Forbidden` for one of another game.
+        Raises `Unauthorized` for a token that opens nothing, `Forbidden` for one of another game, and for the host's.
         """
         game = self.load(game_id)
         if token is None:
             return game, None
         seat = tokens.seat_of(token, game.digests)
         if seat is None:
-            raise self._stranger(token, game_id)
+            raise self.stranger(token, game)
         return game, seat
 
     def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
@@ -390,7 +409,7 @@ class Games:
         except KeyError:
             raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
 
-    def _announced(self, joined: Joined) -> Answer:
+    def announced(self, joined: Joined) -> Answer:
         """The answer to a creation or a claim, once others were told of it."""
         if joined.game is not None:
             self._announce(joined.game, joined.news)
@@ -407,12 +426,15 @@ class Games:
         except Exception:
             log.warning("could not announce a due game or a notice; the dispatcher will find it", exc_info=True)
 
-    def _stranger(self, token: str, game_id: str) -> Exception:
+    def stranger(self, token: str, game: Game) -> Exception:
         """What to say of a token that opens no seat of this game."""
+        if game.is_host(token):
+            return Forbidden("this is the host's token, which opens no seat")
         other = tokens.game_of(token)
-        if other is not None and other != game_id:
+        if other is not None and other != game.id:
             try:
-                if tokens.seat_of(token, self.store.head(other).digests) is not None:
+                head = self.store.head(other)
+                if tokens.seat_of(token, head.digests) is not None or tokens.opens(token, head.host):
                     return Forbidden("this token is for another game")
             except NoSuchGame:
                 pass

@@ -23,13 +23,16 @@ from service.store.records import dumped_state, now_ms
 from service.webhooks import signing
 from service.webhooks.guard import Guard
 
+OF_HOST = "host_token"
+"""Where the answer to a creation has the host's token."""
+
 
 @dataclass(frozen=True, slots=True)
 class Joining:
     """The answer to who creates a game or claims a seat, without its secrets: what may be stored of it.
 
     `seats` are those whose tokens are in the answer; `document` is the game as the first of them sees it (without
-    any, as a spectator).
+    any, as a spectator), with `host_token` null if the answer has that of the host.
     """
 
     nonce: bytes
@@ -38,10 +41,14 @@ class Joining:
     webhook: str | None = None
 
     @staticmethod
-    def of(game: Game, seats: Sequence[int], webhook: str | None = None) -> Joining:
-        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new."""
+    def of(game: Game, seats: Sequence[int], webhook: str | None = None, *, hosted: bool = False) -> Joining:
+        """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new.
+
+        `hosted`: it is for the host.
+        """
         viewer = seats[0] if seats else None
-        return Joining(secrets.token_bytes(32), tuple(seats), seeing.game_document(game, viewer), webhook)
+        document = {**seeing.game_document(game, viewer), **dict.fromkeys([OF_HOST] if hosted else [])}
+        return Joining(secrets.token_bytes(32), tuple(seats), document, webhook)
 
     @staticmethod
     def loaded(text: bytes) -> Joining:
@@ -57,6 +64,10 @@ class Joining:
         """What is stored of the tokens, for the idempotency key of the request ("" without one)."""
         return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
 
+    def host_token(self, key: str) -> str | None:
+        """The host's token, if the answer has it."""
+        return tokens.of_host(self.document["id"], self.nonce, key) if OF_HOST in self.document else None
+
     def hooks(self, key: str) -> tuple[Hook, ...]:
         """The game's own webhook, if it is to have one."""
         return (Hook("game", self.webhook, signing.derived(self.nonce, key)),) if self.webhook else ()
@@ -68,7 +79,9 @@ class Joining:
         """
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
         hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
+        host = self.host_token(key)
         document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
+        document |= {OF_HOST: host} if host else {}
         body = filled(orjson.dumps(document), deadline_ms)
         return Answer(self.document["id"], self.document["version"], body, repeated)
 
@@ -97,19 +110,26 @@ def create(
         check_host(order.webhook, guard)
     game = order.begin(game_id)
     humans = [number for number, seat in enumerate(order.seats) if seat.type == "human"]
-    joining = Joining.of(game, humans, order.webhook)
+    joining = Joining.of(game, humans, order.webhook, hosted=order.table is not None)
+    host = joining.host_token(key)
+    game.host = tokens.digest(host) if host else None
     game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
     news = notices.of_beginning(game, game.setup.created_ms)
     rules = game.ruleset
     state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
     due, told = bool(game.due()), joining.dumped()
     digests, tick = joining.digests(key), clocks.tick(game)
-    written = store.create(game_id, game.setup, state, digests, due, memo, told, tick, game.hooks, news)
+    written = store.create(game_id, game.setup, state, digests, due, memo, told, tick, game.hooks, news, game.host)
     return _joined(game, joining, key, told, written, news)
 
 
-def claim(store: Store, game: Game, seat: int, name: str | None, memo: Memo | None, key: str) -> Joined:
-    """Take an open seat of a loaded game. Raises `NoSuchSeat`, `SeatTaken`, and `Conflict` if the game has changed."""
+def claim(
+    store: Store, game: Game, seat: int, name: str | None, memo: Memo | None, key: str, invitation: str = ""
+) -> Joined:
+    """Take an open seat of a loaded game, by the invitation with this id if it takes one.
+
+    Raises `NoSuchSeat`, `SeatTaken`, `NoSuchInvitation`, and `Conflict` if the game has changed.
+    """
     if seat not in range(len(game.seats)):
         raise NoSuchSeat(f"the game has no seat {seat}")
     if game.seats[seat].type != "open":
@@ -122,7 +142,7 @@ def claim(store: Store, game: Game, seat: int, name: str | None, memo: Memo | No
     digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
     news = notices.of_beginning(joined, now_ms())
     told = joining.dumped()
-    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news)
+    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation)
     return _joined(joined, joining, key, told, store.claim(claimed, memo, told), news)
 
 

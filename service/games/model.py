@@ -9,6 +9,7 @@ from typing import Any, Literal
 from engine.errors import GameOver, NotYourTurn
 from engine.events import Event, move_undone
 from engine.ruleset import Doc, Move, Ruleset
+from service import tokens
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited
 from service.store.clock import Timing
 from service.store.notices import Hook
@@ -71,6 +72,8 @@ class Game:
     """`person_to_act` before the pending moves and after each; only where there are webhooks."""
     stored: bytes = b""
     """The position at `stored_version` as it is stored."""
+    host: bytes | None = None
+    """The SHA-256 of the host's token; games of earlier versions have none."""
 
     @property
     def version(self) -> int:
@@ -81,6 +84,15 @@ class Game:
     def open_seats(self) -> int:
         """Seats nobody has claimed yet. Claims change a game's document without changing its version."""
         return [seat.type for seat in self.seats].count("open")
+
+    @property
+    def is_open_to_all(self) -> bool:
+        """Whether anybody may take an open seat: of a public game, and of one that an earlier version has stored."""
+        return self.setup.table is None or self.setup.table.public
+
+    def is_host(self, token: str | None) -> bool:
+        """Whether this is the token of the game's host."""
+        return tokens.opens(token, self.host)
 
     @property
     def status(self) -> Status:

@@ -20,6 +20,7 @@ from service.games import clocks
 from service.games.model import Game
 from service.store.clock import moment
 from service.store.records import Entry, Seat
+from service.store.table import Table
 
 Tell = Callable[[Doc], Doc]
 """Puts its sentence, `text`, to an event as a viewer sees it."""
@@ -79,6 +80,11 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 def view_document(game: Game, viewer: int | None) -> Doc:
     """What the viewer may know of the game's state."""
     return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
+
+
+def summary_document(game: Game, status: str) -> Doc:
+    """What everybody may know of a game without looking at its table; its position is not needed."""
+    return {**_outline(game), "status": status, "version": game.version}
 
 
 def end_document(game: Game) -> Doc:
@@ -157,6 +163,7 @@ def _opened(version: int, entry: Entry, tell: Tell) -> Doc:
 
 def _outline(game: Game) -> Doc:
     setup = game.setup
+    table = setup.table or Table()
     return {
         "id": game.id,
         "ruleset": setup.ruleset,
@@ -165,6 +172,9 @@ def _outline(game: Game) -> Doc:
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
         "options": {**setup.options, **clocks.shown(setup.clock)},
+        "public": table.public,
+        "inviters": table.inviters,
+        "host_name": table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
     }
 
 

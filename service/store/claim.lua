@@ -1,8 +1,9 @@
 -- Give a seat that began open to a token: 'done' (with a clock: the deadline, see clock.lua), 'taken', 'conflict', 'gone',
--- or {the first answer}.
--- KEYS: head, due, memo or head again, notices, dead, the set it is counted in, and the one before or that again
+-- 'uninvited', or {the first answer}.
+-- KEYS: head, due, memo or head again, notices, dead, the set it is counted in, and the one before or that again,
+--       invitations
 -- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', memo ttl s, memo, turn,
---       clock, notices
+--       clock, notices, id of the invitation that it takes or ''
 local open = redis.call('HGET', KEYS[1], 'open')
 if not open then return 'gone' end
 if KEYS[3] ~= KEYS[1] then
@@ -13,9 +14,11 @@ local holder = redis.call('HGET', KEYS[1], 'token:' .. ARGV[2])
 if holder == ARGV[3] then return deadline_of(KEYS[1], ARGV[10]) or 'done' end
 if holder then return 'taken' end
 if open ~= ARGV[5] then return 'conflict' end
+if ARGV[13] ~= '' and not invited(KEYS[8], ARGV[13]) then return 'uninvited' end
 redis.call('HSET', KEYS[1], 'token:' .. ARGV[2], ARGV[3], 'open', open - 1, 'at', now())
 if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) end
 redis.call('EXPIRE', KEYS[1], ARGV[6])
+redis.call('EXPIRE', KEYS[8], ARGV[6])
 counted(KEYS[6], KEYS[7], ARGV[1], ARGV[6])
 local deadline = set_clock(KEYS[1], ARGV[10], ARGV[11])
 local due = due_at(ARGV[7], deadline)

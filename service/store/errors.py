@@ -37,6 +37,14 @@ class SeatTaken(StoreError):
     """The seat is not open, or somebody else was faster."""
 
 
+class NoSuchInvitation(StoreError):
+    """No invitation has this code or id: never had, or it has expired, or was revoked."""
+
+
+class TooManyInvitations(StoreError):
+    """The game has as many invitations as one may; nothing was written."""
+
+
 class KeyReused(StoreError):
     """The idempotency key was used before for another request."""
 

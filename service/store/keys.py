@@ -6,6 +6,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{b17}:game:<id>:head` | hash | `setup`, `version`, `state`, `hooks`, `commit`, `at`, `open`, `token:<n>`, ... |
 | `{b17}:game:<id>:log` | list | the accepted moves, and what was noted of seats; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
+| `{b17}:game:<id>:invitations` | hash | its invitations by their ids: the records of `service.store.invitations` |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
 | `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by the time (ms) at which they expire |
@@ -20,6 +21,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
 | `{workers}:able:<queue>`, `{workers}:unable:<queue>` | sorted sets | workers that have proven that they can work, or \
   that could not, by the time (ms) until which that holds |
+| `invitation:{<code>}` | string | the game that an invitation's code leads to, and the invitation's id |
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
 
@@ -29,8 +31,8 @@ played by the build of the rules that played it last: the version from which on 
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock. `tried` is a version and how often its due turn was begun in vain, `parked` why it is parked,
-`name:<n>` who claimed the seat. A game with a clock has in its head also `clock` (`service.store.clock.Timing`) and
-`deadline`: when the time of the running turn is up, 0 for never, in the same way.
+`name:<n>` who claimed the seat, `host` the hash of the host's token. A game with a clock has in its head also `clock`
+(`service.store.clock.Timing`) and `deadline`: when the time of the running turn is up, 0 for never, in the same way.
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
@@ -114,8 +116,13 @@ def around_id(bucket: int) -> tuple[str, str]:
 
 
 def game(game_id: str, part: str) -> str:
-    """A key of a game; `part` is `head`, `log`, `notices` or `memo:<hash>`."""
+    """A key of a game; `part` is `head`, `log`, `notices`, `invitations` or `memo:<hash>`."""
     return f"{{b{bucket_of(game_id)}}}:game:{game_id}:{part}"
+
+
+def invitation(code: str) -> str:
+    """Where an invitation's code leads."""
+    return f"invitation:{{{code}}}"
 
 
 def notices(bucket: int) -> str:

@@ -17,6 +17,7 @@ from engine.ruleset import Doc
 from service.store.clock import Clock, Timing
 from service.store.notices import Hook
 from service.store.packing import pack, unpack
+from service.store.table import Table
 
 BUILD_BYTES: Final = 6
 """What names a build of the rules: it only has to differ from the few others of a game's lifetime."""
@@ -48,7 +49,7 @@ class Seat:
 class Setup:
     """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC.
 
-    `options` are the ruleset's; `clock` is that of the game, if it has one.
+    `options` are the ruleset's; `clock` is that of the game, if it has one; `table`: to whom it is open.
     """
 
     ruleset: str
@@ -59,6 +60,7 @@ class Setup:
     rated: bool
     created_ms: int
     clock: Clock | None = None
+    table: Table | None = None
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
@@ -68,6 +70,7 @@ class Setup:
         budgets: Doc = {"milliseconds": times} if any(times) else {}
         if self.clock is not None and self.clock.takeover_milliseconds is not None:
             budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
+        table = {} if self.table is None else {"table": self.table.dumped()}
         return orjson.dumps(
             {
                 "ruleset": self.ruleset,
@@ -79,6 +82,7 @@ class Setup:
                 "created": self.created_ms,
                 **clock,
                 **budgets,
+                **table,
             }
         )
 
@@ -96,7 +100,9 @@ class Setup:
         if "clock" in doc:
             seconds, level = doc["clock"]
             clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
-        return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"], clock)
+        table = Table.loaded(doc["table"]) if "table" in doc else None
+        began = doc["rated"], doc["created"]
+        return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, *began, clock, table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +221,8 @@ class Base:
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told.
+    `stored`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told; `host`: the
+    hash of the host's token, if there is one.
     """
 
     setup: Setup
@@ -225,6 +232,7 @@ class Head:
     digests: Mapping[int, bytes]
     timing: Timing | None = None
     hooks: tuple[Hook, ...] = ()
+    host: bytes | None = None
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Head:
@@ -235,7 +243,7 @@ class Head:
         timing = Timing.loaded(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         stored = fields.get(b"state") or fields[b"position"]
-        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks)
+        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, fields.get(b"host"))
 
     @property
     def position(self) -> Doc:

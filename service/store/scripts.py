@@ -51,8 +51,9 @@ def _read(*names: str) -> str:
 
 
 CREATE = _read("clock", "notice_close", "note", "count", "create")
-CLAIM = _read("clock", "notice_close", "note", "count", "claim")
+CLAIM = _read("clock", "notice_close", "note", "count", "invited", "claim")
 COMMIT = _read("clock", "notice_close", "note", "count", "commit")
+INVITE = _read("invited", "invite")
 LEASE = _read("next_due", "lease")
 POSTPONE = _read("postpone")
 AWAIT = _read("await")

@@ -14,7 +14,7 @@ from service.store import keys, scripts
 from service.store.batch import answers
 from service.store.client import Client, available
 from service.store.clock import Tick, args_of
-from service.store.errors import Conflict, NoSuchGame, SeatTaken
+from service.store.errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
@@ -58,6 +58,7 @@ class Claim:
     due: bool
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
+    invitation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +131,12 @@ class Store:
         tick: Tick | None = None,
         hooks: Sequence[Hook] = (),
         notices: Sequence[Notice] = (),
+        host: bytes | None = None,
     ) -> Written:
-        """Store a new game; `state` is its position as stored. With a memo: as in `commit`."""
+        """Store a new game; `state` is its position as stored. With a memo: as in `commit`.
+
+        `host`: the hash of the host's token.
+        """
         fields: dict[str, bytes | int] = {
             "setup": setup.dumped(),
             "version": 0,
@@ -140,6 +145,7 @@ class Store:
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
             **({"hooks": dumped_hooks(hooks)} if hooks else {}),
+            **({"host": host} if host else {}),
         }
         head = keys.game(game_id, "head")
         args: list[Any] = [
@@ -164,12 +170,14 @@ class Store:
     def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
 
-        `Conflict` when other seats were claimed since the game was loaded. With a memo: as in `commit`.
+        `Conflict` when other seats were claimed since the game was loaded; `NoSuchInvitation` when the one by which it
+        is done is not good any more. With a memo: as in `commit`.
         """
         head = keys.game(claim.game_id, "head")
         due = keys.due(keys.bucket_of(claim.game_id))
         names = [head, due, memo.key if memo else head, *_outbox(claim.game_id)]
         names += _counting(claim.game_id, "waiting", "active" if claim.open_seats == 1 else "waiting")
+        names.append(keys.game(claim.game_id, "invitations"))
         args = [
             claim.game_id,
             claim.seat,
@@ -182,10 +190,13 @@ class Store:
             memo.dumped(answer) if memo else b"",
             *args_of(claim.tick),
             written(claim.game_id, claim.notices, self._due_delay),
+            claim.invitation,
         ]
         outcome = _run(self._claim, names, args)
         if outcome == b"taken":
             raise SeatTaken(f"seat {claim.seat} is not open")
+        if outcome == b"uninvited":
+            raise NoSuchInvitation("the invitation is not good any more")
         return _outcome(claim.game_id, outcome, memo)
 
     def head(self, game_id: str) -> Head:

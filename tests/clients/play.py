@@ -57,9 +57,9 @@ def create(url: str, ruleset: str, api_key: str) -> tuple[str, AuthenticatedClie
     mine = NewOpenSeat(type_="open")
     body: NewVillagersGame | NewMyVillageGame
     if ruleset == "villagers":
-        body = NewVillagersGame(ruleset="villagers", seats=[mine, ai], seed=SEED)
+        body = NewVillagersGame(ruleset="villagers", seats=[mine, ai], seed=SEED, public=True)
     else:
-        body = NewMyVillageGame(ruleset="my_village", seats=[mine, ai], seed=SEED)
+        body = NewMyVillageGame(ruleset="my_village", seats=[mine, ai], seed=SEED, public=True)
     created = create_game.sync(client=creator, body=body)
     assert isinstance(created, JoinedGame), created
     assert created.status is GameStatus.WAITING

@@ -96,7 +96,7 @@ async function join(basePath: string, ruleset: string, apiKey: string): Promise<
   const games = new GamesApi(new Configuration({ basePath, apiKey }));
   const seats: NewSeat[] = [{ type: "open" }, { type: "ai", level: AiLevel.Greedy, name: "Bertha" }];
   check(ruleset === "villagers" || ruleset === "my_village", `unknown ruleset: ${ruleset}`);
-  const newGame: NewGame = ruleset === "villagers" ? { ruleset, seats, seed: SEED } : { ruleset, seats, seed: SEED };
+  const newGame: NewGame = ruleset === "villagers" ? { ruleset, seats, seed: SEED, _public: true } : { ruleset, seats, seed: SEED, _public: true };
   const created = await games.createGame({ newGame });
   check(created.status === GameStatus.Waiting, "it waits for a player");
   const joined = await games.claimSeat({ game: created.id, seat: 0, claim: { name: "Ada" } });

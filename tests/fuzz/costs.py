@@ -34,6 +34,8 @@ FACTOR = 4
 PATHS = {
     "create_game": "/v1/games",
     "claim_seat": "{game}/seats/1",
+    "create_invitation": "{game}/invitations",
+    "accept_invitation": "/v1/invitations/AAAAAAAA",
     "play_moves": "{game}/moves",
     "create_hint": "{game}/hint",
     "list_position_moves": "/v1/positions/moves",
@@ -84,6 +86,8 @@ class Counting:
         fixed: dict[str, Callable[[], Doc]] = {
             "create_game": lambda: NEW,
             "claim_seat": lambda: {"name": NAME},
+            "create_invitation": lambda: {"seat": 1, "expires_in": 3600},
+            "accept_invitation": lambda: {"name": NAME},
             "play_moves": lambda: {"move": self.table.legal(self.table.to_act())[0]["move"]},
             "create_hint": lambda: {"level": "random"},
         }

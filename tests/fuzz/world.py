@@ -20,6 +20,8 @@ HUMAN, OPEN, AI = {"type": "human"}, {"type": "open"}, {"type": "ai", "level": "
 OPENED = ("villagers", [OPEN, AI])
 TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villagers", [HUMAN])]
 MOST_GAMES = 12
+INVITED = ("createInvitation", "listInvitations", "revokeInvitation")
+"""The calls that take a host's token."""
 LONG = 40
 """More moves than there are before some that can be taken back."""
 NOWHERE = "http://127.0.0.1:9/hook"
@@ -47,6 +49,7 @@ class Known:
     id: str
     tokens: dict[str, str]
     open_seats: list[int] = field(default_factory=list)
+    host: str = ""
 
 
 class World:
@@ -67,16 +70,16 @@ class World:
         headers = bearer(token) if token else {}
         answer = self.session.request(method, self.url + path, json=body, headers=headers, timeout=40)
         assert answer.status_code < 300, answer.text
-        found: Doc = answer.json()
+        found: Doc = answer.json() if answer.content else {}
         return found
 
     def _create(self, ruleset: str, seats: list[Doc]) -> Known:
-        game = self._call("POST", "/v1/games", {"ruleset": ruleset, "seats": seats})
+        game = self._call("POST", "/v1/games", {"ruleset": ruleset, "seats": seats, "public": OPEN in seats})
         return self._know(game)
 
     def _know(self, game: Doc) -> Known:
         seats = [seat["seat"] for seat in game["seats"] if seat["status"] == "open"]
-        return Known(game["id"], dict(game["tokens"]), seats)
+        return Known(game["id"], dict(game["tokens"]), seats, game.get("host_token", ""))
 
     def _finished(self) -> Known:
         known = self._create("my_village", [HUMAN, HUMAN])
@@ -121,7 +124,7 @@ class World:
 
     def some_game(self, rng: random.Random, *, opened: bool = False, acting: bool = False) -> Known:
         """A game that is known, or a new one: one with an open seat, or in which one of our seats is to act."""
-        fitting = [known for known in self.games if not opened or known.open_seats]
+        fitting = [known for known in self.games if not opened or (known.open_seats and known.host)]
         if fitting and (not acting or self.acting(known := rng.choice(fitting)) is not None):
             return known if acting else rng.choice(fitting)
         known = self._create(*(OPENED if opened else rng.choice(TABLES)))
@@ -145,7 +148,11 @@ class World:
             case.path_parameters["ruleset"] = rng.choice(sorted(RULESETS))
         if "decision" in case.path_parameters and self.decisions:
             case.path_parameters["decision"] = rng.choice(self.decisions)
-        if "game" in case.path_parameters:
+        if name in INVITED:
+            self._invite(case, name, rng)
+        elif "code" in case.path_parameters:
+            case.path_parameters["code"] = self._invited(rng)["code"]
+        elif "game" in case.path_parameters:
             self._seat(case, name, rng)
 
     def hurry(self, case: Case, rng: random.Random) -> None:
@@ -162,6 +169,21 @@ class World:
                 options |= {"takeover_level": rng.choice(QUICK)} if options.get("turn_seconds") else {}
             if isinstance(hook, dict) and rng.random() < 0.5:
                 hook["url"] = NOWHERE
+
+    def _invited(self, rng: random.Random) -> Doc:
+        """An invitation to a game with an open seat, and the token of its host."""
+        known = self.some_game(rng, opened=True)
+        made = self._call("POST", f"/v1/games/{known.id}/invitations", {"expires_in": 3600}, known.host)
+        return {**made, "host": known.host}
+
+    def _invite(self, case: Case, name: str, rng: random.Random) -> None:
+        made = self._invited(rng)
+        case.path_parameters["game"] = made["game"]
+        case.headers = dict(case.headers or {}) | bearer(made["host"])
+        if name == "revokeInvitation" and rng.random() < 0.8:
+            case.path_parameters["invitation"] = made["id"]
+        else:
+            self._call("DELETE", f"/v1/games/{made['game']}/invitations/{made['id']}", token=made["host"])
 
     def _seat(self, case: Case, name: str, rng: random.Random) -> None:
         wanted = {"opened": name == "claimSeat", "acting": name in ("playMoves", "undoMove", "createHint")}
@@ -197,7 +219,7 @@ class World:
         """Count how a case ended, and remember what it has told."""
         name = case.operation.definition.raw["operationId"]
         self.calls[name, f"{answer.status_code // 100}xx"] += 1
-        if name in ("createGame", "claimSeat") and answer.status_code == 201:
+        if name in ("createGame", "claimSeat", "acceptInvitation") and answer.status_code == 201:
             self._remember(self._know(answer.json()))
         if name in ("createDecision", "createHint") and answer.status_code == 202:
             self.decisions = [answer.json()["id"], *self.decisions][:MOST_GAMES]
@@ -209,6 +231,7 @@ class World:
         else:
             before.tokens |= known.tokens
             before.open_seats = known.open_seats
+            before.host = known.host or before.host
 
     # --- the account -----------------------------------------------------------------------------
 

@@ -231,6 +231,15 @@ def time_outs(look: Look) -> None:
     look.hear_notices(before)
 
 
+def invitations(look: Look) -> None:
+    """Neither does who may invite learn anything, nor who tries to."""
+    look.get("/invitations")
+    look.post("/invitations", {"seat": 0})
+    look.call("DELETE", f"{look.path}/invitations/abcdefghijklmnop")
+    look.call("GET", "/v1/invitations/0000-0000")
+    look.call("POST", "/v1/invitations/0000-0000", {"name": "Eve"})
+
+
 def positions(look: Look) -> None:
     """The calls without a stored game know of none."""
     view = look.get().get_json()["view"]
@@ -242,7 +251,7 @@ CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
         *(views, moves, events, stream, replay, refusals, hints),
-        *(own_moves, others_moves, webhooks, time_outs, positions),
+        *(own_moves, others_moves, webhooks, time_outs, invitations, positions),
     )
 }
 

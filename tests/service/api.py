@@ -34,7 +34,7 @@ class Table:
 
     def __init__(self, client: FlaskClient, *seats: Doc, seed: str = "a seed") -> None:
         self.client = client
-        body = {"ruleset": "villagers", "seats": list(seats or (HUMAN, HUMAN)), "seed": seed}
+        body = {"ruleset": "villagers", "seats": list(seats or (HUMAN, HUMAN)), "seed": seed, "public": OPEN in seats}
         answer = client.post("/v1/games", json=body)
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.created: Doc = answer.get_json()

@@ -67,7 +67,9 @@ def test_games_and_decisions_need_a_key(opened: Opener) -> None:
 
 def test_what_a_token_opens_needs_no_key(opened: Opener) -> None:
     client = opened(line("shop", KEY))
-    game = client.post("/v1/games", json={**NEW_GAME, "seats": [HUMAN, OPEN]}, headers=shown(KEY)).get_json()
+    game = client.post(
+        "/v1/games", json={**NEW_GAME, "seats": [HUMAN, OPEN], "public": True}, headers=shown(KEY)
+    ).get_json()
     path, token = f"/v1/games/{game['id']}", bearer(game["tokens"]["0"])
     assert client.post(f"{path}/seats/1").status_code == 201
     assert client.get(f"{path}/moves", headers=token).status_code == 200

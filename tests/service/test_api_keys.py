@@ -30,6 +30,7 @@ def test_what_the_contract_says_of_keys() -> None:
     assert told == {
         "createGame": (16, False),
         "claimSeat": (16, True),
+        "acceptInvitation": (16, True),
         "playMoves": (1, True),
         "undoMove": (1, True),
         "createDecision": (16, False),

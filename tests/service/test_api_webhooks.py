@@ -72,7 +72,7 @@ def test_a_repeated_creation_shows_the_secret_again(opened: Opener, receiver: Re
 
 def test_who_claims_a_seat_learns_nothing_of_the_webhook(opened: Opener, receiver: Receiver) -> None:
     client = opened()
-    body = {**NEW_GAME, "seats": [HUMAN, OPEN], "webhook": {"url": receiver.url()}}
+    body = {**NEW_GAME, "seats": [HUMAN, OPEN], "public": True, "webhook": {"url": receiver.url()}}
     doc = client.post("/v1/games", json=body).get_json()
     claimed = client.post(f"/v1/games/{doc['id']}/seats/1", json={"name": "Bo"})
     assert claimed.status_code == 201

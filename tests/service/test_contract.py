@@ -30,7 +30,7 @@ OPERATIONS = {
     for method, operation in operations.items()
     if method != "parameters"
 }
-METHODS = {"get", "post"}
+METHODS = {"get", "post", "delete"}
 PROBLEM_HEADERS = {"401": {"WWW-Authenticate"}, "429": {"Retry-After"}, "503": {"Retry-After"}}
 
 

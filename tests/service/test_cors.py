@@ -102,7 +102,7 @@ def test_what_is_asked_beforehand(opened: Opener) -> None:
         )
         assert answer.status_code == 200
         assert answer.headers[ALLOW] == PAGE
-        assert listed(answer, "Access-Control-Allow-Methods") == {"get", "post"}
+        assert listed(answer, "Access-Control-Allow-Methods") == {"get", "post", "delete"}
         # An API key is nothing for a page, which shows it to everybody.
         allowed = {"authorization", "content-type", "idempotency-key", "if-match"}
         assert listed(answer, "Access-Control-Allow-Headers") == allowed

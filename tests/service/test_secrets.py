@@ -48,6 +48,7 @@ class Session:
         )
         found: Doc = answer.get_json(silent=True) or {}
         self.secrets |= set(found.get("tokens", {}).values())
+        self.secrets |= {found[name] for name in ("host_token", "code") if name in found}
         self.secrets |= set(found.get("webhook", {}).values())
         if "started_at" in found:
             self.secrets.add(found["id"])
@@ -116,11 +117,18 @@ def test_a_whole_game_leaves_no_secret_in_the_log(
     app: Flask, redis: Redis, logged: io.StringIO, tmp_path: Path
 ) -> None:
     session = Session(app.test_client(), (tmp_path / "key").read_text())
-    body = {"ruleset": "villagers", "seats": [HUMAN, OPEN], "seed": SEED, "webhook": {"url": URL}}
+    body = {"ruleset": "villagers", "seats": [HUMAN, OPEN], "public": True, "seed": SEED, "webhook": {"url": URL}}
     for _ in range(2):
         game = session.call("POST", "/v1/games", body, Idempotency_Key=CREATION)
     path = f"/v1/games/{game['id']}"
     claimed = session.call("POST", f"{path}/seats/1", Idempotency_Key=CLAIM)
+    waiting = session.call("POST", "/v1/games", {"ruleset": "villagers", "seats": [HUMAN, OPEN]})
+    host, invited = bearer(waiting["host_token"]), f"/v1/games/{waiting['id']}/invitations"
+    codes = [session.call("POST", invited, {}, **host)["code"] for _ in range(2)]
+    session.call("GET", invited, **host)
+    session.call("DELETE", f"{invited}/{codes[1]}", **host)
+    session.call("GET", f"/v1/invitations/{codes[0]}")
+    session.call("POST", f"/v1/invitations/{codes[0].lower()}", {"name": "Eve"}, Idempotency_Key=CLAIM)
     session.secrets |= hidden_cards(app, game["id"])
     tokens = [bearer(game["tokens"]["0"]), bearer(claimed["tokens"]["1"])]
     seat = claimed["to_act"][0]

@@ -64,9 +64,9 @@ def tag(value: str) -> fields.String:
     return fields.String(required=True, validate=validate.OneOf([value]), metadata=about(f"Always `{value}`."))
 
 
-def name_field() -> Document:
+def name_field(what: str = "A name to show to the others") -> Document:
     """A name given by a client."""
-    told = "A name to show to the others: not only spaces, and without control, format and separator characters."
+    told = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
     return Document(TEXT, validate=_check_name, metadata=about(told))
 
 

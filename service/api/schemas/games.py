@@ -48,7 +48,7 @@ class NewAiSeat(Request):
 
 
 class NewOpenSeat(Request):
-    """A seat that anybody may claim; the game waits until all are claimed."""
+    """A seat for whoever is invited, or for anybody in a public game; the game waits until all are claimed."""
 
     type = tag("open")
 
@@ -74,6 +74,10 @@ class NewWebhook(Request):
     )
 
 
+PUBLIC = "Whether lists show the game to everybody, and anybody may claim its open seats."
+INVITERS = "Who may invite to open seats: the host alone, by the `host_token`, or also whoever sits at the table."
+
+
 def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     members = {
@@ -88,6 +92,9 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
                 "server draws a secret one. A game with a given seed is marked as not rated."
             ),
         ),
+        "public": Document(bool, metadata=about(f"{PUBLIC} Default: false.")),
+        "inviters": Document(docs.INVITERS, metadata=about(f"{INVITERS} Default: `host`.")),
+        "host_name": name_field("A name for whoever creates the game, to show to those who are invited."),
         "webhook": fields.Nested(NewWebhook, metadata=about("To be told of turns and of the end; nobody is without.")),
     }
     return type(f"New{docs.title(ruleset)}Game", (Request,), members)
@@ -119,6 +126,7 @@ class PlayRequest(Request):
 
 
 OPTIONS = about("With every default filled in.")
+GAME_STATUS = "`waiting` while a seat is open, then `active`, at last `finished`."
 STATUS = (
     "`open`: nobody has claimed it yet. `away`: its player's time was up, and an AI plays it until the player returns. "
     "`forfeited`: its time was up, and it has lost."
@@ -185,16 +193,28 @@ class Result(Reply):
     )
 
 
-class Outline(Reply):
-    """What never changes of a game, and its result."""
+class Known(Reply):
+    """What everybody may know of a game without looking at its table."""
 
     id = fields.String(required=True, metadata=about("Names the game in paths."))
     created_at = fields.DateTime(format="iso", required=True, metadata=about("RFC 3339, UTC."))
+    public = fields.Boolean(required=True, metadata=about(PUBLIC))
+    inviters = Document(docs.INVITERS, required=True, metadata=about(INVITERS))
+    host_name = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=about("The name of whoever created the game: as given, else that of the first person; or null."),
+    )
     rated = fields.Boolean(required=True, metadata=about("False if the seed was given by a client."))
     seed_hash = fields.String(
         required=True, metadata=about("SHA-256 of the secret seed, in hex; the seed is in the replay after the end.")
     )
     seats = fields.List(fields.Nested(Seat), required=True, metadata=about("In playing order."))
+
+
+class Outline(Known):
+    """What never changes of a game, and its result."""
+
     result = fields.Nested(Result, required=True, allow_none=True, metadata=about("Null before the end."))
 
 
@@ -204,7 +224,7 @@ class GameFields(Outline):
     status = Document(
         docs.GAME_STATUS,
         required=True,
-        metadata=about("`waiting` while a seat is open, then `active`, at last `finished`."),
+        metadata=about(GAME_STATUS),
     )
     version = version_field()
     to_act = fields.List(
@@ -228,6 +248,23 @@ class GameFields(Outline):
     viewer = fields.Integer(
         required=True, allow_none=True, metadata=about("The seat whose knowledge this shows; null: a spectator's.")
     )
+
+
+def _summary(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"A game of {ruleset.name} as a list shows it.",
+        "ruleset": tag(ruleset.key),
+        "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=OPTIONS),
+        "status": Document(docs.GAME_STATUS, required=True, metadata=about(GAME_STATUS)),
+        "version": version_field(),
+    }
+    return type(f"{docs.title(ruleset)}GameSummary", (Known,), members)
+
+
+class GameSummary(ByRuleset):
+    """A game as a list shows it: without its table."""
+
+    variants: ClassVar[Variants] = {key: _summary(ruleset) for key, ruleset in RULESETS.items()}
 
 
 def _tokens() -> Map:
@@ -270,6 +307,12 @@ class JoinedGame(ByRuleset):
             "Joined",
             ", with the tokens of seats just taken",
             tokens=_tokens(),
+            host_token=fields.String(
+                metadata=about(
+                    "Only for who has just created the game: the secret token of its host, who may invite. Shown this "
+                    "once; only a hash is kept."
+                )
+            ),
             webhook=fields.Nested(Webhook, metadata=about("Only for who has just created the game with a webhook.")),
         )
         for key, ruleset in RULESETS.items()

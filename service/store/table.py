@@ -1,0 +1,37 @@
+"""To whom a game is open: who may take a seat, who may invite, whose it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+PUBLIC = "public"
+"""The scope of the lists that everybody may read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How a game was laid out for people. Never changes. Games of earlier versions have none.
+
+    `public`: anybody may take an open seat, and lists show the game; `inviters`: who may invite, `host` or `players`
+    (the host and whoever sits there); `host_name`: a name of whoever created it; `owner`: the name of the API key with
+    which it was created.
+    """
+
+    public: bool = False
+    inviters: str = "host"
+    host_name: str | None = None
+    owner: str | None = None
+
+    def dumped(self) -> dict[str, Any]:
+        """As stored: what is not the default; `loaded` is its inverse."""
+        return {name: value for name, value in asdict(self).items() if value != getattr(_PLAIN, name)}
+
+    @staticmethod
+    def loaded(doc: Mapping[str, Any]) -> Table:
+        """From its stored form."""
+        return Table(**doc)
+
+
+_PLAIN = Table()
