@@ -2,20 +2,24 @@
 # compiler, `make serve` compiles the engine beside the games: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve compile test lint bench clients newest contract lock
+.PHONY: help serve compile test lint bench clients newest contract lock web web-check browser
 
 VENV := .venv
 BIN := $(VENV)/bin
 COMPILE := $(BIN)/python tools/compile.py
 # Bytecode is kept, whatever the environment says: a stack is seven processes, and pytest rewrites some 300 modules.
 export PYTHONDONTWRITEBYTECODE :=
+# Node comes as a wheel, so that nothing has to be installed before.
+NPM = PATH="$(CURDIR)/$(BIN):$$PATH" npm --loglevel=error
+TABLE := service/table/static/index.html
 PYTHON ?= $(shell for name in python3 python3.13 python3.12 python3.11; do \
 	$$name -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$name && break; done)
 
 help: ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/'
 
-serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers
+serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers, the table in the browser
+	@$(MAKE) --no-print-directory $(TABLE) || echo "The table in the browser could not be built: Hamlet runs without it."
 	@echo "Starting."
 	@HAMLET_ENGINE="$$($(COMPILE) --ready)" exec $(BIN)/hamlet serve --compile "$(COMPILE) --beside"
 
@@ -37,6 +41,13 @@ bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 
 clients: $(VENV)/clients.stamp ## install what makes clients from the contract, for their tests
 
+web: $(TABLE) ## build the table in the browser
+
+web-check: $(VENV)/web-dev.stamp ## types, style and unit tests of the table in the browser
+	$(NPM) run --silent --prefix web check
+
+browser: $(VENV)/browser.stamp ## install what drives a browser in the tests of the table
+
 newest: $(VENV)/dev.stamp ## an environment with the newest versions that pyproject.toml allows, for their test
 	@$(BIN)/uv venv --quiet --allow-existing --python $(BIN)/python .tools/newest
 	$(BIN)/uv pip compile pyproject.toml --group embedded --upgrade --no-header --quiet -o .tools/newest/requirements.txt
@@ -55,6 +66,8 @@ lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -c requirements/compile.txt -o requirements/dev.txt
 	$(LOCK) --upgrade --group bench -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
+	$(LOCK) --upgrade --group browser -c requirements/dev.txt -o requirements/browser.txt
+	$(PIN) --upgrade --group web -c requirements/clients.txt -o requirements/web.txt
 
 # All packages are locked, and checked by their hashes: nothing is left for pip to resolve.
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes
@@ -82,6 +95,10 @@ $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp
 	@$(INSTALL) -r requirements/bench.txt
 	@touch $@
 
+$(VENV)/browser.stamp: requirements/browser.txt $(VENV)/dev.stamp
+	@$(INSTALL) -r requirements/browser.txt
+	@touch $@
+
 # The TypeScript compiler comes by npm, pinned by its own lock file.
 $(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json $(VENV)/dev.stamp
 	@$(INSTALL) -r requirements/clients.txt
@@ -89,3 +106,17 @@ $(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json 
 	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients
 	@touch $@
+
+$(VENV)/web.stamp: requirements/web.txt web/package-lock.json | $(VENV)/run.stamp
+	@echo "Installing what builds the table in the browser."
+	@$(INSTALL) --only-binary :all: -r requirements/web.txt
+	@$(NPM) ci --silent --omit=dev --ignore-scripts --prefix web
+	@touch $@
+
+$(VENV)/web-dev.stamp: $(VENV)/web.stamp
+	@$(NPM) ci --silent --ignore-scripts --prefix web
+	@touch $@
+
+$(TABLE): $(VENV)/web.stamp web/build.mjs $(shell find web/src -name '*.tsx' -o -name '*.css' -o -name '*.ts' -not -name '*.d.ts')
+	@echo "Building the table in the browser."
+	@PATH="$(CURDIR)/$(BIN):$$PATH" node web/build.mjs

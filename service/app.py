@@ -31,6 +31,7 @@ from service.api import (
     operations,
     positions,
     rulesets,
+    table,
     webhooks,
 )
 from service.api.bounds import MAX_NAME, MAX_SEAT
@@ -127,6 +128,7 @@ def bare_app() -> tuple[Flask, Contract]:
         api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)
+    app.register_blueprint(table.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
     app.teardown_request(_forget)

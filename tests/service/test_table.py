@@ -1,0 +1,57 @@
+"""The pages of the table in the browser, as they are served."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api import table
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a page and a script, the script compressed as well."""
+    (tmp_path / "index.html").write_text("<!doctype html>")
+    (tmp_path / "main-1.js").write_text("plain")
+    (tmp_path / "main-1.js.gz").write_bytes(gzip.compress(b"packed"))
+    monkeypatch.setattr(table, "STATIC", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("path", ["/", "/table/some-game"])
+def test_the_page_may_load_from_here_only(client: FlaskClient, built: Path, path: str) -> None:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer.mimetype == "text/html"
+    policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))
+    assert policy["default-src"] == "'none'"
+    assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"
+    assert answer.headers["Cache-Control"] == "no-cache"
+
+
+@pytest.mark.parametrize(("accepts", "encoding", "body"), [("gzip", "gzip", b"packed"), ("identity", None, b"plain")])
+def test_scripts_are_sent_as_the_browser_takes_them(
+    client: FlaskClient, built: Path, accepts: str, encoding: str | None, body: bytes
+) -> None:
+    answer = client.get("/table/assets/main-1.js", headers={"Accept-Encoding": accepts})
+    assert answer.mimetype == "text/javascript"
+    assert answer.headers.get("Content-Encoding") == encoding
+    assert (gzip.decompress(answer.data) if encoding else answer.data) == body
+    assert "immutable" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("name", ["nothing.js", "..%2F__init__.py", "%2Fetc%2Fpasswd"])
+def test_no_other_file_is_served(client: FlaskClient, built: Path, name: str) -> None:
+    assert client.get(f"/table/assets/{name}").status_code == 404
+
+
+def test_without_a_built_table_there_is_no_page(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "STATIC", tmp_path)
+    answer = client.get("/table/some-game")
+    assert answer.status_code == 404
+    assert answer.mimetype == "application/problem+json"

@@ -1,0 +1,70 @@
+"""A browser, and a page in it that is watched."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from service.api import table
+from tests.stack.conftest import stack
+from tests.web.watched import Watched
+
+__all__ = ["stack"]
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--no-first-run",
+)
+
+
+def _missing() -> str | None:
+    if CHROMIUM is None:
+        return "there is no Chromium"
+    if not table.is_built():
+        return "the table is not built (make web)"
+    try:
+        import playwright  # noqa: F401
+    except ImportError:
+        return "Playwright is not installed (make browser)"
+    return None
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A headless Chromium. Skips where there is none, unless HAMLET_EXPECT_BROWSER says that there must be."""
+    missing = _missing()
+    if missing is not None:
+        if os.environ.get("HAMLET_EXPECT_BROWSER"):
+            pytest.fail(missing)
+        pytest.skip(missing)
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def visit(browser: Any, stack: Any) -> Iterator[Callable[..., Watched]]:
+    """Opens pages, each with a browser's store of its own; in the end none has met an error or called elsewhere."""
+    opened: list[Watched] = []
+
+    def come(locale: str = "en-GB", width: int = 1280) -> Watched:
+        context = browser.new_context(locale=locale, viewport={"width": width, "height": 800})
+        context.set_default_timeout(60_000)
+        opened.append(Watched(context, f"http://127.0.0.1:{stack.port}"))
+        return opened[-1]
+
+    yield come
+    for one in opened:
+        one.context.close()
+        assert not one.faults, one.faults

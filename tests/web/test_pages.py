@@ -1,0 +1,54 @@
+"""Home and table in a browser: games are begun, joined and played to their end by clicks alone."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+
+import pytest
+
+from tests.stack.stack import Stack
+from tests.web.watched import Watched
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+
+Visit = Callable[..., Watched]
+
+
+@pytest.mark.parametrize(("game", "locale", "width"), [("My Village", "en-GB", 1280), ("Villagers", "de-DE", 360)])
+def test_a_game_against_an_ai_is_played_to_its_end(visit: Visit, game: str, locale: str, width: int) -> None:
+    visitor = visit(locale, width)
+    visitor.open()
+    page = visitor.page
+    page.get_by_label(game, exact=True).check()
+    page.locator("select").nth(1).select_option("random")
+    page.get_by_role("button", name="Spiel beginnen" if locale == "de-DE" else "Start the game").click()
+    assert visitor.play(random.Random(1)) > 10
+    over = "Das Spiel ist zu Ende" if locale == "de-DE" else "The game is over"
+    page.get_by_role("heading", level=1).filter(has_text=over).wait_for()
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    assert wide <= width, "nothing is wider than the screen"
+
+
+def test_two_browsers_meet_at_one_table(visit: Visit, stack: Stack) -> None:
+    host, guest = visit(), visit()
+    host.open()
+    host.page.get_by_label("My Village", exact=True).check()
+    host.page.get_by_label("Your name").fill("<b>Ada</b>")
+    host.page.locator("select").nth(1).select_option("open")
+    host.page.get_by_role("button", name="Start the game").click()
+    host.page.wait_for_url(re.compile("/table/"))
+    guest.page.goto(host.page.url)
+    guest.page.get_by_label("Your name").fill("Bob")
+    guest.page.get_by_role("button", name="Take this seat").click()
+    for one in (host, guest):
+        one.page.locator(".table[data-status=active]").wait_for(state="attached")
+        assert one.page.locator(".seats strong").all_inner_texts() == ["<b>Ada</b>", "Bob"]
+    first = host if host.page.locator(".moves button").count() else guest
+    other = guest if first is host else host
+    before = other.version()
+    first.play(random.Random(2), moves=1)
+    other.page.locator(f".table:not([data-version='{before}'])").wait_for(state="attached")
+    first.page.reload()
+    first.page.locator(f".table[data-version='{other.version()}']").wait_for(state="attached")

@@ -1,0 +1,58 @@
+"""A page of the table, and everything about it that must not happen."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+_CLICK = """number => {
+  const buttons = [...document.querySelectorAll(".moves button:enabled")];
+  buttons[number % Math.max(1, buttons.length)]?.click();
+  return buttons.length > 0;
+}"""
+
+
+class Watched:
+    """A page in a context of its own. `faults`: errors in its console, and calls to other hosts."""
+
+    def __init__(self, context: Any, origin: str) -> None:
+        self.context = context
+        self.origin = origin
+        self.faults: list[str] = []
+        self.page = context.new_page()
+        self.page.on("console", lambda message: message.type == "error" and self._console(message))
+        self.page.on("pageerror", lambda error: self.faults.append(f"page: {error}"))
+        self.page.on("request", self._request)
+
+    def _console(self, message: Any) -> None:
+        # A refusal is no error of the page: the browser writes every answer above 399 into its console.
+        if "Failed to load resource" not in message.text:
+            self.faults.append(f"console: {message.text}")
+
+    def _request(self, request: Any) -> None:
+        if not request.url.startswith((self.origin, "data:", "blob:")):
+            self.faults.append(f"request to {request.url}")
+
+    def open(self, path: str = "/") -> None:
+        """Go there."""
+        self.page.goto(self.origin + path)
+
+    def version(self) -> int:
+        """The version of the game that is shown."""
+        return int(self.page.locator(".table").get_attribute("data-version"))
+
+    def play(self, rng: random.Random, moves: int | None = None) -> int:
+        """Click moves of the list at random, until the game is over or so many are made; how many."""
+        made = 0
+        ready = ".table[data-status=finished], .moves button:enabled"
+        while moves is None or made < moves:
+            self.page.locator(ready).first.wait_for(state="attached")
+            if self.page.locator(".table[data-status=finished]").count():
+                break
+            before = self.version()
+            # Chosen and clicked in one step: between two the list may have changed.
+            if not self.page.evaluate(_CLICK, rng.randrange(1 << 20)):
+                continue
+            self.page.locator(f".table[data-busy=false]:not([data-version='{before}'])").wait_for(state="attached")
+            made += 1
+        return made

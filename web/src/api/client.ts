@@ -1,0 +1,48 @@
+/** The calls of the public contract, typed by it: a call that the contract no longer has is a compile error. */
+
+import createClient, { type Client } from "openapi-fetch";
+
+import { language } from "../shared/keep";
+import type { Problem, paths } from "./contract";
+
+/** The server's refusal: `message` is its sentence for people. */
+export class Refusal extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Partial<Problem>,
+  ) {
+    super(problem.detail ?? problem.title ?? `${status}`);
+  }
+}
+
+export function calls(token?: string): Client<paths> {
+  const client = createClient<paths>({ baseUrl: location.origin });
+  client.use({
+    onRequest({ request }) {
+      request.headers.set("Accept-Language", language.value);
+      if (token) request.headers.set("Authorization", `Bearer ${token}`);
+      return request;
+    },
+  });
+  return client;
+}
+
+interface Answer<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a good answer. Throws `Refusal`. */
+export async function told<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { data, error, response } = await answer;
+  if (data === undefined) throw new Refusal(response.status, typeof error === "object" && error ? error : {});
+  return data;
+}
+
+export const anybody = calls();
+
+/** A key under which a request that was lost on the way can be sent again. */
+export function idempotencyKey(): string {
+  return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,177 @@
+import { useLocation } from "preact-iso";
+import { useState } from "preact/hooks";
+
+import { anybody, idempotencyKey, told } from "../api/client";
+import type { RulesetInfo, RulesetOption } from "../api/contract";
+import { sentence } from "../shared/asking";
+import { keep, name } from "../shared/keep";
+import { say } from "../shared/words";
+import { firstOrder, kindOf, type Order, requestOf, resized, type Sitter } from "./order";
+
+/** The form for a new game, made from what the server says can be played. */
+export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
+  const [order, setOrder] = useState<Order | undefined>(rulesets[0] && firstOrder(rulesets[0]));
+  const [player, setPlayer] = useState(name.get());
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { route } = useLocation();
+  const info = rulesets.find((one) => one.key === order?.ruleset);
+  if (!order || !info) return null;
+
+  async function start(given: Order): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    name.set(player.trim());
+    try {
+      const header = { "Idempotency-Key": idempotencyKey() };
+      const body = requestOf(given, player.trim());
+      const made = await told(anybody.POST("/v1/games", { body, params: { header } }));
+      keep(made.id, made.ruleset, made.tokens);
+      route(`/table/${made.id}`);
+    } catch (error) {
+      setFailure(sentence(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start(order);
+      }}
+    >
+      <fieldset class="choices">
+        <legend>{say("game")}</legend>
+        {rulesets.map((one) => (
+          <label key={one.key}>
+            <input
+              type="radio"
+              name="ruleset"
+              checked={one.key === order.ruleset}
+              onChange={() => setOrder(firstOrder(one))}
+            />
+            {one.name}
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        {say("yourName")}
+        <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
+      </label>
+      <Seats order={order} info={info} change={setOrder} />
+      <details>
+        <summary>{say("options")}</summary>
+        {info.options.map((option) => (
+          <Choice
+            key={option.name}
+            option={option}
+            value={order.options[option.name] ?? option.default}
+            change={(value) => setOrder({ ...order, options: { ...order.options, [option.name]: value } })}
+          />
+        ))}
+      </details>
+      {failure && <p role="alert">{failure}</p>}
+      <button type="submit" class="main" disabled={busy}>
+        {say("start")}
+      </button>
+    </form>
+  );
+}
+
+function Seats({ order, info, change }: { order: Order; info: RulesetInfo; change: (order: Order) => void }) {
+  function sit(at: number, sitter: Sitter): void {
+    change({ ...order, sitters: order.sitters.map((one, place) => (place === at ? sitter : one)) });
+  }
+  return (
+    <fieldset>
+      <legend>{say("seats")}</legend>
+      <div class="choices">
+        {info.seats.map((count) => (
+          <label key={count}>
+            <input
+              type="radio"
+              name="seats"
+              checked={order.sitters.length === count}
+              onChange={() => change(resized(order, count, info))}
+            />
+            {count}
+          </label>
+        ))}
+      </div>
+      {order.sitters.map((sitter, at) => (
+        <label key={at}>
+          {say("seat")} {at + 1}
+          <select value={sitter} onChange={(event) => sit(at, event.currentTarget.value as Sitter)}>
+            <option value="me">{say("you")}</option>
+            <option value="open">{say("openSeat")}</option>
+            {info.levels.map((level) => (
+              <option key={level} value={level}>
+                {say("ai")}: {level}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface ChoiceProps {
+  readonly option: RulesetOption;
+  readonly value: unknown;
+  readonly change: (value: unknown) => void;
+}
+
+/** An option as its declaration says: one of its values, some of them, or a number. */
+function Choice({ option, value, change }: ChoiceProps) {
+  const kind = kindOf(option);
+  if (kind === "other") return null;
+  if (kind === "several") {
+    const chosen = Array.isArray(value) ? (value as unknown[]) : [];
+    return (
+      <fieldset class="choices">
+        <legend>{option.name}</legend>
+        {option.values.map((one) => (
+          <label key={String(one)}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(one)}
+              onChange={(event) =>
+                change(event.currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
+              }
+            />
+            {String(one)}
+          </label>
+        ))}
+        <small>{option.summary}</small>
+      </fieldset>
+    );
+  }
+  return (
+    <label>
+      {option.name}
+      {kind === "number" ? (
+        <input
+          type="number"
+          min={option.minimum}
+          max={option.maximum}
+          value={typeof value === "number" ? value : ""}
+          onChange={(event) => change(event.currentTarget.value === "" ? null : Number(event.currentTarget.value))}
+        />
+      ) : (
+        <select
+          value={String(option.values.indexOf(value))}
+          onChange={(event) => change(option.values[Number(event.currentTarget.value)])}
+        >
+          {option.values.map((one, at) => (
+            <option key={at} value={String(at)}>
+              {one === null ? say("none") : String(one)}
+            </option>
+          ))}
+        </select>
+      )}
+      <small>{option.summary}</small>
+    </label>
+  );
+}

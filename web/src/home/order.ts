@@ -1,0 +1,43 @@
+/** What the form for a new game holds, and the request that it becomes. */
+
+import type { AiLevel, NewGame, RulesetInfo, RulesetOption } from "../api/contract";
+
+/** Who sits somewhere: this browser's player, somebody who joins later, or an AI. */
+export type Sitter = "me" | "open" | AiLevel;
+
+export interface Order {
+  readonly ruleset: string;
+  readonly sitters: readonly Sitter[];
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+const LONGEST_TABLE = 2;
+
+/** The first order of a ruleset: the player against one AI. */
+export function firstOrder(info: RulesetInfo): Order {
+  const seats = info.seats.includes(LONGEST_TABLE) ? LONGEST_TABLE : (info.seats[0] ?? 1);
+  return resized({ ruleset: info.key, sitters: ["me"], options: {} }, seats, info);
+}
+
+/** The order with so many seats; new ones are for the AI in the middle of the ladder. */
+export function resized(order: Order, seats: number, info: RulesetInfo): Order {
+  const level = info.levels[Math.floor(info.levels.length / 2)] ?? "greedy";
+  const more = Array.from({ length: Math.max(0, seats - order.sitters.length) }, (): Sitter => level);
+  return { ...order, sitters: [...order.sitters, ...more].slice(0, seats) };
+}
+
+/** Whether an option is one among listed values (a choice), some of them (several), or a number. */
+export function kindOf(option: RulesetOption): "choice" | "several" | "number" | "other" {
+  if (Array.isArray(option.default)) return option.values.length <= 12 ? "several" : "other";
+  if (option.minimum !== undefined) return "number";
+  return option.values.length > 1 ? "choice" : "other";
+}
+
+/** The request. What was left at its default is not sent. */
+export function requestOf(order: Order, name: string): NewGame {
+  const seats = order.sitters.map((one) => {
+    if (one === "me") return name ? { type: "human", name } : { type: "human" };
+    return one === "open" ? { type: "open" } : { type: "ai", level: one };
+  });
+  return { ruleset: order.ruleset, seats, options: order.options } as unknown as NewGame;
+}

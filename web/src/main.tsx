@@ -1,0 +1,31 @@
+import { render } from "preact";
+import { LocationProvider, Route, Router } from "preact-iso";
+
+import { Home } from "./home/home";
+import { Frame } from "./shared/frame";
+import { language } from "./shared/keep";
+import { say } from "./shared/words";
+import "./style.css";
+import { TablePage } from "./table/page";
+
+function Unknown() {
+  return <p>{say("unknownPage")}</p>;
+}
+
+function App() {
+  return (
+    <LocationProvider>
+      <Frame>
+        <Router>
+          <Route path="/" component={Home} />
+          <Route path="/table/:game" component={TablePage} />
+          <Route default component={Unknown} />
+        </Router>
+      </Frame>
+    </LocationProvider>
+  );
+}
+
+document.documentElement.lang = language.value;
+const page = document.getElementById("page");
+if (page) render(<App />, page);

@@ -1,0 +1,27 @@
+import { useEffect, useState } from "preact/hooks";
+
+export interface Asked<T> {
+  readonly value?: T;
+  readonly failure?: string;
+}
+
+/** What a call answers, asked for anew when one of `about` changes. */
+export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Asked<T> {
+  const [asked, setAsked] = useState<Asked<T>>({});
+  useEffect(() => {
+    let current = true;
+    ask().then(
+      (value) => current && setAsked({ value }),
+      (error: unknown) => current && setAsked({ failure: sentence(error) }),
+    );
+    return () => {
+      current = false;
+    };
+  }, about);
+  return asked;
+}
+
+/** What went wrong, for people. */
+export function sentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from "preact";
+
+import { language, speak } from "./keep";
+import { say } from "./words";
+
+/** What stands around every page: the way home, the other language, the way to the API. */
+export function Frame({ children }: { children: ComponentChildren }) {
+  const other = language.value === "de" ? "en" : "de";
+  return (
+    <>
+      <header class="bar">
+        <a class="name" href="/">
+          {say("title")}
+        </a>
+        <nav>
+          <a href="/docs" target="_self">
+            API
+          </a>
+          <button type="button" class="plain" lang={other} onClick={() => speak(other)}>
+            {say("language")}
+          </button>
+        </nav>
+      </header>
+      <main>{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,86 @@
+/** What this browser keeps: the language, the player's name, and the secret tokens of seats. */
+
+import { signal } from "@preact/signals";
+
+export interface Kept {
+  readonly id: string;
+  readonly ruleset: string;
+  readonly tokens: Readonly<Record<string, string>>;
+  readonly at: string;
+}
+
+const GAMES = "hamlet.games";
+const LANGUAGE = "hamlet.language";
+const NAME = "hamlet.name";
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null; // A browser may forbid it: then nothing outlasts the page.
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // As above.
+  }
+}
+
+function isKept(value: unknown): value is Kept {
+  if (typeof value !== "object" || value === null) return false;
+  const one = value as Record<string, unknown>;
+  return typeof one["id"] === "string" && typeof one["ruleset"] === "string" && typeof one["tokens"] === "object";
+}
+
+function readGames(): Kept[] {
+  try {
+    const found: unknown = JSON.parse(read(GAMES) ?? "[]");
+    return Array.isArray(found) ? found.filter(isKept) : [];
+  } catch {
+    return [];
+  }
+}
+
+export const games = signal<readonly Kept[]>(readGames());
+
+/** Keep the tokens of a game beside those of it that are kept already. */
+export function keep(id: string, ruleset: string, tokens: Readonly<Record<string, string>>): void {
+  const others = readGames().filter((one) => one.id !== id);
+  const before = readGames().find((one) => one.id === id);
+  const one = { id, ruleset, tokens: { ...before?.tokens, ...tokens }, at: new Date().toISOString() };
+  games.value = [one, ...others];
+  write(GAMES, JSON.stringify(games.value));
+}
+
+export function forget(id: string): void {
+  games.value = readGames().filter((one) => one.id !== id);
+  write(GAMES, JSON.stringify(games.value));
+}
+
+export function tokensOf(id: string): Readonly<Record<string, string>> {
+  return games.value.find((one) => one.id === id)?.tokens ?? {};
+}
+
+export const name = {
+  get: (): string => read(NAME) ?? "",
+  set: (value: string): void => write(NAME, value),
+};
+
+export type Language = "en" | "de";
+
+function firstLanguage(): Language {
+  const chosen = read(LANGUAGE);
+  if (chosen === "en" || chosen === "de") return chosen;
+  return navigator.languages.some((one) => one.startsWith("de")) && !navigator.languages[0]?.startsWith("en") ? "de" : "en";
+}
+
+export const language = signal<Language>(firstLanguage());
+
+export function speak(value: Language): void {
+  write(LANGUAGE, value);
+  language.value = value;
+  document.documentElement.lang = value;
+}

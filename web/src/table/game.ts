@@ -1,0 +1,123 @@
+/** One stored game as this browser sees it: loaded, followed, and played. */
+
+import { useEffect, useReducer, useRef } from "preact/hooks";
+
+import { calls, idempotencyKey, Refusal, told } from "../api/client";
+import type { Event, Game, LegalMove } from "../api/contract";
+import { listen } from "../api/live";
+import { sentence } from "../shared/asking";
+import { language } from "../shared/keep";
+
+export interface Shown {
+  readonly game?: Game;
+  readonly moves: readonly LegalMove[];
+  readonly events: readonly Event[];
+  readonly failure?: string | undefined;
+  readonly connected: boolean;
+  readonly busy: boolean;
+}
+
+export interface Table extends Shown {
+  readonly seat: number | null;
+  play(move: LegalMove): Promise<void>;
+  undo(): Promise<void>;
+}
+
+const LONGEST_WAIT = 25;
+const PAUSE = 2000;
+
+const EMPTY: Shown = { moves: [], events: [], connected: true, busy: false };
+
+type Change = Partial<Shown> | ((shown: Shown) => Partial<Shown>);
+
+function changed(shown: Shown, change: Change): Shown {
+  return { ...shown, ...(typeof change === "function" ? change(shown) : change) };
+}
+
+/** Follow a game with a seat's token, or as a spectator. */
+export function useTable(id: string, token: string | undefined): Table {
+  const [shown, change] = useReducer(changed, EMPTY);
+  const version = useRef(-1);
+  const client = calls(token);
+  const path = { params: { path: { game: id } } };
+
+  async function refresh(): Promise<void> {
+    const game = await told(client.GET("/v1/games/{game}", path));
+    if (game.version < version.current) return; // An answer that was overtaken.
+    version.current = game.version;
+    const seated = game.viewer !== null && game.status === "active";
+    const moves = seated ? (await told(client.GET("/v1/games/{game}/moves", path))).moves : [];
+    if (version.current === game.version) change({ game, moves, failure: undefined });
+  }
+
+  useEffect(() => {
+    const stop = new AbortController();
+    version.current = -1;
+    change({ ...EMPTY });
+    const failed = (error: unknown) => change({ failure: sentence(error) });
+    refresh().then(() => {
+      void listen(
+        id,
+        token,
+        0,
+        {
+          told: ({ version: at, events }) => {
+            change((before) => ({ events: [...before.events, ...events] }));
+            if (at > version.current) refresh().catch(failed);
+          },
+          over: () => void refresh().catch(failed),
+          connected: (connected) => change({ connected }),
+        },
+        stop.signal,
+      );
+    }, failed);
+    return () => stop.abort();
+  }, [id, token, language.value]);
+
+  // A claimed seat is no move: the stream does not tell it, a wait does.
+  const waiting = shown.game?.status === "waiting";
+  useEffect(() => {
+    if (!waiting) return undefined;
+    const stop = new AbortController();
+    void (async () => {
+      while (!stop.signal.aborted) {
+        const query = { after: version.current, wait: LONGEST_WAIT };
+        try {
+          await told(client.GET("/v1/games/{game}", { params: { ...path.params, query }, signal: stop.signal }));
+          if (!stop.signal.aborted) await refresh();
+          change({ connected: true });
+        } catch {
+          if (!stop.signal.aborted) change({ connected: false });
+          await new Promise((resolve) => setTimeout(resolve, PAUSE));
+        }
+      }
+    })();
+    return () => stop.abort();
+  }, [id, token, waiting]);
+
+  /** Send something that changes the game; a refusal is told and changes nothing. */
+  async function send(call: () => Promise<unknown>): Promise<void> {
+    change({ busy: true, failure: undefined });
+    try {
+      await call();
+    } catch (error) {
+      change({ failure: sentence(error) });
+      if (!(error instanceof Refusal)) return;
+    } finally {
+      change({ busy: false });
+    }
+    await refresh().catch(() => change({ connected: false }));
+  }
+
+  function header(): { "Idempotency-Key": string } {
+    return { "Idempotency-Key": idempotencyKey() };
+  }
+
+  return {
+    ...shown,
+    seat: shown.game?.viewer ?? null,
+    play: (move) =>
+      send(() => told(client.POST("/v1/games/{game}/moves", { params: { ...path.params, header: header() }, body: { move_id: move.id } }))),
+    undo: () => send(() => told(client.POST("/v1/games/{game}/undo", { params: { ...path.params, header: header() } }))),
+  };
+}

@@ -1,0 +1,80 @@
+import { useState } from "preact/hooks";
+
+import { anybody, idempotencyKey, told } from "../api/client";
+import type { Game } from "../api/contract";
+import { sentence } from "../shared/asking";
+import { keep, name } from "../shared/keep";
+import { say } from "../shared/words";
+
+/** What to call a seat: its name, or its number. Names come from other people: they are shown as text only. */
+export function seatName(game: Game, seat: number): string {
+  return game.seats[seat]?.name ?? `${say("seat")} ${seat + 1}`;
+}
+
+export function Seats({ game }: { game: Game }) {
+  const totals = new Map(game.result?.scores.map((score) => [score.seat, score.total]));
+  return (
+    <ul class="seats">
+      {game.seats.map(({ seat, type, level, status }) => (
+        <li key={seat} class={game.to_act[0] === seat ? "acting" : ""} aria-current={game.to_act[0] === seat}>
+          <strong>{seatName(game, seat)}</strong>
+          {seat === game.viewer && <span class="tag">{say("you")}</span>}
+          {type === "ai" && (
+            <span class="tag">
+              {say("ai")}: {level}
+            </span>
+          )}
+          {status === "open" && <span class="tag">{say("openSeat")}</span>}
+          {status === "away" && <span class="tag">{say("away")}</span>}
+          {status === "forfeited" && <span class="tag">{say("forfeited")}</span>}
+          {totals.has(seat) && (
+            <span class="tag">
+              {say("total")}: {totals.get(seat)}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Before the game begins: the link for others, and the seats to take. */
+export function OpenSeats({ game }: { game: Game }) {
+  const [player, setPlayer] = useState(name.get());
+  const [failure, setFailure] = useState<string>();
+
+  async function take(seat: number): Promise<void> {
+    setFailure(undefined);
+    const given = player.trim();
+    name.set(given);
+    try {
+      const header = { "Idempotency-Key": idempotencyKey() };
+      const params = { path: { game: game.id, seat }, header };
+      const body = given ? { name: given } : {};
+      const joined = await told(anybody.POST("/v1/games/{game}/seats/{seat}", { params, body }));
+      keep(joined.id, joined.ruleset, joined.tokens);
+    } catch (error) {
+      setFailure(sentence(error));
+    }
+  }
+
+  return (
+    <section>
+      <p>
+        {say("waitingPlayers")} <code>{location.href}</code>
+      </p>
+      <label>
+        {say("yourName")}
+        <input value={player} maxLength={40} onInput={(event) => setPlayer(event.currentTarget.value)} />
+      </label>
+      {game.seats
+        .filter(({ status }) => status === "open")
+        .map(({ seat }) => (
+          <button key={seat} type="button" onClick={() => void take(seat)}>
+            {say("takeSeat")} ({seat + 1})
+          </button>
+        ))}
+      {failure && <p role="alert">{failure}</p>}
+    </section>
+  );
+}
