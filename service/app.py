@@ -26,6 +26,7 @@ from service.api import (
     games,
     invitations,
     limits,
+    lists,
     metering,
     negotiation,
     operations,
@@ -124,7 +125,7 @@ def bare_app() -> tuple[Flask, Contract]:
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, invitations, positions, decisions, operations):
+    for blueprint in (rulesets, games, lists, invitations, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)

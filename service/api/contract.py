@@ -183,10 +183,12 @@ class Operations(Blueprint):
         fails: Iterable[Kind] = (),
         headers: Iterable[Schema] = (),
         limit: str | tuple[str, ...] = (),
+        api_key: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
 
         `limit`: the limits of requests that it counts for (`service.api.limits`); what reads the store has one always.
+        `api_key`: it may take an API key, though it uses up nothing of its quotas.
         """
         stored = self.url_prefix is not None and problems.UNAVAILABLE in self._fails
         limits = (limit,) if isinstance(limit, str) else limit
@@ -198,7 +200,10 @@ class Operations(Blueprint):
                 # Outside of /v1 probes and scrapers ask, which may add what they like.
                 view = _only_without_query(view, self.arguments(NoQuery, location="query", as_kwargs=True)(view))
             vars(view).update(limits=limits, takes_token=token is not None)
+            more: tuple[Kind, ...]
             security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
+            if api_key:
+                security, more = API_KEY, (problems.API_KEY_NEEDED,)
             doc = vars(view).setdefault("_apidoc", {})
             if view.__name__ in computing.registered():
                 more = (*more, *COMPUTED_PROBLEMS)

@@ -183,6 +183,10 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame": joined,
         "createGame:webhook": hooked,
         "claimSeat": _claimed(ruleset),
+        "listGames": {
+            "games": [seeing.summary_document(_begun(ruleset, {"type": "open"}), "waiting")],
+            "next_cursor": "3q2-796tMDAxOTAzYzE",
+        },
         "getInvitation": offer_document(_invitation(), _begun(ruleset, {"type": "open"})),
         "acceptInvitation": _claimed(ruleset),
         "getGame": seeing.game_document(game, 0),

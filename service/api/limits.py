@@ -11,7 +11,7 @@ from service.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.api import metering
 from service.api.http import credentials
-from service.api.problems import API_KEY_NEEDED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
+from service.api.problems import API_KEY_NEEDED, INVALID_REQUEST, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
 from service.store.notices import Hook
 
 CALLS = "calls"
@@ -65,7 +65,7 @@ class Gate:
         if not names or request.method == "OPTIONS":
             return
         quota = QUOTAS.get(getattr(view, "__name__", ""))
-        g.api_key = self._key(needed=quota is not None)
+        g.api_key, g.has_keys = self._key(needed=quota is not None), self._keys is not None
         asked = self._limits(names, quota, getattr(view, "takes_token", False))
         if not asked:
             return
@@ -186,6 +186,17 @@ def caller() -> str:
     """Who calls, as far as limits go: the API key, or else the client's address."""
     key: ApiKey | None = g.get("api_key")
     return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
+
+
+def own_key() -> ApiKey:
+    """The request's API key. Refused when it has none, and where the server has none."""
+    if not g.get("has_keys", False):
+        wrong = "is for servers with API keys: keep the ids and tokens of your games"
+        raise Refused(INVALID_REQUEST, "This server knows no clients.", errors={"mine": [wrong]})
+    key: ApiKey | None = g.api_key
+    if key is None:
+        raise Refused(API_KEY_NEEDED, f"What is yours goes by your API key, sent as `{HEADER}`.")
+    return key
 
 
 def key_name() -> str | None:

@@ -20,6 +20,7 @@ from service.store.clock import filled
 from service.store.errors import SeatTaken
 from service.store.notices import Hook, Notice
 from service.store.records import dumped_state, now_ms
+from service.store.store import entry_of
 from service.webhooks import signing
 from service.webhooks.guard import Guard
 
@@ -142,7 +143,8 @@ def claim(
     digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
     news = notices.of_beginning(joined, now_ms())
     told = joining.dumped()
-    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation)
+    listed = entry_of(game.id, game.setup)
+    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation, listed)
     return _joined(joined, joining, key, told, store.claim(claimed, memo, told), news)
 
 

@@ -1,9 +1,9 @@
 -- Give a seat that began open to a token: 'done' (with a clock: the deadline, see clock.lua), 'taken', 'conflict', 'gone',
 -- 'uninvited', or {the first answer}.
 -- KEYS: head, due, memo or head again, notices, dead, the set it is counted in, and the one before or that again,
---       invitations
+--       invitations, the registry of lists
 -- ARGV: id, seat, token's hash, name or '', open seats before, ttl s, due delay ms or '', memo ttl s, memo, turn,
---       clock, notices, id of the invitation that it takes or ''
+--       clock, notices, id of the invitation that it takes or '', entry of lists, status then
 local open = redis.call('HGET', KEYS[1], 'open')
 if not open then return 'gone' end
 if KEYS[3] ~= KEYS[1] then
@@ -20,6 +20,7 @@ if ARGV[4] ~= '' then redis.call('HSET', KEYS[1], 'name:' .. ARGV[2], ARGV[4]) e
 redis.call('EXPIRE', KEYS[1], ARGV[6])
 redis.call('EXPIRE', KEYS[8], ARGV[6])
 counted(KEYS[6], KEYS[7], ARGV[1], ARGV[6])
+listed(KEYS[9], ARGV[14], 'waiting', ARGV[15], ARGV[6])
 local deadline = set_clock(KEYS[1], ARGV[10], ARGV[11])
 local due = due_at(ARGV[7], deadline)
 if due then

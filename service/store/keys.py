@@ -10,6 +10,8 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
 | `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by the time (ms) at which they expire |
+| `{b17}:listed` | sorted set | the games that lists show, by the time (ms) at which they expire: `listed.lua` |
+| `{b17}:listed:<scope>:<ruleset>:<status>` | sorted set | a list, by places: `place` |
 | `{b17}:parked` | sorted set | games whose due turns nobody tries any more, by the time (ms) since when |
 | `{b17}:game:<id>:notices` | list | its notices that wait to be sent, the oldest first |
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.notices` |
@@ -60,6 +62,8 @@ STATUSES = ("waiting", "active", "finished")
 MOST_BUCKETS = 16384
 ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
+PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
+"""A place in lists, see `place`."""
 DECISION_PATTERN = "[a-z2-7]{32}"
 """A decision's id: 160 random bits in base 32. It is all that one needs to read the decision."""
 DECISIONS_DUE = "{decisions}:due"
@@ -98,6 +102,16 @@ def due(bucket: int) -> str:
 def counted(bucket: int, status: str) -> str:
     """The sorted set of a bucket's games of a status."""
     return f"{{b{bucket}}}:games:{status}"
+
+
+def listed(bucket: int, *parts: str) -> str:
+    """The registry of a bucket's lists; with scope, ruleset and status one of these."""
+    return ":".join((f"{{b{bucket}}}:listed", *parts))
+
+
+def place(created_ms: int, game_id: str) -> str:
+    """Where a game stands in lists: of two places the later one is the greater text."""
+    return f"{created_ms:012x}{game_id}"
 
 
 def parked(bucket: int) -> str:

@@ -242,7 +242,7 @@ class Head:
         seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
         timing = Timing.loaded(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        stored = fields.get(b"state") or fields[b"position"]
+        stored = fields[b"state"] if b"state" in fields else fields[b"position"]
         return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, fields.get(b"host"))
 
     @property

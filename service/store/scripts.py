@@ -50,9 +50,10 @@ def _read(*names: str) -> str:
     return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", "tell", *names))
 
 
-CREATE = _read("clock", "notice_close", "note", "count", "create")
-CLAIM = _read("clock", "notice_close", "note", "count", "invited", "claim")
-COMMIT = _read("clock", "notice_close", "note", "count", "commit")
+CREATE = _read("clock", "notice_close", "note", "count", "listed", "create")
+CLAIM = _read("clock", "notice_close", "note", "count", "invited", "listed", "claim")
+COMMIT = _read("clock", "notice_close", "note", "count", "listed", "commit")
+PAGE = _read("listed", "page")
 INVITE = _read("invited", "invite")
 LEASE = _read("next_due", "lease")
 POSTPONE = _read("postpone")

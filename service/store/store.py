@@ -48,7 +48,10 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who takes which seat. `open_seats`: how many were open before; `due`, `tick` as in `Change`."""
+    """Who takes which seat. `open_seats`: how many were open before; `due`, `tick` as in `Change`.
+
+    `invitation`: the id of the one by which it is done, if it takes one; `listed`: the game's `entry_of`.
+    """
 
     game_id: str
     seat: int
@@ -59,6 +62,7 @@ class Claim:
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
     invitation: str = ""
+    listed: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,12 +160,15 @@ class Store:
             memo.dumped(answer) if memo else b"",
             *args_of(tick),
             written(game_id, notices, self._due_delay),
+            entry_of(game_id, setup),
+            "waiting" if fields["open"] else "active",
         ]
         args += chain(*fields.items())
         bucket = keys.bucket_of(game_id)
         names = [head, keys.due(bucket), memo.key if memo else head, *_outbox(game_id)]
         names += [keys.counted(bucket, "waiting" if fields["open"] else "active")]
         names += [keys.counted(bucket, status) for status in keys.STATUSES]
+        names.append(keys.listed(bucket))
         outcome = _run(self._create, names, args)
         if memo and isinstance(outcome, bytes):
             return Written(memo.loaded(outcome))
@@ -177,7 +184,7 @@ class Store:
         due = keys.due(keys.bucket_of(claim.game_id))
         names = [head, due, memo.key if memo else head, *_outbox(claim.game_id)]
         names += _counting(claim.game_id, "waiting", "active" if claim.open_seats == 1 else "waiting")
-        names.append(keys.game(claim.game_id, "invitations"))
+        names += [keys.game(claim.game_id, "invitations"), keys.listed(keys.bucket_of(claim.game_id))]
         args = [
             claim.game_id,
             claim.seat,
@@ -191,6 +198,8 @@ class Store:
             *args_of(claim.tick),
             written(claim.game_id, claim.notices, self._due_delay),
             claim.invitation,
+            claim.listed,
+            "active" if claim.open_seats == 1 else "waiting",
         ]
         outcome = _run(self._claim, names, args)
         if outcome == b"taken":
@@ -253,6 +262,7 @@ class Store:
             memo.key if memo else head,
             *_outbox(change.game_id),
             *_counting(change.game_id, "active", "finished" if change.finished else "active"),
+            keys.listed(keys.bucket_of(change.game_id)),
         ]
         args: list[Any] = [
             change.game_id,
@@ -267,6 +277,8 @@ class Store:
             written(change.game_id, change.notices, self._due_delay),
             change.base.dumped() if change.base else b"",
             FOR_OLD_PROCESSES,
+            entry_of(change.game_id, change.setup),
+            "finished" if change.finished else "active",
             *(entry.dumped(change.setup) for entry in change.entries),
         ]
         return _outcome(change.game_id, _run(self._commit, names, args), memo)
@@ -292,6 +304,14 @@ class Store:
 
     def _delay(self, due: bool) -> int | str:
         return self._due_delay if due else ""
+
+
+def entry_of(game_id: str, setup: Setup) -> str:
+    """The game's entry in the registry of lists (`listed.lua`); empty if no list shows it."""
+    scopes = setup.table.scopes if setup.table else []
+    if not scopes:
+        return ""
+    return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
 
 
 def _outbox(game_id: str) -> list[str]:

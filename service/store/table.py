@@ -10,6 +10,11 @@ PUBLIC = "public"
 """The scope of the lists that everybody may read."""
 
 
+def of_key(name: str) -> str:
+    """The scope of the lists that are for an API key: its own games."""
+    return f"key={name}"
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """How a game was laid out for people. Never changes. Games of earlier versions have none.
@@ -23,6 +28,11 @@ class Table:
     inviters: str = "host"
     host_name: str | None = None
     owner: str | None = None
+
+    @property
+    def scopes(self) -> list[str]:
+        """The scopes of the lists that show the game."""
+        return [*([PUBLIC] if self.public else []), *([of_key(self.owner)] if self.owner else [])]
 
     def dumped(self) -> dict[str, Any]:
         """As stored: what is not the default; `loaded` is its inverse."""

@@ -240,6 +240,13 @@ def invitations(look: Look) -> None:
     look.call("POST", "/v1/invitations/0000-0000", {"name": "Eve"})
 
 
+def lists(look: Look) -> None:
+    """Lists show public games as everybody may know them."""
+    found = look.call("GET", "/v1/games").get_json()["games"]
+    assert [game["id"] for game in found] == [look.game_id]
+    look.call("GET", "/v1/games?mine=true")
+
+
 def positions(look: Look) -> None:
     """The calls without a stored game know of none."""
     view = look.get().get_json()["view"]
@@ -251,7 +258,7 @@ CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
         *(views, moves, events, stream, replay, refusals, hints),
-        *(own_moves, others_moves, webhooks, time_outs, invitations, positions),
+        *(own_moves, others_moves, webhooks, time_outs, invitations, lists, positions),
     )
 }
 

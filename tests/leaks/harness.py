@@ -43,7 +43,7 @@ class Seated:
         self.rng = random.Random(seed)
         seats = [*[HUMAN] * (table.seats - (table.seats > 2)), *[AI] * (table.seats > 2)]
         options = table.options | CLOCKS[seed % len(CLOCKS)]
-        body = {"ruleset": self.rules.key, "seats": seats, "options": options, "seed": f"leak {seed}"}
+        body = {"ruleset": self.rules.key, "seats": seats, "options": options, "seed": f"leak {seed}", "public": True}
         body["webhook"] = {"url": hook}
         answer = app.test_client().post("/v1/games", json=body)
         assert answer.status_code == 201, answer.get_data(as_text=True)

@@ -267,6 +267,15 @@ class GameSummary(ByRuleset):
     variants: ClassVar[Variants] = {key: _summary(ruleset) for key, ruleset in RULESETS.items()}
 
 
+class GameList(Reply):
+    """A page of a list of games."""
+
+    games = fields.List(fields.Nested(GameSummary), required=True, metadata=about("The newest first."))
+    next_cursor = fields.String(
+        required=True, allow_none=True, metadata=about("The `cursor` for the next page; null at the end of the list.")
+    )
+
+
 def _tokens() -> Map:
     told = about("Seat -> its secret token. Shown this once; only a hash is kept.")
     return Map("Tokens", fields.String(), required=True, metadata=told)
