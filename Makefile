@@ -26,8 +26,13 @@ serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers, t
 compile: $(VENV)/run.stamp ## compile the engine into .compiled
 	@$(COMPILE)
 
+RULES := tests/engine tests/fuzz tests/my_village tests/rules
+
+# Twice: the rules with the engine in Python, then the rest, with the compiled engine if it is up to date. The first part
+# is busy all the time, the second one often waits.
 test: $(VENV)/dev.stamp ## run all tests but long ones, with the coverage of engine/ enforced
-	$(BIN)/python -m pytest -n 2 -m "not long" --cov --cov-report=term:skip-covered
+	HAMLET_ENGINE= $(BIN)/python -m pytest -n 2 -m "python and not long" --cov --cov-report=term:skip-covered $(RULES)
+	HAMLET_ENGINE="$$($(COMPILE) --ready)" $(BIN)/python -m pytest -n 3 -m "not python and not long"
 
 lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff check .

@@ -1,4 +1,6 @@
-"""Which build of the engine is tested, where its coverage is measured, and which tests share a process."""
+"""Which build of the engine is tested, where its coverage is measured, which tests share a process, and which ones get
+a second chance.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,14 @@ TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
 only wait for each other on few processors."""
 TRACED = (
     "tests/rules/",
-    "tests/villagers/",
     "tests/my_village/",
-    "tests/engine/test_foundations.py",
-    "tests/engine/test_search.py",
-    "tests/engine/test_villagers_properties.py",
-    "tests/engine/test_conformance.py::test_a_replay_",
     "tests/engine/test_conformance.py::test_documents_",
     "tests/engine/test_conformance.py::test_views_",
+    "tests/engine/test_foundations.py",
+    "tests/engine/test_search.py",
 )
-"""Where coverage is measured: it takes as long again as the tests, so only by those that are enough to show it."""
+"""Where coverage is measured, of the engine in Python: that takes as long again as the tests, so only by those that are
+enough to show it."""
 MANY_GAMES = (
     "test_deals.py",
     "test_founders.py",
@@ -37,8 +37,23 @@ MANY_GAMES = (
     "test_info.py",
     "test_properties.py",
     "test_refusals.py",
+    "test_search.py::test_a_move_is_",
+    "test_search.py::test_the_tree_",
 )
 """Of these, what shows nothing more, but plays for long."""
+COUNTED = ("tests/fuzz/test_costs.py",)
+"""What counts calls of the engine's functions: those of the engine in Python."""
+WITH_OTHERS = (
+    "tests/clients/",
+    "tests/image/",
+    "tests/leaks/",
+    "tests/newest/",
+    "tests/service/",
+    "tests/stack/",
+    "tests/web/",
+)
+"""What meets servers, browsers and other processes. HAMLET_RERUNS says how often it is tried again if it fails: a busy
+machine may be the reason."""
 
 
 class Scheduling(LoadScopeScheduling):
@@ -64,10 +79,16 @@ def pytest_configure() -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure no coverage but where it is cheap (the marker is pytest-cov's)."""
+    """Mark what is for the engine in Python, what is not to be traced there, and what gets a second chance."""
+    reruns = int(os.environ.get("HAMLET_RERUNS", "0"))
     for item in items:
-        if not item.nodeid.startswith(TRACED) or item.path.name in MANY_GAMES:
-            item.add_marker("no_cover")
+        traced = item.nodeid.startswith(TRACED) and not any(name in item.nodeid for name in MANY_GAMES)
+        if traced or item.nodeid.startswith(COUNTED):
+            item.add_marker("python")
+        if not traced:
+            item.add_marker("no_cover")  # the marker is pytest-cov's
+        if reruns and item.nodeid.startswith(WITH_OTHERS):
+            item.add_marker(pytest.mark.flaky(reruns=reruns))
 
 
 def pytest_report_header() -> str:

@@ -84,22 +84,32 @@ TABLES = list(_all_tables())
 PLAIN = [table for table in TABLES if table.plain]
 
 
-def _pairs(table: Table) -> set[Any]:
-    """What goes together here: the number of seats and every value of an option, in pairs."""
-    values = [("seats", str(table.seats))]
+MAX_SHORT_SEATS = 3
+"""More seats at a plain table take longer, and show little more."""
+
+
+def _chosen_values(table: Table) -> set[tuple[str, bool, str, str]]:
+    """Every value of an option at this table, alone and with others apart."""
+    found = set()
     for name, value in table.options.items():
-        values += [(name, str(one)) for one in (value if isinstance(value, list) else [value])]
-    return {(table.ruleset.key, *pair) for pair in itertools.combinations(sorted(values), 2)}
+        for one in value if isinstance(value, list) else [value]:
+            found.add((table.ruleset.key, table.seats > 1, name, str(one)))
+    return found
+
+
+def _worth(table: Table) -> tuple[int, int]:
+    """Of tables that are equally good: the one with more options in play, then the one with seats enough, but few."""
+    return len(_chosen_values(table)), -abs(table.seats - MAX_SHORT_SEATS)
 
 
 def _short(tables: list[Table]) -> list[Table]:
-    """The plain tables, and of the others as many as it takes for every pair that there is."""
-    chosen = [table for table in tables if table.plain]
-    left = set().union(*map(_pairs, tables)).difference(*map(_pairs, chosen))
+    """The plain tables with few seats, and of the others as many as it takes for every value of every option."""
+    chosen = [table for table in tables if table.plain and table.seats <= MAX_SHORT_SEATS]
+    left = set().union(*map(_chosen_values, tables)).difference(*map(_chosen_values, chosen))
     while left:
-        best = max(tables, key=lambda table: len(left & _pairs(table)))
+        best = max(tables, key=lambda table: (len(left & _chosen_values(table)), *_worth(table)))
         chosen.append(best)
-        left -= _pairs(best)
+        left -= _chosen_values(best)
     return chosen
 
 

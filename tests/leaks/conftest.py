@@ -13,7 +13,7 @@ from service import logs
 from service.app import create_app
 from service.settings import load_settings
 from tests.leaks.harness import Harness
-from tests.service.conftest import UNLIMITED, RedisServer, logged, receiver, redis, redis_server
+from tests.service.conftest import UNLIMITED, RedisServer, logged, patience, receiver, redis, redis_server
 from tests.service.receiver import LOCAL, Receiver
 
 __all__ = ["logged", "receiver", "redis", "redis_server"]
@@ -30,7 +30,8 @@ def app(redis_server: RedisServer, redis: Redis, receiver: Receiver, logged: io.
         "HAMLET_WEBHOOK_SCHEMES": "http",
         "HAMLET_WEBHOOK_PORTS": str(receiver.port),
     }
-    made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
+    with patience():
+        made = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED, **more}))
     logs.configure("DEBUG", logged)
     yield made
     made.extensions["games"].close(timeout=10)

@@ -43,14 +43,14 @@ def name(table: Table) -> str:
     return "-".join([table.ruleset.key, str(table.seats), *table.options.get("expansions", ())])
 
 
-def long(table: Table) -> bool:
-    """Whether it is played at in `.ci/run` only: one expansion shows less than all together."""
-    return len(table.options.get("expansions", ())) == 1
+SHORT = {"villagers-3-" + "-".join(EXPANSIONS), "my_village-3"}
+"""Where it is played in `make test` too: everything in play, with an AI seat."""
+LONG = pytest.mark.long
 
 
 @pytest.mark.parametrize(
     "table",
-    [pytest.param(table, marks=[pytest.mark.long] * long(table), id=name(table)) for table in chosen()],
+    [pytest.param(table, marks=[LONG] * (name(table) not in SHORT), id=name(table)) for table in chosen()],
 )
 def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table) -> None:
     harness.play(table, seed=TABLES.index(table), positions=2)
@@ -58,7 +58,7 @@ def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table) -> None
     assert harness.differing
 
 
-@pytest.mark.parametrize("key", sorted(RULESETS))
+@pytest.mark.parametrize("key", [pytest.param("my_village", marks=LONG), "villagers"])
 def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -> None:
     """At more moments, since most moves teach somebody something."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
@@ -68,8 +68,14 @@ def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -
     assert '"events"' in harness.heard["others_moves"]
 
 
-@pytest.mark.parametrize("key", sorted(RULESETS))
-@pytest.mark.parametrize("clock", [CLOCK, FORFEIT])
+@pytest.mark.parametrize(
+    ("key", "clock"),
+    [
+        pytest.param(key, clock, marks=[LONG] * (number != clocked), id=f"{key}-{clocked}")
+        for number, key in enumerate(sorted(RULESETS))
+        for clocked, clock in enumerate((CLOCK, FORFEIT))
+    ],
+)
 def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc) -> None:
     """At more moments too: whoever has the time, somebody is away or has lost then."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)

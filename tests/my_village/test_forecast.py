@@ -143,7 +143,7 @@ def lead(state: State, who: int) -> float:
     return totals[who] - (sum(totals) - totals[who]) / (len(totals) - 1)
 
 
-@pytest.mark.parametrize("seats", [2, 4])
+@pytest.mark.parametrize("seats", [2, pytest.param(4, marks=pytest.mark.long)])
 def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -> None:
     """The short cut against the long way: play the banner on a copy and look at all villages again."""
     missed = []

@@ -114,7 +114,7 @@ def test_position_a_new_game_reads_back_as_itself(seats: int) -> None:
     assert written(doc) == doc
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 3, *(pytest.param(seats, marks=pytest.mark.long) for seats in (4, 5))])
 def test_position_every_position_of_a_game_is_possible_and_reads_back_as_itself(seats: int) -> None:
     for doc in positions_of_a_random_game(seats, 3):
         assert written(doc) == doc

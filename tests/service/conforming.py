@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from flask.testing import FlaskClient
-from jsonschema import Draft202012Validator
+from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
 CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.json"
@@ -36,7 +36,7 @@ def _validator(name: str) -> Draft202012Validator:
 def faults_of(value: Any, schema: Any) -> list[str]:
     """In what a value does not fit a schema of the contract, which is a reference or a plain scalar."""
     validator = _validator(schema["$ref"].rpartition("/")[2]) if "$ref" in schema else Draft202012Validator(schema)
-    return [f"{error.json_path}: {error.message}" for error in validator.iter_errors(value)]
+    return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
 
 
 def operation_of(method: str, path: str) -> Any:

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -39,6 +40,16 @@ UNLIMITED = {
 """Settings of an app for tests: quiet, without limits of requests; where a test sets some, each request counts once."""
 
 Opener = Callable[..., FlaskClient]
+
+PATIENCE_SECONDS = 20.0
+
+
+@contextmanager
+def patience() -> Iterator[None]:
+    """Who connects to Redis meanwhile gives it time to answer: only the machine may be busy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(connect.__kwdefaults__, "timeout", PATIENCE_SECONDS)
+        yield
 
 
 def free_port() -> int:
@@ -136,7 +147,7 @@ def own_redis_server(tmp_path: Path) -> Iterator[RedisServer]:
 @pytest.fixture
 def redis(redis_server: RedisServer) -> Iterator[Redis]:
     """A client as the service uses it, on an empty database."""
-    client = connect(redis_server.url)
+    client = connect(redis_server.url, timeout=PATIENCE_SECONDS)
     client.flushall()
     yield client
     client.close()
@@ -159,7 +170,8 @@ def games(store: Store) -> Iterator[Games]:
 @pytest.fixture(scope="session")
 def app(redis_server: RedisServer) -> Iterator[Flask]:
     """The application as deployed, on the shared server."""
-    app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
+    with patience():
+        app = create_app(load_settings({"HAMLET_REDIS_URL": redis_server.url, **UNLIMITED}))
     app.test_client_class = ConformingClient
     yield app
     app.extensions["games"].close(timeout=10)
@@ -192,7 +204,8 @@ def opened(redis_server: RedisServer, redis: Redis, tmp_path: Path) -> Opener:
         if keys:
             environ["HAMLET_API_KEYS_FILE"] = str(tmp_path / "keys.toml")
             (tmp_path / "keys.toml").write_text(keys)
-        app = create_app(load_settings(environ))
+        with patience():
+            app = create_app(load_settings(environ))
         app.test_client_class = ConformingClient
         return app.test_client()
 

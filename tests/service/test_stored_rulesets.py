@@ -21,7 +21,11 @@ from tests.bare import bare
 from tests.service.horn import RULES as HORN
 
 STORED: dict[str, Ruleset[Any, Any]] = {**RULESETS, HORN.key: HORN}
-EVERY_TABLE = [(ruleset, count) for ruleset in STORED.values() for count in ruleset.seats]
+EVERY_TABLE = [
+    pytest.param(ruleset, count, marks=[pytest.mark.long] * (count > 2), id=f"{ruleset.key}-{count}")
+    for ruleset in STORED.values()
+    for count in ruleset.seats
+]
 
 
 @pytest.fixture

@@ -74,6 +74,11 @@ class Client:
         return answers[0]
 
 
+def _lasts(name: str) -> bool:
+    """Whether a variable is for stacks too: their settings are their own, but for the engine."""
+    return name == "HAMLET_ENGINE" or not name.startswith("HAMLET_")
+
+
 class Stack(Client):
     """A stack on a free port; its data folder outlives `stop` and `kill`, so that it can be started again."""
 
@@ -83,7 +88,7 @@ class Stack(Client):
         self.python = python
         self.log = folder / "log"
         self._environ = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")},
+            **{name: value for name, value in os.environ.items() if _lasts(name)},
             "HAMLET_DATA_DIR": str(folder / "data"),
             "HAMLET_LEASE": str(LEASE_SECONDS),
             "HAMLET_BUCKETS": "8",

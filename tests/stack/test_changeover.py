@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.build import COMPILED
 from service.stack.changeover import change_over
 from service.stack.posts import Post
 from service.stack.programs import Program
@@ -46,7 +45,7 @@ def stack(tmp_path: Path) -> Iterator[Compiling]:
     stack.close()
 
 
-@pytest.mark.skipif(COMPILED, reason="nothing is to be compiled")
+@pytest.mark.long
 def test_all_programs_change_over_without_a_lost_request(stack: Compiling) -> None:
     stack.start()
     table = Table(stack, "changing over", HUMAN, AI)

@@ -63,6 +63,7 @@ class Idle:
         return [event["type"] for event in told["events"] if event["type"].startswith("seat_")]
 
 
+@pytest.mark.long
 def test_takeover_return_and_forfeit_happen_over_http(stack: Stack) -> None:
     """All at once, so that the time is waited for only once."""
     taken = Idle(stack, HUMAN, takeover_level="greedy")

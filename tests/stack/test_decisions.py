@@ -93,6 +93,7 @@ def test_a_decision_whose_worker_was_killed_is_made_by_another(
     assert done["move"] in legal
 
 
+@pytest.mark.long
 def test_a_long_thought_is_not_taken_away(
     decisions: Decisions, redis: Redis, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -132,3 +133,5 @@ def test_the_stack_gives_hints(stack: Stack) -> None:
     (worker,) = stack.pids("decision worker 1")[-1:]
     eventually(lambda: os.getpriority(os.PRIO_PROCESS, worker) > own, "its place behind the others")
     assert all(os.getpriority(os.PRIO_PROCESS, stack.pids(f"worker {number}")[-1]) == own for number in (1, 2))
+    table.play()
+    table.prove()

@@ -19,6 +19,7 @@ KILLS = 2
 WEB_PROCESSES = 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("victims", [("worker 1", "worker 2"), ("redis",), ("web", "dispatcher")])
 def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> None:
     """Humans play while games of AIs keep the workers in the middle of turns, and the victims are killed meanwhile."""
@@ -34,6 +35,7 @@ def test_games_go_on_through_kills(stack: Stack, victims: tuple[str, ...]) -> No
     assert all(len(stack.pids(victim)) == lives[victim] + KILLS for victim in victims)
 
 
+@pytest.mark.long
 def test_games_go_on_when_an_api_process_is_killed(stack: Stack) -> None:
     """Not gunicorn's first process, but those that answer: while one is replaced, the other goes on."""
     tables = [Table(stack, f"api process {ais}", HUMAN, *[AI] * ais) for ais in (1, 3)]

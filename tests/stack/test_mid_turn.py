@@ -93,6 +93,7 @@ workers.worker.main([])
 """
 
 
+@pytest.mark.long
 def test_a_bot_that_kills_its_workers_is_stood_in_for(games: Games, start: Start) -> None:
     start("-m", "workers.dispatcher")
     seats = [Seat("ai", "Bertha", "easy"), Seat("human", "Ada")]

@@ -21,6 +21,7 @@ def stack(tmp_path: Path) -> Iterator[Stack]:
     stack.close()
 
 
+@pytest.mark.long
 def test_games_survive_restarts(stack: Stack) -> None:
     stack.start()
     status, ready = stack.call("GET", "/readyz")
@@ -36,6 +37,7 @@ def test_games_survive_restarts(stack: Stack) -> None:
     assert not [line for line in stack.log_lines() if line["level"] in ("error", "critical")]
 
 
+@pytest.mark.long
 def test_starts_again_at_once_after_a_crash_of_the_supervisor(stack: Stack) -> None:
     stack.start()
     table = Table(stack, "crash", HUMAN, AI)
@@ -47,6 +49,7 @@ def test_starts_again_at_once_after_a_crash_of_the_supervisor(stack: Stack) -> N
     eventually(lambda: not [pid for pid in children if alive(pid)], "the end of the old processes")
 
 
+@pytest.mark.long
 def test_a_second_stack_on_the_same_data_is_refused(stack: Stack, tmp_path: Path) -> None:
     stack.start()
     code, messages = Stack(tmp_path).run_in_vain()

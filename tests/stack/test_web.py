@@ -138,6 +138,7 @@ def test_half_a_body_behind_a_whole_request_is_given_up(port: int) -> None:
     assert b"HTTP/1.1 400 " in answers
 
 
+@pytest.mark.long
 def test_patience_with_waiting_answers_and_kept_connections(port: int) -> None:
     """Both last longer than a request may take to arrive, and all go over one connection."""
     client = HTTPConnection("127.0.0.1", port, timeout=30)

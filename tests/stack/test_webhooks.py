@@ -63,6 +63,7 @@ def test_the_notice_of_a_killed_worker_is_sent_by_another(games: Games, receiver
     assert Webhook(doc["webhook"]["secret"]).verify(second.body, second.headers)["data"]["game"] == doc["id"]
 
 
+@pytest.mark.long
 def test_the_stack_tells_of_every_turn_and_of_the_end(receiver: Receiver, tmp_path: Path) -> None:
     """A whole game over HTTP against an AI; the receiver fails at first, and the worker is killed in the middle."""
     stack = Stack(tmp_path, **letting(receiver))
