@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Annotated, Any, TypedDict
 
 from engine.bots import LEVELS
@@ -21,12 +22,14 @@ from engine.shapes import (
 from engine.wording import LANGUAGES
 from service.api.shapes import names_in, union
 from service.games.clocks import ClockOptions
+from service.games.including import PARTS
 
 
 def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
     return union(name, "ruleset", [pick(ruleset.shapes) for ruleset in RULESETS.values()])
 
 
+@cache
 def _sent(event: type) -> type:
     """The shape of an event as it leaves the server: with where on the table it was, and with its sentence."""
     return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
@@ -39,19 +42,27 @@ ABOUT = Annotated[
         "the position. First where what it is about is now, then where that was, then who gained or paid by it."
     ),
 ]
+
+
+def title(ruleset: Ruleset[Any, Any]) -> str:
+    """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
+    return "".join(word.capitalize() for word in ruleset.key.split("_"))
+
+
+NOTED = (MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent)
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
 SENTENCE = Annotated[str, Doc("What happened, as the viewer may know it: a sentence in the language of the answer.")]
 EVENT = union(
     "Event",
     "type",
-    [
-        _sent(shape)
-        for shape in (
-            *(MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent),
-            *(shape for ruleset in RULESETS.values() for shape in ruleset.shapes.events.values()),
-        )
-    ],
+    [_sent(shape) for shape in (*NOTED, *(one for rules in RULESETS.values() for one in rules.shapes.events.values()))],
 )
+MOVES = {key: union(f"{title(rules)}Move", "type", rules.shapes.moves.values()) for key, rules in RULESETS.items()}
+EVENTS = {
+    key: union(f"{title(rules)}Event", "type", [_sent(shape) for shape in (*NOTED, *rules.shapes.events.values())])
+    for key, rules in RULESETS.items()
+}
+"""Of one ruleset alone."""
 POSITION = _by_ruleset("Position", lambda shapes: shapes.position)
 VIEW = _by_ruleset("View", lambda shapes: shapes.view)
 SCORE = _by_ruleset("Score", lambda shapes: shapes.score)
@@ -65,6 +76,7 @@ LANGUAGE = Annotated[str, OneOf("Language", LANGUAGES)]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
 SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]
 INVITERS = Annotated[str, OneOf("Inviters", ("host", "players"))]
+INCLUDED = Annotated[str, OneOf("GamePart", PARTS)]
 GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]
 
 
@@ -79,11 +91,6 @@ def options(ruleset: Ruleset[Any, Any]) -> type:
 
 
 OPTIONS = {key: options(ruleset) for key, ruleset in RULESETS.items()}
-
-
-def title(ruleset: Ruleset[Any, Any]) -> str:
-    """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
-    return "".join(word.capitalize() for word in ruleset.key.split("_"))
 
 
 def component_names() -> dict[str, str]:

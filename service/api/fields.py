@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any, ClassVar, get_origin, is_typeddict
 
 import marshmallow as ma
+from webargs.fields import DelimitedList
 
 from engine.errors import Fault
 from engine.shapes import Size, faults, fields_of, mark_of, unwrap
@@ -78,6 +79,14 @@ class Limited(ma.fields.List[Any]):
         if isinstance(value, list):
             self._size(value)
         return super()._deserialize(value, attr, data, **kwargs)
+
+
+class Listed(DelimitedList):
+    """A list in one parameter of a query, its entries parted by commas; nothing between them is no entry."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        found = ",".join(filter(None, value.split(","))) if isinstance(value, str) else value
+        return super()._deserialize(found, attr, data, **kwargs) if found else []  # type: ignore[no-untyped-call]
 
 
 class Map(ma.fields.Dict):

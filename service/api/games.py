@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import marshmallow as ma
@@ -10,8 +12,10 @@ from flask import Response, g
 from marshmallow import fields, validate
 
 from service import metrics
+from service.api import documents as docs
 from service.api import problems, streams
 from service.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
+from service.api.fields import Document, Listed
 from service.api.http import (
     ETAG,
     IDEMPOTENCY_KEY,
@@ -37,6 +41,7 @@ from service.api.limits import CALLS, key_hook, key_name
 from service.api.schemas import games as schemas
 from service.api.schemas.base import about
 from service.games import Answer, Game, Seat
+from service.games.including import PARTS, Include
 from service.store.table import Table
 
 LAST_VERSION = 2**31 - 1
@@ -62,6 +67,47 @@ blueprint = Operations(
 )
 
 
+class IncludeQuery(ma.Schema):
+    """What to tell together with the game."""
+
+    include = Listed(
+        Document(docs.INCLUDED),
+        validate=validate.Length(max=len(PARTS)),
+        metadata=about(
+            "What else the answer should have, parted by commas. `moves`: the legal moves of the seat (none for a "
+            "spectator). `events`: what has happened, where `after` is a parameter since that version."
+        ),
+    )
+
+
+class SinceQuery(IncludeQuery):
+    """What to tell together with the game, and since when."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Tell the events after this version, and not only those of this request."),
+    )
+
+
+class PlayQuery(SinceQuery):
+    """How to make moves."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about(
+            "Hold the answer until the seat may move again or the game is over, at most so many seconds. The moves are "
+            "made at once."
+        ),
+    )
+    dry_run = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("Only find out whether the moves would be accepted: nothing is changed."),
+    )
+
+
 class WaitQuery(ma.Schema):
     """When to answer."""
 
@@ -72,6 +118,15 @@ class WaitQuery(ma.Schema):
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
         metadata=about("With `after`: hold the answer for that, at most so many seconds."),
+    )
+
+
+class GameQuery(WaitQuery, IncludeQuery):
+    """When to answer, and what to tell together with the game."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Answer when the game is past this version. Of included events those after it; else all."),
     )
 
 
@@ -92,9 +147,10 @@ class EventsQuery(WaitQuery):
     headers=(SECRET_KEY,),
     limit=CALLS,
 )
+@blueprint.arguments(IncludeQuery, location="query")
 @blueprint.arguments(schemas.NewGame)
 @blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
-def create_game(body: dict[str, Any]) -> Response:
+def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Create a game
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
@@ -115,6 +171,7 @@ def create_game(body: dict[str, Any]) -> Response:
         key,
         webhook=body.get("webhook", {}).get("url"),
         key_hook=key_hook(),
+        include=_include(query),
         table=Table(
             public=body.get("public", False),
             inviters=body.get("inviters", "host"),
@@ -142,10 +199,11 @@ def create_game(body: dict[str, Any]) -> Response:
     headers=(SECRET_KEY,),
     limit=CALLS,
 )
+@blueprint.arguments(SinceQuery, location="query")
 @blueprint.arguments(schemas.Claim, required=False)
 @blueprint.alt_response(200, schema=schemas.JoinedGame, description="You are back at your seat.", headers=ETAG)
 @blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
-def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
+def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat, or return to your own
 
     The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins. In a public
@@ -161,20 +219,21 @@ def claim_seat(body: dict[str, Any], game: str, seat: int) -> Response:
     if token is not None and not games().load(game).is_host(token):
         found, own = games().enter(game, token)
         if own == seat:
-            back = games().come_back(found, seat)
+            back = games().come_back(found, seat, _include(query))
             return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.open_seats)}"'})
     key = idempotency_key(SHORTEST_SECRET_KEY)
-    return joined_reply(games().claim(game, seat, body.get("name"), key, token))
+    return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
 
 
 @blueprint.operation("/games/<game>", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,), headers=(IF_NONE_MATCH,))
-@blueprint.arguments(WaitQuery, location="query")
+@blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
 @blueprint.alt_response(304, description="The game still looks as it did.", headers=ETAG)
 def get_game(query: dict[str, Any], game: str) -> Response:
     """Look at a game
 
-    As the token's seat may see it, or without a token as a spectator may.
+    As the token's seat may see it, or without a token as a spectator may. `?after=17&wait=20&include=moves,events`
+    waits until the game is past version 17, and then tells the game, what has happened since, and what the seat may do.
     """
     if "after" in query:
         found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
@@ -183,7 +242,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     tag = etag(found.version, viewer, found.open_seats)
     if known(tag):
         return Response(status=304, headers={"ETag": f'"{tag}"'})
-    return reply(games().document(found, viewer), headers={"ETag": f'"{tag}"'})
+    return reply(games().document(found, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
@@ -201,32 +260,43 @@ def list_moves(game: Game, seat: int) -> Response:
     "/games/<game>/moves",
     method="POST",
     token=NEEDED_TOKEN,
-    fails=(*OF_MOVES, problems.ILLEGAL_MOVE),
+    fails=(*OF_MOVES, problems.ILLEGAL_MOVE, problems.NOT_FORESEEABLE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @entered
+@blueprint.arguments(PlayQuery, location="query")
 @blueprint.arguments(schemas.PlayRequest)
+@blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")
 @blueprint.response(200, schemas.Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
-def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
+def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Make one or several moves
 
     The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
     present version is a `conflict`. A `move` or `moves` sent without `If-Match` is none when, while it was on its way,
     only other seats have moved (say, by a reaction) and it is still possible: then it is made in the game as it has
     become.
+
+    `?wait=20&include=moves` answers when it is the seat's turn again, with all that has happened since the moves, and
+    what the seat may do then. A repeated request gets what the first one included.
+
+    With `dry_run=true` nothing is done: 204, or the refusal that the moves would get. It tells nothing that the seat
+    does not know: of several moves, those behind one that turns something up are `not-foreseeable`. An
+    Idempotency-Key means nothing then.
     """
     moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
-    version = wanted_version(game.version)
+    move_id, version = body.get("move_id"), wanted_version(game.version)
+    if query["dry_run"]:
+        games().try_out(game, seat, moves, move_id=move_id, if_match=version)
+        return Response(status=204)
+    include = _include(query)
     answer = games().play(
-        game,
-        seat,
-        moves,
-        move_id=body.get("move_id"),
-        if_match=version,
-        idempotency_key=idempotency_key(),
-        language=language(),
+        game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key(), include=include
     )
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
+    if query["wait"]:
+        began = answer.version - (len(moves) or 1)
+        since = replace(include, after=began if include.after is None else include.after)
+        answer = games().await_turn(answer, seat, query["wait"], since)
     return _played(answer, seat)
 
 
@@ -238,16 +308,17 @@ def play_moves(body: dict[str, Any], game: Game, seat: int) -> Response:
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
 @entered
+@blueprint.arguments(SinceQuery, location="query")
 @blueprint.response(200, schemas.Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
-def undo_move(game: Game, seat: int) -> Response:
+def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     """Take back the last move
 
     Of the token's seat, in its own turn; again and again, to the beginning of the turn. A move by which anybody has
     learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
     settled by lot. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
     """
-    version, key = wanted_version(game.version), idempotency_key()
-    answer = games().undo(game, seat, if_match=version, idempotency_key=key, language=language())
+    version, include = wanted_version(game.version), _include(query)
+    answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
     return _played(answer, seat)
 
 
@@ -291,6 +362,10 @@ def get_replay(game: str) -> Response:
     Seed, setup, and every move with all that followed: enough to play it again and to check every shuffle.
     """
     return reply(games().replay(games().load(game), language()))
+
+
+def _include(query: Mapping[str, Any]) -> Include:
+    return Include.of(query.get("include", ()), query.get("after"), language())
 
 
 def _played(answer: Answer, seat: int) -> Response:

@@ -65,6 +65,7 @@ SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
 SEAT_AWAY = Kind("seat-away", 409, "An AI plays for this seat")
 SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost by its clock")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
+NOT_FORESEEABLE = Kind("not-foreseeable", 409, "That depends on what is hidden yet")
 CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
@@ -230,6 +231,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.SeatForfeited: _told(SEAT_FORFEITED),
     games.NotFinished: _told(GAME_RUNNING),
     games.CannotUndo: _told(CANNOT_UNDO),
+    games.NotForeseeable: _told(NOT_FORESEEABLE),
     games.VersionMismatch: _told(VERSION_MISMATCH),
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),

@@ -74,6 +74,10 @@ class CannotUndo(GamesError):
     """The last move stands, whether it is the seat's or not; the text says why."""
 
 
+class NotForeseeable(GamesError):
+    """Whether these moves would be accepted depends on what the first of them turn up."""
+
+
 class VersionMismatch(GamesError):
     """The game is not at the version the client named; it is unchanged. `version`: where it is."""
 

@@ -27,11 +27,13 @@ from service.games.errors import (
     VersionMismatch,
 )
 from service.games.history import Histories
+from service.games.including import NOTHING, Include
 from service.games.joining import Joined
 from service.games.model import Answer, Game
 from service.games.playing import carry_out
 from service.games.sharing import SharedLogs
 from service.games.states import States
+from service.games.trying import try_out
 from service.games.undoing import undo
 from service.store import Change, Memo, Store, Written
 from service.store.clock import filled
@@ -94,6 +96,7 @@ class Games:
         idempotency_key: str | None = None,
         webhook: str | None = None,
         key_hook: Hook | None = None,
+        include: Include = NOTHING,
         table: Table | None = None,
     ) -> Answer:
         """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `tokens`.
@@ -109,7 +112,8 @@ class Games:
         rules = self._ruleset(ruleset)
         order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms)
         order = replace(order, table=table)
-        return self.announced(joining.create(self.store, order, idempotency_key, key_hook, self._guard))
+        made = joining.create(self.store, order, idempotency_key, key_hook, self._guard, include)
+        return self.announced(made)
 
     def claim(
         self,
@@ -118,6 +122,7 @@ class Games:
         name: str | None = None,
         idempotency_key: str | None = None,
         host_token: str | None = None,
+        include: Include = NOTHING,
     ) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
 
@@ -131,16 +136,16 @@ class Games:
             memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name])
         while True:
             try:
-                game = self.load(game_id)
+                game, key = self.load(game_id), idempotency_key or ""
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
                 if not (taken or game.is_open_to_all or game.is_host(host_token)):
                     raise InvitationNeeded("the open seats of this game are for those who are invited")
-                return self.announced(joining.claim(self.store, game, seat, name, memo, idempotency_key or ""))
+                return self.announced(joining.claim(self.store, game, seat, name, memo, key, include=include))
             except Conflict:
                 # Another seat was claimed in between, which happens at most once for each.
                 continue
 
-    def come_back(self, game: Game, seat: int) -> Answer:
+    def come_back(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
         """The player of a seat that is away plays again himself. `body` is as that of `claim`, but with no token.
 
         Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have gone
@@ -148,7 +153,9 @@ class Games:
         """
         for _ in range(MOST_RETRIES):
             away = clocks.come_back(game, seat)
-            answer = _answer(game, {**seeing.game_document(game, seat), "tokens": {}})
+            since = game.stored_version if include.after is None else include.after
+            document = self.document(game, seat, replace(include, after=since))
+            answer = _answer(game, {**document, "tokens": {}})
             if not away:
                 return answer
             if game.status == "finished":
@@ -212,9 +219,29 @@ class Games:
                 game = self.load(game_id)
             return game, viewer
 
-    def document(self, game: Game, viewer: int | None) -> Doc:
-        """The game's document of the API as the viewer may see it."""
-        return seeing.game_document(game, viewer)
+    def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """The answer to a move once the seat may move again, as far as it may know, or the game is over.
+
+        Or when time is up: if the game has gone on it is a new one, `include.after` says since when.
+        """
+        with self.changes.watch(answer.game_id, seconds) as watch:
+            game = self.load(answer.game_id)
+            while game.status == "active" and seat not in game.to_act and watch.changed():
+                game = self.load(answer.game_id)
+        if game.version == answer.version:
+            return answer
+        return replace(self._played(game, seat, include), repeated=answer.repeated)
+
+    def document(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
+        """The game's document of the API as the viewer may see it, and what is to be told with it.
+
+        Its events are those after version `include.after`, or all.
+        """
+        document = seeing.game_document(game, viewer)
+        if not (include.moves or include.events):
+            return document
+        entries = self._since(game, include.after or 0) if include.events else ()
+        return document | seeing.included(game, viewer, include, entries, document["view"])
 
     def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
@@ -223,7 +250,7 @@ class Games:
     def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
         tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
-        entries = self._log(game, after)
+        entries = self._since(game, after)
         view = seeing.view_document(game, viewer) if entries else {}
         return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view, tell)}
 
@@ -231,7 +258,7 @@ class Games:
         """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
-        return seeing.replay_document(game, self._log(game, 0, places=True), language)
+        return seeing.replay_document(game, self._since(game, 0, places=True), language)
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -244,11 +271,12 @@ class Games:
         move_id: str | None = None,
         if_match: int | None = None,
         idempotency_key: str | None = None,
-        language: str = LANGUAGES[0],
+        include: Include = NOTHING,
     ) -> Answer:
         """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
-        `body` is `{"version", "events", "game"}` as the seat may see it. Refusals, in this order: `KeyReused`,
+        `body` is `{"version", "events", "game"}` as the seat may see it: the events of the moves, or those after
+        version `include.after`; `include.moves` is about the game. Refusals, in this order: `KeyReused`,
         `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
         `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). Moves without `if_match`
         and `move_id` are no conflict when only other seats have moved, say by a reaction, and they are still possible:
@@ -257,16 +285,27 @@ class Games:
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
         request gets the first answer whatever its `if_match`, but in its own language.
         """
-        memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key, language)
+        memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
             return first
         carry_out(game, seat, moves, move_id)
         try:
-            return self._settle(game, seat, memo, language)
+            return self._settle(game, seat, memo, include)
         except Conflict:
             if if_match is not None or move_id is not None:
                 raise self._overtaken(game.id, seat, if_match) from None
-        return self._retry(game.id, game.stored_version, seat, moves, memo, language)
+        return self._retry(game.id, game.stored_version, seat, moves, memo, include)
+
+    def try_out(
+        self, game: Game, seat: int, moves: Sequence[Doc], *, move_id: str | None = None, if_match: int | None = None
+    ) -> None:
+        """Whether `play` would accept this: raises its refusals in its order, and changes nothing.
+
+        It tells nothing that the seat does not know. Raises `NotForeseeable` where it would: where of several moves
+        one turns up what the next depends on.
+        """
+        self._asked(game, seat, None, if_match, None, NOTHING)
+        try_out(game, seat, moves, move_id)
 
     def undo(
         self,
@@ -275,7 +314,7 @@ class Games:
         *,
         if_match: int | None = None,
         idempotency_key: str | None = None,
-        language: str = LANGUAGES[0],
+        include: Include = NOTHING,
     ) -> Answer:
         """Take back the seat's last move: again and again, to the beginning of its turn.
 
@@ -283,18 +322,18 @@ class Games:
         this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict`
         when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
         """
-        memo, first = self._asked(game, seat, "undo", if_match, idempotency_key, language)
+        memo, first = self._asked(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
             return first
         whole = self.store.progress(game.id, 0, game.version)
         undo(game, seat, whole.entries, whole.base)
         try:
-            return self._settle(game, seat, memo, language)
+            return self._settle(game, seat, memo, include)
         except Conflict:
             raise self._overtaken(game.id, seat, if_match) from None
 
     def _asked(
-        self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, language: str
+        self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
         """Under what the answer to the seat's request is remembered, and the first answer if it is a repeated one.
 
@@ -304,22 +343,22 @@ class Games:
         if idempotency_key is not None:
             memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
             if (first := self.store.recall(memo)) is not None:
-                return memo, _repeated(game, first, language)
+                return memo, _repeated(game, first, include)
         if if_match is not None and if_match != game.version:
             raise VersionMismatch(game.version)
         game.check_turn(seat)
         return memo, None
 
-    def _settle(self, game: Game, seat: int, memo: Memo | None, language: str) -> Answer:
+    def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
-        answer = _played(game, seat, language)
+        answer = self._played(game, seat, include)
         written = self._commit(game, memo, answer.body)
         if written.first is not None:
-            return _repeated(game, written.first, language)
+            return _repeated(game, written.first, include)
         return replace(answer, body=filled(answer.body, written.deadline_ms))
 
     def _retry(
-        self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, language: str
+        self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
     ) -> Answer:
         """Carry out moves that were meant for version `began` in the game as it is now, if only others have moved.
 
@@ -329,7 +368,7 @@ class Games:
             game = self.load(game_id)
             # Asked only now: an equal request that came between had written its memo when the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
-                return _repeated(game, first, language)
+                return _repeated(game, first, include)
             game.check_turn(seat)
             if any(entry.seat == seat for entry in self.store.log(game_id, began, game.version)):
                 break
@@ -339,7 +378,7 @@ class Games:
                 # Possible when it was sent, but no longer.
                 break
             try:
-                return self._settle(game, seat, memo, language)
+                return self._settle(game, seat, memo, include)
             except Conflict:
                 continue
         raise Conflict("another move came between; read the game again")
@@ -397,11 +436,21 @@ class Games:
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _log(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
-        """The log from after a version up to the game's, with all events, and where they were if that is wanted."""
-        if not 0 <= after < game.version:
-            return ()
-        return self._histories.read(game.id, after, places=places)[0].entries[: game.version - after]
+    def _played(self, game: Game, seat: int, include: Include) -> Answer:
+        """What the seat is told of what it did in this copy, or of what has happened since."""
+        entries = game.pending if include.after is None else self._since(game, include.after)
+        return _answer(game, seeing.played_document(game, seat, include, entries))
+
+    def _since(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
+        """The log from after a version up to the game's, with all events, and where they were if that is wanted.
+
+        What is not committed yet is at its end.
+        """
+        pending = game.pending[max(0, after - game.stored_version) :]
+        if not 0 <= after < game.stored_version:
+            return tuple(pending)
+        stored = self._histories.read(game.id, after, places=places)[0].entries[: game.stored_version - after]
+        return (*stored, *pending)
 
     def _ruleset(self, key: str) -> Ruleset[Any, Any]:
         try:
@@ -445,16 +494,9 @@ def _answer(game: Game, doc: Doc) -> Answer:
     return Answer(game.id, game.version, orjson.dumps(doc))
 
 
-def _repeated(game: Game, body: bytes, language: str) -> Answer:
+def _repeated(game: Game, body: bytes, include: Include) -> Answer:
     """The first answer, worded anew: whoever repeats a request may have come to prefer another language."""
     doc = orjson.loads(body)
-    tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
+    tell = seeing.teller(game.ruleset, seeing.names_of(game), include.language)
     told = {**doc, "events": [tell(event) for event in doc["events"]]}
     return Answer(game.id, doc["version"], orjson.dumps(told), repeated=True)
-
-
-def _played(game: Game, seat: int, language: str) -> Answer:
-    told = seeing.game_document(game, seat)
-    tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
-    events = seeing.events_seen(game.ruleset, game.pending, seat, told["view"], tell)
-    return _answer(game, {"version": game.version, "events": events, "game": told})

@@ -14,6 +14,7 @@ from service.games import clocks, notices, seeing
 from service.games.builds import build
 from service.games.creation import Order, check_host
 from service.games.errors import NoSuchSeat
+from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.store import Claim, Memo, Store, Written
 from service.store.clock import filled
@@ -42,13 +43,18 @@ class Joining:
     webhook: str | None = None
 
     @staticmethod
-    def of(game: Game, seats: Sequence[int], webhook: str | None = None, *, hosted: bool = False) -> Joining:
+    def of(
+        game: Game, seats: Sequence[int], include: Include, webhook: str | None = None, *, hosted: bool = False
+    ) -> Joining:
         """The answer for a game as it is once these seats are joined; `webhook`: the URL of one that is new.
 
         `hosted`: it is for the host.
         """
         viewer = seats[0] if seats else None
-        document = {**seeing.game_document(game, viewer), **dict.fromkeys([OF_HOST] if hosted else [])}
+        # Nothing has happened yet in a game that is joined.
+        document = seeing.game_document(game, viewer)
+        document |= seeing.included(game, viewer, include, (), document["view"])
+        document |= dict.fromkeys([OF_HOST] if hosted else [])
         return Joining(secrets.token_bytes(32), tuple(seats), document, webhook)
 
     @staticmethod
@@ -100,7 +106,12 @@ class Joined:
 
 
 def create(
-    store: Store, order: Order, idempotency_key: str | None, key_hook: Hook | None, guard: Guard | None
+    store: Store,
+    order: Order,
+    idempotency_key: str | None,
+    key_hook: Hook | None,
+    guard: Guard | None,
+    include: Include = NOTHING,
 ) -> Joined:
     """Begin the game as ordered and store it; `key_hook` is told of it besides its own webhook."""
     game_id, memo, key = store.new_id(), None, idempotency_key or ""
@@ -111,7 +122,7 @@ def create(
         check_host(order.webhook, guard)
     game = order.begin(game_id)
     humans = [number for number, seat in enumerate(order.seats) if seat.type == "human"]
-    joining = Joining.of(game, humans, order.webhook, hosted=order.table is not None)
+    joining = Joining.of(game, humans, include, order.webhook, hosted=order.table is not None)
     host = joining.host_token(key)
     game.host = tokens.digest(host) if host else None
     game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
@@ -125,7 +136,14 @@ def create(
 
 
 def claim(
-    store: Store, game: Game, seat: int, name: str | None, memo: Memo | None, key: str, invitation: str = ""
+    store: Store,
+    game: Game,
+    seat: int,
+    name: str | None,
+    memo: Memo | None,
+    key: str,
+    invitation: str = "",
+    include: Include = NOTHING,
 ) -> Joined:
     """Take an open seat of a loaded game, by the invitation with this id if it takes one.
 
@@ -139,7 +157,7 @@ def claim(
             return Joined(Joining.loaded(first).answer(key, repeated=True))
         raise SeatTaken(f"seat {seat} is not open")
     joined = game.claimed(seat, name)
-    joining = Joining.of(joined, [seat])
+    joining = Joining.of(joined, [seat], include)
     digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
     news = notices.of_beginning(joined, now_ms())
     told = joining.dumped()

@@ -17,7 +17,7 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
     Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
     """
     if move_id is not None:
-        game.apply(seat, _move_of_id(game, seat, move_id))
+        game.apply(seat, move_of_id(game, seat, move_id))
         return
     if not docs:
         raise MalformedMove([Fault("moves", "must not be empty")])
@@ -29,8 +29,12 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
             raise placed(refusal, where, where or "move") from refusal
 
 
-def _move_of_id(game: Game, seat: int, move_id: str) -> Move:
-    for move in game.ruleset.legal_moves(game.state, seat):
-        if seeing.move_id(game.version, game.ruleset.write_move(move)) == move_id:
+def move_of_id(game: Game, seat: int, move_id: str) -> Move:
+    """The legal move that the seat was told of under this id. Raises `UnknownMoveId`."""
+    moves = game.ruleset.legal_moves(game.state, seat)
+    number = move_id.removeprefix(f"{game.version}-").partition("-")[0]
+    if number.isascii() and number.isdecimal() and len(number) < 6 and int(number) < len(moves):
+        move = moves[int(number)]
+        if seeing.move_id(game.version, int(number), game.ruleset.write_move(move)) == move_id:
             return move
     raise UnknownMoveId(f"no legal move of version {game.version} has the id {move_id!r}")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import orjson
@@ -17,6 +18,7 @@ from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES, Names, Words
 from service.games import clocks
+from service.games.including import Include
 from service.games.model import Game
 from service.store.clock import moment
 from service.store.records import Entry, Seat
@@ -77,6 +79,25 @@ def game_document(game: Game, viewer: int | None) -> Doc:
     }
 
 
+def included(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> Doc:
+    """What a client wants told with that document; `entries` are those of which the events are wanted."""
+    moves = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
+    return {**moves, "events": _told(game, viewer, include, entries, view)} if include.events else moves
+
+
+def played_document(game: Game, seat: int, include: Include, entries: Iterable[Entry]) -> Doc:
+    """What a seat's moves brought about: `{"version", "events", "game"}`; the events are those of the entries."""
+    document = game_document(game, seat)
+    events = _told(game, seat, include, entries, document["view"])
+    document |= included(game, seat, replace(include, events=False), (), document["view"])
+    return {"version": game.version, "events": events, "game": document}
+
+
+def _told(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> list[Doc]:
+    tell = teller(game.ruleset, names_of(game), include.language)
+    return events_seen(game.ruleset, entries, viewer, view, tell)
+
+
 def view_document(game: Game, viewer: int | None) -> Doc:
     """What the viewer may know of the game's state."""
     return game.ruleset.write_view(game.ruleset.view(game.state, viewer))
@@ -99,10 +120,15 @@ def turn_document(game: Game, seat: int) -> Doc:
 
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
-    moves = game.ruleset.legal_moves(game.state, seat) if seat in game.to_act else ()
-    view = view_document(game, seat) if moves else {}
-    listed = listed_moves(game.ruleset, moves, game.version, seat, view, names_of(game), language)
-    return {"version": game.version, "seat": seat, "moves": listed}
+    return {"version": game.version, "seat": seat, "moves": legal_moves(game, seat, language)}
+
+
+def legal_moves(game: Game, viewer: int | None, language: str, view: Doc | None = None) -> list[Doc]:
+    """The `moves` of that document; none for a spectator. `view`: the viewer's, if it is known."""
+    if viewer is None or viewer not in game.to_act:
+        return []
+    moves, table = game.ruleset.legal_moves(game.state, viewer), view or view_document(game, viewer)
+    return listed_moves(game.ruleset, moves, game.version, viewer, table, names_of(game), language)
 
 
 def listed_moves(
@@ -116,12 +142,12 @@ def listed_moves(
     told = zip(docs, labels(ruleset, moves, docs, table, names, language), strict=True)
     return [
         {
-            "id": move_id(version, doc),
+            "id": move_id(version, number, doc),
             "label": label,
             "move": doc,
             "about": ruleset.about.of_move(doc, seat, table),
         }
-        for doc, label in told
+        for number, (doc, label) in enumerate(told)
     ]
 
 
@@ -135,10 +161,13 @@ def labels(
     return words.labels(docs, table, names)
 
 
-def move_id(version: int, move: Doc) -> str:
-    """The id of a legal move, good for this version only: `<version>-<12 hex digits>`."""
-    text = orjson.dumps(move, option=orjson.OPT_SORT_KEYS)
-    return f"{version}-{hashlib.blake2s(text, digest_size=6).hexdigest()}"
+def move_id(version: int, number: int, move: Doc) -> str:
+    """The id of a legal move: `<version>-<number>-<4 hex digits>`, its place in the list of this version and a check.
+
+    The check is of the move itself. So an id of another game or seat, or of moves listed by other rules, names nothing.
+    """
+    text = orjson.dumps([version, number, move], option=orjson.OPT_SORT_KEYS)
+    return f"{version}-{number}-{hashlib.blake2s(text, digest_size=2).hexdigest()}"
 
 
 def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUAGES[0]) -> Doc:

@@ -127,6 +127,8 @@ def views(look: Look) -> None:
     tag = look.get().headers["ETag"]
     look.get(If_None_Match=tag)
     look.get(f"?after={max(look.version - 1, 0)}&wait=1" if look.version else "")
+    for after in {0, max(look.version - 1, 0)}:
+        look.get(f"?include=moves,events&after={after}")
 
 
 def moves(look: Look) -> None:
@@ -165,8 +167,8 @@ def refusals(look: Look) -> None:
     for doc in look.refused:
         look.post("/moves", {"move": doc})
     look.post("/moves", {"move": {"type": "nonsense"}})
-    look.post("/moves", {"move_id": f"{look.version}-000000000000"})
-    look.post("/moves", {"move_id": f"{look.version}-000000000000"}, If_Match='"9999"')
+    look.post("/moves", {"move_id": f"{look.version}-0-0000"})
+    look.post("/moves", {"move_id": f"{look.version}-0-0000"}, If_Match='"9999"')
     look.post("/undo", If_Match='"9999"')
     look.post("/seats/0", {"name": "Eve"})
 
@@ -188,12 +190,23 @@ def hints(look: Look) -> None:
         look.call("GET", f"/v1/decisions/{decision}")
 
 
+def dry_runs(look: Look) -> None:
+    """Moves that are only tried, one and several: all that is legal, and what may be behind it."""
+    for doc in look.refused:
+        look.post("/moves?dry_run=true", {"move": doc})
+    listed = look.get("/moves").get_json().get("moves", [])
+    for one in listed[:: 1 + len(listed) // 3]:
+        assert look.post("/moves?dry_run=true", {"move_id": one["id"]}).status_code == 204
+        for doc in (one["move"], *look.refused[:2]):
+            look.post("/moves?dry_run=true", {"moves": [one["move"], doc]})
+
+
 def own_moves(look: Look) -> None:
     """A move of the viewer's, by which it learns nothing, and its taking back."""
     for doc in look.own:
-        assert look.post("/moves", {"move": doc}).status_code == 200
+        assert look.post("/moves?include=moves,events&after=0", {"move": doc}).status_code == 200
         look.get(f"/events?after={look.version}")
-        look.post("/undo")
+        look.post("/undo?include=moves")
         look.get()
 
 
@@ -257,7 +270,7 @@ Channel = Callable[[Look], None]
 CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
-        *(views, moves, events, stream, replay, refusals, hints),
+        *(views, moves, events, stream, replay, refusals, dry_runs, hints),
         *(own_moves, others_moves, webhooks, time_outs, invitations, lists, positions),
     )
 }

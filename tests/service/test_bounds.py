@@ -25,7 +25,7 @@ def unbounded(schema: Doc, path: str) -> Iterator[str]:
     kinds = [kinds] if isinstance(kinds, str) else kinds
     wanted = {"array": {"maxItems"}, "string": {"maxLength"}, "integer": {"minimum", "maximum"}}
     for kind in kinds:
-        if kind in wanted and "enum" not in schema and not wanted[kind] <= set(schema):
+        if kind in wanted and not {"enum", "const"} & set(schema) and not wanted[kind] <= set(schema):
             yield path
         assert kind != "number"
     for part in ("anyOf", "oneOf"):

@@ -193,6 +193,27 @@ class Result(Reply):
     )
 
 
+class LegalMoveFields(Reply):
+    """A move that is possible now."""
+
+    id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
+    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
+    about = fields.List(
+        fields.String(),
+        required=True,
+        metadata=about(
+            "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
+            "First what the move touches, then where that goes, then what it is paid with."
+        ),
+    )
+
+
+class LegalMove(LegalMoveFields):
+    """A move that is possible now."""
+
+    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
+
+
 class Known(Reply):
     """What everybody may know of a game without looking at its table."""
 
@@ -290,12 +311,29 @@ class Webhook(Reply):
     )
 
 
+def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"A move of {ruleset.name} that is possible now.",
+        "move": Document(docs.MOVES[ruleset.key], required=True, metadata=about("The move, complete.")),
+    }
+    return type(f"{docs.title(ruleset)}LegalMove", (LegalMoveFields,), members)
+
+
+LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}
+INCLUDED_MOVES = about("Only with `include=moves`: the viewer's legal moves, as `GET .../moves` lists them.")
+INCLUDED_EVENTS = about(
+    "Only with `include=events`: what happened after version `after`, as `GET .../events` lists it."
+)
+
+
 def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> type[ma.Schema]:
     members = {
         "__doc__": f"A game of {ruleset.name} as its viewer may see it{told}.",
         "ruleset": tag(ruleset.key),
         "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=OPTIONS),
         "view": Document(ruleset.shapes.view, required=True, metadata=about("What the viewer may know.")),
+        "moves": fields.List(fields.Nested(LEGAL_MOVES[ruleset.key]), metadata=INCLUDED_MOVES),
+        "events": fields.List(Document(docs.EVENTS[ruleset.key]), metadata=INCLUDED_EVENTS),
         **more,
     }
     return type(f"{prefix}{docs.title(ruleset)}Game", (GameFields,), members)
@@ -326,22 +364,6 @@ class JoinedGame(ByRuleset):
         )
         for key, ruleset in RULESETS.items()
     }
-
-
-class LegalMove(Reply):
-    """A move that is possible now."""
-
-    id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
-    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
-    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
-    about = fields.List(
-        fields.String(),
-        required=True,
-        metadata=about(
-            "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
-            "First what the move touches, then where that goes, then what it is paid with."
-        ),
-    )
 
 
 class LegalMoves(Reply):
