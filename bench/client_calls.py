@@ -17,14 +17,16 @@ from dataclasses import dataclass, field
 from http.client import HTTPResponse
 from typing import Any
 
+import brotli
+
 from bench.load_stacks import Server
 
 WANTED_CALLS, WANTED_KB = 90, 120
 """For a game of Villagers: less than so many calls, and kilobytes (of 1,000 bytes)."""
 NEW_GAME = {"seats": [{"type": "human", "name": "Ada"}, {"type": "ai", "name": "Bertha", "level": "greedy"}]}
-ENCODINGS = ("identity", "gzip")
+ENCODINGS = ("identity", "gzip", "br")
 WAIT = 20
-UNPACK: dict[str, Any] = {"identity": bytes, "gzip": gzip.decompress}
+UNPACK: dict[str, Any] = {"identity": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
 
 
 @dataclass

@@ -21,6 +21,7 @@ from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
 from service.api import (
     browsers,
+    compression,
     decisions,
     docs,
     games,
@@ -104,6 +105,7 @@ def create_app(settings: Settings) -> Flask:
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
+    compression.install(app)
     app.extensions["contract"] = cache(partial(contract.text_of, api))
     return app
 

@@ -76,6 +76,7 @@ LANGUAGE = Annotated[str, OneOf("Language", LANGUAGES)]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "open"))]
 SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]
 INVITERS = Annotated[str, OneOf("Inviters", ("host", "players"))]
+CARD_PART = Annotated[str, OneOf("CardPart", ("provenance",))]
 INCLUDED = Annotated[str, OneOf("GamePart", PARTS)]
 GAME_STATUS = Annotated[str, OneOf("GameStatus", ("waiting", "active", "finished"))]
 

@@ -16,7 +16,7 @@ import orjson
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Ruleset
-from service.api.rulesets import describe, details
+from service.api.rulesets import describe, details, listed_cards
 from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
@@ -170,7 +170,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
 
 def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game, (moved, seat) = _begun(ruleset), _moved(ruleset)
-    legal = seeing.moves_document(game, seat)
+    legal, cards = seeing.moves_document(game, seat), listed_cards(ruleset, "en")
     asked = _requests(ruleset)
     events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
     joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
@@ -197,7 +197,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "getReplay": _replay(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
         "getRuleset": details(ruleset, LEVELS),
-        "listCards": {"ruleset": ruleset.key, "lang": "en", "cards": ruleset.cards("en")[:SHOWN]},
+        "listCards": {**cards, "cards": cards["cards"][:SHOWN]},
         "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
         "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
         "scorePosition": score(RULESETS, asked["scorePosition"]["position"]),

@@ -34,6 +34,7 @@ from service.api.http import (
     known,
     replayed,
     reply,
+    unchanged,
     wanted_version,
 )
 from service.api.languages import language
@@ -240,8 +241,8 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     else:
         found, viewer = games().enter(game, bearer())
     tag = etag(found.version, viewer, found.open_seats)
-    if known(tag):
-        return Response(status=304, headers={"ETag": f'"{tag}"'})
+    if (held := known(tag)) is not None:
+        return unchanged(held)
     return reply(games().document(found, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
 
 

@@ -20,6 +20,8 @@ from service.games import Games
 LONGEST_WAIT = 30
 """Seconds for which an answer may be held."""
 LONGEST_KEY = 255
+CODINGS = ("br", "gzip")
+"""How answers may be compressed, the best first."""
 SHORTEST_SECRET_KEY = 16
 """Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
 
@@ -29,6 +31,7 @@ IF_NONE_MATCH: Schema = {
     "description": "An `ETag` received before: 304 if the game still looks the same to this viewer.",
     "schema": {"type": "string", "maxLength": MAX_HEADER},
 }
+IF_NOT_HELD: Schema = {**IF_NONE_MATCH, "description": "An `ETag` received before: 304 if the answer is the same."}
 IF_MATCH: Schema = {
     "name": "If-Match",
     "in": "header",
@@ -54,6 +57,9 @@ ETAG: Schema = {
         "description": "The game's version, its viewer and the language; good for `If-None-Match` and `If-Match`.",
         "schema": {"type": "string"},
     }
+}
+TAG: Schema = {
+    "ETag": {"description": "Names exactly this answer; good for `If-None-Match`.", "schema": {"type": "string"}}
 }
 LOCATION: Schema = {"Location": {"description": "The path of the game.", "schema": {"type": "string"}}}
 REPLAYED: Schema = {
@@ -119,9 +125,20 @@ def header(name: str) -> str | None:
     return value
 
 
-def known(tag: str) -> bool:
-    """Whether the client has what this tag names, by `If-None-Match`."""
-    return header("If-None-Match") is not None and request.if_none_match.contains_weak(tag)
+def known(tag: str) -> str | None:
+    """The tag under which the client has what this one names, by `If-None-Match`; `None` if it does not have it.
+
+    A compressed answer is another representation, so its tag has the coding at the end: `17.0:br`.
+    """
+    if header("If-None-Match") is None:
+        return None
+    tags = (tag, *(f"{tag}:{coding}" for coding in CODINGS))
+    return next((one for one in tags if request.if_none_match.contains_weak(one)), None)
+
+
+def unchanged(tag: str, headers: Mapping[str, str] | None = None) -> Response:
+    """304: the client has what the tag names."""
+    return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
 
 
 def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:

@@ -26,5 +26,5 @@ def _check() -> None:
 def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
-        response.headers.add("Vary", "Accept-Language")
+        response.vary.add("Accept-Language")
     return response

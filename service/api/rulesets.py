@@ -11,14 +11,17 @@ from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.api import problems
 from service.api.contract import Operations
-from service.api.http import games, reply
+from service.api.fixed import fixed
+from service.api.http import IF_NOT_HELD, TAG, games
 from service.api.languages import language
 from service.api.schemas import rulesets as schemas
 from service.games import clocks
 from service.games.errors import NoSuchRuleset
 
 blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
-PUBLIC = {"Cache-Control": "public, max-age=300"}
+AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
+"""Seconds for which a client need not ask again: options change with the server's settings, cards with its version."""
+UNCHANGED = "It is what you have."
 
 
 def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
@@ -44,38 +47,46 @@ def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LAN
     return {**describe(ruleset, levels, lang), "lang": lang, "vocabulary": ruleset.words(lang).vocabulary}
 
 
-@blueprint.operation("")
-@blueprint.response(200, schemas.RulesetList, description="All rulesets.")
+@blueprint.operation("", headers=(IF_NOT_HELD,))
+@blueprint.response(200, schemas.RulesetList, description="All rulesets.", headers=TAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
 def list_rulesets() -> Response:
     """List the rulesets
 
     With the seats allowed, the options and their defaults, and the levels of AI seats.
     """
     known = games()
-    infos = [describe(ruleset, known.levels, language()) for ruleset in known.rulesets.values()]
-    return reply({"rulesets": infos}, headers=PUBLIC)
+
+    def make() -> Doc:
+        return {"rulesets": [describe(ruleset, known.levels, language()) for ruleset in known.rulesets.values()]}
+
+    return fixed(f"rulesets {language()}", make, AGE_OF_OPTIONS)
 
 
-@blueprint.operation("/<ruleset>", fails=(problems.NOT_FOUND,))
-@blueprint.response(200, schemas.RulesetDetails, description="The ruleset.")
+@blueprint.operation("/<ruleset>", fails=(problems.NOT_FOUND,), headers=(IF_NOT_HELD,))
+@blueprint.response(200, schemas.RulesetDetails, description="The ruleset.", headers=TAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
 def get_ruleset(ruleset: str) -> Response:
     """Look at a ruleset
 
     With the names of all that its documents name by keys, in the language of the answer: suits, phases, what scores
     come from, options and their values. So a client needs no words of its own.
     """
-    return reply(details(_found(ruleset), games().levels, language()), headers=PUBLIC)
+    found, levels, lang = _found(ruleset), games().levels, language()
+    return fixed(f"ruleset {ruleset} {lang}", lambda: details(found, levels, lang), AGE_OF_OPTIONS)
 
 
-@blueprint.operation("/<ruleset>/cards", fails=(problems.NOT_FOUND,))
-@blueprint.response(200, schemas.Cards, description="The catalogue.")
-def list_cards(ruleset: str) -> Response:
+@blueprint.operation("/<ruleset>/cards", fails=(problems.NOT_FOUND,), headers=(IF_NOT_HELD,))
+@blueprint.arguments(schemas.CardsQuery, location="query")
+@blueprint.response(200, schemas.Cards, description="The catalogue.", headers=TAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
-    Facts as data, names in a language, and for every fact where it is from.
+    Facts as data, names in a language, and with `include=provenance` for every fact where it is from.
     """
-    cards = _found(ruleset).cards(language())
-    return reply({"ruleset": ruleset, "lang": language(), "cards": cards}, headers=PUBLIC)
+    found, lang, whole = _found(ruleset), language(), bool(query.get("include"))
+    return fixed(f"cards {ruleset} {lang} {whole}", lambda: listed_cards(found, lang, whole=whole), AGE_OF_CARDS)
 
 
 def _found(key: str) -> Ruleset[Any, Any]:
@@ -83,3 +94,10 @@ def _found(key: str) -> Ruleset[Any, Any]:
     if found is None:
         raise NoSuchRuleset(f"there is no ruleset {problems.cut(key)!r}")
     return found
+
+
+def listed_cards(ruleset: Ruleset[Any, Any], lang: str, *, whole: bool = False) -> Doc:
+    """The catalogue (schema `Cards`), `whole` with the provenance of the facts."""
+    left_out = () if whole else ("provenance",)
+    cards = [{name: fact for name, fact in card.items() if name not in left_out} for card in ruleset.cards(lang)]
+    return {"ruleset": ruleset.key, "lang": lang, "cards": cards}

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import brotli
 from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
@@ -16,6 +19,7 @@ CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.json"
 ANYWHERE = {405, 500}
 """What belongs to no operation: a method that is none of its path's, and a fault of ours."""
 
+UNPACK: dict[str, Callable[[bytes], bytes]] = {"identity": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
 SOMETIMES = {"Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
 """Headers that not every answer has."""
 
@@ -47,6 +51,11 @@ def operation_of(method: str, path: str) -> Any:
     return None
 
 
+def unpacked(answer: TestResponse) -> bytes:
+    """The body of an answer, as it was before it was compressed."""
+    return UNPACK[answer.headers.get("Content-Encoding", "identity")](answer.get_data())
+
+
 def check(answer: TestResponse) -> None:
     """Fails when the contract does not announce such an answer."""
     operation = operation_of(answer.request.method, answer.request.path)
@@ -62,7 +71,8 @@ def check(answer: TestResponse) -> None:
         if media_type == "text/event-stream":
             # It lasts as long as the game.
             return
-        value = answer.get_json(force=True) if media_type.endswith("json") else answer.get_data(as_text=True)
+        text = unpacked(answer)
+        value = json.loads(text) if media_type.endswith("json") else text.decode()
         assert faults_of(value, content["schema"]) == []
 
 

@@ -1,6 +1,6 @@
 """Scores, standing, and the cards of the catalogue."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from engine.my_village.cards import COMPONENTS, GOODS, KEYS, KINDS, SYMBOLS
 from engine.my_village.scoring import ITEMS
@@ -93,4 +93,6 @@ class MyVillageCardFacts(TypedDict):
     gray: Annotated[MyVillageCost, Doc("What a travel card adds to the cost of the next one.")]
     ends: Annotated[bool, Doc("The travels end with it.")]
     numbers: Annotated[list[MyVillageNumbers], Doc("Of components that are no cards.")]
-    provenance: list[MyVillageFactSource]
+    provenance: NotRequired[
+        Annotated[list[MyVillageFactSource], Doc("Where each fact is from; only with `include=provenance`.")]
+    ]

@@ -1,6 +1,6 @@
 """Scores, standing, and the cards of the catalogue."""
 
-from typing import Annotated, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 
 from engine.shapes import Between, Doc, OneOf
 from engine.villagers.catalogue import (
@@ -108,4 +108,6 @@ class VillagersCardFacts(TypedDict):
     bronze: Annotated[SymbolFormula | None, Doc("Its bronze symbol, else null.")]
     effect: Annotated[CardEffect | None, Doc("What it does when played, else null.")]
     starting_road: Annotated[bool, Doc("Whether it lies on the road at the start by default.")]
-    provenance: list[FactSource]
+    provenance: NotRequired[
+        Annotated[list[FactSource], Doc("Where each fact is from; only with `include=provenance`.")]
+    ]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import marshmallow as ma
-from marshmallow import fields
+from marshmallow import fields, validate
 
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.api import documents as docs
-from service.api.fields import Document, Map, Variants
+from service.api.fields import Document, Listed, Map, Variants
 from service.api.schemas.base import ByRuleset, Reply, about, tag
 
 
@@ -77,3 +77,13 @@ class Cards(ByRuleset):
     """A ruleset's card catalogue."""
 
     variants: ClassVar[Variants] = {key: _cards(ruleset) for key, ruleset in RULESETS.items()}
+
+
+class CardsQuery(ma.Schema):
+    """How to tell about the cards."""
+
+    include = Listed(
+        Document(docs.CARD_PART),
+        validate=validate.Length(max=1),
+        metadata=about("What else to tell. `provenance`: where each fact is from, which is more than half of it all."),
+    )
