@@ -20,6 +20,7 @@ from service import contract, logs, metrics
 from service.access.api_keys import ApiKeys
 from service.access.counters import Counters
 from service.api import (
+    bots,
     browsers,
     compression,
     decisions,
@@ -127,7 +128,7 @@ def bare_app() -> tuple[Flask, Contract]:
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, lists, invitations, positions, decisions, operations):
+    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)

@@ -28,7 +28,8 @@ def open_games(settings: Settings, patient: bool = False) -> Games:
     """
     rulesets, store = rulesets_of(settings), open_store(settings, patient)
     turns, sending = (open_messages(settings, queue, patient) for queue in (TURNS, WEBHOOKS))
-    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, open_guard(settings), settings.thinking_ms)
+    guard, ms = open_guard(settings), settings.thinking_ms
+    return Games(store, rulesets, LEVELS, turns.ask, sending.ask, guard, ms, settings.bot_seconds)
 
 
 def open_store(settings: Settings, patient: bool = False) -> Store:

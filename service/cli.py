@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -155,6 +156,26 @@ def play(
 
 
 @main.command()
+@click.argument("place", metavar="MODULE:CLASS")
+@click.option("--server", metavar="URL", default="http://127.0.0.1:8000", show_default=True)
+@click.option(
+    "--key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, required=True, help="The bot's API key."
+)
+@click.option("--name", help="What games call it.  [default: the class's `name`, or what it is called]")
+@click.option("--threads", default=4, show_default=True, type=click.IntRange(1, 64), help="Moves chosen at a time.")
+def bot(place: str, server: str, key: str, name: str | None, threads: int) -> None:
+    """Run a bot of your own, here, in the games of a server: see docs/bots.md."""
+    from service.outside import command
+    from service.outside.server import Wrong
+
+    try:
+        found = command.found(place)
+        command.run(found, command.name_of(found, name), server, key, threads)
+    except (command.NoBot, Wrong) as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+
+
+@main.command()
 def settings() -> None:
     """List the variables that configure Hamlet, with their defaults, and check those that are set."""
     for name, default, meaning in describe_settings():
@@ -170,7 +191,8 @@ def keys() -> None:
 @keys.command()
 @click.argument("name")
 @click.option("--webhook", metavar="URL", help="To be told of all games that are created with the key.")
-def new(name: str, webhook: str | None) -> None:
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Write the key's line there too.")
+def new(name: str, webhook: str | None, file: Path | None) -> None:
     """Make a key for a client called NAME, and print it once."""
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
@@ -184,6 +206,20 @@ def new(name: str, webhook: str | None) -> None:
     if webhook is not None:
         click.echo(f"The secret that signs its notices, for the client, shown only now:\n{of_api_key(key)}")
     click.echo(f"Its line in the file:\n{line}")
+    if file is not None:
+        _append(file, name, line)
+
+
+def _append(file: Path, name: str, line: str) -> None:
+    """Add a key's line to a file, which is made if need be. Fails where the name is there already."""
+    try:
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        if name in tomllib.loads(text):
+            raise click.ClickException(f"{file} has a key called {name}: this one was not added.")
+        with file.open("a", encoding="utf-8") as added:
+            added.write(("" if not text or text.endswith("\n") else "\n") + line + "\n")
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"{file}: {error}") from error
 
 
 @main.group()

@@ -86,7 +86,7 @@ def _complete(document: Schema) -> None:
 def operations(document: Schema) -> Iterator[Schema]:
     """All operations of a contract."""
     for path in document["paths"].values():
-        yield from (operation for method, operation in path.items() if method in ("get", "post", "delete"))
+        yield from (operation for method, operation in path.items() if method in ("get", "post", "put", "delete"))
 
 
 def _add_examples(operation: Schema) -> None:

@@ -58,6 +58,7 @@ class Settings:
     webhook_workers: int
     lease: int
     reaction_seconds: int
+    bot_seconds: int
     decision_seconds: int
     thinking_ms: int
     decision_ttl: int
@@ -160,6 +161,12 @@ class _Environment(Schema):
         load_default=3,
         validate=between(0, 60),
         metadata=about("3", "seconds that an AI seat leaves to people who might react to the last move; `0` for none"),
+    )
+    bot_seconds = fields.Integer(
+        data_key="HAMLET_BOT_SECONDS",
+        load_default=30,
+        validate=between(1, 86400),
+        metadata=about("30", "seconds that a bot from outside has for a move before an AI makes it instead"),
     )
     decision_seconds = fields.Integer(
         data_key="HAMLET_DECISION_SECONDS",

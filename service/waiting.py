@@ -37,16 +37,52 @@ class Watch:
         """Wait on, for so many seconds from now, unless it has ended."""
         self._deadline = 0.0 if self.ended else time.monotonic() + seconds
 
+    def wake_anew(self) -> None:
+        """Something may have been missed."""
+        self.wake()
+
     def wake(self, version: int | None = None) -> None:
         """Something may have changed; the game is now at the version, if one is told."""
         self.version = version
         self._event.set()
+
+    def told(self, text: str) -> None:
+        """The store has said this of what is watched: of a game its version."""
+        self.wake(int(text) if text.isdecimal() else None)
 
     def end(self) -> None:
         """The time is up, whatever the deadline."""
         self.ended = True
         self._deadline = 0.0
         self._event.set()
+
+
+class Inbox(Watch):
+    """A wait for what is told of something else than one game: it keeps what was told until it is taken.
+
+    `missed`: something may have been told that did not get here.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(seconds)
+        self.missed = False
+        self._texts: set[str] = set()
+        self._lock = threading.Lock()
+
+    def told(self, text: str) -> None:
+        with self._lock:
+            self._texts.add(text)
+        self.wake()
+
+    def wake_anew(self) -> None:
+        self.missed = True
+        self.wake()
+
+    def take(self) -> set[str]:
+        """What was told since this was last asked."""
+        with self._lock:
+            texts, self._texts = self._texts, set()
+        return texts
 
 
 class Changes:
@@ -66,9 +102,20 @@ class Changes:
     @contextmanager
     def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
         """Watch a game. What is read inside the block is never older than the watch: no change goes unnoticed."""
-        watch = Watch(seconds)
+        with self._watched(game_id, Watch(seconds)) as watch:
+            yield watch
+
+    @contextmanager
+    def inbox(self, bot: str, seconds: float) -> Iterator[Inbox]:
+        """Watch for games in which a bot from outside may move."""
+        inbox = Inbox(seconds)
+        with self._watched(f"@{bot}", inbox):
+            yield inbox
+
+    @contextmanager
+    def _watched(self, name: str, watch: Watch) -> Iterator[Watch]:
         with self._lock:
-            self._watches[game_id].add(watch)
+            self._watches[name].add(watch)
             if self._listener is None and not self._closed.is_set():
                 self._listener = threading.Thread(target=self._listen, name="changes", daemon=True)
                 self._listener.start()
@@ -78,9 +125,9 @@ class Changes:
             yield watch
         finally:
             with self._lock:
-                self._watches[game_id].discard(watch)
-                if not self._watches[game_id]:
-                    del self._watches[game_id]
+                self._watches[name].discard(watch)
+                if not self._watches[name]:
+                    del self._watches[name]
 
     def close(self, timeout: float = 0) -> None:
         """End every wait, now and in future; `timeout`: seconds to stay until the listening thread is done.
@@ -97,17 +144,16 @@ class Changes:
             watch.end()
 
     def _told(self, message: str) -> None:
-        game_id, _, told = message.partition(" ")
-        version = int(told) if told.isdecimal() else None
+        name, _, text = message.partition(" ")
         with self._lock:
-            woken = list(self._watches.get(game_id, ()))
+            woken = list(self._watches.get(name, ()))
         for watch in woken:
-            watch.wake(version)
+            watch.told(text)
 
     def _wake_all(self) -> None:
         """Something may have been missed, so everybody has to look."""
         for watch in self._everybody():
-            watch.wake()
+            watch.wake_anew()
 
     def _everybody(self) -> list[Watch]:
         with self._lock:

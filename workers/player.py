@@ -134,7 +134,7 @@ class Player:
             job.moves += moves
         if moves and waits:
             # The time runs from this commit.
-            self._due.await_reactions(game.id, game.version, self._reaction_seconds)
+            self._due.await_reactions(game.id, game.version, job.pause)
         elif not (moves or waits or game.due()):
             # All have declined, or only a clock runs: a message came astray.
             self._due.drop(game.id, game.version)
@@ -160,15 +160,32 @@ class Player:
         """Whether the AI seat that is waited for has to wait; a stored game is then due when it need not any more."""
         game = job.game
         waited_for = game.waited_for
-        if not self._reaction_seconds or waited_for is None or game.level_of(waited_for) is None:
+        if waited_for is None or game.level_of(waited_for) is None:
             return False
-        if not game.people_might_react():
+        bots_turn = self._is_bots(game, waited_for)
+        if bots_turn:
+            job.pause = game.bot_seconds(self._games.bot_seconds)
+        else:
+            job.pause = self._reaction_seconds if self._reaction_seconds and game.people_might_react() else 0
+        if not job.pause:
             return False
         # What was decided before is not committed yet, so that nobody could react to it.
-        if game.pending or self._due.await_reactions(game.id, game.version, self._reaction_seconds):
+        if game.pending or self._due.await_reactions(game.id, game.version, job.pause):
             return True
-        job.since -= self._reaction_seconds
+        if bots_turn and job.since < job.pause:
+            # Its time is not up: it has moved meanwhile.
+            return True
+        job.since -= job.pause
+        bot = game.seats[waited_for].bot
+        if bots_turn and bot is not None:
+            self._games.bots.late(bot, game.id)
+            log.info("the time of a bot was up", extra={"game": game.id})
         return False
+
+    def _is_bots(self, game: Game, seat: int) -> bool:
+        """Whether the seat is left to a bot from outside, which is there."""
+        bot = game.seats[seat].bot
+        return bot is not None and self._games.bots.awaited(bot, game.id)
 
     def _act(self, job: _Job) -> None:
         """Ask each reactor once, until one moves; if none does, play the seat that is waited for, if it is an AI's."""
@@ -177,6 +194,9 @@ class Player:
             if seat == game.waited_for:
                 self._move(job, seat, level)
                 return
+            if self._is_bots(game, seat):
+                game.decline(seat)
+                continue
             try:
                 if any(self._carry_out(job, seat, level, bot) for bot in self._bots(job, level)[:1]):
                     return
@@ -235,7 +255,8 @@ class _Job:
     """One job: the game as begun last, the lease held on it, and what the bots remember of their turns in it.
 
     `tries`: how often this was begun at this version. `careful`: each decision is committed by itself. `since`: for how
-    many seconds the turn has been there.
+    many seconds the turn has been there. `pause`: for how many after the last move the seat that is waited for is left
+    to somebody else.
     """
 
     game: Game
@@ -247,6 +268,7 @@ class _Job:
         self.tries = 0
         self.careful = False
         self.since = 0.0
+        self.pause = 0.0
         self._sessions: dict[int, Session] = {}
 
     def session(self, seat: int, milliseconds: int | None) -> Session:

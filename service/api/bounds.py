@@ -19,6 +19,8 @@ BODY_BYTES: Final = {
     "accept_invitation": KIB,  # 0.2 KiB: a name
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
+    "register_bot": KIB,  # 0.3 KiB: a name and a line
+    "play_bot_moves": 16 * KIB,  # as play_moves
     # Positions and views late in games of Villagers with five seats and all expansions.
     "list_position_moves": 48 * KIB,  # 11.8 KiB
     "score_position": 48 * KIB,  # 11.8 KiB

@@ -34,11 +34,13 @@ BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MED
 TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
 LIMITED_PROBLEMS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
 COMPUTED_PROBLEMS = (problems.OVERLOADED, problems.TOO_COSTLY)
+BOT_PROBLEMS = (problems.API_KEY_NEEDED, problems.BOTS_NEED_KEYS)
 KEY_PROBLEMS = (problems.API_KEY_NEEDED, problems.QUOTA_USED_UP)
 
 Security = list[dict[str, list[str]]]
 OPTIONAL_TOKEN: Security = [{}, {"token": []}]
 NEEDED_TOKEN: Security = [{"token": []}]
+BOT_KEY: Security = [{"apiKey": []}]
 API_KEY: Security = [{}, {"apiKey": []}]
 """Whether one is needed is the operator's choice."""
 
@@ -187,9 +189,11 @@ class Operations(Blueprint):
         headers: Iterable[Schema] = (),
         limit: str | tuple[str, ...] = (),
         api_key: bool = False,
+        for_bots: bool = False,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
 
+        `for_bots`: it needs an API key, on every server.
         `limit`: the limits of requests that it counts for (`service.api.limits`); what reads the store has one always.
         `api_key`: it may take an API key, though it uses up nothing of its quotas.
         """
@@ -202,11 +206,13 @@ class Operations(Blueprint):
             if self.url_prefix and not _reads_query(view):
                 # Outside of /v1 probes and scrapers ask, which may add what they like.
                 view = _only_without_query(view, self.arguments(NoQuery, location="query", as_kwargs=True)(view))
-            vars(view).update(limits=limits, takes_token=token is not None)
+            vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots)
             more: tuple[Kind, ...]
             security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
             if api_key:
                 security, more = API_KEY, (problems.API_KEY_NEEDED,)
+            if for_bots:
+                security, more = BOT_KEY, BOT_PROBLEMS
             doc = vars(view).setdefault("_apidoc", {})
             if view.__name__ in computing.registered():
                 more = (*more, *COMPUTED_PROBLEMS)

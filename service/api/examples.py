@@ -20,6 +20,7 @@ from service.api.rulesets import describe, details, listed_cards
 from service.decisions import DEFAULT_LEVEL, document
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
+from service.games.games import BOT_SECONDS
 from service.games.inviting import USUAL, invitation_document, offer_document
 from service.games.notices import of_beginning, of_moves
 from service.positions import Position, score
@@ -40,6 +41,8 @@ DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
 CLAIMANT = "Carla"
 WEBHOOK = {"url": "https://play.example/hamlet"}
 SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
+BOT = {"type": "bot", "name": "Deep Thought", "bot": "deep-thought", "level": "medium"}
+ABOUT_BOT = {"name": BOT["bot"], "about": "Looks three moves ahead."}
 SHOWN = 3
 """How much of a long list an example shows."""
 
@@ -123,6 +126,14 @@ def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
     return seeing.replay_document(game, entries[:SHOWN])
 
 
+def _bots_turn(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The first turn of a bot's, with some of its moves."""
+    game = _begun(ruleset)
+    game.at_ms = BEGAN_MS
+    turn = seeing.bot_turn_document(game, game.to_act[0], BOT_SECONDS)
+    return {**turn, "moves": turn["moves"][:SHOWN]}
+
+
 def _queued(about: About) -> Doc:
     return document(DECISION_ID, Record(about, "queued", BEGAN_MS))
 
@@ -148,6 +159,8 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame:clock": {**_new_game(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
         "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
         "createGame:public": {**_new_game(ruleset, open_seat=True), "public": True},
+        "createGame:bot": {**_new_game(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
+        "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
         "claimSeat": {"name": CLAIMANT},
         "acceptInvitation": {"name": CLAIMANT},
         "playMoves:move": {"move": legal[0]["move"]},
@@ -192,6 +205,8 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "getGame": seeing.game_document(game, 0),
         "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
         "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "playBotMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "listBotTurns": {"turns": [_bots_turn(ruleset)]},
         "undoMove": _undone(ruleset),
         "listEvents": {"version": 1, "events": events},
         "getReplay": _replay(ruleset),
@@ -255,7 +270,8 @@ def notices() -> Examples:
 def requests() -> Examples:
     """A body for every operation that takes one."""
     made = _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
-    return {**made, "createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
+    invited = {"createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
+    return {**made, **invited, "registerBot": {"bot": ABOUT_BOT}}
 
 
 @cache
@@ -264,4 +280,6 @@ def replies() -> Examples:
     made = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
     invited = {"createInvitation": {"ok": invitation_document(_invitation())}}
     invited["listInvitations"] = {"ok": {"invitations": [invitation_document(_invitation())]}}
+    bot = {**ABOUT_BOT, "connected": True}
+    made |= {"registerBot": {"bot": bot}, "listBots": {"bots": {"bots": [bot]}}}
     return {**made, **invited, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}

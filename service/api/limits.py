@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from flask import Flask, Response, current_app, g, request
 
@@ -11,7 +11,14 @@ from service.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.api import metering
 from service.api.http import credentials
-from service.api.problems import API_KEY_NEEDED, INVALID_REQUEST, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refused
+from service.api.problems import (
+    API_KEY_NEEDED,
+    BOTS_NEED_KEYS,
+    INVALID_REQUEST,
+    QUOTA_USED_UP,
+    TOO_MANY_REQUESTS,
+    Refused,
+)
 from service.store.notices import Hook
 
 CALLS = "calls"
@@ -33,6 +40,8 @@ TIME_SHARE = 5
 _MAX_ACCOUNTS = 10_000
 QUOTAS = {"create_game": "games", "create_decision": "decisions"}
 """The calls that need an API key, where keys are in use, and what each uses up of its day."""
+
+NO_KEYS = "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE."
 
 
 class Gate:
@@ -56,6 +65,7 @@ class Gate:
 
     def install(self, app: Flask) -> None:
         """Stand before all views of the app."""
+        app.extensions["gate"] = self
         app.before_request(self._enter)
         app.after_request(self._leave)
 
@@ -65,7 +75,10 @@ class Gate:
         if not names or request.method == "OPTIONS":
             return
         quota = QUOTAS.get(getattr(view, "__name__", ""))
-        g.api_key, g.has_keys = self._key(needed=quota is not None), self._keys is not None
+        bots = getattr(view, "for_bots", False)
+        if bots and self._keys is None:
+            raise Refused(BOTS_NEED_KEYS, NO_KEYS)
+        g.api_key, g.has_keys = self._key(needed=bots or quota is not None), self._keys is not None
         asked = self._limits(names, quota, getattr(view, "takes_token", False))
         if not asked:
             return
@@ -84,8 +97,12 @@ class Gate:
             return None
         key = None if sent is None else self._keys.find(sent)
         if key is None:
-            raise Refused(API_KEY_NEEDED, f"Games and decisions need a valid API key, sent as `{HEADER}`.")
+            raise Refused(API_KEY_NEEDED, f"Games, decisions and bots need a valid API key, sent as `{HEADER}`.")
         return key
+
+    def allows(self, sent: str) -> bool:
+        """Whether what was sent is (still) an API key."""
+        return self._keys is not None and self._keys.find(sent) is not None
 
     def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
         key, per_minute = g.api_key, self._most()
@@ -203,6 +220,13 @@ def key_name() -> str | None:
     """The name of the request's API key."""
     key: ApiKey | None = g.get("api_key")
     return None if key is None else key.name
+
+
+def still_allowed() -> Callable[[], bool]:
+    """Asked later: whether the API key of this request still is one."""
+    gate: Gate = current_app.extensions["gate"]
+    sent = request.headers.get(HEADER, "")
+    return lambda: gate.allows(sent)
 
 
 def key_hook() -> Hook | None:

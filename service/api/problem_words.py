@@ -43,6 +43,10 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "unauthorized": "Ein gültiges Token wird gebraucht",
         "api-key-needed": "Ein gültiger API-Schlüssel wird gebraucht",
         "forbidden": "Dieses Token öffnet das nicht",
+        "bots-need-keys": "Dieser Server hat keine API-Schlüssel, und Bots brauchen einen",
+        "bot-name-taken": "So heißt schon ein anderer Bot",
+        "bot-named": "Der API-Schlüssel hat einen Bot mit anderem Namen",
+        "too-many-connections": "Der Bot hat zu viele Verbindungen",
         "not-found": "Das gibt es nicht",
         "method-not-allowed": "Diese Methode ist hier nicht möglich",
         "not-your-turn": "Dieser Platz ist nicht am Zug",
@@ -83,9 +87,21 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "This needs the secret token of a seat.": "Dazu gehört das geheime Token eines Platzes.",
         "This token opens no game.": "Dieses Token öffnet kein Spiel.",
         "This token is for another game.": "Dieses Token gehört zu einem anderen Spiel.",
-        "Games and decisions need a valid API key, sent as `{header}`.": (
-            "Spiele und Entscheidungen brauchen einen gültigen API-Schlüssel, gesendet als `{header}`."
+        "Games, decisions and bots need a valid API key, sent as `{header}`.": (
+            "Spiele, Entscheidungen und Bots brauchen einen gültigen API-Schlüssel, gesendet als `{header}`."
         ),
+        "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE.": (
+            "Wer den Server betreibt, macht Schlüssel mit `hamlet keys new`; ihre Datei nennt HAMLET_API_KEYS_FILE."
+        ),
+        "This API key has no bot yet: register it with PUT /v1/bot.": (
+            "Dieser API-Schlüssel hat noch keinen Bot: PUT /v1/bot meldet ihn an."
+        ),
+        "The name {bot} is taken.": "Den Namen {bot} hat schon ein anderer Bot.",
+        "The bot of this API key is called {bot}, and names do not change.": (
+            "Der Bot dieses API-Schlüssels heißt {bot}, und Namen ändern sich nicht."
+        ),
+        "The bot has too many connections.": "Der Bot hat zu viele Verbindungen.",
+        "Seat {seat} of this game is not the bot's.": "Platz {seat} dieses Spiels gehört nicht dem Bot.",
         "There is no such game, or it is gone.": "Dieses Spiel gibt es nicht oder nicht mehr.",
         "There is no such decision, or it is gone.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
         "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",

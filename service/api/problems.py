@@ -55,6 +55,7 @@ UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is needed")
 API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is needed")
 FORBIDDEN = Kind("forbidden", 403, "This token does not open this")
 INVITATION_NEEDED = Kind("invitation-needed", 403, "An invitation is needed")
+BOTS_NEED_KEYS = Kind("bots-need-keys", 403, "This server has no API keys, which bots need")
 NOT_FOUND = Kind("not-found", 404, "There is no such thing")
 METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not possible here")
 NOT_YOUR_TURN = Kind("not-your-turn", 409, "It is not this seat's turn")
@@ -67,6 +68,8 @@ SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost by its clock")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
 NOT_FORESEEABLE = Kind("not-foreseeable", 409, "That depends on what is hidden yet")
 CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
+BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
+BOT_NAMED = Kind("bot-named", 409, "The API key has a bot of another name")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
 TOO_LARGE = Kind("too-large", 413, "The body is too large")
@@ -77,6 +80,7 @@ ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
 TOO_COSTLY = Kind("too-costly", 422, "The request is too expensive to answer")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
 CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are waited for")
+TOO_MANY_CONNECTIONS = Kind("too-many-connections", 429, "The bot has too many connections")
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
 QUOTA_USED_UP = Kind("quota-used-up", 429, "The API key has been used up for today")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
@@ -94,6 +98,7 @@ RETRY_AFTER = {
     NOT_READY: RETRY_SECONDS,
     NEWER_FORMAT: UPDATED_SECONDS,
     CALLER_WAITS: DECIDED_SECONDS,
+    TOO_MANY_CONNECTIONS: DECIDED_SECONDS,
     BUSY: DECIDED_SECONDS,
     OVERLOADED: RETRY_SECONDS,
 }
@@ -230,6 +235,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.SeatAway: _told(SEAT_AWAY),
     games.SeatForfeited: _told(SEAT_FORFEITED),
     games.NotFinished: _told(GAME_RUNNING),
+    games.TooManyConnections: _told(TOO_MANY_CONNECTIONS),
     games.CannotUndo: _told(CANNOT_UNDO),
     games.NotForeseeable: _told(NOT_FORESEEABLE),
     games.VersionMismatch: _told(VERSION_MISMATCH),
@@ -239,6 +245,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     store.NoSuchInvitation: _plain(NOT_FOUND, "There is no such invitation, or it is no longer good."),
     store.TooManyInvitations: _told(TOO_MANY_INVITATIONS),
     store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),
+    store.BotNameTaken: _told(BOT_NAME_TAKEN),
+    store.BotNamed: _told(BOT_NAMED),
     store.CallerWaits: _told(CALLER_WAITS),
     store.TooManyWait: _told(BUSY),
     store.SeatTaken: _plain(SEAT_TAKEN, "Somebody has this seat already."),

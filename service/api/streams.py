@@ -6,17 +6,18 @@ A stream costs a process a greenlet and a connection, so there is a most. It has
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import orjson
 from flask import Response, current_app, request
 
+from engine.ruleset import Doc
 from service.api.bounds import MAX_HEADER
 from service.api.http import games, header
 from service.api.languages import language
 from service.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.api.shapes import Schema
-from service.games import Game
+from service.games import Game, bots
 from service.games.following import News, follow
 
 MEDIA_TYPE = "text/event-stream"
@@ -39,6 +40,14 @@ CONTENT: Schema = {
     }
 }
 """The answer in the contract: generated clients, which would read a stream to its end, are left to ask for JSON."""
+
+BOT_CONTENT: Schema = {
+    MEDIA_TYPE: {
+        "schema": {"type": "string"},
+        "example": f'retry: {RETRY_MS}\n\n:\n\nevent: turn\nid: 0012abcdefghijklmnop.7.0\ndata: {{"seat":0}}\n\n',
+    }
+}
+"""The same of a bot's turns."""
 
 LAST_EVENT_ID: Schema = {
     "name": "Last-Event-ID",
@@ -94,10 +103,41 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
         after = _version(last)
     place = streams()
     if not place.enter():
-        full = Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON.")
-        return respond(full, {"Retry-After": str(RETRY_SECONDS)})
-    told = follow(games(), game.id, viewer, after, place.heartbeat, language())
-    response = Response(_written(told), content_type=MEDIA_TYPE)
+        return full()
+    return answer(_written(follow(games(), game.id, viewer, after, place.heartbeat, language())), place)
+
+
+def full() -> Response:
+    """The answer when there are as many streams as may be."""
+    refused = Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON.")
+    return respond(refused, {"Retry-After": str(RETRY_SECONDS)})
+
+
+def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
+    """The stream of a bot from outside: its turns, those that are due first."""
+    place = streams()
+    if not place.enter():
+        return full()
+    try:
+        told = bots.follow(games(), bot, place.heartbeat, allowed, language())
+    except BaseException:
+        place.leave()
+        raise
+    return answer(_turns(told), place)
+
+
+def _turns(told: Iterator[Doc | None]) -> Iterator[bytes]:
+    yield b"retry: %d\n\n" % RETRY_MS
+    for turn in told:
+        if turn is None:
+            yield b":\n\n"
+        else:
+            yield f"event: turn\nid: {turn['id']}\ndata: ".encode() + orjson.dumps(turn) + b"\n\n"
+
+
+def answer(text: Iterator[bytes], place: Streams) -> Response:
+    """The answer that is a stream, and has a place that was taken for it."""
+    response = Response(text, content_type=MEDIA_TYPE)
     # Not at the end of the iterator: of one that was never begun, the end never comes.
     response.call_on_close(place.leave)
     # Nothing on the way may keep it back or change it.

@@ -17,7 +17,9 @@ from service.store.records import Seat, Setup, now_ms
 from service.store.table import Table
 from service.webhooks.guard import Guard, RefusedUrl
 
-SEAT_TYPES = ("human", "ai", "open")
+SEAT_TYPES = ("human", "ai", "bot", "open")
+STAND_IN_LEVEL = "medium"
+"""Who plays for a bot from outside that is away, unless the order says otherwise."""
 SEED_BYTES = 128
 """The longest seed text, in bytes of UTF-8."""
 
@@ -47,13 +49,16 @@ class Order:
         webhook: str | None = None,
         guard: Guard | None = None,
         most_ms: int = budgets.LONGEST,
+        bots: Collection[str] = (),
     ) -> Order:
         """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook's URL says the guard.
 
-        Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed.
+        Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed; `bots`:
+        those from outside that there are, at least of those that are named.
         """
         clock, own, of_clock = clocks.read(options, levels, most_ms)
-        faults = [*_seat_faults(ruleset, seats, levels, most_ms), *_seed_faults(seed), *_webhook_faults(webhook, guard)]
+        faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *_seed_faults(seed)]
+        faults += _webhook_faults(webhook, guard)
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
         whole: Doc = {}
         if len(seats) in ruleset.seats:
@@ -68,7 +73,7 @@ class Order:
     @property
     def request(self) -> list[Any]:
         """What makes two orders the same."""
-        seats = [[seat.type, seat.name, seat.level, *_given(seat.milliseconds)] for seat in self.seats]
+        seats = [seat.ordered for seat in self.seats]
         clock = [] if self.clock is None else [_told(self.clock)]
         webhook = [self.webhook] if self.webhook else []
         table = [] if self.table is None else [replace(self.table, owner=None).dumped()]
@@ -100,7 +105,11 @@ def _given(milliseconds: int | None) -> list[int]:
 
 
 def _seat_faults(
-    ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str], most_ms: int
+    ruleset: Ruleset[Any, Any],
+    seats: Sequence[Seat],
+    levels: Collection[str],
+    most_ms: int,
+    bots: Collection[str],
 ) -> list[Fault]:
     found = []
     if len(seats) not in ruleset.seats:
@@ -109,14 +118,17 @@ def _seat_faults(
     for number, seat in enumerate(seats):
         if seat.type not in SEAT_TYPES:
             found.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
-        elif seat.type == "ai" and seat.level not in levels:
+            continue
+        if seat.type in ("ai", "bot") and seat.level not in levels:
             found.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
-        elif seat.type != "ai" and seat.level is not None:
-            found.append(Fault(f"seats.{number}.level", "is only for an ai seat"))
+        elif seat.type not in ("ai", "bot") and seat.level is not None:
+            found.append(Fault(f"seats.{number}.level", "is only for an ai or a bot seat"))
         if seat.type != "ai" and seat.milliseconds is not None:
             found.append(Fault(f"seats.{number}.milliseconds", "is only for an ai seat"))
         else:
             found += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
+        if seat.type == "bot" and seat.bot not in bots:
+            found.append(Fault(f"seats.{number}.bot", "there is no bot of this name"))
     return found
 
 

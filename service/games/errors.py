@@ -66,6 +66,10 @@ class SeatForfeited(GamesError):
     """The seat's time was up, and with it the seat has lost."""
 
 
+class TooManyConnections(GamesError):
+    """The bot has as many connections as one may."""
+
+
 class NotFinished(GamesError):
     """The replay of a game that is still running: its seed is secret."""
 

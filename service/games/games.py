@@ -36,6 +36,7 @@ from service.games.states import States
 from service.games.trying import try_out
 from service.games.undoing import undo
 from service.store import Change, Memo, Store, Written
+from service.store.bots import BotStore
 from service.store.clock import filled
 from service.store.errors import Conflict, NoSuchGame
 from service.store.notices import Hook, Notice
@@ -46,6 +47,8 @@ from service.webhooks.guard import Guard
 
 log = logging.getLogger(__name__)
 
+BOT_SECONDS = 30
+"""What a bot from outside has for a move, unless the settings say otherwise."""
 MOST_RETRIES = 3
 """How often a move is tried again while moves of other seats keep coming between."""
 
@@ -56,8 +59,8 @@ class Games:
     `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
     it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store), and `on_notice` with the
     id of each notice that a call has left for a webhook. `guard` says where webhooks may lead; without it there are
-    none. `most_ms`: the longest budget of time that a client may give a bot. Any call may raise `StoreUnavailable`, and
-    any call with a game's id `NoSuchGame`.
+    none. `most_ms`: the longest budget of time that a client may give a bot; `bot_seconds`: what a bot from outside has
+    for a move. Any call may raise `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
     """
 
     def __init__(
@@ -69,8 +72,11 @@ class Games:
         on_notice: Callable[[str], object] | None = None,
         guard: Guard | None = None,
         most_ms: int = budgets.LONGEST,
+        bot_seconds: int = BOT_SECONDS,
     ) -> None:
         self.store = store
+        self.bots = BotStore(store.redis, store.buckets)
+        self.bot_seconds = bot_seconds
         self.rulesets = rulesets
         # Now: later the sources may be others than those that run here.
         for rules in rulesets.values():
@@ -109,8 +115,8 @@ class Games:
         answer again, tokens included; with another request it makes another game, since this call knows no client
         to whom the key could belong. Keys must therefore be unguessable (a UUID). Refusals are not remembered.
         """
-        rules = self._ruleset(ruleset)
-        order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms)
+        rules, bots = self._ruleset(ruleset), self.bots.known({seat.bot for seat in seats if seat.bot is not None})
+        order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms, bots)
         order = replace(order, table=table)
         made = joining.create(self.store, order, idempotency_key, key_hook, self._guard, include)
         return self.announced(made)
@@ -190,6 +196,7 @@ class Games:
             hooks=head.hooks,
             stored=head.stored,
             host=head.host,
+            at_ms=head.at_ms,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
@@ -405,6 +412,7 @@ class Games:
             tick=tick,
             notices=news,
             base=game.base(build(rules)),
+            bots=game.bots(),
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:

@@ -131,7 +131,8 @@ def create(
     state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
     due, told = bool(game.due()), joining.dumped()
     digests, tick = joining.digests(key), clocks.tick(game)
-    written = store.create(game_id, game.setup, state, digests, due, memo, told, tick, game.hooks, news, game.host)
+    told_too = (game.host, game.bots())
+    written = store.create(game_id, game.setup, state, digests, due, memo, told, tick, game.hooks, news, *told_too)
     return _joined(game, joining, key, told, written, news)
 
 
@@ -161,8 +162,8 @@ def claim(
     digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
     news = notices.of_beginning(joined, now_ms())
     told = joining.dumped()
-    listed = entry_of(game.id, game.setup)
-    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation, listed)
+    listed, own = entry_of(game.id, game.setup), joined.bots()
+    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation, listed, own)
     return _joined(joined, joining, key, told, store.claim(claimed, memo, told), news)
 
 

@@ -25,7 +25,7 @@ from service.store.records import (
     now_ms,
 )
 
-SeatType = Literal["human", "ai", "open"]
+SeatType = Literal["human", "ai", "bot", "open"]
 Status = Literal["waiting", "active", "finished"]
 
 FORFEITED_LEVEL = "greedy"
@@ -74,6 +74,8 @@ class Game:
     """The position at `stored_version` as it is stored."""
     host: bytes | None = None
     """The SHA-256 of the host's token; games of earlier versions have none."""
+    at_ms: int = 0
+    """When that version was accepted, or the game began: ms since 1970."""
 
     @property
     def version(self) -> int:
@@ -125,7 +127,7 @@ class Game:
         return next(iter(self.to_act), None)
 
     def level_of(self, seat: int) -> str | None:
-        """The level of the AI that plays the seat now; `None` where a person does, or nobody yet."""
+        """The level of the AI that plays the seat now, or stands in for its bot; `None` for a person or nobody."""
         if self.timing is not None and self.seats[seat].type == "human":
             if seat in self.timing.forfeited:
                 return FORFEITED_LEVEL
@@ -167,9 +169,22 @@ class Game:
         ]
 
     def people_might_react(self) -> bool:
-        """Whether a human seat of a game that has begun might be able to react now, for all that everybody knows."""
+        """Whether people, or bots from outside, might be able to react now, for all that everybody knows."""
         seats = self.ruleset.might_react(self.ruleset.view(self.state, None))
-        return any(self.seats[seat].type == "human" and self.level_of(seat) is None for seat in seats)
+        return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in seats)
+
+    def bots(self) -> dict[str, bool]:
+        """The bots from outside that have seats, and whether they may move now."""
+        found: dict[str, bool] = {}
+        acting = self.to_act
+        for number, seat in enumerate(self.seats):
+            if seat.bot is not None:
+                found[seat.bot] = found.get(seat.bot, False) or number in acting
+        return found
+
+    def bot_seconds(self, most: int) -> int:
+        """How long a bot from outside has for a move: `most`, or less if turns have less by the game's clock."""
+        return most if self.setup.clock is None else min(most, self.setup.clock.turn_seconds)
 
     def base(self, build: bytes) -> Base | None:
         """What has to be stored with moves of this build of the rules: where they begin, if they are its first."""

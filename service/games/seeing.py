@@ -118,6 +118,25 @@ def turn_document(game: Game, seat: int) -> Doc:
     return {"game": game.id, "version": game.version, "seat": seat, "name": game.seats[seat].name}
 
 
+def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
+    """What the bot from outside that has the seat needs to move: its view and its legal moves.
+
+    `seconds`: what it has for a move, since the version came about.
+    """
+    must = game.waited_for == seat
+    return {
+        "id": f"{game.id}.{game.version}.{seat}",
+        "game": game.id,
+        "ruleset": game.setup.ruleset,
+        "version": game.version,
+        "seat": seat,
+        "must_move": must,
+        "deadline": moment(game.at_ms + 1000 * seconds) if must else None,
+        "view": view_document(game, seat),
+        "moves": moves_document(game, seat, language)["moves"],
+    }
+
+
 def moves_document(game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
     """The legal moves of a seat: sorted, without duplicates, empty when it is not to act."""
     return {"version": game.version, "seat": seat, "moves": legal_moves(game, seat, language)}
@@ -214,4 +233,5 @@ def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
     if number in game.forfeited:
         status = "forfeited"
     told = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
-    return told if seat.milliseconds is None else {**told, "milliseconds": seat.milliseconds}
+    more = {"milliseconds": seat.milliseconds, "bot": seat.bot}
+    return told | {field: value for field, value in more.items() if value is not None}

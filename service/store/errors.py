@@ -49,6 +49,14 @@ class KeyReused(StoreError):
     """The idempotency key was used before for another request."""
 
 
+class BotNameTaken(StoreError):
+    """The name is that of another key's bot."""
+
+
+class BotNamed(StoreError):
+    """The key has a bot, by another name."""
+
+
 class NoSuchDecision(StoreError):
     """No decision has this id: never had, or it has expired."""
 

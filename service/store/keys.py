@@ -17,6 +17,11 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.notices` |
 | `{b17}:notices` | sorted set | notices to be sent, by the time (ms) at which they are asked for again |
 | `{b17}:dead` | list | the last notices that were given up, the latest first |
+| `{b17}:bot:<name>` | sorted set | games in which a bot from outside may move, by the time (ms) since when |
+| `{bots}:all` | hash | bot -> what it is (`service.store.bots`) |
+| `{bots}:keys` | hash | name of an API key -> its bot |
+| `{bots}:here:<name>` | sorted set | the bot's connections, by the time (ms) until which they hold |
+| `{bots}:late:<name>:<id>` | string | there while a bot that let a move's time run out is not waited for in a game |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.decisions` |
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
@@ -38,7 +43,8 @@ the server's clock. `tried` is a version and how often its due turn was begun in
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
 
-The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision.
+The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision,
+and `@<bot> <id>` when a bot from outside may move in a game.
 The channel `soon` carries `<queue> <bucket> <ms>` when something becomes due there before the dispatchers look again.
 In a cluster each slot has channels of its own, `{b17}:changed`: sharded ones.
 """
@@ -66,6 +72,12 @@ PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
 """A place in lists, see `place`."""
 DECISION_PATTERN = "[a-z2-7]{32}"
 """A decision's id: 160 random bits in base 32. It is all that one needs to read the decision."""
+BOTS = "{bots}:all"
+BOT_KEYS = "{bots}:keys"
+AROUND_BOT = "{bots}:here:"
+"""What stands before a bot's name in the key of its connections."""
+BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
+"""The name of a bot from outside."""
 DECISIONS_DUE = "{decisions}:due"
 AROUND_DECISION = "{decisions}:decision:"
 """What stands before a decision's id in its key, for a script that finds ids itself."""
@@ -173,6 +185,21 @@ def silent_host(host: str) -> list[str]:
     """The keys of a host that did not answer: how often, and that it is left alone."""
     digest = hashlib.sha256(host.encode()).hexdigest()
     return [f"failing:{{{digest}}}", f"paused:{{{digest}}}"]
+
+
+def bot_games(bucket: int, bot: str) -> str:
+    """The games of a bucket in which a bot from outside may move."""
+    return f"{{b{bucket}}}:bot:{bot}"
+
+
+def bot_here(bot: str) -> str:
+    """The connections of a bot."""
+    return AROUND_BOT + bot
+
+
+def bot_late(bot: str, game_id: str) -> str:
+    """There while the bot is not waited for in the game."""
+    return f"{{bots}}:late:{bot}:{game_id}"
 
 
 def new_decision_id() -> str:

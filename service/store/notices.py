@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any
@@ -76,12 +76,20 @@ class DeadLetter:
     reason: str
 
 
-def written(game_id: str, notices: Sequence[Notice], delay: int) -> bytes:
-    """The notices as the scripts that change a game take them; `delay`: ms until the dispatcher asks for them."""
-    if not notices:
+def written(game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int) -> bytes:
+    """Who is told of a change, as the scripts that make it take that.
+
+    `delay`: ms until the dispatcher asks for the notices; `bots`: those from outside that have seats, and whether they
+    may move now; `kept`: seconds for which that is remembered.
+    """
+    if not notices and not bots:
         return b""
+    bucket = keys.bucket_of(game_id)
     return orjson.dumps(
         {
+            "game": game_id,
+            "kept": kept,
+            "bots": {bot: {"set": keys.bot_games(bucket, bot), "due": due} for bot, due in bots.items()},
             "notices": {
                 notice.id: {
                     "url": notice.hook.url,
@@ -92,7 +100,7 @@ def written(game_id: str, notices: Sequence[Notice], delay: int) -> bytes:
                 }
                 for notice in notices
             },
-            "before": keys.around_notice(keys.bucket_of(game_id)),
+            "before": keys.around_notice(bucket),
             "pending": keys.game(game_id, "notices"),
             "most": MOST_PENDING,
             "ttl": _KEPT_SECONDS,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 import orjson
 
@@ -34,15 +34,23 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """Who sits there: `type` is `human`, `ai` or `open`; `level` only for `ai`.
+    """Who sits there: `type` is `human`, `ai`, `bot` or `open`.
 
-    `milliseconds`: what it has for a decision, instead of the level's own budget.
+    `level`: of an `ai`, and of who stands in for a `bot`, which is called `bot`; `milliseconds`: what it has for a
+    decision, instead of the level's own budget.
     """
 
     type: str
     name: str | None = None
     level: str | None = None
     milliseconds: int | None = None
+    bot: str | None = None
+
+    @property
+    def ordered(self) -> list[Any]:
+        """What a client has said of it, without what is not given at the end."""
+        whole = [self.type, self.name, self.level, self.milliseconds, self.bot]
+        return whole if self.bot is not None else whole[: 3 if self.milliseconds is None else 4]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +75,10 @@ class Setup:
         clock = {} if self.clock is None else {"clock": [self.clock.turn_seconds, self.clock.takeover_level]}
         # Apart, so that earlier versions of the program can read the rest.
         times = [seat.milliseconds for seat in self.seats]
+        bots = [seat.bot for seat in self.seats]
         budgets: Doc = {"milliseconds": times} if any(times) else {}
+        if any(bots):
+            budgets["bots"] = bots
         if self.clock is not None and self.clock.takeover_milliseconds is not None:
             budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
         table = {} if self.table is None else {"table": self.table.dumped()}
@@ -91,9 +102,10 @@ class Setup:
     def loaded(text: bytes) -> Setup:
         """A setup from its stored form."""
         doc = orjson.loads(text)
-        times = doc.get("milliseconds", [None] * len(doc["seats"]))
+        times, bots = (doc.get(what, [None] * len(doc["seats"])) for what in ("milliseconds", "bots"))
         seats = tuple(
-            Seat(kind, name, level, time) for (kind, name, level), time in zip(doc["seats"], times, strict=True)
+            Seat(kind, name, level, time, bot)
+            for (kind, name, level), time, bot in zip(doc["seats"], times, bots, strict=True)
         )
         seed = bytes.fromhex(doc["seed"])
         clock = None
@@ -222,7 +234,7 @@ class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
     `stored`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told; `host`: the
-    hash of the host's token, if there is one.
+    hash of the host's token, if there is one; `at_ms`: when the last move was accepted, or the game began.
     """
 
     setup: Setup
@@ -233,6 +245,7 @@ class Head:
     timing: Timing | None = None
     hooks: tuple[Hook, ...] = ()
     host: bytes | None = None
+    at_ms: int = 0
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Head:
@@ -243,7 +256,8 @@ class Head:
         timing = Timing.loaded(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         stored = fields[b"state"] if b"state" in fields else fields[b"position"]
-        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, fields.get(b"host"))
+        host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
+        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, host, at_ms)
 
     @property
     def position(self) -> Doc:

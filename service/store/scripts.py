@@ -69,6 +69,12 @@ NOTICE_BEGIN = _read("notice_begin")
 NOTICE_END = _read("notice_close", "notice_end")
 NOTICE_LEASE = _read("next_due", "notice_close", "notice_lease")
 
+BOT_REGISTER = _read("bot_register")
+BOT_ENTER = _read("bot_enter")
+BOT_LEAVE = _read("bot_leave")
+BOT_AWAITED = _read("bot_awaited")
+BOT_LIST = _read("bot_list")
+
 DECISION_CREATE = _read("decision_create")
 DECISION_BEGIN = _read("decision_begin")
 DECISION_HOLD = _read("decision_hold")

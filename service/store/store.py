@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import methodcaller
 from typing import Any, cast
@@ -31,7 +31,8 @@ class Change:
     """What a commit writes: `entries` lead from `version` to `state`, a position as stored.
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
-    `notices`: who is told of it. `base`: the position at `version`, if another build of the rules has led to it.
+    `notices`: who is told of it; `bots`: those from outside that have seats, and whether they may move then.
+    `base`: the position at `version`, if another build of the rules has led to it.
     """
 
     game_id: str
@@ -44,11 +45,12 @@ class Change:
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
     base: Base | None = None
+    bots: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who takes which seat. `open_seats`: how many were open before; `due`, `tick` as in `Change`.
+    """Who takes which seat. `open_seats`: how many were open before; `due`, `tick`, `bots` as in `Change`.
 
     `invitation`: the id of the one by which it is done, if it takes one; `listed`: the game's `entry_of`.
     """
@@ -63,6 +65,7 @@ class Claim:
     notices: tuple[Notice, ...] = ()
     invitation: str = ""
     listed: str = ""
+    bots: Mapping[str, bool] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,8 +139,9 @@ class Store:
         hooks: Sequence[Hook] = (),
         notices: Sequence[Notice] = (),
         host: bytes | None = None,
+        bots: Mapping[str, bool] | None = None,
     ) -> Written:
-        """Store a new game; `state` is its position as stored. With a memo: as in `commit`.
+        """Store a new game; `state` is its position as stored. With a memo: as in `commit`; `bots` as in `Change`.
 
         `host`: the hash of the host's token.
         """
@@ -159,7 +163,7 @@ class Store:
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(tick),
-            written(game_id, notices, self._due_delay),
+            self._told(game_id, notices, bots or {}),
             entry_of(game_id, setup),
             "waiting" if fields["open"] else "active",
         ]
@@ -196,7 +200,7 @@ class Store:
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(claim.tick),
-            written(claim.game_id, claim.notices, self._due_delay),
+            self._told(claim.game_id, claim.notices, claim.bots),
             claim.invitation,
             claim.listed,
             "active" if claim.open_seats == 1 else "waiting",
@@ -274,7 +278,7 @@ class Store:
             MEMO_TTL,
             memo.dumped(answer) if memo else b"",
             *args_of(change.tick),
-            written(change.game_id, change.notices, self._due_delay),
+            self._told(change.game_id, change.notices, change.bots),
             change.base.dumped() if change.base else b"",
             FOR_OLD_PROCESSES,
             entry_of(change.game_id, change.setup),
@@ -301,6 +305,9 @@ class Store:
         with available():
             stored = cast("bytes | None", self.redis.get(memo.key))
         return None if stored is None else memo.loaded(stored)
+
+    def _told(self, game_id: str, notices: Sequence[Notice], bots: Mapping[str, bool]) -> bytes:
+        return written(game_id, notices, self._due_delay, bots, self.idle_ttl)
 
     def _delay(self, due: bool) -> int | str:
         return self._due_delay if due else ""

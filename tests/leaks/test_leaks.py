@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import logging
+import random
 from collections.abc import Callable
 from typing import Any
 
 import orjson
 import pytest
+from flask import Flask
+from redis import Redis
 
 from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.api import games as games_api
-from service.games import Games, clocks, seeing
+from service.games import Games, Seat, bots, clocks, seeing
 from service.games.model import Game
+from service.store.bots import OutsideBot
 from service.store.clock import moment
 from tests.engine.tables import TABLES, Table
 from tests.leaks.channels import CHANNELS
 from tests.leaks.harness import CLOCKS, Harness
+from tests.leaks.truths import pair
 from tests.service.clocked import CLOCK, FORFEIT
 
 EXPANSIONS = [
@@ -184,3 +189,47 @@ def test_a_planted_leak_is_found(
     table = next(table for table in TABLES if table.ruleset.key == "villagers" and table.seats == 3 and table.plain)
     with pytest.raises(AssertionError, match=f"^{channel} tells viewer .* what it may not know"):
         harness.play(table, seed=1, positions=40, channels={channel: CHANNELS[channel]})
+
+
+# --- bots from outside -----------------------------------------------------------------------
+
+
+def bots_turns(app: Flask, redis: Redis, key: str) -> int:
+    """Play against a bot, and compare all that it is told in pairs of truths that look the same to its seat."""
+    games, rules, rng = app.extensions["games"], RULESETS[key], random.Random(3)
+    games.bots.register(OutsideBot("spy", "a key", None))
+    seats = (Seat("human"), Seat("bot", level="random", bot="spy"))
+    game_id = games.create(key, seats, seed="leak").game_id
+    told = 0
+    for _ in range(40):
+        game = games.load(game_id)
+        if 1 in game.to_act:
+            found = pair(redis, rules, game_id, 1, rng)
+            heard = []
+            for truth in found.truths:
+                truth.put(redis)
+                heard.append(orjson.dumps(bots.wait(games, "spy", 0)))
+            assert heard[0] == heard[1], "the bot is told what it may not know"
+            assert b'"moves":[{' in heard[0]
+            told += found.truths[0].stored != found.truths[1].stored
+            found.original.put(redis)
+            game = games.load(game_id)
+        seat = game.to_act[0]
+        games.play(game, seat, [rules.write_move(rng.choice(list(rules.legal_moves(game.state, seat))))])
+    return told
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_a_bot_from_outside_is_told_nothing_hidden(app: Flask, redis: Redis, key: str) -> None:
+    assert bots_turns(app, redis, key) > 5
+
+
+def test_a_leak_to_a_bot_is_found(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seeing.bot_turn_document
+
+    def telling(game: Game, seat: int, seconds: int) -> Doc:
+        return told(game, seat, seconds) | {"more": hidden(game)}
+
+    monkeypatch.setattr(seeing, "bot_turn_document", telling)
+    with pytest.raises(AssertionError, match="the bot is told"):
+        bots_turns(app, redis, "villagers")

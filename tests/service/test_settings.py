@@ -27,6 +27,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         webhook_workers=1,
         lease=15,
         reaction_seconds=3,
+        bot_seconds=30,
         decision_seconds=30,
         thinking_ms=5000,
         decision_ttl=3600,

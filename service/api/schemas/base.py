@@ -15,10 +15,15 @@ from engine.shapes import Between, Matches, Size
 from service.api.fields import Document, Limited, Union, without_empty
 from service.games import budgets
 from service.games.errors import NoSuchRuleset
+from service.store.keys import BOT_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
 """A short text of one line."""
 MILLISECONDS = Annotated[int, Between(budgets.SHORTEST, budgets.LONGEST)]
+
+
+BOT_NAME = Annotated[str, Size(1, 32), Matches(BOT_PATTERN)]
+"""The name of a bot from outside."""
 
 
 def about(text: str, **more: Any) -> dict[str, Any]:

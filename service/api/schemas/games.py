@@ -13,6 +13,7 @@ from service.api import documents as docs
 from service.api.bounds import MAX_MOVES
 from service.api.fields import Document, Limited, Map, Union, Variants
 from service.api.schemas.base import (
+    BOT_NAME,
     ByRuleset,
     Reply,
     Request,
@@ -24,6 +25,7 @@ from service.api.schemas.base import (
     version_field,
     whole,
 )
+from service.games.creation import STAND_IN_LEVEL
 from service.webhooks.guard import LONGEST_URL
 
 # --- requests --------------------------------------------------------------------------------
@@ -47,6 +49,19 @@ class NewAiSeat(Request):
     )
 
 
+class NewBotSeat(Request):
+    """A seat that a bot from outside plays, by its author's program."""
+
+    type = tag("bot")
+    name = name_field()
+    bot = Document(
+        BOT_NAME, required=True, metadata=about("Which bot: `GET /v1/bots` lists them. It need not be connected yet.")
+    )
+    level = Document(
+        docs.LEVEL, load_default=STAND_IN_LEVEL, metadata=about("How an AI plays while the bot is away or too slow.")
+    )
+
+
 class NewOpenSeat(Request):
     """A seat for whoever is invited, or for anybody in a public game; the game waits until all are claimed."""
 
@@ -57,7 +72,7 @@ class NewSeat(Union):
     """Who is to sit there."""
 
     tag = "type"
-    variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "open": NewOpenSeat}
+    variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "bot": NewBotSeat, "open": NewOpenSeat}
 
 
 class Claim(Request):
@@ -118,7 +133,7 @@ class PlayRequest(Request):
 
     @ma.validates_schema
     def exactly_one(self, data: dict[str, Any], **_: Any) -> None:
-        if len(data) != 1:
+        if len(data.keys() & {"move", "move_id", "moves"}) != 1:
             raise ma.ValidationError("Exactly one of move, move_id, moves must be given.")
 
 
@@ -140,10 +155,15 @@ class Seat(Reply):
     seat = seat_field()
     type = Document(docs.SEAT_TYPE, required=True, metadata=about("Who sits there, or that nobody does yet."))
     name = fields.String(required=True, allow_none=True, metadata=about("As given by a client, or null."))
-    level = Document(docs.LEVEL | None, required=True, metadata=about("How an AI seat plays, else null."))
+    level = Document(
+        docs.LEVEL | None,
+        required=True,
+        metadata=about("How an AI seat plays, or an AI while a seat's bot is away; else null."),
+    )
     milliseconds = fields.Integer(
         metadata=about("For how long an AI seat thinks about each decision; left out where its level says so."),
     )
+    bot = Document(BOT_NAME, metadata=about("The bot that plays it; only of a bot's seat."))
     status = Document(docs.SEAT_STATUS, required=True, metadata=about(STATUS))
 
 

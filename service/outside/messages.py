@@ -1,0 +1,24 @@
+"""Server-sent events, as Hamlet writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message: its kind, and its data."""
+
+    event: str
+    data: str
+
+
+def messages(chunks: Iterable[bytes]) -> Iterator[Message | None]:
+    """The messages in the bytes of a stream; `None` for each block without data, which says that the server lives."""
+    held = b""
+    for chunk in chunks:
+        *blocks, held = (held + chunk).split(b"\n\n")
+        for block in blocks:
+            fields = dict(line.partition(": ")[::2] for line in block.decode().split("\n"))
+            yield Message(fields.get("event", ""), fields["data"]) if "data" in fields else None

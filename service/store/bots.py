@@ -1,0 +1,133 @@
+"""Bots from outside: whose they are, which are connected, and in which games they may move.
+
+In which games a bot may move is written down by the scripts that change a game (`note.lua`), in a set of each bucket.
+Who it is, and whether it is there, lies in one slot, which those scripts never touch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from operator import methodcaller
+from typing import cast
+
+import orjson
+
+from service.store import keys, scripts
+from service.store.batch import reachable
+from service.store.client import Client, available
+from service.store.errors import BotNamed, BotNameTaken
+from service.store.scripts import Script
+
+MOST_CONNECTIONS = 8
+"""Of one bot at a time."""
+LATE_SECONDS = 300
+"""For how long a bot that let a move's time run out is not waited for in that game, unless it moves there."""
+MOST_GAMES = 100
+"""Of one bucket, that a bot is told at once; it hears of the others as it plays."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutsideBot:
+    """A bot: `key` is the name of the API key that owns it, `about` a line of its author's."""
+
+    name: str
+    key: str
+    about: str | None
+    connected: bool = False
+
+
+class BotStore:
+    """The bots of a Redis. Every method may raise `StoreUnavailable`."""
+
+    def __init__(self, redis: Client, buckets: int) -> None:
+        self._redis = redis
+        self._buckets = range(buckets)
+        self._register = Script(redis, scripts.BOT_REGISTER)
+        self._enter = Script(redis, scripts.BOT_ENTER)
+        self._leave = Script(redis, scripts.BOT_LEAVE)
+        self._awaited = Script(redis, scripts.BOT_AWAITED)
+        self._list = Script(redis, scripts.BOT_LIST)
+
+    def register(self, bot: OutsideBot) -> bool:
+        """Make it its key's bot, or replace what is told about it: whether it is new.
+
+        Raises `BotNameTaken` if the name is another key's, `BotNamed` if the key has a bot of another name.
+        """
+        told = orjson.dumps({"key": bot.key, "about": bot.about})
+        with available(writing=True):
+            outcome = self._register([keys.BOTS, keys.BOT_KEYS], [bot.name, bot.key, told])
+        if outcome == b"taken":
+            raise BotNameTaken(f"the name {bot.name!r} is taken")
+        if isinstance(outcome, list):
+            raise BotNamed(f"the bot of this API key is called {outcome[0].decode()!r}, and names do not change")
+        return bool(outcome)
+
+    def of_key(self, key: str) -> str | None:
+        """The name of the bot that the API key of this name owns."""
+        with available():
+            found = cast("bytes | None", self._redis.hget(keys.BOT_KEYS, key))
+        return None if found is None else found.decode()
+
+    def known(self, names: Collection[str]) -> set[str]:
+        """Which of these names are bots."""
+        if not names:
+            return set()
+        asked = sorted(names)
+        with available():
+            found = cast("list[bytes | None]", self._redis.hmget(keys.BOTS, asked))
+        return {name for name, told in zip(asked, found, strict=True) if told is not None}
+
+    def all(self) -> list[OutsideBot]:
+        """All bots, by name."""
+        with available():
+            found = cast("list[bytes]", self._list([keys.BOTS], [keys.AROUND_BOT]))
+        bots = []
+        for at in range(0, len(found), 3):
+            told = orjson.loads(found[at + 1])
+            bots.append(OutsideBot(found[at].decode(), told["key"], told["about"], int(found[at + 2]) > 0))
+        return sorted(bots, key=lambda bot: bot.name)
+
+    # --- who is there ------------------------------------------------------------------------
+
+    def enter(self, bot: str, connection: str, seconds: float) -> bool:
+        """A connection of the bot is there for so long; false, and it is not, if the bot has too many others."""
+        with available(writing=True):
+            return bool(self._enter([keys.bot_here(bot)], [connection, round(seconds * 1000), MOST_CONNECTIONS]))
+
+    def leave(self, bot: str, connection: str, seconds: float) -> None:
+        """The connection is gone, but the bot is waited for so long: it may come back."""
+        with available(writing=True):
+            self._leave([keys.bot_here(bot)], [connection, round(seconds * 1000)])
+
+    def awaited(self, bot: str, game_id: str) -> bool:
+        """Whether the bot is connected, and has not let the time of its last move in the game run out."""
+        with available():
+            return bool(self._awaited([keys.bot_here(bot), keys.bot_late(bot, game_id)], []))
+
+    def late(self, bot: str, game_id: str) -> None:
+        """The time of a move is up: the bot is not waited for in the game, until it moves there or some time passes."""
+        with available(writing=True):
+            self._redis.set(keys.bot_late(bot, game_id), b"", ex=LATE_SECONDS)
+
+    def awake(self, bot: str, game_id: str) -> None:
+        """The bot has said something in the game."""
+        with available(writing=True):
+            self._redis.delete(keys.bot_late(bot, game_id))
+
+    # --- what it may do ----------------------------------------------------------------------
+
+    def games(self, bot: str) -> list[str]:
+        """Ids of the games in which the bot may move, longest first within a bucket; one round trip.
+
+        In a cluster a node that is away does not stop the others.
+        """
+        sets = [keys.bot_games(bucket, bot) for bucket in self._buckets]
+        with available():
+            found = reachable(self._redis, [(name, methodcaller("zrange", name, 0, MOST_GAMES - 1)) for name in sets])
+        return [game_id.decode() for bucket in found for game_id in bucket or ()]
+
+    def forget(self, bot: str, game_id: str) -> None:
+        """The game is gone."""
+        with available():
+            self._redis.zrem(keys.bot_games(keys.bucket_of(game_id), bot), game_id)
