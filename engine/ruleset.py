@@ -256,6 +256,13 @@ class Ruleset(ABC, Generic[S, V]):
     def cards(self, lang: str) -> list[Doc]:
         """The catalogue: facts, the name in a language (`en`, `de`), and each fact's provenance."""
 
+    def rules(self, lang: str) -> list[Doc]:
+        """The rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.
+
+        A rule that is not told in the language asked for is told in English, and `lang` says so.
+        """
+        return []
+
     @property
     def numbers(self) -> Mapping[str, Any]:
         """The catalogues that were given to `with_catalogues`, by name: with the program they are the rules."""

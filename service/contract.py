@@ -17,6 +17,7 @@ PARAMETERS = {
     "code": "The code of an invitation, in upper or lower case, with or without its hyphen.",
     "seat": "A seat, from 0.",
     "ruleset": "The key of a ruleset.",
+    "rule": "The id of a rule.",
 }
 REQUEST_ID = {
     "X-Request-Id": {

@@ -32,6 +32,7 @@ from engine.my_village.shapes.views import MyVillageView
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
+from engine.wording.rules import rules_of
 
 
 class MyVillage(Ruleset[State, View]):
@@ -201,6 +202,10 @@ class MyVillage(Ruleset[State, View]):
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""
         return facts.cards(STANDARD, lang)
+
+    def rules(self, lang: str) -> list[Doc]:
+        """See `Ruleset.rules`."""
+        return rules_of(self.key, lang)
 
 
 def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:

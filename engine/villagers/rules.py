@@ -29,6 +29,7 @@ from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
 from engine.villagers.state import DRAFT, EMPTY, PHASES, State
 from engine.villagers.view import View
+from engine.wording.rules import rules_of
 
 
 class Villagers(Ruleset[State, View]):
@@ -185,6 +186,10 @@ class Villagers(Ruleset[State, View]):
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`."""
         return catalogue.catalogue(lang)
+
+    def rules(self, lang: str) -> list[Doc]:
+        """See `Ruleset.rules`."""
+        return rules_of(self.key, lang)
 
 
 _PHASE_RULES: Mapping[str, str] = {

@@ -187,6 +187,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     asked = _requests(ruleset)
     events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
     joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
+    rules = ruleset.rules("en")
     hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
     def at() -> Position:
@@ -212,6 +213,8 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "getReplay": _replay(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
         "getRuleset": details(ruleset, LEVELS),
+        "listRules": {"ruleset": ruleset.key, "lang": "en", "rules": rules[:SHOWN]},
+        **({"getRule": rules[0]} if rules else {}),
         "listCards": {**cards, "cards": cards["cards"][:SHOWN]},
         "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
         "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),

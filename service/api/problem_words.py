@@ -105,6 +105,7 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There is no such game, or it is gone.": "Dieses Spiel gibt es nicht oder nicht mehr.",
         "There is no such decision, or it is gone.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
         "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
+        "There is no rule {rule}.": "Eine Regel {rule} gibt es nicht.",
         "There is no ruleset {key}.": "Das Spiel {key} kennt der Server nicht.",
         "The game has no seat {seat}.": "Das Spiel hat keinen Platz {seat}.",
         "The position has no seat {seat}.": "Die Stellung hat keinen Platz {seat}.",

@@ -143,7 +143,12 @@ class Problem(ma.Schema):
     title = ma.fields.String(required=True, metadata={"description": "The kind in a few words."})
     status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
     detail = ma.fields.String(required=True, metadata={"description": "What is wrong this time, for people."})
-    rule = ma.fields.String(metadata={"description": "Only `illegal-move`: the rule's id in the rule index."})
+    rule = ma.fields.String(
+        metadata={
+            "description": "Only `illegal-move`: the id of the rule. "
+            "`GET /v1/rulesets/{ruleset}/rules/{rule}` tells what it says."
+        }
+    )
     errors = Map(
         "Errors",
         ma.fields.List(ma.fields.String()),

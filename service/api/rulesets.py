@@ -89,6 +89,37 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     return fixed(f"cards {ruleset} {lang} {whole}", lambda: listed_cards(found, lang, whole=whole), AGE_OF_CARDS)
 
 
+@blueprint.operation("/<ruleset>/rules", fails=(problems.NOT_FOUND,), headers=(IF_NOT_HELD,))
+@blueprint.response(200, schemas.RuleIndex, description="The rule index.", headers=TAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+def list_rules(ruleset: str) -> Response:
+    """List a ruleset's rules
+
+    Each in a sentence or two, in its own words. Refusals name them by `rule`. In German there are those that
+    refusals name; `lang` says for each rule which language it is told in.
+    """
+    found, lang = _found(ruleset), language()
+    return fixed(
+        f"rules {ruleset} {lang}",
+        lambda: {"ruleset": ruleset, "lang": lang, "rules": found.rules(lang)},
+        AGE_OF_CARDS,
+    )
+
+
+@blueprint.operation("/<ruleset>/rules/<rule>", fails=(problems.NOT_FOUND,), headers=(IF_NOT_HELD,))
+@blueprint.response(200, schemas.Rule, description="The rule.", headers=TAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+def get_rule(ruleset: str, rule: str) -> Response:
+    """Look up a rule
+
+    By the id that a refusal names, such as `DRAFT-5`.
+    """
+    told = next((one for one in _found(ruleset).rules(language()) if one["id"] == rule), None)
+    if told is None:
+        raise problems.Refused(problems.NOT_FOUND, f"There is no rule {problems.cut(rule)!r}.")
+    return fixed(f"rule {ruleset} {told['id']} {language()}", lambda: told, AGE_OF_CARDS)
+
+
 def _found(key: str) -> Ruleset[Any, Any]:
     found = games().rulesets.get(key)
     if found is None:

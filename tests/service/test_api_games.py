@@ -16,7 +16,7 @@ from engine.registry import RULESETS
 from engine.replay import replay
 from service.games.following import follow
 from tests.engine.test_about import all_resolve
-from tests.service.api import HUMAN, OPEN, Table, bearer
+from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, {"type": "ai", "name": "Bertha", "level": "greedy"}]}
 
@@ -297,3 +297,40 @@ def test_a_whole_game_and_its_replay(client: FlaskClient) -> None:
     assert ruleset.result(state) == told["result"]
     events = [[event["type"] for event in move["events"]] for move in told["moves"]]
     assert events == [[event.type for event in entry] for entry in history]
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+def test_a_refusal_names_a_rule_that_can_be_looked_up(client: FlaskClient) -> None:
+    table = Table(client)
+    answer = table.post(table.to_act(), {"move": {"type": "draft_reserve"}})
+    rule = refused(answer, 422, "illegal-move")["rule"]
+    told = client.get(f"/v1/rulesets/villagers/rules/{rule}").get_json()
+    assert told == {
+        "id": "DRAFT-17",
+        "text": "The top card of the reserve may be drafted unseen, but only when all six stacks are gone.",
+        "lang": "en",
+    }
+    german = client.get(f"/v1/rulesets/villagers/rules/{rule}?lang=de").get_json()
+    assert german["lang"] == "de"
+    assert german["text"].startswith("Die oberste Karte des Nachziehstapels")
+    listed = client.get("/v1/rulesets/villagers/rules").get_json()
+    assert told in listed["rules"]
+    assert listed["ruleset"] == "villagers"
+
+
+def test_rules_are_sent_once(client: FlaskClient) -> None:
+    for path in ("/v1/rulesets/my_village/rules", "/v1/rulesets/my_village/rules/MVDICE-1"):
+        tag = client.get(path).headers["ETag"]
+        answer = client.get(path, headers={"If-None-Match": tag})
+        assert (answer.status_code, answer.get_data(), answer.headers["ETag"]) == (304, b"", tag)
+        assert client.get(f"{path}?lang=de", headers={"If-None-Match": tag}).status_code == 200
+
+
+def test_a_rule_that_there_is_not(client: FlaskClient) -> None:
+    assert refused(client.get("/v1/rulesets/villagers/rules/DRAFT-999"), 404, "not-found")["detail"] == (
+        "There is no rule 'DRAFT-999'."
+    )
+    for path in ("/v1/rulesets/my_village/rules/DRAFT-5", "/v1/rulesets/chess/rules", "/v1/rulesets/chess/rules/A-1"):
+        refused(client.get(path), 404, "not-found")

@@ -197,7 +197,7 @@ def announcing(status: str) -> set[str]:
 
 
 def test_only_what_can_happen_is_announced() -> None:
-    storeless = {"getHealth", "getMetrics", "listRulesets", "getRuleset", "listCards"}
+    storeless = {"getHealth", "getMetrics", "listRulesets", "getRuleset", "listCards", "listRules", "getRule"}
     # Whatever reads the store is limited, and so is what costs.
     assert announcing("429") == set(OPERATIONS) - storeless - {"getReadiness"}
     assert announcing("503") == set(OPERATIONS) - storeless

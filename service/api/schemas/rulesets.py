@@ -87,3 +87,19 @@ class CardsQuery(ma.Schema):
         validate=validate.Length(max=1),
         metadata=about("What else to tell. `provenance`: where each fact is from, which is more than half of it all."),
     )
+
+
+class Rule(Reply):
+    """A rule in the project's own words."""
+
+    id = fields.String(required=True, metadata=about("As refusals name it."))
+    text = fields.String(required=True, metadata=about("The rule in a sentence or two."))
+    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the text."))
+
+
+class RuleIndex(Reply):
+    """The rule index of a ruleset."""
+
+    ruleset = Document(docs.RULESET, required=True, metadata=about("Whose rules they are."))
+    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language asked for."))
+    rules = fields.List(fields.Nested(Rule), required=True, metadata=about("In the order of the index."))

@@ -1,0 +1,28 @@
+"""The rule index of a ruleset as data: what the pages under `docs/rules` say, for programs."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final
+
+SOURCE: Final = "en"
+"""The language that has every rule; in others there are those that refusals name."""
+
+
+@cache
+def _index(ruleset: str) -> Mapping[str, Mapping[str, str]]:
+    """The rules of a ruleset: id -> language -> text. `tools/rules.py` makes the file from the pages."""
+    text = files(__package__).joinpath(f"rules_{ruleset}.json").read_text(encoding="utf-8")
+    found: Mapping[str, Mapping[str, str]] = json.loads(text)
+    return found
+
+
+def rules_of(ruleset: str, lang: str) -> list[dict[str, Any]]:
+    """All rules, in the order of the pages: `[{"id", "text", "lang"}]`, in English where the language has none."""
+    return [
+        {"id": rule, "text": texts.get(lang, texts[SOURCE]), "lang": lang if lang in texts else SOURCE}
+        for rule, texts in _index(ruleset).items()
+    ]
