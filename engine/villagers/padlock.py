@@ -55,7 +55,7 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
         return "PADLOCK-6", f"The bank cannot be paid while a {name} stands in a village."
     owner, villager = (unlock >> 16) - 1, unlock & 0xFFFF
     if unlock != BANK and not _is_there(state, owner, villager, lock):
-        return "PADLOCK-1", f"Villager {villager} of seat {owner} is no {name}, who unlocks {name_of(card)}."
+        return "PADLOCK-1", f"Villager {villager} of seat {owner + 1} is no {name}, who unlocks {name_of(card)}."
     price = bank_price(state) if unlock == BANK else PRICE
     rule = "PADLOCK-7" if price == PRICE else "EVENTS-11"
     return rule, f"Unlocking costs {price} gold, and the supply holds {state.seats[seat].gold}."

@@ -20,6 +20,7 @@ from engine.villagers import (
     setup,
     shapes,
     view_doc,
+    words,
     writing,
 )
 from engine.villagers import view as views
@@ -29,6 +30,7 @@ from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
 from engine.villagers.state import DRAFT, EMPTY, PHASES, State
 from engine.villagers.view import View
+from engine.wording import Words
 from engine.wording.rules import rules_of
 
 
@@ -182,6 +184,10 @@ class Villagers(Ruleset[State, View]):
     def label(self, move: Move) -> str:
         """See `Ruleset.label`."""
         return MOVE_TYPES.label(move)
+
+    def words(self, language: str) -> Words:
+        """See `Ruleset.words`."""
+        return words.words(language)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`."""

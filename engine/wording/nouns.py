@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Final
 
 
@@ -63,3 +64,27 @@ class German(Noun):
         if form in ("acc", "dat", "a_acc"):
             return f"{article.strip()} {self.oblique}".strip()
         return f"{article} {self.definite}" if form == "nom" else f"{article}{self.name}"
+
+
+class Numbered(Noun):
+    """A noun with something behind it that stays as it is: a number, a role."""
+
+    def __init__(self, noun: Noun, suffix: str) -> None:
+        super().__init__(f"{noun}{suffix}")
+        self._noun = noun
+        self._suffix = suffix
+
+    def __format__(self, form: str) -> str:
+        return f"{self._noun:{form}}{self._suffix}"
+
+
+class Several(Noun):
+    """Several nouns, each in the form that is asked for; `listed` puts commas and the last "and"."""
+
+    def __init__(self, nouns: Sequence[Noun], listed: Callable[[Sequence[str]], str]) -> None:
+        super().__init__(listed([str(noun) for noun in nouns]))
+        self._nouns = nouns
+        self._listed = listed
+
+    def __format__(self, form: str) -> str:
+        return self._listed([f"{noun:{form}}" for noun in self._nouns])

@@ -160,7 +160,7 @@ class Problem(ma.Schema):
 
 
 EXAMPLES: dict[Kind, Refused] = {
-    ILLEGAL_MOVE: Refused(ILLEGAL_MOVE, "No villager lies in slot 3 of the road.", rule="DRAFT-5"),
+    ILLEGAL_MOVE: Refused(ILLEGAL_MOVE, "No villager lies in slot 4 of the road.", rule="DRAFT-5"),
     INVALID_REQUEST: Refused(
         INVALID_REQUEST, "A game cannot be made like this.", errors={"seats.1.level": ["is missing"]}
     ),

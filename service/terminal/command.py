@@ -12,7 +12,7 @@ from rich.console import Console
 from engine.bots import LEVELS
 from engine.ruleset import Doc
 from service.catalogues import Rulesets
-from service.terminal.host import Host, Lost
+from service.terminal.host import Host, Lost, called
 from service.terminal.local import LocalGame
 from service.terminal.options import check_levels, chosen_ruleset, filled_options, given_options
 from service.terminal.play import Left, Play
@@ -65,7 +65,8 @@ def local_game(rulesets: Rulesets, table: Table) -> Host:
 def remote_game(api: Api, rulesets: Rulesets, table: Table) -> Host:
     """A new game on a server, which knows what it can play. Raises `Lost`."""
     seats: list[Doc] = [
-        {"type": "human"} if level is None else {"type": "ai", "level": level} for level in table.levels
+        {"type": "human", "name": name} if level is None else {"type": "ai", "level": level, "name": name}
+        for level, name in zip(table.levels, called(table.levels), strict=True)
     ]
     body: Doc = {"ruleset": table.ruleset, "seats": seats, "options": table.options}
     if table.seed is not None:

@@ -10,6 +10,11 @@ from typing import Any
 from engine.ruleset import Doc, Ruleset
 
 
+def called(levels: Sequence[str | None]) -> list[str]:
+    """What sentences call the players: an AI by its level and its seat. `None`: the player."""
+    return ["Player" if level is None else f"{level.capitalize()} {seat}" for seat, level in enumerate(levels, 1)]
+
+
 class Refused(Exception):
     """The game goes on, but not by this move, or without this answer; the message is for the player."""
 

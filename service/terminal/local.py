@@ -7,8 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.bots import Bot, Session
-from engine.ruleset import Doc, Ruleset
-from service.terminal.host import Advice, Choice, Host, Now, Prospect, Refused
+from engine.ruleset import Doc, Move, Ruleset
+from engine.wording import LANGUAGES
+from service.games.seeing import labels, teller
+from service.terminal.host import Advice, Choice, Host, Now, Prospect, Refused, called
 
 MOST_PROSPECTS = 5
 
@@ -29,6 +31,8 @@ class LocalGame(Host):
         self.key = ruleset.key
         self.viewer = levels.index(None)
         self.names = ["you" if level is None else level for level in levels]
+        self._called = called(levels)
+        self._tell = teller(ruleset, self._called)
         self._bots = {seat: bots[level] for seat, level in enumerate(levels) if level is not None}
         self._sessions = {seat: Session() for seat in self._bots}
         self._adviser = adviser, bots[adviser]
@@ -65,15 +69,23 @@ class LocalGame(Host):
 
     def _carry_out(self, seat: int, move: Any) -> None:
         events = self.ruleset.apply(self._state, seat, move)
-        self._events += [event.seen_by(self.viewer) for event in events]
+        self._events += [self._tell(event.seen_by(self.viewer)) for event in events]
         self._passed = False
 
     def _now(self, must: bool) -> Now:
         ruleset = self.ruleset
         view = ruleset.view(self._state, self.viewer)
-        choices = [Choice(ruleset.write_move(move), ruleset.label(move), move) for move in ruleset.view_moves(view)]
+        moves = ruleset.view_moves(view)
+        docs = [ruleset.write_move(move) for move in moves]
+        told = self._labels(view, moves)
+        choices = [Choice(doc, label, move) for doc, label, move in zip(docs, told, moves, strict=True)]
         events, self._events = self._events, []
         return Now(ruleset.write_view(view), choices, must, events, ruleset.result(self._state))
+
+    def _labels(self, view: Any, moves: Sequence[Move]) -> list[str]:
+        ruleset = self.ruleset
+        docs = [ruleset.write_move(move) for move in moves]
+        return labels(ruleset, moves, docs, ruleset.write_view(view), self._called, LANGUAGES[0])
 
     def play(self, choice: Choice) -> None:
         self._carry_out(self.viewer, choice.handle)
@@ -87,9 +99,9 @@ class LocalGame(Host):
         if not self.ruleset.view_moves(view):
             raise Refused("There is nothing to decide.")
         decision = bot.decide(self.ruleset, view, self._rng)
-        prospects = [
-            Prospect(self.ruleset.label(one.move), one.value, one.gold) for one in decision.candidates[:MOST_PROSPECTS]
-        ]
+        told = self._labels(view, [one.move for one in decision.candidates])
+        best = zip(told, decision.candidates[:MOST_PROSPECTS], strict=False)
+        prospects = [Prospect(label, one.value, one.gold) for label, one in best]
         move = None if decision.move is None else self.ruleset.write_move(decision.move)
         return Advice(level, move, prospects)
 

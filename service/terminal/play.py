@@ -120,7 +120,7 @@ class Play:
 
     def _tell_events(self, events: Sequence[Doc]) -> None:
         for event in events:
-            self._say(f"  {self._words.event(event)}", "dim")
+            self._say(f"  {event['text']}", "dim")
 
     def _tell_score(self, view: Doc) -> None:
         """What everybody would get now. What is hidden does not count, so that any sample of it will do."""

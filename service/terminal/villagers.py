@@ -70,7 +70,8 @@ def _road(view: Doc, words: Words) -> Group:
     for slot, (there, pile) in enumerate(zip(view["road"], view["stacks"], strict=True)):
         shown = ("-", "", "") if there is None else (there["card"], facts(there["card"], words), there["gold"] or "")
         card = Text("-") if there is None else _card(shown[0], words)
-        table.add_row(str(slot), card, shown[1], str(shown[2]), str(slot), _top(pile, words), str(pile["count"]))
+        place = str(slot + 1)
+        table.add_row(place, card, shown[1], str(shown[2]), place, _top(pile, words), str(pile["count"]))
     basics = ", ".join(f"{words.name(key)} {count}" for key, count in view["basics"].items())
     piles = Text.assemble("Reserve: ", _top(view["reserve"], words), f", {view['reserve']['count']} cards. {basics}. ")
     piles.append(f"Discard pile: {len(view['discard'])}")

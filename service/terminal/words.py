@@ -1,4 +1,4 @@
-"""Keys, seats and events in words, and any document as a tree."""
+"""Keys and seats in words, and any document as a tree."""
 
 from __future__ import annotations
 
@@ -30,16 +30,8 @@ class Words:
         return ", ".join(self.name(key) for key in keys) or "-"
 
     def seat(self, seat: int) -> str:
-        """A seat by its number and who sits there."""
-        return f"{seat} ({self._players[seat]})" if seat < len(self._players) else str(seat)
-
-    def event(self, event: Doc) -> str:
-        """One event: who, what, and its facts."""
-        named = sorted(event.items(), key=lambda fact: fact[0] not in ("card", "cards"))
-        facts = [self._fact(name, value) for name, value in named if name not in ("type", "seat", "about")]
-        who = f"{self.seat(event['seat'])}: " if isinstance(event.get("seat"), int) else ""
-        told = ", ".join(fact for fact in facts if fact)
-        return f"{who}{event['type'].replace('_', ' ')}{': ' if told else ''}{told}"
+        """A seat by its number, counted from 1 as people do, and who sits there."""
+        return f"{seat + 1} ({self._players[seat]})" if seat < len(self._players) else str(seat + 1)
 
     def _fact(self, name: str, value: Any) -> str:
         # The lines of a count fill a screen: the score shows them when asked for.

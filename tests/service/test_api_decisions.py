@@ -20,8 +20,10 @@ from werkzeug.test import TestResponse
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
+from engine.wording import LANGUAGES
 from service.app import create_app
 from service.decisions import DEFAULT_LEVEL
+from service.games.seeing import labels
 from service.messages import DECISIONS
 from service.settings import load_settings
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
@@ -84,8 +86,13 @@ def test_a_decision_for_a_view(app: Flask, client: FlaskClient, key: str) -> Non
     assert (done["status"], done["seat"], done["level"]) == ("done", asked["seat"], QUICK)
     ruleset = RULESETS[key]
     view = ruleset.read_view(asked["view"], asked["seat"])
-    legal = [(ruleset.write_move(move), ruleset.label(move)) for move in ruleset.view_moves(view)]
-    assert sorted(legal, key=str) == sorted(((one["move"], one["label"]) for one in done["candidates"]), key=str)
+    moves = list(ruleset.view_moves(view))
+    docs = [ruleset.write_move(move) for move in moves]
+    for language in LANGUAGES:
+        told = client.get(f"{path}?lang={language}").get_json()["candidates"]
+        legal = zip(docs, labels(ruleset, moves, docs, asked["view"], [], language), strict=True)
+        assert sorted(legal, key=str) == sorted(((one["move"], one["label"]) for one in told), key=str)
+    assert sorted(docs, key=str) == sorted((one["move"] for one in done["candidates"]), key=str)
     assert done["move"] == done["candidates"][0]["move"]
     assert sum(one["value"] for one in done["candidates"]) > 0
 

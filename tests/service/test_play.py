@@ -58,13 +58,14 @@ def test_the_player_sees_road_backs_own_hand_and_moves_by_number() -> None:
     names = {card["key"]: card["name"] for card in ruleset.cards("en")}
     for card in view["seats"][0]["hand"]:
         assert names[card["card"]] in done.output
-    for number, there in enumerate(view["road"]):
+    for number, there in enumerate(view["road"], 1):
         row = next(line for line in done.output.splitlines() if re.match(rf" *{number} +{names[there['card']]}", line))
-        assert view["stacks"][number]["top"]["suit"] in row
+        assert view["stacks"][number - 1]["top"]["suit"] in row
     for development in view["developments"]:
         assert names[development["development"]] in done.output
-    for number, move in enumerate(ruleset.legal_moves(state, 0), 1):
-        assert f"{number} {ruleset.label(move)}" in done.output
+    docs = [ruleset.write_move(move) for move in ruleset.legal_moves(state, 0)]
+    for number, label in enumerate(ruleset.words("en").labels(docs, view, [None, None]), 1):
+        assert f"{number} {label}" in done.output
 
 
 @pytest.mark.parametrize("key", RULESETS)
@@ -93,7 +94,7 @@ def test_every_rulesets_game_has_a_picture_for_every_seat_at_every_moment(key: s
 
 def test_a_ruleset_without_a_picture_of_its_own_is_shown_as_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = at_terminal(local(seed_of(False, False), None, "greedy", stones=3), monkeypatch, "3")
-    for part in ("the game", "stones: 3", "1 Take 1", "3 Take 3", "0 (you): took: stones 3", "Winner: 0 (you)"):
+    for part in ("the game", "stones: 3", "1 Take 1", "3 Take 3", "Took: seat 0, stones 3", "Winner: 1 (you)"):
         assert part in seen
 
 
@@ -106,7 +107,7 @@ def test_what_is_no_command_is_answered_with_all_commands(monkeypatch: pytest.Mo
     for typed in ("?", "0", "4", "-1", "²", "dance"):
         seen = at_terminal(local(seed_of(False, False), None, "greedy"), monkeypatch, typed)
         assert "1 to 3 is a move" in seen
-        assert "took" not in seen
+        assert "Took" not in seen
 
 
 def test_moves_can_be_filtered(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,14 +155,14 @@ def test_the_score_is_the_rulesets_for_the_position() -> None:
 def test_a_reaction_is_offered_and_can_be_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
     host = local(seed_of(False, True), "w", None, stones=4, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
     seen = at_terminal(host, monkeypatch, "w", "q")
-    assert seen.index("You may react") < seen.index("0 (w): took") < seen.index("Your move")
+    assert seen.index("You may react") < seen.index("Took: seat 0") < seen.index("Your move")
     assert "blew" not in seen
 
 
 def test_a_reaction_can_be_made_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     host = local(seed_of(False, True), "w", None, stones=4, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
     seen = at_terminal(host, monkeypatch, "1", "q")
-    assert seen.index("1 (you): blew") < seen.index("0 (w): took")
+    assert seen.index("Blew: seat 1") < seen.index("Took: seat 0")
 
 
 def test_letting_pass_is_for_one_chance_only() -> None:
@@ -197,7 +198,7 @@ def test_a_table_that_cannot_be_is_refused_with_the_reason(asked: tuple[str, ...
 
 def test_levels_go_to_the_other_seats_in_order() -> None:
     done = play("--seats", "3", "--seat", "1", "--level", "random", "--level", "greedy", typed="q\n")
-    for part in ("0 (random)", "1 (you)", "2 (greedy)"):
+    for part in ("1 (random)", "2 (you)", "3 (greedy)"):
         assert part in done.output
 
 

@@ -149,7 +149,7 @@ def remote(answers: dict[str, list[Doc]]) -> tuple[RemoteGame, Scripted]:
 
 
 def test_the_player_waits_for_the_others_and_is_told_what_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
-    took = {"type": "took", "seat": 1, "stones": 2}
+    took = {"type": "took", "seat": 1, "stones": 2, "text": "Bo takes two."}
     host, _ = remote(
         {
             GAME: [stored(4, 1)],
@@ -159,7 +159,7 @@ def test_the_player_waits_for_the_others_and_is_told_what_they_did(monkeypatch: 
         }
     )
     seen = at_terminal(host, monkeypatch, "q")
-    assert seen.index("1 (greedy): took: stones 2") < seen.index("1 Take 1")
+    assert seen.index("Bo takes two.") < seen.index("1 Take 1")
 
 
 def test_a_move_that_comes_too_late_is_told_and_the_game_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,7 +201,7 @@ def test_a_reaction_let_pass_waits_for_something_new() -> None:
 
 def test_the_end_of_a_stored_game_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     host, _ = remote({GAME: [stored(4, status="finished")], MOVES: [{"version": 4, "moves": []}]})
-    assert "Winner: 1 (greedy)" in at_terminal(host, monkeypatch)
+    assert "Winner: 2 (greedy)" in at_terminal(host, monkeypatch)
 
 
 def test_a_hint_of_the_server_is_waited_for() -> None:

@@ -98,8 +98,9 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] == PLAY and move[3] == STRAY:
         return action.rule, f"{name_of(move[1])} is not played on that."
     if isinstance(action, Effect) and move[0] == PLAY and bool(move[2]) != action.aims:
-        how = "played on a seat: name it" if action.aims else "not played on a seat"
-        return action.rule, f"{name_of(action.card)} is {how}."
+        if action.aims:
+            return action.rule, f"{name_of(action.card)} is played on a seat: name it."
+        return action.rule, f"{name_of(action.card)} is not played on a seat."
     return action.why_not(state, seat, move)
 
 

@@ -109,10 +109,10 @@ def _placements(state: State, seat: int, head: tuple[int, ...], least: int, most
 
 def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusal | None:
     if owner >= len(state.seats):
-        return "SPECIAL-11", f"There is no seat {owner}."
+        return "SPECIAL-11", f"There is no seat {owner + 1}."
     village: Seat = state.seats[owner]
     if villager >= len(village.card) or village.card[villager] == EMPTY:
-        return "SPECIAL-11", f"There is no villager {villager} in the village of seat {owner}."
+        return "SPECIAL-11", f"There is no villager {villager} in the village of seat {owner + 1}."
     if not village.kids[villager]:
         return "SPECIAL-14", "A top villager cannot be taken."
     if village.card[villager] in (FOUNDERS, FOUNDERS_FED) and owner != seat:

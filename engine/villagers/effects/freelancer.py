@@ -41,7 +41,7 @@ class Freelancer(Offer):
         owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF
         village = state.seats[owner].card if owner < len(state.seats) else []
         if villager >= len(village) or village[villager] != FREELANCER:
-            return "PROFITEERS-10", f"Villager {villager} of seat {owner} is no Freelancer."
+            return "PROFITEERS-10", f"Villager {villager} of seat {owner + 1} is no Freelancer."
         if not builder.opening:
             return "PROFITEERS-13", "Freelancers are hired at the start of the build turn only."
         if move[1] in builder.hired:

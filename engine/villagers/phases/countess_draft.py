@@ -20,7 +20,7 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this is not what is to be decided."""
     if move[0] == FOR_COUNTESS:
-        return "SOLO-7", f"No villager lies in slot {move[1]} of the road."
+        return "SOLO-7", f"No villager lies in slot {move[1] + 1} of the road."
     return "SOLO-7", "First choose the villager of the road that the Countess gets."
 
 

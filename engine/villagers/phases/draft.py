@@ -47,9 +47,9 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why a card may not be taken."""
     if move[0] == DRAFT_ROAD and state.road[move[1]] == EMPTY:
-        return "DRAFT-5", f"No villager lies in slot {move[1]} of the road."
+        return "DRAFT-5", f"No villager lies in slot {move[1] + 1} of the road."
     if move[0] == DRAFT_STACK and not state.stacks[move[1]]:
-        return "DRAFT-15", f"Stack {move[1]} is empty and out of the game."
+        return "DRAFT-15", f"Stack {move[1] + 1} is empty and out of the game."
     if move[0] == DRAFT_RESERVE and leftmost(state) != EMPTY:
         return "DRAFT-17", "The reserve can be drafted only when all stacks are empty."
     if move[0] == DRAFT_RESERVE and not state.reserve:

@@ -34,7 +34,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if pile == TO_STACK and (stack == EMPTY or stacks_gone(state, 6)):
         return "BASIC-5", "Name a stack that still has cards, or another pile if there is none."
     if pile == TO_STACK:
-        return "BASIC-11", f"Stack {stack} is empty and out of the game."
+        return "BASIC-11", f"Stack {stack + 1} is empty and out of the game."
     if stack != EMPTY:
         return "BASIC-8", "A stack is named, but the pile is none."
     if not stacks_gone(state, 6):

@@ -40,7 +40,7 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why no gold can go there."""
     if move[0] == COIN and state.road[move[1]] == EMPTY:
-        return "ROAD-9", f"No villager lies in slot {move[1]} of the road."
+        return "ROAD-9", f"No villager lies in slot {move[1] + 1} of the road."
     return None
 
 

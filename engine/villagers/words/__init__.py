@@ -1,0 +1,280 @@
+"""Words for people: which pattern of a language tells a move or an event, and what fills its blanks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, Final
+
+from engine.villagers.catalogue import DATA, KEYS, PADLOCK, ROWS
+from engine.wording import Doc, Facts, Names, Words, capital
+from engine.wording.nouns import Noun, Numbered, Several
+
+COUNTESS: Final = "countess"
+OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["developments"]]
+OF_THE_COUNTESS: Final = frozenset(("bribes", "trade_network"))
+"""Events whose villager is one of hers."""
+
+
+class VillagersWords(Words):
+    """The words of Villagers in one language."""
+
+    def __init__(self, language: str) -> None:
+        own = import_module(f"engine.villagers.words.{language}")
+        super().__init__(language, own)
+        self._phrases_of: Mapping[str, str] = own.PHRASES
+        self._nouns: Mapping[str, Noun] = own.NOUNS
+        named = (*ROWS, *OTHER_CARDS)
+        self._names: Mapping[str, str] = {row["key"]: row["name"][language] for row in named}
+        self._others: Mapping[str, str] = {
+            **{row["name"]["en"]: row["name"][language] for row in named},
+            **self.vocabulary["phases"],
+        }
+
+    def value(self, english: str) -> str:
+        """The name of a card, an event or a phase in this language."""
+        return self._others.get(english, english)
+
+    def seat(self, seat: int, names: Names) -> Noun:
+        """In solo play the Countess is the seat after the player's."""
+        return self._nouns[COUNTESS] if seat == len(names) == 1 else super().seat(seat, names)
+
+    def card(self, card: Any) -> Noun:
+        """A card by its key; as a document of a card that may be hidden: its back then."""
+        if isinstance(card, dict):
+            if card["card"] is None:
+                return Noun(self._phrases_of["back"].format(suit=self.vocabulary["suits"][card["suit"]]))
+            card = card["card"]
+        found: Noun = self._nouns[card]
+        return found
+
+    def cards(self, cards: Sequence[Any]) -> Several:
+        """Several cards."""
+        return Several([self.card(card) for card in cards], self.listed)
+
+    def pile(self, kind: str, index: int | None = None) -> Noun:
+        """A stack, the road, the reserve, a hand."""
+        if kind == "stack" and index is not None:
+            return Numbered(self._nouns["stack"], f" {index + 1}")
+        return self._nouns[kind]
+
+    # --- events ------------------------------------------------------------------------------
+
+    def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
+        """See `Words.told`: a type has several patterns where gold, number or kind make another sentence."""
+        facts: dict[str, Any] = {name: self._known(name, value, names) for name, value in event.items()}
+        if event["type"] in _SPECIAL:
+            return getattr(self, f"_{event['type']}")(event, facts, names)  # type: ignore[no-any-return]
+        if "source" in event or "pile" in event:
+            kind = str(event.get("pile", event.get("source")))
+            at = event.get("stack", event.get("index"))
+            facts["pile"] = self.pile(kind, at)
+            facts["origin"] = self._phrases_of.get(f"from_{kind}", "").format(number=(at or 0) + 1)
+        if "unlock" in event:
+            card = event["card"] if "card" in event else event["villagers"][-1]["card"]
+            facts["unlock"] = self._unlocked(event["unlock"], event["seat"], card, names)
+        rich = event["type"] in _WITH_GOLD and event["gold"]
+        return event["type"] + (" gold" if rich else ""), facts
+
+    def _known(self, name: str, value: Any, names: Names) -> Any:
+        if value is None:
+            return None
+        if name in ("seat", "from_seat", "first_player"):
+            return self.seat(value, names)
+        if name == "event":
+            return self._names[value]
+        if name in ("card", "basic"):
+            return self.card(value)
+        if name == "cards":
+            return self.cards(value)
+        if name == "villagers":
+            return Several([self._placed(one) for one in value], self.listed)
+        if name in ("slot", "stack", "index"):
+            return value + 1
+        if name == "slots":
+            return self.listed([str(slot + 1) for slot in value])
+        if name == "reason":
+            return self.vocabulary["reasons"].get(value) or self._names[value]
+        return self._nouns[value] if name == "to" else value
+
+    def _placed(self, villager: Doc) -> Noun:
+        card, role = self.card(villager["card"]), villager["as"]
+        # Founders count as such on either side: nothing to tell.
+        if role is None or villager["card"] == "founders":
+            return card
+        return Numbered(card, self._phrases_of["as"].format(role=self._names[role]))
+
+    def _unlocked(self, unlock: Doc | None, seat: int, card: str, names: Names) -> str:
+        """How a padlock was opened, from a comma on; nothing where there was none."""
+        if unlock is None:
+            return ""
+        if unlock["by"] != "villager":
+            return self._phrases_of[unlock["by"]]
+        if unlock["seat"] == seat:
+            padlock = PADLOCK[KEYS.index(card)]
+            if padlock >= 0:
+                return self._phrases_of["their_unlocker"].format(unlocker=self._nouns[KEYS[padlock]])
+        return self._phrases_of["payee"].format(payee=self.seat(unlock["seat"], names))
+
+    def _picked_up(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        return ("picked_up" if event["cards"] else "picked_up none"), facts
+
+    def _road_discarded(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        return ("road_discarded one" if len(event["cards"]) == 1 else "road_discarded"), facts
+
+    def _road_paid(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        return ("road_paid one" if len(event["slots"]) == 1 else "road_paid"), facts
+
+    def _hired(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        return ("hired own" if event["seat"] == event["from_seat"] else "hired"), facts
+
+    def _market(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        rows = [f"{self.seat(row['seat'], names)}: {row['total']}" for row in event["rows"]]
+        return f"market {event['market']}", {"rows": ", ".join(rows)}
+
+    def _game_ended(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        winners = [str(self.seat(seat, names)) for seat in event["winners"]]
+        kind = {0: " lost", 1: ""}.get(len(winners), " shared")
+        return f"game_ended{kind}", {"winners": self.listed(winners)}
+
+    def _looked(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
+        facts["pile"] = self.pile(event["pile"], event["stack"])
+        count = "one" if event["count"] == 1 else "many"
+        facts["what"] = (
+            format(facts["cards"], self._phrases_of["form_of_cards"])
+            if event["cards"]
+            else self._phrases_of[f"cards_{count}"].format(count=event["count"])
+        )
+        return ("looked hand" if event["pile"] == "hand" else "looked"), facts
+
+    def _arranged(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
+        facts["pile"] = self.pile(event["pile"], event["stack"])
+        return ("arranged" if event["card"] is not None else "arranged unseen"), facts
+
+    def _developments(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
+        nobody = self._phrases_of["nobody"]
+        winners = [(line["development"], line["winner"]) for line in event["developments"]]
+        lines = [
+            f"{self._names[development]}: {nobody if winner is None else self.seat(winner, names)}"
+            for development, winner in winners
+        ]
+        return "developments", {"lines": "; ".join(lines)}
+
+    # --- moves -------------------------------------------------------------------------------
+
+    def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
+        """See `Words.label`."""
+        key, facts = _Labels(self, view, names, exact).of(move)
+        return capital(self.moves[key].format(**facts))
+
+
+_SPECIAL: Final = frozenset(
+    ("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged", "developments")
+)
+"""Events that choose their pattern themselves."""
+_WITH_GOLD: Final = frozenset(("drafted", "couriered", "lured", "countess_gained"))
+"""Events that say something of the gold only if there was any."""
+
+
+class _Labels:
+    """The labels of the moves that are possible in one view."""
+
+    def __init__(self, words: VillagersWords, view: Doc, names: Names, exact: bool) -> None:
+        self._words = words
+        self._view = view
+        self._names = names if len(names) else [None] * len(view["seats"])
+        self._exact = exact
+
+    def of(self, move: Doc) -> tuple[str, Facts]:
+        """The key of the pattern, and what fills its blanks."""
+        kind = move["type"]
+        facts: dict[str, Any] = {"on": "", "monks": "", "unlock": "", "side": "", "slot": ""}
+        for name, value in move.items():
+            if value is not None and name != "type":
+                facts[name] = self._fact(kind, name, value, move)
+        if kind in ("play", "resolve", "return_card", "reward_card"):
+            kind += self._aim(move)
+        elif kind == "apprentice" and move["card"] is not None:
+            kind += " card"
+        elif kind == "settle":
+            kind += " pay" if move["pay"] else " cut"
+        if move.get("slot") is not None:
+            facts["card" if "card" not in move else "taken"] = self._words.card(
+                self._view["road"][move["slot"]]["card"]
+            )
+        return kind, facts
+
+    def _fact(self, kind: str, name: str, value: Any, move: Doc) -> Any:
+        words, phrases = self._words, self._words._phrases_of
+        if name in ("card", "basic", "take"):
+            return words.card(value)
+        if name == "slot":
+            return phrases["slot"].format(slot=value + 1) if self._exact else ""
+        if name == "stack":
+            return value + 1
+        if name == "seat":
+            return self._seat(value)
+        if name == "event":
+            return words._names[value]
+        if name == "villager":
+            return self._villager(self._owner(kind, move), value)
+        if name == "on":
+            key = "apprentice_on" if kind == "apprentice" else "on"
+            return phrases[key].format(villager=self._villager(self._me, value))
+        if name == "monks":
+            roles = words.listed([words._names[role] for role in value])
+            return phrases["monks"].format(roles=roles) if value else ""
+        if name == "unlock":
+            return self._unlock(value)
+        return phrases[f"side_{value}"] if name == "side" else value
+
+    @property
+    def _me(self) -> int:
+        """Who makes the moves: without one to act, as in a look at a reaction, nothing is placed."""
+        return int(self._view["to_act"][0])
+
+    def _owner(self, kind: str, move: Doc) -> int:
+        """In whose village the villager of a move stands."""
+        if kind == "resolve":
+            return 1 if move["event"] in OF_THE_COUNTESS else self._me
+        if kind == "thieve" or move.get("seat") is None:
+            return self._me
+        return int(move["seat"])
+
+    def _seat(self, seat: int) -> Noun:
+        """Who sits there; two who have the same name are told apart by their seats."""
+        who = self._words.seat(seat, self._names)
+        named = seat < len(self._names) and self._names[seat]
+        number = self._words._phrases_of["seat"].format(number=seat + 1)
+        return Numbered(who, number) if self._exact and named else who
+
+    def _villager(self, seat: int, villager: int) -> Noun:
+        """A villager, with its number where several are alike."""
+        seats = self._view["seats"]
+        village = seats[seat]["village"] if seat < len(seats) else self._view["countess"]["village"]
+        card = next(one["card"] for one in village if one["id"] == villager)
+        noun = self._words.card(card)
+        return Numbered(noun, self._words._phrases_of["id"].format(id=villager)) if self._exact else noun
+
+    def _unlock(self, unlock: Doc) -> str:
+        phrases = self._words._phrases_of
+        if unlock["by"] != "villager":
+            return phrases[unlock["by"]]
+        villager = self._villager(unlock["seat"], unlock["villager"])
+        if unlock["seat"] == self._me:
+            return phrases["own_unlocker"].format(unlocker=villager)
+        return phrases["unlocker"].format(unlocker=villager, payee=self._seat(unlock["seat"]))
+
+    def _aim(self, move: Doc) -> str:
+        """What a played card or a resolved event is aimed at, or the pile of a move: the rest of the key."""
+        if move.get("pile") is not None:
+            return f" {move['pile']}"
+        aims = ("seat", "villager", "stack", "slot", "take", *(() if move["type"] == "play" else ("card",)))
+        return "".join(f" {name}" for name in aims if move.get(name) is not None)
+
+
+@cache
+def words(language: str) -> VillagersWords:
+    """The words in a language, made once."""
+    return VillagersWords(language)

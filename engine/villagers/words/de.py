@@ -1,0 +1,465 @@
+"""Villagers in German."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from engine.villagers.catalogue import ROWS
+from engine.wording.nouns import German, Noun
+
+_FEMININE: Final = frozenset(
+    (
+        *("founders", "lumberjack", "hayer", "miner", "poulterer", "milk_maid", "fromager", "horse_trader", "wheeler"),
+        *("log_rafter", "wood_carver", "graper", "spinner", "weaver", "harvester", "beekeeper", "tinner", "arkwright"),
+        *("carter", "freelancer", "wholesaler", "nun", "pigeoneer", "recruiter", "barbarian", "noble"),
+    )
+)
+_OBLIQUE: Final[Mapping[str, str]] = {
+    "swineherd": "Schweinehirten",
+    "apprentice": "Gehilfen",
+    "alchemist": "Alchemisten",
+    "prophet": "Propheten",
+    "schemer": "Intriganten",
+    "peddler": "fahrenden Händler",
+}
+"""Accusative and dative where they differ from the nominative."""
+
+
+def _noun(key: str, name: str) -> German:
+    definite = "fahrende Händler" if key == "peddler" else None
+    return German(name, "f" if key in _FEMININE else "m", _OBLIQUE.get(key), definite)
+
+
+NOUNS: Final[Mapping[str, Noun]] = {
+    **{row["key"]: _noun(row["key"], row["name"]["de"]) for row in ROWS},
+    "road": German("Auslage", "f"),
+    "stack": German("Stapel", "m"),
+    "reserve": German("Nachziehstapel", "m"),
+    "discard": German("Ablagestapel", "m"),
+    "hand": German("Hand", "f"),
+    "village": German("Dorf", "n"),
+    "bank": German("Bank", "f"),
+    "countess": German("Gräfin", "f"),
+    "summer": German("Sommerstapel", "m"),
+    "winter": German("Winterstapel", "m"),
+}
+
+PHRASES: Final[Mapping[str, str]] = {
+    "back": "eine Karte ({suit})",
+    "as": " (als {role})",
+    "bank": "; das Schloss öffnet die Bank",
+    "tinner": "; das Schloss öffnet die Blechschmiedin",
+    "own_unlocker": "; das Schloss öffnet im eigenen Dorf {unlocker:nom}",
+    "their_unlocker": "; das Schloss öffnet im eigenen Dorf {unlocker:nom}",
+    "unlocker": "; das Schloss öffnet {unlocker:nom} bei {payee:dat}",
+    "payee": "; bezahlt wird {payee:nom}",
+    "from_road": "aus der Auslage",
+    "from_stack": "von Stapel {number}",
+    "from_reserve": "vom Nachziehstapel",
+    "from_hand": "von der Hand",
+    "from_village": "aus dem Dorf",
+    "slot": " (Feld {slot})",
+    "id": " (Nr. {id})",
+    "seat": " (Platz {number})",
+    "on": " auf {villager:acc}",
+    "apprentice_on": " und auf {villager:acc} bauen",
+    "monks": " mit einem Mönch als {roles} darunter",
+    "side_gold": ", Goldseite oben",
+    "side_food": ", Nahrungsseite oben",
+    "nobody": "niemand",
+    "cards_one": "eine Karte",
+    "cards_many": "{count} Karten",
+    "form_of_cards": "",
+}
+
+MOVES: Final[Mapping[str, str]] = {
+    "draft_road": "{card:acc} draften{slot}",
+    "draft_stack": "Die oberste Karte von Stapel {stack} draften",
+    "draft_reserve": "Die oberste Karte des Nachziehstapels draften",
+    "coin": "Ein Gold auf {card:acc} legen{slot}",
+    "pass": "Kein Gold in die Auslage legen",  # nosec B105: a move, no password
+    "place": "{card:acc}{monks}{on} bauen{unlock}",
+    "trade": "{card:acc} gegen {basic:a_acc} tauschen",
+    "return_card stack": "Die getauschte Karte auf Stapel {stack} legen",
+    "return_card reserve": "Die getauschte Karte auf den Nachziehstapel legen",
+    "return_card discard": "Die getauschte Karte auf den Ablagestapel legen",
+    "play": "{card:acc} ausspielen{unlock}",
+    "play seat": "{card:acc} auf die Hand von {seat:dat} ausspielen{unlock}",
+    "play villager": "{card:acc} ausspielen und {villager:acc} verkaufen{unlock}",
+    "play seat villager": "{card:acc} auf {villager:acc} von {seat:dat} ausspielen{unlock}",
+    "play seat take": "{card:acc} ausspielen und {take:acc} vom Dorfplatz von {seat:dat} nehmen{unlock}",
+    "play stack": "{card:acc} auf Stapel {stack} ausspielen{unlock}",
+    "play slot": "{card:acc} ausspielen und {taken:acc} aus der Auslage nehmen{slot}{unlock}",
+    "apprentice": "Gehilfe: {villager:acc} von {seat:dat} nehmen{on}{monks}{side}{unlock}",
+    "apprentice card": "Gehilfe: {villager:acc} von {seat:dat} nehmen, darauf {card:acc}{on}{monks}{side}{unlock}",
+    "end": "Den Bauzug beenden",
+    "hire": "{villager:acc} von {seat:dat} anheuern",
+    "thieve": "{villager:acc} auf {seat:acc} ansetzen",
+    "recruit": "Die Rekrutiererin bezahlen und zwei Karten draften",
+    "benefactor": "Den Gönner ausspielen und {card:acc}{on} bauen{unlock}",
+    "look_take": "{card:acc} nehmen",
+    "arrange": "{card:acc} als nächste Karte von oben zurücklegen",
+    "keep": "Den Rest in seiner Reihenfolge lassen",
+    "steal": "{card:acc} stehlen",
+    "countess_draft": "Der Gräfin {card:acc} geben{slot}",
+    "settle pay": "{event}: der Bank zahlen",
+    "settle cut": "{event}: mit einem weniger auskommen",
+    "resolve": "Ereignis ausführen: {event}",
+    "resolve villager": "Ereignis ausführen: {event}, an {villager:dat}",
+    "resolve card": "Ereignis ausführen: {event}, dabei {card:acc} verlieren",
+    "resolve stack": "Ereignis ausführen: {event}, mit der obersten Karte von Stapel {stack}",
+    "resolve reserve": "Ereignis ausführen: {event}, mit der obersten Karte des Nachziehstapels",
+    "jester": "Der Hofnarr legt ein Ereignis ab: {event}",
+    "reward_card stack": "Die oberste Karte von Stapel {stack} nehmen",
+    "reward_card reserve": "Die oberste Karte des Nachziehstapels nehmen",
+    "reward_basic": "{basic:a_acc} nehmen",
+}
+
+EVENTS: Final[Mapping[str, str]] = {
+    "drafted": "{seat:nom} draftet {card:acc} {origin}.",
+    "drafted gold": "{seat:nom} draftet {card:acc} {origin} und bekommt {gold} Gold dazu.",
+    "road_filled": "Auf Feld {slot} der Auslage kommt {origin} {card:nom}.",
+    "picked_up": "{seat:nom} nimmt {cards:acc} vom Dorfplatz auf die Hand.",
+    "picked_up none": "{seat:nom} hat nichts auf dem Dorfplatz, was auf die Hand kommt.",
+    "coin_placed": "{seat:nom} legt ein Gold auf Feld {slot} der Auslage.",
+    "coin_passed": "{seat:nom} legt kein Gold in die Auslage.",
+    "road_discarded": "{cards:nom} verlassen die Auslage.",
+    "road_discarded one": "{cards:nom} verlässt die Auslage.",
+    "road_paid": "Auf den Feldern {slots} der Auslage liegt nun je ein Gold.",
+    "road_paid one": "Auf Feld {slots} der Auslage liegt nun ein Gold.",
+    "build_turn": "{seat:nom} beginnt zu bauen (Limit {limit}).",
+    "placed": "{seat:nom} baut {villagers:acc}{unlock}.",
+    "traded": "{seat:nom} tauscht {card:acc} gegen {basic:a_acc}.",
+    "returned": "{seat:nom} legt {card:acc} auf {pile:acc}.",
+    "played": "{seat:nom} spielt {card:acc} aus{unlock}.",
+    "gold_gained": "{seat:nom} bekommt {gold} Gold ({reason}).",
+    "hired": "{seat:nom} heuert die Freiberuflerin von {from_seat:dat} an.",
+    "hired own": "{seat:nom} heuert die eigene Freiberuflerin an.",
+    "taken": "{seat:nom} setzt den Gehilfen an die Stelle einer Person im Dorf von {from_seat:dat}: {card}.",
+    "build_ended": "{seat:nom} ist mit dem Bauen fertig.",
+    "founders_flipped": "{seat:nom} dreht die Gründung auf die Nahrungsseite.",
+    "market 1": "Der erste Markt bringt Gold: {rows}.",
+    "market 2": "Der zweite Markt bringt Gold: {rows}.",
+    "round_started": "Runde {round} beginnt; {first_player:nom} fängt an.",
+    "game_ended": "Das Spiel ist zu Ende: {winners} gewinnt.",
+    "game_ended shared": "Das Spiel ist zu Ende: {winners} teilen sich den Sieg.",
+    "game_ended lost": "Das Spiel ist zu Ende: Die Gräfin gewinnt.",
+    "square_taken": "{seat:nom} nimmt {card:acc} vom Dorfplatz von {from_seat:dat}.",
+    "couriered": "{seat:nom} holt mit dem Kurier {card:acc} von Feld {slot} der Auslage.",
+    "couriered gold": "{seat:nom} holt mit dem Kurier {card:acc} von Feld {slot} der Auslage, dazu {gold} Gold.",
+    "recruited": "{seat:nom} bezahlt die Rekrutiererin und draftet zwei Karten.",
+    "looked": "{seat:nom} sieht sich Karten an ({pile}): {what}.",
+    "looked hand": "{seat:nom} sieht sich die Hand von {from_seat:dat} an: {what}.",
+    "card_taken": "{seat:nom} nimmt {card:acc} {origin} auf die Hand.",
+    "arranged": "{seat:nom} legt {card:acc} zurück auf {pile:acc}.",
+    "arranged unseen": "{seat:nom} legt eine Karte zurück auf {pile:acc}.",
+    "stolen": "{seat:nom} stiehlt {card:acc} von {from_seat:dat}.",
+    "lured": "{seat:nom} lockt {card:acc} von {from_seat:dat} weg.",
+    "lured gold": "{seat:nom} lockt {card:acc} von {from_seat:dat} weg; {from_seat:nom} behält {gold} Gold.",
+    "went_home": "{card:nom} kommt zurück auf die Hand von {seat:dat}.",
+    "robbed": "Der Dieb von {seat:dat} nimmt {from_seat:dat} {gold} Gold weg.",
+    "caught": "Der Sheriff von {seat:dat} fasst den Dieb von {from_seat:dat} und bekommt dessen {gold} Gold.",
+    "developments": "Die Entwicklungen sind entschieden. {lines}.",
+    "basic_taken": "{seat:nom} nimmt zur Belohnung {basic:a_acc}.",
+    "countess_gained": "Die Gräfin bekommt {card:acc} {origin}.",
+    "countess_gained gold": "Die Gräfin bekommt {card:acc} {origin} und {gold} Gold dazu.",
+    "event_revealed": "Das Ereignis „{event}“ wird aufgedeckt.",
+    "event_resolved": "Das Ereignis „{event}“ wird ausgeführt.",
+    "event_discarded": "Das Ereignis „{event}“ wird abgelegt ({reason}).",
+    "gold_paid": "{seat:nom} zahlt {to:dat} {gold} Gold ({reason}).",
+    "limit_cut": "{seat:nom} kommt in dieser Phase mit einem weniger aus ({reason}).",
+    "coins_added": "Die Bank legt {gold} Gold auf eine Person von {seat:dat}.",
+    "card_lost": "{seat:nom} verliert {card:acc}.",
+    "reshuffled": "{pile:nom} wird neu gemischt ({count}).",
+    "jester_left": "Der Hofnarr findet kein Ereignis, das er ablegen könnte, und ist fort.",
+}
+
+TEXTS: Final[Mapping[str, str]] = {
+    "Expansions in the box; each at most once, in any combination.": (
+        "Erweiterungen, die mitspielen; jede höchstens einmal, in beliebiger Zusammenstellung."
+    ),
+    "One seat against the Countess: how hard. Null with more seats; with one seat the default is `normal`.": (
+        "Allein gegen die Gräfin: wie schwer. Null bei mehr Plätzen; bei einem Platz ist `normal` die Vorgabe."
+    ),
+    "Who begins; `random` draws it from the seed.": "Wer anfängt; `random` lost es nach dem Startwert aus.",
+    "The six villagers face up at the start; the default is reconstructed, name the real ones if you own the game.": (
+        "Die sechs Personen, die am Anfang offen liegen; die Vorgabe ist rekonstruiert, nenne die echten, wenn du das "
+        "Spiel besitzt."
+    ),
+    # Phases, turns, decisions.
+    "This is not a move of the {phase} phase.": "Dieser Zug ist hier nicht möglich: {phase}.",
+    "There is no such choice to make now.": "Das ist jetzt nicht zu entscheiden.",
+    "In another seat's turn only a reaction can be played.": "Ist jemand anders am Zug, kann man nur reagieren.",
+    "This is done in the {phase} phase.": "Das geht nur hier: {phase}.",
+    "This is played in another seat's turn only.": "Das geht nur, wenn jemand anders am Zug ist.",
+    "This is done in the own turn only.": "Das geht nur, wenn man selbst am Zug ist.",
+    "This is played before the first pick of the turn.": "Das geht nur vor der ersten Karte des Zuges.",
+    "{card} is not played on that.": "So wird diese Karte nicht ausgespielt: {card}.",
+    "{card} is played on a seat: name it.": "Nenne den Platz, gegen den diese Karte ausgespielt wird: {card}.",
+    "{card} is not played on a seat.": "Diese Karte wird gegen keinen Platz ausgespielt: {card}.",
+    "{card} is no special villager that is played and discarded.": (
+        "Das ist keine Spezial-Person, die man ausspielt und ablegt: {card}."
+    ),
+    # The draft and the road.
+    "No villager lies in slot {slot} of the road.": "Auf Feld {slot} der Auslage liegt niemand.",
+    "No villager lies on the road.": "In der Auslage liegt niemand.",
+    "Stack {stack} is empty and out of the game.": "Stapel {stack} ist leer und aus dem Spiel.",
+    "The reserve can be drafted only when all stacks are empty.": (
+        "Vom Nachziehstapel draftet man erst, wenn alle Stapel leer sind."
+    ),
+    "The reserve is empty.": "Der Nachziehstapel ist leer.",
+    "First choose the villager of the road that the Countess gets.": (
+        "Wähle zuerst, wen die Gräfin aus der Auslage bekommt."
+    ),
+    # Building, chains, padlocks.
+    "There is no {card} in the hand.": "Diese Karte ist nicht auf der Hand: {card}.",
+    "{card} is not placed by itself.": "Diese Karte baut man nicht für sich: {card}.",
+    "Build actions needed: {cost}, left: {left}.": "Nötige Bauaktionen: {cost}, übrig: {left}.",
+    "Monks under {card} cannot take these roles.": "Unter dieser Karte kann ein Mönch das nicht sein: {card}.",
+    "Monks needed: {monks}, at hand: {most}.": "Nötige Mönche: {monks}, auf der Hand: {most}.",
+    "{card} starts a chain: nothing is under it.": "Diese Karte beginnt eine Kette, darunter liegt nichts: {card}.",
+    "{card} stands alone: nothing is under it.": "Diese Karte steht für sich, darunter liegt nichts: {card}.",
+    "It must be placed on {wanted}.": "Darunter muss liegen: {wanted}.",
+    "It must be placed on {wanted}; villager {on} stands there as {role}.": (
+        "Darunter muss liegen: {wanted}; Person {on} steht dort als: {role}."
+    ),
+    "There is no villager {on} in the village.": "Im Dorf gibt es keine Person {on}.",
+    "Villager {on} already carries {limit}.": "Auf Person {on} ist kein Platz mehr (höchstens {limit}).",
+    "{card} has no padlock: there is nothing to unlock.": "Diese Karte hat kein Schloss: {card}.",
+    "{card} has a padlock: say who is paid for unlocking it ({unlocker}).": (
+        "Diese Karte hat ein Schloss: {card}. Sag, wer für das Öffnen bezahlt wird ({unlocker})."
+    ),
+    "No tinner has been played before it in this turn.": "In diesem Zug hat noch keine Blechschmiedin geholfen.",
+    "The bank cannot be paid while a {unlocker} stands in a village.": (
+        "Die Bank öffnet das Schloss nicht, solange diese Person in einem Dorf steht: {unlocker}."
+    ),
+    "Villager {villager} of seat {seat} is no {unlocker}, who unlocks {card}.": (
+        "Person {villager} von Platz {seat} kann dieses Schloss nicht öffnen ({card}); das kann nur: {unlocker}."
+    ),
+    "Unlocking costs {price} gold, and the supply holds {gold}.": (
+        "Das Öffnen kostet {price} Gold, im Vorrat ist aber nur {gold}."
+    ),
+    # Basic villagers.
+    "All {most} trades of this turn are used up.": "In diesem Zug ist schon {most}-mal getauscht worden.",
+    "{card} has no back and goes on no pile.": "Diese Karte hat keine Rückseite und kommt auf keinen Stapel: {card}.",
+    "No {card} is left.": "Davon ist keine Karte mehr da: {card}.",
+    "First {card}, traded for a basic villager, goes on a pile.": (
+        "Zuerst kommt die getauschte Karte auf einen Stapel: {card}."
+    ),
+    "Name a stack that still has cards, or another pile if there is none.": (
+        "Nenne einen Stapel, der noch Karten hat, oder wenn es keinen gibt, wohin sonst die Karte kommt."
+    ),
+    "A stack is named, but the pile is none.": "Ein Stapel ist genannt, aber die Karte kommt auf keinen.",
+    "While a stack has cards the card goes on a stack.": "Solange ein Stapel Karten hat, kommt die Karte auf einen.",
+    "The card goes on the reserve while that has cards, and only then on the discard pile.": (
+        "Solange der Nachziehstapel Karten hat, kommt die Karte dorthin, und erst dann auf den Ablagestapel."
+    ),
+    # Special villagers.
+    "There is no seat {seat}.": "Es gibt keinen Platz {seat}.",
+    "There is no villager {villager} in the village of seat {seat}.": (
+        "Im Dorf von Platz {seat} gibt es keine Person {villager}."
+    ),
+    "A top villager cannot be taken.": "Der Gehilfe nimmt nur überdeckte Personen.",
+    "The Founders of others cannot be taken.": "Die Gründung anderer kann man nicht nehmen.",
+    "An apprentice does not take an apprentice's place.": "Ein Gehilfe tritt nicht an die Stelle eines Gehilfen.",
+    "Villager {villager} is no {card}.": "Person {villager} ist etwas anderes, nicht: {card}.",
+    "A side is named exactly for Founders.": "Nur bei der Gründung nennt man die Seite, und dort immer.",
+    "A taken monk, and only a monk, is placed under a card from the hand.": (
+        "Ein Mönch, den man nimmt, kommt unter eine Karte der Hand, und nur ein Mönch."
+    ),
+    "There is no {card} in the hand that could stand on a monk.": (
+        "Auf der Hand ist diese Karte nicht, die auf einem Mönch stehen könnte: {card}."
+    ),
+    "A tinner is played on no villager.": "Die Blechschmiedin gilt für den ganzen Zug, nicht für eine Person.",
+    "Villager {villager} is covered or not in the village.": "Person {villager} ist überdeckt oder nicht im Dorf.",
+    "Villager {villager} has no printed gold.": "Auf Person {villager} ist kein Gold aufgedruckt.",
+    "A villager of the same value is listed for this sale.": "Für diesen Verkauf steht eine Person gleichen Wertes da.",
+    "Name one of the own villagers with printed gold.": "Nenne eine eigene Person mit aufgedrucktem Gold.",
+    "Villager {villager} of seat {seat} is no Freelancer.": (
+        "Person {villager} von Platz {seat} ist keine Freiberuflerin."
+    ),
+    "Freelancers are hired at the start of the build turn only.": (
+        "Eine Freiberuflerin heuert man nur zu Beginn des Bauzuges an."
+    ),
+    "This Freelancer has been hired in this turn already.": "Diese Freiberuflerin ist in diesem Zug schon angeheuert.",
+    "The build limit is {limit} already.": "Das Baulimit ist schon {limit}.",
+    "Hiring costs 1 gold, and the supply is empty.": "Das Anheuern kostet 1 Gold, und der Vorrat ist leer.",
+    "The Benefactor places no special villager.": "Mit dem Gönner baut man keine Spezial-Person.",
+    "Name a stack that has cards.": "Nenne einen Stapel, der Karten hat.",
+    "First take one of the cards that were looked at.": "Nimm zuerst eine der Karten, die du ansiehst.",
+    "First put the cards that were looked at back: name one of them, or keep their order.": (
+        "Leg zuerst die angesehenen Karten zurück: Nenne eine davon, oder lass ihre Reihenfolge."
+    ),
+    "There is no Recruiter in the own village.": "Im eigenen Dorf ist keine Rekrutiererin.",
+    "The Recruiter is paid once in a turn, before the first pick.": (
+        "Die Rekrutiererin bezahlt man einmal im Zug, vor der ersten Karte."
+    ),
+    "The Recruiter needs two drafts left.": "Für die Rekrutiererin muss man noch zwei Karten draften dürfen.",
+    "The Recruiter costs 1 gold, and the supply is empty.": "Die Rekrutiererin kostet 1 Gold, und der Vorrat ist leer.",
+    "The seat whose turn it is has begun to draft.": "Wer am Zug ist, hat schon zu draften begonnen.",
+    "Name a slot of the road in which a villager lies.": "Nenne ein Feld der Auslage, auf dem jemand liegt.",
+    "This villager does not lie on that square.": "Diese Person liegt nicht auf jenem Dorfplatz.",
+    "The Noble looks at another seat's hand that has cards.": "Die Adlige sieht eine fremde Hand an, die Karten hat.",
+    "First the Noble steals a card.": "Zuerst stiehlt die Adlige eine Karte.",
+    "The Noble steals no special villager.": "Die Adlige stiehlt keine Spezial-Person.",
+    "There is no {card} in that hand.": "Diese Karte ist nicht auf jener Hand: {card}.",
+    "There is no such top villager.": "Eine solche oberste Person gibt es nicht.",
+    "Special villagers, Founders and the Countess stay where they are.": (
+        "Spezial-Personen, die Gründung und die Gräfin bleiben, wo sie sind."
+    ),
+    "Villager {villager} is no own Thief.": "Person {villager} ist kein eigener Dieb.",
+    "This Thief has robbed somebody in this turn already.": "Dieser Dieb hat in diesem Zug schon gestohlen.",
+    "A Thief robs another seat.": "Ein Dieb bestiehlt nur andere.",
+    "Only a supply of at least {gold} gold can be robbed.": "Der Dieb holt nur dort, wo mindestens {gold} Gold ist.",
+    "There is no Thief in any village.": "In keinem Dorf ist ein Dieb.",
+    "There is no such Thief.": "Diesen Dieb gibt es nicht.",
+    # Developments and solo play.
+    "The Church gives a card of a pile.": "Die Kirche gibt eine Karte von einem Stapel.",
+    "The Tavern gives a basic villager.": "Die Schänke gibt eine Grundperson.",
+    "Name a stack that has cards, or the reserve if it has.": (
+        "Nenne einen Stapel, der Karten hat, oder den Nachziehstapel, wenn er welche hat."
+    ),
+    "There is no Jester, or not any more.": "Der Hofnarr ist nicht dabei oder nicht mehr.",
+    "{event} does not lie face up.": "Dieses Ereignis liegt nicht offen: {event}.",
+    "{event} has begun to act already.": "Dieses Ereignis hat schon begonnen: {event}.",
+    "{event} cannot be resolved on that.": "So lässt sich dieses Ereignis nicht ausführen: {event}.",
+    "First the Jester has to discard an event.": "Zuerst muss der Hofnarr ein Ereignis ablegen.",
+    "First resolve {event}, which replaced Mood Swing.": (
+        "Führe zuerst das Ereignis aus, das an die Stelle des Stimmungsumschwungs trat: {event}."
+    ),
+    "First resolve the events that lie face up.": "Führe zuerst die offenen Ereignisse aus.",
+    "First decide about {event}: pay, or do with one less.": (
+        "Entscheide zuerst über dieses Ereignis: {event}. Zahle, oder komm mit einem weniger aus."
+    ),
+}
+
+VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
+    "suits": {
+        "grains": "Getreide",
+        "hay": "Heu",
+        "ore": "Erz",
+        "wood": "Holz",
+        "grapes": "Trauben",
+        "wool": "Wolle",
+        "leather": "Leder",
+        "solitary": "Einzelgänger",
+        "special": "Spezial",
+    },
+    "symbols": {
+        "food": "Nahrung",
+        "builders": "Baumeister",
+        "gold": "Gold",
+        "silver": "Silber",
+        "bronze": "Bronze",
+        "padlock": "Schloss",
+        "keyring": "Schlüsselbund",
+    },
+    "phases": {
+        "draft": "Draft-Phase",
+        "road": "Gold in die Auslage",
+        "build": "Bauphase",
+        "event": "Ereignisphase",
+        "development": "Entwicklungen",
+        "over": "Spielende",
+    },
+    "pending": {
+        "return_card": "Wähle den Stapel für die getauschte Karte",
+        "look": "Wähle unter den Karten, die du ansiehst",
+        "steal": "Wähle die Karte, die du stiehlst",
+        "countess_draft": "Wähle die Person, die die Gräfin bekommt",
+        "settle": "Zahle, oder komm mit einem weniger aus",
+        "resolve": "Führe das Ereignis aus, das an die Stelle des Stimmungsumschwungs trat",
+        "jester": "Der Hofnarr muss ein Ereignis ablegen",
+    },
+    "expansions": {
+        "saints": "Heilige",
+        "scoundrels": "Schurken",
+        "profiteers": "Profiteure",
+        "developments": "Entwicklungen",
+    },
+    "options": {
+        "expansions": "Erweiterungen",
+        "solo": "Gegen die Gräfin",
+        "first_player": "Wer anfängt",
+        "starting_road": "Auslage am Anfang",
+    },
+    "solo": {"beginner": "Einstieg", "normal": "Normal", "hard": "Schwer"},
+    "first_player": {
+        "random": "Wird ausgelost",
+        "0": "Platz 1",
+        "1": "Platz 2",
+        "2": "Platz 3",
+        "3": "Platz 4",
+        "4": "Platz 5",
+    },
+    "score_items": {
+        "gold": "Aufgedrucktes Gold",
+        "coins": "Gold auf der Karte",
+        "silver": "Silber",
+        "nun": "Nonne",
+        "supply": "Vorrat",
+    },
+    "formulas": {
+        "per_suit": "Je Symbol einer Betriebsart",
+        "per_gold_symbol": "Je sichtbares Goldsymbol",
+        "per_padlock": "Je Schloss",
+        "per_builder": "Je Baumeister-Symbol",
+        "per_food": "Je Nahrungssymbol",
+        "per_trio": "Je Satz von dreien",
+        "per_paid_villager": "Je Person mit Gold darauf",
+        "per_long_chain": "Je lange Kette",
+        "gold_on_suit": "Gold auf den Personen einer Betriebsart",
+        "best_coins": "So viel, wie auf der reichsten Person liegt",
+        "best_silver": "So viel wie das beste Silbersymbol",
+    },
+    "kinds": {
+        "start": "Start-Person",
+        "basic": "Grundperson",
+        "village": "Person",
+        "wild": "Steht für andere",
+        "discard": "Wird ausgespielt und abgelegt",
+        "event": "Ereignis",
+        "jester": "Hofnarr",
+        "development": "Entwicklung",
+    },
+    "boxes": {
+        "base": "Grundspiel",
+        "four_plus": "Ab vier Spielern",
+        "saints": "Heilige",
+        "scoundrels": "Schurken",
+        "profiteers": "Profiteure",
+        "developments": "Entwicklungen",
+        "solo": "Solospiel",
+    },
+    "decks": {
+        "summer": "Sommer",
+        "winter": "Winter",
+        "community": "Gemeinschaft",
+        "mercantile": "Handel",
+        "technology": "Technik",
+    },
+    "piles": {
+        "road": "Auslage",
+        "stack": "Stapel",
+        "reserve": "Nachziehstapel",
+        "discard": "Ablagestapel",
+        "hand": "Hand",
+        "village": "Dorf",
+        "pending": "Auf dem Weg zu einem Stapel",
+        "summer": "Sommerstapel",
+        "winter": "Winterstapel",
+    },
+    "sides": {"gold": "Goldseite", "food": "Nahrungsseite", "blank": "Leere Seite"},
+    "origins": {"recycled": "Aus den Ablagen gemischt", "saint": "Ein Heiliger", "scoundrel": "Ein Schurke"},
+    "reasons": {
+        "smuggler": "Schmuggler",
+        "bronze": "Bronze",
+        "barbarian": "Barbarin",
+        "jester": "durch den Hofnarren",
+        "phase": "seine Phase ist vorbei",
+        "replaced": "ein anderes tritt an seine Stelle",
+    },
+    "payees": {"bank": "Bank", "countess": "Die Gräfin"},
+    "provenances": {"rulebook": "Spielregel", "public": "Veröffentlichte Listen", "reconstructed": "Rekonstruiert"},
+}

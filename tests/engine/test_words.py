@@ -1,0 +1,226 @@
+"""The words of every ruleset that has its own: complete, unambiguous, and the same in all languages."""
+
+from __future__ import annotations
+
+import ast
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any
+
+import pytest
+
+import engine
+from engine.errors import IllegalMove
+from engine.registry import RULESETS
+from engine.ruleset import Doc
+from engine.shapes import OneOf
+from engine.wording import LANGUAGES, Names, Words, plain
+from service.api.shapes import fields_of, get_args, is_typeddict, unwrap
+from tests.engine.tables import TABLES, Table, every_table, walk
+
+WORDED = {key: rules for key, rules in RULESETS.items() if type(rules.words("en")) is not Words}
+"""The rulesets that have words of their own."""
+OTHERS = LANGUAGES[1:]
+NAMES: Names = ["Ada", "Ben", None, "{seat} <b>", "Ada"]
+EXPANSIONS = {"saints", "scoundrels", "profiteers", "developments"}
+worded = pytest.mark.parametrize("key", sorted(WORDED))
+
+
+def chosen() -> list[Table]:
+    """The tables of these rulesets that are played at: every expansion alone, and all together."""
+    found = []
+    for table in TABLES:
+        expansions = set(table.options.get("expansions", ()))
+        usual = table.plain or len(expansions) <= 1 or expansions == EXPANSIONS
+        if usual and table.ruleset.key in WORDED and table.options.get("first_player", "random") == "random":
+            found.append(table)
+    return found
+
+
+def long(table: Table) -> bool:
+    """Whether it is played at in `.ci/run` only."""
+    whole = set(table.options.get("expansions", ())) == EXPANSIONS and table.seats in (1, 4)
+    return not table.plain and not (whole and table.options.get("solo") in (None, "normal"))
+
+
+def blanks(pattern: str) -> set[str]:
+    return {name for _, name, *_ in Formatter().parse(pattern) if name}
+
+
+# --- the tables of words -------------------------------------------------------------------------
+
+
+@worded
+@pytest.mark.parametrize("language", OTHERS)
+def test_languages_have_the_same_keys_and_the_same_blanks(key: str, language: str) -> None:
+    one, other = (WORDED[key].words(name) for name in (LANGUAGES[0], language))
+    for first, second in ((one.moves, other.moves), (one.events, other.events)):
+        assert first.keys() == second.keys()
+        assert {name: set() for name in first} == {
+            name: (blanks(first[name]) ^ blanks(second[name])) - ALIKE for name in first
+        }
+    assert one.vocabulary.keys() == other.vocabulary.keys()
+    for kind, names in one.vocabulary.items():
+        assert names.keys() == other.vocabulary[kind].keys(), kind
+        assert all(names.values())
+        assert all(other.vocabulary[kind].values())
+
+
+ALIKE = {"origin", "pile", "slot"}
+"""Blanks that one language may do without: where something comes from is in another part of its sentence."""
+
+
+@worded
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_type_has_words(key: str, language: str) -> None:
+    rules = WORDED[key]
+    words = rules.words(language)
+    for known, types in ((words.moves, rules.shapes.moves), (words.events, rules.shapes.events)):
+        assert {name.partition(" ")[0] for name in known} >= set(types)
+
+
+def values_of(rules: Any) -> dict[str, tuple[str, ...]]:
+    """The closed lists of values that the documents of a ruleset have, by their names in the contract."""
+    shapes = rules.shapes
+    found = [shapes.options, shapes.position, shapes.view, shapes.score, shapes.card]
+    found += [*shapes.moves.values(), *shapes.events.values()]
+    seen: set[Any] = set()
+    values: dict[str, tuple[str, ...]] = {}
+    while found:
+        bare, marks = unwrap(found.pop())
+        values |= {mark.name: mark.values for mark in marks if isinstance(mark, OneOf)}
+        if is_typeddict(bare):
+            found += [] if bare in seen else fields_of(bare).values()
+            seen.add(bare)
+        else:
+            found += [one for one in get_args(bare) if not isinstance(one, str)]
+    return values
+
+
+@worded
+def test_every_value_of_a_document_has_a_name(key: str) -> None:
+    rules = WORDED[key]
+    words = rules.words("en")
+    known = [set(names) for names in words.vocabulary.values()]
+    cards = {card["key"] for card in rules.cards("en")}
+    nameless = {
+        name
+        for name, values in values_of(rules).items()
+        if not any(set(values) <= names | cards for names in (set(), *known))
+    }
+    assert nameless <= {"VillagersEffect"}, "what a card does is in its text"
+
+
+@worded
+@pytest.mark.parametrize("language", OTHERS)
+def test_options_are_told_in_every_language(key: str, language: str) -> None:
+    words = WORDED[key].words(language)
+    for option in WORDED[key].options:
+        assert words.find(option.summary), option.name
+        assert option.name in words.vocabulary["options"]
+
+
+# --- refusals ------------------------------------------------------------------------------------
+
+
+def sentences(folder: Path) -> Iterator[str]:
+    """Every refusal in the sources of a ruleset, with something in its blanks: `return "RULE-1", f"..."`."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if "words" not in path.parts else ():
+            if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+                rule, reason = node.elts
+                named = isinstance(rule, ast.Constant) and re.fullmatch(r"[A-Z]+-\d+", str(rule.value))
+                if named or isinstance(rule, ast.IfExp | ast.Name | ast.Attribute):
+                    yield from said(reason)
+            elif isinstance(node, ast.Return) and isinstance(node.value, ast.JoinedStr | ast.Constant):
+                yield from said(node.value)
+
+
+def said(node: ast.expr) -> Iterator[str]:
+    if isinstance(node, ast.IfExp):
+        yield from said(node.body)
+        yield from said(node.orelse)
+    if isinstance(node, ast.Constant):
+        parts = [node.value if isinstance(node.value, str) else ""]
+    else:
+        values = node.values if isinstance(node, ast.JoinedStr) else ()
+        parts = [one.value if isinstance(one, ast.Constant) else "7" for one in values]
+    text = "".join(str(part) for part in parts)
+    if re.fullmatch(r"[A-Z7].* .*\.", text):
+        yield text
+
+
+@worded
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_refusal_in_the_sources_has_words(key: str, language: str) -> None:
+    found = set(sentences(Path(engine.__path__[0]) / key))
+    assert len(found) > 50
+    words = WORDED[key].words(language)
+    assert sorted(text for text in found if words.find(text) is None) == []
+
+
+# --- games ---------------------------------------------------------------------------------------
+
+
+def check_labels(rules: Any, state: Any, seat: int, moves: list[Any], names: Names) -> None:
+    docs = [rules.write_move(move) for move in moves]
+    view, position = rules.write_view(rules.view(state, seat)), rules.write_position(state)
+    for language in LANGUAGES:
+        words = rules.words(language)
+        labels = words.labels(docs, view, names)
+        assert len(set(labels)) == len(docs), "two moves of one list never read alike"
+        assert labels == words.labels(docs, position, names)
+        assert all(label[0].isupper() or not label[0].isalpha() for label in labels)
+        assert all(plain(doc) != label for doc, label in zip(docs, labels, strict=True) if len(doc) > 1)
+
+
+def check_sentence(rules: Any, event: Doc, names: Names) -> None:
+    told = set()
+    for language in LANGUAGES:
+        words = rules.words(language)
+        pattern, facts = words.told(event, names)
+        text = words.sentence(event, names)
+        assert text == f"{text[:1].upper()}{text[1:]}"
+        assert text.lower() == words.events[pattern].format(**facts).lower()
+        assert text.endswith(".")
+        assert "None" not in text
+        told.add(text)
+    assert len(told) == len(LANGUAGES), "each language has its own"
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(table, marks=[pytest.mark.long] * long(table), id=f"{table.ruleset.key}-{table.seats}-{number}")
+        for number, table in enumerate(chosen())
+    ],
+)
+def test_labels_and_sentences_of_whole_games(table: Table) -> None:
+    rules, rng = table.ruleset, random.Random(21)
+    names = NAMES[: table.seats]
+    for state, seat, moves in walk(table, seed=21):
+        check_labels(rules, state, seat, list(moves), names)
+        for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
+            for viewer in (None, *range(table.seats)):
+                check_sentence(rules, event.seen_by(viewer), names)
+            check_sentence(rules, event.opened(), names)
+
+
+@every_table([table for table in chosen() if table.plain])
+def test_refusals_have_words_in_every_language(table: Table) -> None:
+    rules = table.ruleset
+    pool = sorted({move for seed in (22, 23) for _, _, moves in walk(table, seed) for move in moves})
+    rng, refused = random.Random(22), 0
+    for state, seat, moves in walk(table, seed=24):
+        for move in set(rng.sample(pool, min(8, len(pool)))) - set(moves):
+            with pytest.raises(IllegalMove) as told:
+                rules.apply(rules.clone(state), seat, move)
+            refused += 1
+            for language in OTHERS:
+                found = rules.words(language).find(told.value.reason)
+                assert found not in (None, told.value.reason), told.value.reason
+                assert "{" not in str(found)
+    assert refused > 20
