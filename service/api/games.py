@@ -5,12 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
 
 import marshmallow as ma
 from flask import Response, g
 from marshmallow import fields, validate
 
+from engine.shapes import Matches, Size
 from service import metrics
 from service.api import documents as docs
 from service.api import problems, streams
@@ -66,6 +67,10 @@ blueprint = Operations(
     fails=(problems.UNAVAILABLE, problems.NEWER_FORMAT),
     description="Games, stored and played.",
 )
+
+
+EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
+"""Through whose eyes a game may be looked at."""
 
 
 class IncludeQuery(ma.Schema):
@@ -128,6 +133,20 @@ class GameQuery(WaitQuery, IncludeQuery):
     after = fields.Integer(
         validate=validate.Range(0, LAST_VERSION),
         metadata=about("Answer when the game is past this version. Of included events those after it; else all."),
+    )
+    version = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about(
+            "The game as it was at this version, at once; included events are those of this version, or those after "
+            "`after`."
+        ),
+    )
+    view = Document(
+        EYES,
+        metadata=about(
+            "Through whose eyes: a seat's, a `spectator`'s, or `all`, which adds the `position`. Other seats than the "
+            "token's, and `all`, only after the end (`game-running`)."
+        ),
     )
 
 
@@ -226,7 +245,12 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
 
 
-@blueprint.operation("/games/<game>", token=OPTIONAL_TOKEN, fails=(problems.NOT_FOUND,), headers=(IF_NONE_MATCH,))
+@blueprint.operation(
+    "/games/<game>",
+    token=OPTIONAL_TOKEN,
+    fails=(problems.NOT_FOUND, problems.GAME_RUNNING, problems.HISTORY_LOST),
+    headers=(IF_NONE_MATCH,),
+)
 @blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
 @blueprint.alt_response(304, description="The game still looks as it did.", headers=ETAG)
@@ -235,7 +259,13 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
     As the token's seat may see it, or without a token as a spectator may. `?after=17&wait=20&include=moves,events`
     waits until the game is past version 17, and then tells the game, what has happened since, and what the seat may do.
+
+    `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end
+    everybody may see any version through any seat's eyes (`?version=7&view=0`), and so show a replay without knowing
+    the rules. Versions that were played by rules which an upgrade has changed since are `history-lost`.
     """
+    if "version" in query or "view" in query:
+        return _past(query, game)
     if "after" in query:
         found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
     else:
@@ -363,6 +393,21 @@ def get_replay(game: str) -> Response:
     Seed, setup, and every move with all that followed: enough to play it again and to check every shuffle.
     """
     return reply(games().replay(games().load(game), language()))
+
+
+def _past(query: Mapping[str, Any], game_id: str) -> Response:
+    """The game at a version, through the eyes that are asked for."""
+    game, viewer = games().enter(game_id, bearer())
+    eyes = query.get("view", viewer)
+    seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
+    games().check_eyes(game, viewer, seat, whole=eyes == "all")
+    past = games().past(game, query.get("version", game.version))
+    tag = f"{etag(past.version, seat, past.open_seats)}.h{'a' if eyes == 'all' else ''}"
+    if (held := known(tag)) is not None:
+        return unchanged(held)
+    include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
+    document = games().past_document(past, seat, include, whole=eyes == "all")
+    return reply(document, headers={"ETag": f'"{tag}"'})
 
 
 def _include(query: Mapping[str, Any]) -> Include:

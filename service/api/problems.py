@@ -71,6 +71,7 @@ CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
 BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
 BOT_NAMED = Kind("bot-named", 409, "The API key has a bot of another name")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
+HISTORY_LOST = Kind("history-lost", 410, "This version can no longer be shown")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
 TOO_LARGE = Kind("too-large", 413, "The body is too large")
 UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body is not sent as JSON")
@@ -243,6 +244,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.TooManyConnections: _told(TOO_MANY_CONNECTIONS),
     games.CannotUndo: _told(CANNOT_UNDO),
     games.NotForeseeable: _told(NOT_FORESEEABLE),
+    games.NoSuchVersion: _told(NOT_FOUND),
+    games.HistoryLost: _told(HISTORY_LOST),
     games.VersionMismatch: _told(VERSION_MISMATCH),
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),

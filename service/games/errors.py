@@ -78,6 +78,14 @@ class CannotUndo(GamesError):
     """The last move stands, whether it is the seat's or not; the text says why."""
 
 
+class NoSuchVersion(GamesError):
+    """The game has not come to this version."""
+
+
+class HistoryLost(GamesError):
+    """What the game was like at this version can no longer be told for sure."""
+
+
 class NotForeseeable(GamesError):
     """Whether these moves would be accepted depends on what the first of them turn up."""
 

@@ -20,6 +20,7 @@ from service.games.errors import (
     Forbidden,
     InvitationNeeded,
     NoSuchRuleset,
+    NoSuchSeat,
     NotFinished,
     SeatAway,
     SeatForfeited,
@@ -30,6 +31,7 @@ from service.games.history import Histories
 from service.games.including import NOTHING, Include
 from service.games.joining import Joined
 from service.games.model import Answer, Game
+from service.games.past import at_version
 from service.games.playing import carry_out
 from service.games.sharing import SharedLogs
 from service.games.states import States
@@ -249,6 +251,25 @@ class Games:
             return document
         entries = self._since(game, include.after or 0) if include.events else ()
         return document | seeing.included(game, viewer, include, entries, document["view"])
+
+    def past(self, game: Game, version: int) -> Game:
+        """The game as it was at a version, to be looked at. Raises `NoSuchVersion` and `HistoryLost`."""
+        return at_version(game, self.store.progress(game.id, 0), version)
+
+    def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
+        """The document of such a game; `whole`: with the truth, its `position`."""
+        document = {**self.document(past, viewer, include), "deadline": None}
+        return {**document, "position": past.ruleset.write_position(past.state)} if whole else document
+
+    def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, whole: bool) -> None:
+        """Whether the viewer may see what a seat (`None`: a spectator) knows; `whole`: what nobody does.
+
+        Raises `NoSuchSeat`, and `NotFinished` before the end.
+        """
+        if seat is not None and seat not in range(len(game.seats)):
+            raise NoSuchSeat(f"the game has no seat {seat}")
+        if (whole or seat not in (None, viewer)) and game.status != "finished":
+            raise NotFinished("before the end nobody sees what another seat knows")
 
     def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""

@@ -86,16 +86,16 @@ class Histories:
         if len(whole.entries) != whole.version:
             raise StoreUnavailable("the game was moved to another node while it was read")
         since, own = whole.base.version if whole.base else 0, build_of(whole.stored) == build(rules)
-        begun = _Stretch(rules, whole.setup, None, whole.entries[:since], since, places=places)
+        begun = Stretch(rules, whole.setup, None, whole.entries[:since], since, places=places)
         events = [UNTOLD] * since
         if whole.base and after < since:
             events = begun.events(whole.base.stored) or events
         foreign = 0 if own else len(whole.entries) - since
-        latter = _Stretch(rules, whole.setup, whole.base, whole.entries[since:], foreign, upto, places=places)
+        latter = Stretch(rules, whole.setup, whole.base, whole.entries[since:], foreign, upto, places=places)
         told = latter.events(whole.stored)
         if told is None and whole.base:
             # Perhaps a move from before the base was taken back behind it: that takes all of the game.
-            latter = _Stretch(rules, whole.setup, None, whole.entries, since + foreign, upto, whole.base, places)
+            latter = Stretch(rules, whole.setup, None, whole.entries, since + foreign, upto, whole.base, places)
             told = latter.events(whole.stored)
             events = events if told is None else []
         if told is None:
@@ -105,7 +105,7 @@ class Histories:
 
 
 @dataclass
-class _Stretch:
+class Stretch:
     """Entries that follow each other, from the base or the beginning on. `foreign`: how many of them, the first ones,
     another build has played; `mark_at`: where a mark is wanted; `by`: where they have to come by; `places`: whether it
     is told where on the table the events were.
@@ -125,6 +125,8 @@ class _Stretch:
         """What playing them again tells, if it leads to the stored position; else nothing."""
         rules, told = self.rules, list[Told]()
         again = Replayer(rules, *beginning(rules, self.setup, self.base))
+        if again.version == self.mark_at:
+            self.mark = Mark(again.version, rules.clone(again.state))
         try:
             for entry in self.entries:
                 told.append(_step(again, entry, self.rules if self.places else None))

@@ -201,6 +201,19 @@ def dry_runs(look: Look) -> None:
             look.post("/moves?dry_run=true", {"moves": [one["move"], doc]})
 
 
+def past(look: Look) -> None:
+    """The game as it was: what can be told of it, and what other seats know, which is refused."""
+    for version in (0, look.version, look.version + 1):
+        look.get(f"?version={version}&include=moves,events")
+    for view in ("0", "1", "spectator", "all"):
+        answer = look.get(f"?version={look.version}&view={view}")
+        assert answer.status_code == (200 if view in ("spectator", str(look.viewer)) else 409)
+    for doc in look.own:
+        assert look.post("/moves", {"move": doc}).status_code == 200
+        for version in (look.version, look.version + 1):
+            assert look.get(f"?version={version}&include=moves,events").status_code == 200
+
+
 def own_moves(look: Look) -> None:
     """A move of the viewer's, by which it learns nothing, and its taking back."""
     for doc in look.own:
@@ -270,7 +283,7 @@ Channel = Callable[[Look], None]
 CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
-        *(views, moves, events, stream, replay, refusals, dry_runs, hints),
+        *(views, moves, events, stream, replay, refusals, dry_runs, past, hints),
         *(own_moves, others_moves, webhooks, time_outs, invitations, lists, positions),
     )
 }

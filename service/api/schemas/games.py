@@ -354,6 +354,7 @@ def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> ty
         "view": Document(ruleset.shapes.view, required=True, metadata=about("What the viewer may know.")),
         "moves": fields.List(fields.Nested(LEGAL_MOVES[ruleset.key]), metadata=INCLUDED_MOVES),
         "events": fields.List(Document(docs.EVENTS[ruleset.key]), metadata=INCLUDED_EVENTS),
+        "position": Document(ruleset.shapes.position, metadata=about("Only with `view=all`: the whole truth.")),
         **more,
     }
     return type(f"{prefix}{docs.title(ruleset)}Game", (GameFields,), members)

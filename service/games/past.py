@@ -1,0 +1,59 @@
+"""A game as it was at an earlier version: what a viewer could know then, and after the end whatever anybody could.
+
+Found by playing the moves again, and shown only if that is sure: these rules have played them, and they lead exactly
+to the position that is stored. Otherwise nothing is shown, rather than something wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from service.games.builds import build
+from service.games.errors import HistoryLost, NoSuchVersion
+from service.games.history import Stretch
+from service.games.model import Game
+from service.games.states import restored
+from service.store.clock import Timing
+from service.store.records import Entry, Progress, build_of
+
+
+def at_version(game: Game, whole: Progress, version: int) -> Game:
+    """The game at a version, with no deadline; `whole` is its log from the beginning.
+
+    Raises `NoSuchVersion` and `HistoryLost`.
+    """
+    if not 0 <= version <= game.version:
+        raise NoSuchVersion(f"the game is at version {game.version}")
+    entries = whole.entries[: game.version]
+    state = game.state if version == game.version else _state(game, whole, version)
+    timing = None if game.timing is None else _timing(entries[:version])
+    return replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
+
+
+def _state(game: Game, whole: Progress, version: int) -> Any:
+    rules, since = game.ruleset, whole.base.version if whole.base else 0
+    if whole.base and version == since:
+        return restored(rules, whole.base.stored)
+    if version < since or build_of(whole.stored) != build(rules):
+        raise HistoryLost("this version was played by other rules than the server has now")
+    stretch = Stretch(rules, whole.setup, whole.base, whole.entries[since:], 0, version)
+    if stretch.events(whole.stored) is None or stretch.mark is None:
+        raise HistoryLost("the moves of this game can no longer be repeated exactly")
+    return stretch.mark.state
+
+
+def _timing(entries: Sequence[Entry]) -> Timing:
+    """Who was away, and who had lost, after these entries."""
+    away: set[int] = set()
+    forfeited: set[int] = set()
+    for entry in entries:
+        _, step = entry.step
+        if step == "seat_away":
+            away.add(entry.seat)
+        elif step == "seat_returned":
+            away.discard(entry.seat)
+        elif step == "seat_forfeited":
+            forfeited.add(entry.seat)
+    return Timing(away=frozenset(away), forfeited=frozenset(forfeited))

@@ -1,0 +1,118 @@
+"""A game as it was: at every version each viewer sees what it saw then, and after the end everybody sees everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from engine.registry import RULESETS
+from engine.replay import replay, steps
+from service.games import past
+from tests.service.api import HUMAN, Table, bearer, refused
+
+VIEWERS = (None, 0, 1)
+
+
+class Recorded:
+    """A game between people that is played by the first legal move, and what everybody saw of it at each version."""
+
+    def __init__(self, client: FlaskClient, key: str, undone: int = -1) -> None:
+        self.client = client
+        self.made = client.post("/v1/games", json={"ruleset": key, "seats": [HUMAN, HUMAN], "seed": "past"}).get_json()
+        self.path = f"/v1/games/{self.made['id']}"
+        self.seen: list[dict[int | None, Any]] = [self.looks()]
+        self._undone = undone
+
+    def headers(self, viewer: int | None) -> dict[str, str]:
+        return {} if viewer is None else bearer(self.made["tokens"][str(viewer)])
+
+    def get(self, viewer: int | None, query: str = "") -> Any:
+        return self.client.get(self.path + query, headers=self.headers(viewer))
+
+    def looks(self) -> dict[int | None, Any]:
+        return {viewer: self.get(viewer, "?include=moves").get_json() for viewer in VIEWERS}
+
+    def play(self, most: int) -> Iterator[int]:
+        """Up to so many versions, each with what is seen then."""
+        while self.seen[-1][None]["status"] != "finished" and len(self.seen) <= most:
+            game = self.seen[-1]
+            seat = game[None]["to_act"][0]
+            undo = len(self.seen) - 1 == self._undone
+            body = {} if undo else {"move_id": game[seat]["moves"][0]["id"]}
+            where = f"{self.path}/{'undo' if undo else 'moves'}"
+            answer = self.client.post(where, json=None if undo else body, headers=self.headers(seat))
+            assert answer.status_code == 200, answer.get_data(as_text=True)
+            self.seen.append(self.looks())
+            yield len(self.seen) - 1
+
+
+@pytest.mark.parametrize(("key", "undone"), [("villagers", -1), ("my_village", 1)])
+def test_everybody_sees_what_he_saw_then(client: FlaskClient, key: str, undone: int) -> None:
+    """Also at versions that were taken back."""
+    game = Recorded(client, key, undone)
+    assert list(game.play(8))
+    for version, seen in enumerate(game.seen):
+        for viewer in VIEWERS:
+            answer = game.get(viewer, f"?version={version}&include=moves")
+            assert answer.get_json() == seen[viewer]
+            if viewer is not None:
+                assert game.get(viewer, f"?version={version}&view=spectator&include=moves").get_json() == seen[None]
+    events = client.get(f"{game.path}/events").get_json()["events"]
+    told = [game.get(None, f"?version={one}&include=events").get_json()["events"] for one in range(1, len(game.seen))]
+    assert [event["type"] for version in told for event in version] == [event["type"] for event in events]
+
+
+def test_before_the_end_nobody_sees_what_others_know(client: FlaskClient) -> None:
+    game = Recorded(client, "villagers")
+    assert list(game.play(3))
+    for query in ("view=1", "view=all", "version=1&view=1", "version=0&view=all"):
+        refused(game.get(0, f"?{query}"), 409, "game-running")
+        refused(game.get(None, f"?{query}"), 409, "game-running")
+    refused(game.get(None, "?version=1&view=0"), 409, "game-running")
+    refused(game.get(0, "?view=7"), 404, "not-found")
+    refused(game.get(0, "?version=4"), 404, "not-found")
+    for query in ("version=-1", "version=x", "version=1.5", "view=", "view=ALL", "view=0x", "view=%C2%B2", "view=0%0A"):
+        refused(game.get(0, f"?{query}"), 422, "invalid-request")
+    stranger = client.get(f"{game.path}?version=1", headers=bearer("nonsense"))
+    refused(stranger, 401, "unauthorized")
+
+
+def test_after_the_end_everybody_sees_everything(client: FlaskClient) -> None:
+    game = Recorded(client, "villagers")
+    last = list(game.play(1000))[-1]
+    for version in (0, 1, last // 2, last):
+        for viewer in VIEWERS:
+            eyes = "spectator" if viewer is None else viewer
+            for asking in (None, 1):
+                answer = game.get(asking, f"?version={version}&view={eyes}&include=moves")
+                assert answer.get_json() == game.seen[version][viewer]
+    whole = game.get(None, f"?version={last // 2}&view=all").get_json()
+    told = client.get(f"{game.path}/replay").get_json()
+    rules, moves = RULESETS["villagers"], steps(told["moves"])[: last // 2]
+    state, _ = replay(rules, game.made["options"] | {}, 2, bytes.fromhex(told["seed"]), moves)
+    assert whole["position"] == rules.write_position(state)
+    assert "position" not in game.get(None, f"?version={last}").get_json()
+
+
+def test_tags(client: FlaskClient) -> None:
+    """Each version, viewer and fullness has its own; that of the present game is another one."""
+    table = Table(client)
+    table.finish()
+    queries = ["", "?version=0", "?version=1", "?version=1&view=0", "?version=1&view=all"]
+    tags = [client.get(table.path + query).headers["ETag"] for query in queries]
+    assert len(set(tags)) == len(tags)
+    for query, tag in zip(queries, tags, strict=True):
+        assert client.get(table.path + query, headers={"If-None-Match": tag}).status_code == 304
+
+
+def test_what_other_rules_have_played_is_not_shown(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = Recorded(client, "villagers")
+    assert list(game.play(3))
+    monkeypatch.setattr(past, "build", lambda rules: b"others")
+    for version in (0, 1, 2):
+        refused(game.get(0, f"?version={version}"), 410, "history-lost")
+    # What is stored needs no rules.
+    assert game.get(0, "?version=3&include=moves").get_json() == game.seen[3][0]
