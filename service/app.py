@@ -26,6 +26,7 @@ from service.api import (
     decisions,
     docs,
     games,
+    home,
     invitations,
     limits,
     lists,
@@ -33,6 +34,7 @@ from service.api import (
     negotiation,
     operations,
     positions,
+    problem_pages,
     rulesets,
     table,
     webhooks,
@@ -133,6 +135,8 @@ def bare_app() -> tuple[Flask, Contract]:
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)
     app.register_blueprint(table.blueprint)
+    app.register_blueprint(home.blueprint)
+    app.register_blueprint(problem_pages.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
     app.teardown_request(_forget)

@@ -40,6 +40,7 @@ def _phrases(language: str) -> Phrases:
 _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {
         "bad-json": "Der Inhalt ist kein brauchbares JSON",
+        "bad-request": "Die Anfrage ist kein gültiges HTTP",
         "unauthorized": "Ein gültiges Token wird gebraucht",
         "api-key-needed": "Ein gültiger API-Schlüssel wird gebraucht",
         "forbidden": "Dieses Token öffnet das nicht",
@@ -64,6 +65,10 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "conflict": "Eine andere Anfrage war schneller",
         "version-mismatch": "Das Spiel ist bei einer anderen Version",
         "too-large": "Der Inhalt ist zu groß",
+        "uri-too-long": "Die Adresse ist zu lang",
+        "headers-too-large": "Die Header sind zu groß",
+        "invitation-needed": "Dazu gehört eine Einladung",
+        "too-many-invitations": "Es gibt zu viele Einladungen",
         "unsupported-media-type": "Der Inhalt ist nicht als JSON gesendet",
         "invalid-request": "Die Anfrage entspricht nicht dem Vertrag",
         "invalid-position": "In dieser Stellung kann kein Spiel sein",

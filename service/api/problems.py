@@ -23,6 +23,8 @@ from service.games import errors as games
 from service.store import errors as store
 
 MEDIA_TYPE = "application/problem+json"
+PATH = "/problems"
+"""Where the pages are that types lead to."""
 RETRY_SECONDS = 1
 DECIDED_SECONDS = 5
 """After which some decision that is waited for should have been made."""
@@ -39,7 +41,7 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: the last part of its `type`, its status and title."""
+    """A kind of problem: the last part of its `type`, its status and title. Without a slug it is plain HTTP."""
 
     slug: str
     status: int
@@ -47,49 +49,52 @@ class Kind:
 
     @property
     def type(self) -> str:
-        return f"urn:hamlet:problem:{self.slug}"
+        return f"{PATH}/{self.slug}" if self.slug else "about:blank"
 
 
-BAD_JSON = Kind("bad-json", 400, "The body is not usable JSON")
-UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is needed")
-API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is needed")
-FORBIDDEN = Kind("forbidden", 403, "This token does not open this")
+BAD_JSON = Kind("bad-json", 400, "The body is not valid JSON")
+BAD_REQUEST = Kind("bad-request", 400, "The request is not valid HTTP")
+UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is required")
+API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is required")
+FORBIDDEN = Kind("forbidden", 403, "This token does not give access to this")
 INVITATION_NEEDED = Kind("invitation-needed", 403, "An invitation is needed")
+NOT_FOUND = Kind("not-found", 404, "Not found")
+METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not allowed here")
 BOTS_NEED_KEYS = Kind("bots-need-keys", 403, "This server has no API keys, which bots need")
-NOT_FOUND = Kind("not-found", 404, "There is no such thing")
-METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not possible here")
 NOT_YOUR_TURN = Kind("not-your-turn", 409, "It is not this seat's turn")
 GAME_OVER = Kind("game-over", 409, "The game is over")
-GAME_WAITING = Kind("game-waiting", 409, "The game waits for players")
+GAME_WAITING = Kind("game-waiting", 409, "The game is waiting for players")
 GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
 SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
-SEAT_AWAY = Kind("seat-away", 409, "An AI plays for this seat")
-SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost by its clock")
+SEAT_AWAY = Kind("seat-away", 409, "An AI is playing this seat")
+SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost on time")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
+CANNOT_UNDO = Kind("cannot-undo", 409, "The last move cannot be taken back")
 NOT_FORESEEABLE = Kind("not-foreseeable", 409, "That depends on what is hidden yet")
-CANNOT_UNDO = Kind("cannot-undo", 409, "The last move stands")
 BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
 BOT_NAMED = Kind("bot-named", 409, "The API key has a bot of another name")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 HISTORY_LOST = Kind("history-lost", 410, "This version can no longer be shown")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
 TOO_LARGE = Kind("too-large", 413, "The body is too large")
-UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body is not sent as JSON")
-INVALID_REQUEST = Kind("invalid-request", 422, "The request has not the form the contract asks for")
-INVALID_POSITION = Kind("invalid-position", 422, "No game could be in this position")
+URI_TOO_LONG = Kind("uri-too-long", 414, "The request line is too long")
+UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body was not sent as JSON")
+INVALID_REQUEST = Kind("invalid-request", 422, "The request does not match the contract")
+INVALID_POSITION = Kind("invalid-position", 422, "This position is impossible")
 ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
 TOO_COSTLY = Kind("too-costly", 422, "The request is too expensive to answer")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
-CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are waited for")
+CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are pending")
 TOO_MANY_CONNECTIONS = Kind("too-many-connections", 429, "The bot has too many connections")
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
-QUOTA_USED_UP = Kind("quota-used-up", 429, "The API key has been used up for today")
+QUOTA_USED_UP = Kind("quota-used-up", 429, "The daily quota of the API key is used up")
+HEADERS_TOO_LARGE = Kind("headers-too-large", 431, "The headers are too large")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
-BUSY = Kind("busy", 503, "Too many decisions are waited for")
+BUSY = Kind("busy", 503, "Too many decisions are pending")
 OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress")
-UNAVAILABLE = Kind("unavailable", 503, "The store of games cannot be reached")
-NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a later version of this server")
-NOT_READY = Kind("not-ready", 503, "Games cannot be played now")
+UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached")
+NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server")
+NOT_READY = Kind("not-ready", 503, "The server is not ready")
 
 LOGGED = "The fault is logged under this answer's X-Request-Id."
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
@@ -108,7 +113,10 @@ RETRY_AFTER = {
 CHALLENGES = {UNAUTHORIZED: "Bearer", API_KEY_NEEDED: "ApiKey"}
 """What a client is asked to show."""
 
-_BY_STATUS = {kind.status: kind for kind in (NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE)}
+_BY_STATUS = {
+    kind.status: kind
+    for kind in (BAD_REQUEST, NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE, URI_TOO_LONG, HEADERS_TOO_LARGE)
+}
 
 
 class Refused(Exception):
@@ -140,7 +148,9 @@ class Problem(ma.Schema):
     class Meta:
         unknown = ma.EXCLUDE
 
-    type = ma.fields.String(required=True, metadata={"description": "The kind: `urn:hamlet:problem:` and a slug."})
+    type = ma.fields.String(
+        required=True, metadata={"description": "The kind: the path of a page about it on this server."}
+    )
     title = ma.fields.String(required=True, metadata={"description": "The kind in a few words."})
     status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
     detail = ma.fields.String(required=True, metadata={"description": "What is wrong this time, for people."})
@@ -303,7 +313,7 @@ def _http(error: HTTPException) -> Response:
 def of_status(status: int) -> Refused:
     """What is said where nothing is known but the status."""
     phrase = HTTPStatus(status).phrase
-    kind = _BY_STATUS.get(status) or Kind(phrase.lower().replace(" ", "-"), status, phrase)
+    kind = _BY_STATUS.get(status) or Kind("", status, phrase)
     return Refused(kind, f"{kind.title}.")
 
 

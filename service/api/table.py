@@ -26,7 +26,6 @@ def is_built() -> bool:
     return (STATIC / INDEX).exists()
 
 
-@blueprint.get("/")
 @blueprint.get("/table/<game>")
 def page(game: str = "") -> Response:
     """The one page; what it shows follows from its address."""

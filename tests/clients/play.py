@@ -89,7 +89,7 @@ def refuse(game: Game, client: AuthenticatedClient) -> None:
     """A wrong move is told as a problem that the client understands."""
     answer = play_moves.sync(game=game.id, client=client, body=PlayRequest(move_id="0-000000000000"))
     assert isinstance(answer, Problem)
-    assert (answer.status, answer.type_) == (409, "urn:hamlet:problem:conflict")
+    assert (answer.status, answer.type_) == (409, "/problems/conflict")
 
 
 def play(game: Game, client: AuthenticatedClient) -> tuple[Game, int, int]:

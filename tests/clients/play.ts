@@ -84,7 +84,7 @@ class Player {
     } catch (error) {
       check(error instanceof ResponseError, `refused otherwise: ${error}`);
       const problem = await error.response.json();
-      check(problem.type === "urn:hamlet:problem:conflict" && problem.status === 409, JSON.stringify(problem));
+      check(problem.type === "/problems/conflict" && problem.status === 409, JSON.stringify(problem));
       return;
     }
     check(false, "a wrong move is refused");

@@ -11,7 +11,7 @@ from engine.ruleset import Doc
 
 HUMAN = {"type": "human", "name": "Ada"}
 OPEN = {"type": "open"}
-PROBLEM = "urn:hamlet:problem:"
+PROBLEM = "/problems/"
 
 
 def bearer(token: str) -> dict[str, str]:

@@ -66,8 +66,8 @@ def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
     assert wrong.get_json()["title"] == "Die Regeln verbieten diesen Zug"
     gone = client.get("/v1/games/nonsense", headers={"Accept-Language": "de"}).get_json()
     assert (gone["title"], gone["detail"]) == ("Das gibt es nicht", "Dieses Spiel gibt es nicht oder nicht mehr.")
-    assert gone["type"] == "urn:hamlet:problem:not-found"
-    assert client.get("/v1/games/nonsense").get_json()["title"] == "There is no such thing"
+    assert gone["type"] == "/problems/not-found"
+    assert client.get("/v1/games/nonsense").get_json()["title"] == "Not found"
 
 
 def test_every_kind_of_problem_has_a_title_in_every_language() -> None:

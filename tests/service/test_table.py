@@ -10,6 +10,8 @@ from flask.testing import FlaskClient
 
 from service.api import table
 
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -23,7 +25,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("path", ["/", "/table/some-game"])
 def test_the_page_may_load_from_here_only(client: FlaskClient, built: Path, path: str) -> None:
-    answer = client.get(path)
+    answer = client.get(path, headers={"Accept": BROWSER})
     assert answer.status_code == 200
     assert answer.mimetype == "text/html"
     policy = dict(part.strip().split(" ", 1) for part in answer.headers["Content-Security-Policy"].split(";"))

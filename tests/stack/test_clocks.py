@@ -76,7 +76,7 @@ def test_takeover_return_and_forfeit_happen_over_http(stack: Stack) -> None:
     status, problem = stack.call(
         "POST", f"{taken.path}/moves", {"move": {"type": "draft_stack", "stack": 0}}, taken.token
     )
-    assert (status, problem["type"]) == (409, "urn:hamlet:problem:seat-away")
+    assert (status, problem["type"]) == (409, "/problems/seat-away")
     status, back = stack.call("POST", f"{taken.path}/seats/0", token=taken.token)
     assert (status, back["seats"][0]["status"]) == (200, "taken")
 

@@ -165,7 +165,7 @@ def test_one_address_has_so_many_connections(port: int) -> None:
     refusal = everything_answered(port)
     assert refusal.startswith(b"HTTP/1.1 429 ")
     assert b"\r\nRetry-After: 5\r\n" in refusal
-    assert json.loads(refusal.partition(b"\r\n\r\n")[2])["type"] == "urn:hamlet:problem:too-many-requests"
+    assert json.loads(refusal.partition(b"\r\n\r\n")[2])["type"] == "/problems/too-many-requests"
     with socket.create_connection(("127.0.0.1", port), timeout=30, source_address=("127.0.0.2", 0)) as other:
         other.sendall(HEALTH)
         assert other.recv(65536).startswith(b"HTTP/1.1 200 ")
@@ -280,7 +280,7 @@ def test_what_never_reaches_the_app_is_a_problem_too(port: int, sent: bytes, sta
     assert b"Connection: close" in head
     problem = json.loads(body)
     assert problem["status"] == status
-    assert problem["type"].startswith("urn:hamlet:problem:")
+    assert problem["type"].startswith("/problems/")
     if slug is not None:
-        assert problem["type"] == f"urn:hamlet:problem:{slug}"
+        assert problem["type"] == f"/problems/{slug}"
     assert b"secret" not in body

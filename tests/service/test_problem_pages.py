@@ -1,0 +1,62 @@
+"""Every `type` of a problem leads to a page, and `/` to where its caller can begin."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+
+from service.api import problem_pages, problems, streams, table
+from service.api.problems import Kind
+
+KINDS = [value for module in (problems, streams) for value in vars(module).values() if isinstance(value, Kind)]
+CHAPTER = Path(__file__).parents[2] / "docs" / "errors.md"
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
+
+
+def test_every_kind_has_a_page(client: FlaskClient) -> None:
+    index = client.get("/problems").text
+    for kind in KINDS:
+        answer = client.get(kind.type)
+        assert (answer.status_code, answer.mimetype) == (200, "text/html"), kind
+        assert kind.title.replace("'", "&#x27;") in answer.text
+        assert f'href="{kind.type}"' in index
+        assert problem_pages.advice()[kind], f"problems.md says nothing about {kind.slug}"
+        assert "unsafe" not in answer.headers["Content-Security-Policy"]
+        assert "<script" not in answer.text
+
+
+def test_the_type_of_a_problem_leads_there(client: FlaskClient) -> None:
+    problem = client.get("/v1/games/nothing").get_json()
+    assert problem["type"] == "/problems/not-found"
+    assert problem["title"] in client.get(problem["type"]).text
+
+
+def test_there_are_no_other_pages(client: FlaskClient) -> None:
+    for slug in ("nonsense", "<b>", "..%2Fdocs"):
+        assert client.get(f"/problems/{slug}").status_code == 404
+    assert client.get("/problems.css").mimetype == "text/css"
+
+
+def test_the_chapter_lists_them_all() -> None:
+    """If not: `python -m service.api.problem_pages` prints the table."""
+    assert problem_pages.table(linked=False) in CHAPTER.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("accepts", [None, "*/*", "application/json"])
+def test_programs_get_links(client: FlaskClient, accepts: str | None) -> None:
+    answer = client.get("/", headers={"Accept": accepts} if accepts else {})
+    assert answer.mimetype == "application/json"
+    assert answer.headers["Vary"] == "Accept"
+    for path in answer.get_json()["links"].values():
+        assert client.get(path).status_code < 500
+        assert client.get(path).status_code != 404, path
+
+
+def test_browsers_come_to_the_documentation_where_no_table_was_built(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table, "STATIC", tmp_path)
+    answer = client.get("/", headers={"Accept": BROWSER})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/docs")

@@ -1,0 +1,71 @@
+"""The tours of the documentation do what they say: every block marked `sh`, chapter by chapter, on a running stack."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from standardwebhooks import Webhook
+
+from tests.stack.stack import Stack
+
+ROOT = Path(__file__).parents[2]
+CHAPTERS = {
+    path.relative_to(ROOT).as_posix(): found
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
+    if (found := re.findall(r"^```sh\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
+}
+SHORT = ("README.md", "docs/moves.md")
+"""In `make test` too. The others play whole games."""
+SECONDS = 150
+
+
+@pytest.mark.parametrize(
+    "chapter", [pytest.param(name, marks=[pytest.mark.long] * (name not in SHORT)) for name in CHAPTERS]
+)
+def test_a_tour(chapter: str, stack: Stack, tmp_path: Path) -> None:
+    if shutil.which("curl") is None:
+        pytest.skip("the tours need curl")
+    script = "set -eu\n" + "\n".join(CHAPTERS[chapter])
+    # Where the stack of the tests is, and where its Python is.
+    script = script.replace("http://127.0.0.1:8000", f"http://127.0.0.1:{stack.port}")
+    script = script.replace(".venv/bin/", f"{Path(sys.executable).parent}/")
+    environ = os.environ | {"PYTHONPATH": str(ROOT), "no_proxy": "127.0.0.1"}
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=tmp_path, env=environ, capture_output=True, text=True, timeout=SECONDS
+    )
+    assert done.returncode == 0, f"{done.stdout[-2000:]}\n{done.stderr[-2000:]}"
+    assert "urn:" not in done.stderr
+    assert "Traceback" not in done.stderr, done.stderr
+    assert "False" not in done.stdout.splitlines(), done.stdout[-2000:]
+
+
+def test_there_are_tours() -> None:
+    assert {"README.md", "docs/getting-started.md", "docs/moves.md", "docs/streams.md"} <= set(CHAPTERS)
+
+
+def test_the_signature_of_a_notice_is_checked_as_the_chapter_says() -> None:
+    text = (ROOT / "docs" / "webhooks.md").read_text(encoding="utf-8")
+    [code] = re.findall(r"^```python\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    names: dict[str, object] = {}
+    exec(code, names)
+    is_genuine = names["is_genuine"]
+    assert callable(is_genuine)
+    secret, body, now = "whsec_" + "c2VjcmV0" * 4, b'{"type": "turn.started"}', int(time.time())
+    signature = Webhook(secret).sign("msg_1", _moment(now), body.decode())
+    headers = {"webhook-id": "msg_1", "webhook-timestamp": str(now), "webhook-signature": signature}
+    assert is_genuine(secret, headers, body)
+    assert not is_genuine(secret, headers, body + b" ")
+    assert not is_genuine(secret, headers | {"webhook-timestamp": str(now - 1)}, body)
+
+
+def _moment(seconds: int) -> object:
+    from datetime import UTC, datetime
+
+    return datetime.fromtimestamp(seconds, UTC)
