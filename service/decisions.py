@@ -17,7 +17,8 @@ from engine.bots import LEVELS
 from engine.errors import GameOver, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
-from service.games import Game, budgets, seeing
+from service import budgets
+from service.games import Game, seeing
 from service.games.errors import InvalidBudget, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Memo, keys
 from service.store.clock import moment

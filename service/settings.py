@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from service.games.budgets import LONGEST
+from service.budgets import LONGEST
 from service.redis_url import is_cluster
 from service.setting_types import (
     Duration,

@@ -65,6 +65,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "conflict": "Eine andere Anfrage war schneller",
         "version-mismatch": "Das Spiel ist bei einer anderen Version",
         "too-large": "Der Inhalt ist zu groß",
+        "not-foreseeable": "Das hängt von Verborgenem ab",
         "uri-too-long": "Die Adresse ist zu lang",
         "headers-too-large": "Die Header sind zu groß",
         "invitation-needed": "Dazu gehört eine Einladung",

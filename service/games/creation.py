@@ -9,7 +9,8 @@ from typing import Any
 
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
-from service.games import budgets, clocks
+from service import budgets
+from service.games import clocks
 from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing

@@ -12,8 +12,8 @@ import orjson
 from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
-from service import tokens
-from service.games import budgets, clocks, joining, notices, seeing
+from service import budgets, tokens
+from service.games import clocks, joining, notices, seeing
 from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (

@@ -12,8 +12,8 @@ import marshmallow as ma
 from marshmallow import fields, validate
 
 from engine.shapes import Between, Matches, Size
+from service import budgets
 from service.api.fields import Document, Limited, Union, without_empty
-from service.games import budgets
 from service.games.errors import NoSuchRuleset
 from service.store.keys import BOT_PATTERN
 
