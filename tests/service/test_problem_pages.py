@@ -48,7 +48,7 @@ def test_the_chapter_lists_them_all() -> None:
 def test_programs_get_links(client: FlaskClient, accepts: str | None) -> None:
     answer = client.get("/", headers={"Accept": accepts} if accepts else {})
     assert answer.mimetype == "application/json"
-    assert answer.headers["Vary"] == "Accept"
+    assert "Accept" in answer.vary
     for path in answer.get_json()["links"].values():
         assert client.get(path).status_code < 500
         assert client.get(path).status_code != 404, path
