@@ -31,7 +31,9 @@ from engine.my_village.shapes.scores import MyVillageCardFacts, MyVillageScore
 from engine.my_village.shapes.views import MyVillageView
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View
+from engine.my_village.words import words_of
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
+from engine.wording import Words
 from engine.wording.rules import rules_of
 
 
@@ -202,6 +204,10 @@ class MyVillage(Ruleset[State, View]):
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""
         return facts.cards(STANDARD, lang)
+
+    def words(self, language: str) -> Words:
+        """See `Ruleset.words`."""
+        return words_of(language)
 
     def rules(self, lang: str) -> list[Doc]:
         """See `Ruleset.rules`."""
