@@ -190,6 +190,15 @@ def hints(look: Look) -> None:
         look.call("GET", f"/v1/decisions/{decision}")
 
 
+def words(look: Look) -> None:
+    """Labels, sentences and refusals in another language than English: they are made anew for each."""
+    for what in ("/moves", "/events", f"/events?after={look.version // 2}", "/moves?lang=en"):
+        look.get(what, Accept_Language="de")
+    look.get("?include=moves,events&after=0&lang=de")
+    for doc in look.refused:
+        look.post("/moves?lang=de", {"move": doc})
+
+
 def dry_runs(look: Look) -> None:
     """Moves that are only tried, one and several: all that is legal, and what may be behind it."""
     for doc in look.refused:
@@ -283,7 +292,7 @@ Channel = Callable[[Look], None]
 CHANNELS: dict[str, Channel] = {
     channel.__name__: channel
     for channel in (
-        *(views, moves, events, stream, replay, refusals, dry_runs, past, hints),
+        *(views, moves, events, stream, replay, refusals, words, dry_runs, past, hints),
         *(own_moves, others_moves, webhooks, time_outs, invitations, lists, positions),
     )
 }

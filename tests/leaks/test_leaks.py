@@ -171,6 +171,8 @@ PLANTS = [
     (in_events, "events"),
     (in_events, "stream"),
     (in_a_refusal, "refusals"),
+    (in_a_refusal, "words"),
+    (in_events, "words"),
     (in_the_game, "own_moves"),
     (in_the_game, "others_moves"),
     (in_the_game, "hints"),
