@@ -53,9 +53,10 @@ from service.store.errors import StoreUnavailable
 API_VERSION = "1.0.0"
 DESCRIPTION = """Village-building board games: play them, ask the rules, and leave a seat to an AI opponent.
 
-Whoever creates a game gets a secret token per seat; it opens what that seat may see and do. Without a token one is a
-spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum values, events and
-moves they do not know: later versions add to them. Request bodies are strict: unknown fields are refused. The
+The creator of a game gets a secret token for each seat. It gives access to what that seat may see and do. Without a
+token you are a spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum
+values, events and moves that they do not know: later versions add more.
+Request bodies are strict: unknown fields are refused. The
 number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
 `RateLimit` says what is left.
 What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in

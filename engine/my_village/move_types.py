@@ -370,7 +370,7 @@ MOVE_TYPES: Final = MoveTypes(
         MoveType(
             moves.FORFEIT,
             "forfeit",
-            "Do without what could be chosen now.",
+            "Decline what could be chosen now.",
             "Do without",
             *(STEWARD, GIFT, GUESTS, STEP, EXCHANGE, RATS),
         ),

@@ -47,7 +47,7 @@ class TurnsQuery(ma.Schema):
     wait = fields.Integer(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata=about("If no turn is due, hold the answer until one is, at most so many seconds."),
+        metadata=about("If no turn is due, hold the answer until one is, for at most this many seconds."),
     )
 
 

@@ -93,7 +93,7 @@ class Contract(Api):
         self.spec.components.security_scheme(
             "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
         )
-        about = "The secret key of a client, from whoever runs the server, where it asks for one."
+        about = "The client's secret key, from the operator of the server. Needed only where the server asks for one."
         self.spec.components.security_scheme(
             "apiKey", {"type": "apiKey", "in": "header", "name": HEADER, "description": about}
         )

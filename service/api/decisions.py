@@ -33,7 +33,7 @@ from service.games import Game
 
 LOCATION: Schema = {
     "Location": {
-        "description": "The path of the decision. Whoever knows it may read the decision: it cannot be guessed.",
+        "description": "The path of the decision. Anyone who knows it may read the decision. It cannot be guessed.",
         "schema": {"type": "string"},
     }
 }
@@ -62,7 +62,7 @@ class DecisionQuery(ma.Schema):
     wait = fields.Integer(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata=about("Hold the answer until the decision is done or has failed, at most so many seconds."),
+        metadata=about("Hold the answer until the decision is done or has failed, for at most this many seconds."),
     )
 
 
@@ -99,8 +99,8 @@ def create_decision(checked: bytes) -> Response:
 def get_decision(query: dict[str, Any], decision: str) -> Response:
     """Look at a decision
 
-    Whoever knows its id may. It can be read for some time after it was made (an hour, unless the server is set up
-    otherwise), then it is `not-found`.
+    Anyone who knows the id may read it, for an hour after it was made unless the server is configured otherwise. After
+    that it is `not-found`.
     """
     return reply(decisions().wait(decision, query["wait"], language()))
 

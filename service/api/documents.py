@@ -38,7 +38,8 @@ def _sent(event: type) -> type:
 ABOUT = Annotated[
     list[str],
     Doc(
-        "Where on the table it was: JSON pointers (RFC 6901) into the view of the version that comes with it, or into "
+        "What it is about on the table: JSON pointers (RFC 6901) into the view of the version that comes with it, or "
+        "into "
         "the position. First where what it is about is now, then where that was, then who gained or paid by it."
     ),
 ]

@@ -102,8 +102,8 @@ class PlayQuery(SinceQuery):
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
         metadata=about(
-            "Hold the answer until the seat may move again or the game is over, at most so many seconds. The moves are "
-            "made at once."
+            "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
+            "moves are made at once."
         ),
     )
     dry_run = fields.Boolean(
@@ -123,7 +123,7 @@ class WaitQuery(ma.Schema):
     wait = fields.Integer(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata=about("With `after`: hold the answer for that, at most so many seconds."),
+        metadata=about("With `after`: hold the answer until then, for at most this many seconds."),
     )
 
 
@@ -390,7 +390,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 
-    Seed, setup, and every move with all that followed: enough to play it again and to check every shuffle.
+    The seed, the setup, and every move with its events: enough to replay the game and check every shuffle.
     """
     return reply(games().replay(games().load(game), language()))
 

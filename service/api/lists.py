@@ -47,7 +47,7 @@ class ListQuery(ma.Schema):
         metadata=about("The `next_cursor` of the page before; the other parameters must be the same."),
     )
     limit = fields.Integer(
-        load_default=USUAL, validate=validate.Range(1, MOST), metadata=about("At most so many games.")
+        load_default=USUAL, validate=validate.Range(1, MOST), metadata=about("At most this many games.")
     )
 
 

@@ -15,7 +15,7 @@ from service.api.fields import Document
 from service.api.http import games, reply
 from service.api.schemas.base import Reply, about
 
-blueprint = Operations("operations", __name__, description="For those who run the service.")
+blueprint = Operations("operations", __name__, description="For operators of the service.")
 
 
 class Status(Reply):

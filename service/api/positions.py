@@ -15,7 +15,7 @@ from service.api.schemas import positions as schemas
 from service.positions import Position, score
 
 blueprint = Operations(
-    "positions", __name__, url_prefix="/v1/positions", description="The rules without a stored game."
+    "positions", __name__, url_prefix="/v1/positions", description="The rules, without a stored game."
 )
 FAILS = (problems.NOT_FOUND, problems.INVALID_POSITION)
 

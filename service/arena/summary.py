@@ -78,7 +78,7 @@ def _won(game: Played, seat: int) -> float:
 
 
 def _pair(games: Sequence[Played], a: str, b: str) -> Doc:
-    """How `a` did against `b` in the games that had both: who of two won, or else had more."""
+    """How `a` did against `b` in the games that had both: head to head, by the win or else by the higher score."""
     shares, margins = [], []
     for game in games:
         met = list(itertools.product(_seats_of(game, a), _seats_of(game, b)))

@@ -308,7 +308,7 @@ class Games:
         `VersionMismatch`, what `Game.check_turn` raises, `UnknownMoveId`, `MalformedMove`, `IllegalMove`;
         `Conflict` when somebody else's move came between (with `if_match`: `VersionMismatch`). Moves without `if_match`
         and `move_id` are no conflict when only other seats have moved, say by a reaction, and they are still possible:
-        then they are carried out in the game as it has become. Load `game` again afterwards: it is stale.
+        then they are retried on the newer version. Load `game` again afterwards: it is stale.
 
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
         request gets the first answer whatever its `if_match`, but in its own language.

@@ -105,7 +105,7 @@ EVENTS: Mapping[str, type] = by_type(
         amount=Points,
         space=Annotated[MarkerSpace | None, Doc("The space of a council that was covered.")],
     ),
-    event("forfeited", "A seat did without what it could have chosen.", seat=Seat),
+    event("forfeited", "A seat declined what it could have chosen.", seat=Seat),
     event("villager_died", "A villager passed away.", seat=Seat, villager=Villager, place=DeathPlace),
     event("laborer_hired", "A seat without villagers hired a day laborer.", seat=Seat, villager=Villager),
     event(

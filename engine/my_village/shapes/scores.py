@@ -73,7 +73,7 @@ class MyVillageCardFacts(TypedDict):
     """A card or another component that shows numbers."""
 
     key: ComponentKey
-    name: Annotated[str, Doc("In the language asked for.")]
+    name: Annotated[str, Doc("In the language of the answer.")]
     kind: Kind
     copies: Annotated[int, Between(1), Doc("In the box.")]
     banner: Annotated[list[Annotated[int, Between(2, 12)]], Doc("The values of its banners.")]

@@ -237,7 +237,7 @@ class VillagersPosition(TypedDict, total=False):
     first_player: Annotated[Seat, Doc("The seat that begins this round.")]
     to_act: Annotated[
         Seats,
-        Doc("The seat the game waits for; others may follow who could react. Nobody after the end."),
+        Doc("The seat the game waits for; others may follow who could react. None after the end."),
     ]
     road: Annotated[list[RoadVillager | None], Size(0, 6), Doc("Six slots from the left; null is a gap.")]
     stacks: Annotated[

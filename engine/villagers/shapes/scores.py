@@ -88,8 +88,8 @@ class VillagersCardFacts(TypedDict):
     """A card of the catalogue. What events, the Jester and developments do not have is null or 0."""
 
     key: CatalogueKey
-    name: Annotated[str, Doc("In the language asked for.")]
-    text: Annotated[str | None, Doc("What it does, in the language asked for, if its symbols do not tell.")]
+    name: Annotated[str, Doc("In the language of the answer.")]
+    text: Annotated[str | None, Doc("What it does, in the language of the answer, if its symbols do not say.")]
     deck: Annotated[CardDeck | None, Doc("Events: their season; developments: their suit.")]
     suit: Suit | None
     symbols: Annotated[Count, Doc("Suit symbols on it.")]

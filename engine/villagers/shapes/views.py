@@ -127,7 +127,7 @@ VillagersView = seen(
     round=Annotated[int, Between(1, 400), Doc("From 1.")],
     to_act=Annotated[
         Seats,
-        Doc("The seat the game waits for; then those that, as the viewer knows, could react. Nobody at the end."),
+        Doc("The seat the game waits for; then those that, as the viewer knows, could react. None after the end."),
     ],
     road=Annotated[list[RoadVillager | None], Size(6, 6), Doc("Six slots from the left; null is a gap.")],
     stacks=Annotated[list[SeenPile], Size(6, 6), Doc("Six stacks from the left.")],

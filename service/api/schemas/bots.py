@@ -42,7 +42,7 @@ class BotList(Reply):
 class BotTurnFields(Reply):
     """A turn of a bot."""
 
-    id = fields.String(required=True, metadata=about("The same whenever this turn is told."))
+    id = fields.String(required=True, metadata=about("The same each time this turn is sent."))
     game = fields.String(required=True, metadata=about("Names the game in paths."))
     version = version_field()
     seat = seat_field("The bot's seat.")

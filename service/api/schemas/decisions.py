@@ -69,7 +69,9 @@ def _moment(text: str, *, ever: bool = False) -> fields.DateTime:
 class Decision(Reply):
     """What an AI would do, or what has become of the question."""
 
-    id = fields.String(required=True, metadata=about("Names the decision. Who knows it may read the decision."))
+    id = fields.String(
+        required=True, metadata=about("The id of the decision. Anyone who knows it may read the decision.")
+    )
     status = Document(
         docs.DECISION_STATUS,
         required=True,
@@ -88,7 +90,10 @@ class Decision(Reply):
     move = Document(
         docs.MOVE | None,
         required=True,
-        metadata=about("What to do, once it is done. Null also then, if a seat that may react had better not."),
+        metadata=about(
+            "The move to make, once the decision is done. Null until then, and null if a seat that may "
+            "react should decline."
+        ),
     )
     candidates = fields.List(
         fields.Nested(Candidate), required=True, metadata=about("Once it is done: every possible move, the best first.")
@@ -96,7 +101,9 @@ class Decision(Reply):
     iterations = fields.Integer(
         required=True,
         allow_none=True,
-        metadata=about("Once it is done: how many futures the search went through, 0 without a search. Else null."),
+        metadata=about(
+            "How many iterations the search made, once the decision is done; 0 if it did not search, null until then."
+        ),
     )
     reason = Document(
         docs.DECISION_FAILURE | None,

@@ -69,20 +69,20 @@ class NewOpenSeat(Request):
 
 
 class NewSeat(Union):
-    """Who is to sit there."""
+    """Who will have the seat."""
 
     tag = "type"
     variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "bot": NewBotSeat, "open": NewOpenSeat}
 
 
 class Claim(Request):
-    """Who takes the seat."""
+    """The player who takes the seat."""
 
     name = name_field()
 
 
 class NewWebhook(Request):
-    """Who is told whose turn it is, and how the game ended."""
+    """The webhook that is notified of turns and of the end."""
 
     url = fields.String(
         required=True, validate=validate.Length(1, LONGEST_URL), metadata=about("Where notices are posted to.")
@@ -103,14 +103,16 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
         "seed": fields.String(
             validate=validate.Length(1, 128),
             metadata=about(
-                "Deals the same cards every time, so whoever knows it can foresee the whole deal; without it the "
-                "server draws a secret one. A game with a given seed is marked as not rated."
+                "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
+                "Without it the server draws a secret one. A game with a given seed is marked as not rated."
             ),
         ),
         "public": Document(bool, metadata=about(f"{PUBLIC} Default: false.")),
         "inviters": Document(docs.INVITERS, metadata=about(f"{INVITERS} Default: `host`.")),
         "host_name": name_field("A name for whoever creates the game, to show to those who are invited."),
-        "webhook": fields.Nested(NewWebhook, metadata=about("To be told of turns and of the end; nobody is without.")),
+        "webhook": fields.Nested(
+            NewWebhook, metadata=about("A webhook to notify of turns and of the end. Default: none.")
+        ),
     }
     return type(f"New{docs.title(ruleset)}Game", (Request,), members)
 
@@ -153,7 +155,7 @@ class Seat(Reply):
     """A seat of a game."""
 
     seat = seat_field()
-    type = Document(docs.SEAT_TYPE, required=True, metadata=about("Who sits there, or that nobody does yet."))
+    type = Document(docs.SEAT_TYPE, required=True, metadata=about("Who has the seat, or that it is still open."))
     name = fields.String(required=True, allow_none=True, metadata=about("As given by a client, or null."))
     level = Document(
         docs.LEVEL | None,
@@ -323,7 +325,7 @@ def _tokens() -> Map:
 
 
 class Webhook(Reply):
-    """Who is told of the game, and how to check that it is this server that tells."""
+    """The webhook that is notified of the game, and how to check that a notice is from this server."""
 
     url = fields.String(required=True, metadata=about("Where notices are posted to."))
     secret = fields.String(
@@ -381,7 +383,9 @@ class JoinedGame(ByRuleset):
                     "once; only a hash is kept."
                 )
             ),
-            webhook=fields.Nested(Webhook, metadata=about("Only for who has just created the game with a webhook.")),
+            webhook=fields.Nested(
+                Webhook, metadata=about("Only in the answer that created the game, if it has a webhook.")
+            ),
         )
         for key, ruleset in RULESETS.items()
     }

@@ -29,7 +29,7 @@ class SeatMove(Request):
 
 
 class PositionMovesRequest(Request):
-    """Whose legal moves are asked for."""
+    """The seat whose legal moves to list."""
 
     position = _position()
     seat = Document(SEAT, required=True, metadata=about("A seat, from 0."))
@@ -55,7 +55,7 @@ class PositionScoreRequest(Request):
 
 
 class PositionViewRequest(Request):
-    """Whose view is asked for."""
+    """The seat whose view to return."""
 
     position = _position()
     seat = Document(SEAT | None, required=True, metadata=about("A seat, from 0; null: a spectator's."))

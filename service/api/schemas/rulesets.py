@@ -101,5 +101,5 @@ class RuleIndex(Reply):
     """The rule index of a ruleset."""
 
     ruleset = Document(docs.RULESET, required=True, metadata=about("Whose rules they are."))
-    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language asked for."))
+    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the answer."))
     rules = fields.List(fields.Nested(Rule), required=True, metadata=about("In the order of the index."))

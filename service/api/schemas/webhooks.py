@@ -14,7 +14,7 @@ from service.games.notices import END, TURN
 
 
 class TurnStarted(Reply):
-    """The game waits for a person's seat, and did not before."""
+    """The game is now waiting for a person's seat, and was not before."""
 
     game = fields.String(required=True, metadata=about("Names the game in paths."))
     version = version_field()
@@ -41,7 +41,7 @@ def _notice(kind: str, text: str, data: type[ma.Schema]) -> type[ma.Schema]:
 
 
 class Notice(Union):
-    """What is posted to a webhook. Later versions may have more types: whoever does not know one answers 204."""
+    """What is posted to a webhook. Later versions may add types: answer 204 to those that you do not know."""
 
     tag = "type"
     variants: ClassVar[Variants] = {
