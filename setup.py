@@ -13,7 +13,7 @@ from setuptools.command.build_ext import build_ext
 
 INTERPRETED = {
     *("engine/__init__.py", "engine/native.py", "engine/shapes.py", "engine/*/shapes/*.py"),
-    *("engine/wording/*.py", "engine/*/words/*.py"),
+    *("engine/wording/*.py", "engine/*/words/*.py", "engine/plugins.py", "engine/conformance/*.py"),
 }
 """What stays Python: where the build is chosen, what only tells the compiler something, the documents' types, whose
 annotations are read at run time, and words, which nobody has to wait for."""

@@ -10,7 +10,7 @@ COMPILED: Final = not __file__.endswith(".py")
 """Whether it is machine code, and not Python."""
 KEPT: Final = "rules.digest"
 """The file in a compiled engine that holds what `rules_digest` says of its sources."""
-NO_RULES: Final = frozenset(("bots", "wording", "words"))
+NO_RULES: Final = frozenset(("bots", "conformance", "wording", "words"))
 """Folders on which no rule depends."""
 
 

@@ -6,7 +6,7 @@ from functools import cache
 
 from redis import Redis
 
-from engine.bots import LEVELS
+from engine.registry import LEVELS
 from service.catalogues import rulesets_of
 from service.decisions import Decisions
 from service.games import Games

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 
 from engine.errors import FaultyDocument
-from engine.registry import RULESETS
+from engine.registry import FAULTS, RULESETS
 from engine.ruleset import Doc, Ruleset
 from service.settings import InvalidSettings, Settings
 
@@ -22,8 +22,10 @@ VARIABLE = "HAMLET_CATALOGUE_DIR"
 def rulesets_of(settings: Settings) -> Rulesets:
     """The rulesets that a process plays by: all there are, with the catalogues of the settings' folder.
 
-    Raises `InvalidSettings` with every fault of every file.
+    Raises `InvalidSettings` with every fault of every file, and of every ruleset and AI level of other packages.
     """
+    if FAULTS:
+        raise InvalidSettings({"installed packages": FAULTS})
     return RULESETS if settings.catalogue_dir is None else equipped(RULESETS, settings.catalogue_dir)
 
 

@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -173,6 +173,44 @@ def bot(place: str, server: str, key: str, name: str | None, threads: int) -> No
         command.run(found, command.name_of(found, name), server, key, threads)
     except (command.NoBot, Wrong) as refusal:
         raise click.ClickException(str(refusal)) from refusal
+
+
+@main.command("check-ruleset")
+@click.argument("name")
+def check_ruleset(name: str) -> None:
+    """Hold a ruleset, also one of an installed package, to what every ruleset must hold."""
+    from service.checking import of_ruleset
+
+    rulesets = rulesets_of(_settings())
+    if name not in rulesets:
+        raise click.UsageError(f"There is no ruleset {name!r}: {', '.join(rulesets)}.")
+    _report(of_ruleset(rulesets[name]))
+
+
+@main.command("check-bot")
+@click.argument("name")
+@click.option("--ruleset", "keys", multiple=True, help="At its tables only; repeatable.")
+def check_bot(name: str, keys: tuple[str, ...]) -> None:
+    """Hold an AI level, also one of an installed package, to what every bot must hold."""
+    from engine.registry import LEVELS
+    from service.checking import of_bot
+
+    rulesets = rulesets_of(_settings())
+    if name not in LEVELS:
+        raise click.UsageError(f"There is no AI level {name!r}: {', '.join(LEVELS)}.")
+    if unknown := set(keys) - set(rulesets):
+        raise click.UsageError(f"There is no ruleset {min(unknown)!r}: {', '.join(rulesets)}.")
+    _report(of_bot(LEVELS[name], [rulesets[key] for key in keys or rulesets]))
+
+
+def _report(outcomes: Iterable[tuple[str, str, str]]) -> None:
+    """Tell what came of each check; exit code 1 if anything is wrong."""
+    broken = 0
+    for table, check, wrong in outcomes:
+        broken += bool(wrong)
+        click.echo(f"{'FAILED' if wrong else 'ok':6}  {table}: {check.replace('_', ' ')}{': ' if wrong else ''}{wrong}")
+    if broken:
+        raise click.ClickException(f"{broken} checks failed.")
 
 
 @main.command()

@@ -13,8 +13,8 @@ from typing import Any
 
 import orjson
 
-from engine.bots import LEVELS
 from engine.errors import GameOver, InvalidPosition, NotYourTurn
+from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service import budgets

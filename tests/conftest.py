@@ -27,6 +27,7 @@ TRACED = (
     "tests/engine/test_conformance.py::test_views_",
     "tests/engine/test_foundations.py",
     "tests/engine/test_search.py",
+    "tests/service/test_plugins.py",
 )
 """Where coverage is measured, of the engine in Python: that takes as long again as the tests, so only by those that are
 enough to show it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from engine.bots import LEVELS
+from engine.registry import LEVELS
 from service.backend import open_decision_store, open_games, open_guard, open_notices, open_store
 from service.catalogues import rulesets_of
 from service.messages import TURNS, WEBHOOKS

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, TypedDict
 
-from engine.bots import LEVELS
-from engine.registry import RULESETS
+from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
 from engine.shapes import (
     Doc,

@@ -13,8 +13,7 @@ from typing import Any
 
 import orjson
 
-from engine.bots import LEVELS
-from engine.registry import RULESETS
+from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Doc, Ruleset
 from service.api.rulesets import describe, details, listed_cards
 from service.decisions import DEFAULT_LEVEL, document

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.bots import LEVELS, Bot, Session
+from engine.bots import Bot, Session
+from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
 from service.arena.matches import Match
 from service.catalogues import Rulesets, rulesets_of

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,21 @@ from service.store.records import BUILD_BYTES
 def build(ruleset: Ruleset[Any, Any]) -> bytes:
     """The name of the ruleset's build that runs here: a hash of the rules' sources, and of the catalogues given."""
     numbers = orjson.dumps(ruleset.numbers, option=orjson.OPT_SORT_KEYS)
-    return hashlib.blake2b(_sources() + numbers, digest_size=BUILD_BYTES).digest()
+    return hashlib.blake2b(_sources() + _others(type(ruleset)) + numbers, digest_size=BUILD_BYTES).digest()
+
+
+def _others(kind: type) -> bytes:
+    """A hash of the sources of a ruleset that another package brings: of its own folder, or of its only file."""
+    if kind.__module__.startswith(f"{engine.__name__}."):
+        return b""
+    module = sys.modules[kind.__module__]
+    file = Path(str(module.__file__))
+    alone = not module.__package__
+    files = [file] if alone else sorted(path for path in file.parent.rglob("*") if path.suffix in (".py", ".json"))
+    found = hashlib.sha256()
+    for path in files:
+        found.update(f"\n{path.relative_to(file.parent).as_posix()}\n".encode() + path.read_bytes())
+    return found.digest()
 
 
 @cache

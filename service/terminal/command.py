@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import click
 from rich.console import Console
 
-from engine.bots import LEVELS
+from engine.registry import LEVELS
 from engine.ruleset import Doc
 from service.catalogues import Rulesets
 from service.terminal.host import Host, Lost, called

@@ -8,8 +8,8 @@ from typing import Any
 import click
 import orjson
 
-from engine.bots import LEVELS
 from engine.errors import InvalidOptions
+from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
 
 

@@ -1,20 +1,15 @@
-"""Every table there is to play at, without a word about any one game, and walks through its games."""
+"""Every table there is to play at, and at which of them the short tests are made."""
 
 from __future__ import annotations
 
-import itertools
-import random
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
 import pytest
 
 from engine.bots import LEVELS, Bot
 from engine.bots.search import Search
-from engine.errors import InvalidOptions
+from engine.conformance.tables import Table, some_decisions, some_positions, tables_of, walk
 from engine.registry import RULESETS
-from engine.ruleset import Doc, Move, Option, Ruleset
 
 PLAYERS: dict[str, Bot] = {
     name: Search(replace(bot.budget, iterations=4 if bot.budget.ahead else 12)) if isinstance(bot, Search) else bot
@@ -24,63 +19,9 @@ PLAYERS: dict[str, Bot] = {
 """The levels, with less time to think; `expert` differs from `hard` in nothing else."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """A ruleset, a number of seats and options. `plain`: the default options, which are tried more thoroughly."""
+__all__ = ["PLAIN", "PLAYERS", "TABLES", "Table", "every_table", "some_decisions", "some_positions", "walk"]
 
-    ruleset: Ruleset[Any, Any]
-    seats: int
-    options: Doc
-    plain: bool = True
-
-    def deal(self, seed: int) -> Any:
-        return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
-
-    def number(self, most: int) -> int:
-        """How many of something to try here: `most` at a plain table, one in twenty of it elsewhere."""
-        return most if self.plain else -(-most // 20)
-
-
-def _values(option: Option) -> list[Any]:
-    """What an option can be: every value; for a list that is empty by default, every subset of the values."""
-    if option.default == []:
-        sizes = range(len(option.values) + 1)
-        return [list(chosen) for size in sizes for chosen in itertools.combinations(option.values, size)]
-    return list(option.values)
-
-
-def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """All combinations of the options that are off by default (none or empty), and of the others one at a time.
-
-    What does not go together is left out; so is what comes to the same options.
-    """
-    modes = [option for option in ruleset.options if option.default in ([], None)]
-    others = [option for option in ruleset.options if option not in modes]
-    tried: list[Doc] = [
-        {option.name: value for option, value in zip(modes, chosen, strict=True)}
-        for chosen in itertools.product(*(_values(option) for option in modes))
-    ]
-    tried += [{option.name: value} for option in others for value in _values(option)]
-    seen: list[Doc] = []
-    for given in tried:
-        try:
-            options = ruleset.read_options(given, seats)
-        except InvalidOptions:
-            continue
-        if options not in seen:
-            seen.append(options)
-            yield options
-
-
-def _all_tables() -> Iterator[Table]:
-    for ruleset in RULESETS.values():
-        for seats in ruleset.seats:
-            default = ruleset.read_options({}, seats)
-            for options in _variants(ruleset, seats):
-                yield Table(ruleset, seats, options, options == default)
-
-
-TABLES = list(_all_tables())
+TABLES = [table for ruleset in RULESETS.values() for table in tables_of(ruleset)]
 PLAIN = [table for table in TABLES if table.plain]
 
 
@@ -125,30 +66,3 @@ def every_table(tables: list[Table]) -> pytest.MarkDecorator:
             for number, table in enumerate(tables)
         ],
     )
-
-
-def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """A random game: before each decision the state, the seat and its legal moves. The state yielded last is final."""
-    rng = random.Random(seed)
-    state = table.deal(seed)
-    while seats := table.ruleset.to_act(state):
-        seat = rng.choice(seats)
-        moves = list(table.ruleset.legal_moves(state, seat))
-        yield state, seat, moves
-        table.ruleset.advance(state, seat, rng.choice(moves))
-
-
-def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Every so many-th decision of a walk at a plain table, one in sixteen of these elsewhere."""
-    yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
-
-
-def some_positions(table: Table, most: int, seed: int) -> list[Any]:
-    """States spread over random games, each an independent copy: as many as the table is worth (`Table.number`)."""
-    rng = random.Random(seed)
-    count = table.number(most)
-    found: list[Any] = []
-    while len(found) < count:
-        game = [table.ruleset.clone(state) for state, _, _ in walk(table, rng.randrange(1 << 30))]
-        found += rng.sample(game, min(8, len(game)))
-    return found[:count]

@@ -1,0 +1,9 @@
+"""What every ruleset and every bot must hold, whatever the game: `hamlet check-ruleset` and `hamlet check-bot`.
+
+A check raises `Broken` with a sentence. The tests hold Hamlet's own to the same.
+"""
+
+from engine.conformance.checks import BOT_CHECKS, RULESET_CHECKS, Broken
+from engine.conformance.tables import Table, tables_of
+
+__all__ = ["BOT_CHECKS", "RULESET_CHECKS", "Broken", "Table", "tables_of"]

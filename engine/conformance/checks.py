@@ -1,0 +1,308 @@
+"""The checks: each takes a table, and raises `Broken` where what it says does not hold."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections import defaultdict
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.bots import Bot, Decision
+from engine.conformance.tables import Table, some_decisions, some_positions, walk
+from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
+from engine.events import Event
+from engine.replay import replay
+from engine.ruleset import Doc
+from engine.shapes import faults
+
+REFUSALS = (IllegalMove, NotYourTurn, GameOver)
+
+
+class Broken(Exception):
+    """Something does not hold. The text says what, in a sentence."""
+
+
+def hold(true: object, sentence: str) -> None:
+    """Raises `Broken` unless it is true."""
+    if not true:
+        raise Broken(sentence)
+
+
+def text(doc: object) -> str:
+    """A document as text: equal texts, equal documents."""
+    return json.dumps(doc)
+
+
+def viewers(table: Table) -> list[int | None]:
+    """Who may look: a spectator, and every seat."""
+    return [None, *range(table.seats)]
+
+
+def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
+    """How an illegal move is refused."""
+    try:
+        table.ruleset.apply(state, seat, move)
+    except REFUSALS as refusal:
+        return refusal
+    raise Broken(f"seat {seat} may make the move {move}, which legal_moves does not list")
+
+
+# --- rulesets --------------------------------------------------------------------------------
+
+
+def moves_are_listed(table: Table) -> None:
+    """Every game ends, and every list of moves is sorted and right."""
+    rules = table.ruleset
+    for state, seat, moves in walk(table, seed=1):
+        hold(moves, "a seat that is to act has no move")
+        hold(moves == sorted(set(moves)), "legal_moves is not sorted, or has a move twice")
+        for other in range(table.seats):
+            has = list(rules.legal_moves(state, other)) != []
+            hold(has == (other in rules.to_act(state)), "legal_moves has moves of a seat that is not to act, or none")
+        hold(rules.result(state) is None, "a game that goes on has a result")
+        hold(list(rules.view_moves(rules.view(state, seat))) == moves, "view_moves differs from legal_moves")
+        hold(list(rules.view_moves(rules.view(state, None))) == [], "a spectator has moves")
+    hold(rules.result(state) is not None, "a game that is over has no result")
+
+
+def documents_come_back(table: Table) -> None:
+    """Documents have their shapes, and what was written is read again."""
+    rules, rng = table.ruleset, random.Random(2)
+    for state, seat, moves in some_decisions(table, seed=2, step=3):
+        position = rules.write_position(state)
+        hold(not (found := faults(position, rules.shapes.position)), f"a position is not of its shape: {found}")
+        again = text(rules.write_position(rules.read_position(position)))
+        hold(again == text(position), "read_position does not bring back what write_position wrote")
+        again = text(rules.write_position(rules.restore(json.loads(text(position)))))
+        hold(again == text(position), "restore does not bring back what write_position wrote")
+        hold(
+            not (found := faults(rules.score_now(state), rules.shapes.score)), f"score_now is not of its shape: {found}"
+        )
+        labels = set()
+        for move in moves:
+            doc = rules.write_move(move)
+            hold(not (found := faults(doc, rules.shapes.moves[doc["type"]])), f"a move is not of its shape: {found}")
+            hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
+            labels.add(rules.label(move))
+        hold(len(labels) == len(moves), "two moves of one list have the same label")
+        for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
+            hold(Event.restored(json.loads(text(event.stored()))) == event, "an event does not come back from the log")
+            for viewer in viewers(table):
+                found = faults(event.seen_by(viewer), rules.shapes.events[event.type])
+                hold(not found, f"an event {event.type} is not of its shape: {found}")
+
+
+def the_end_is_the_end(table: Table) -> None:
+    """After the end nobody may move, and the scores add up."""
+    rules = table.ruleset
+    *_, (state, _, moves) = walk(table, seed=3)
+    for other in range(table.seats):
+        hold(list(rules.legal_moves(state, other)) == [], "there are moves after the end")
+        hold(isinstance(refused(table, state, other, moves[0]), GameOver), "a move after the end is no GameOver")
+    result = rules.result(state)
+    hold(result is not None, "a game that is over has no result")
+    assert result is not None
+    hold([score["seat"] for score in result["scores"]] == list(range(table.seats)), "not every seat has a score")
+    for score in result["scores"]:
+        hold(score["total"] == sum(line["gold"] for line in score["lines"]), "a total is not the sum of its lines")
+    hold(set(result["winners"]) <= set(range(table.seats)), "a winner is no seat")
+
+
+def refusals_change_nothing(table: Table) -> None:
+    """Checked and unchecked play agree, and refused moves change nothing."""
+    rules = table.ruleset
+    pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
+    rng = random.Random(4)
+    for state, seat, moves in some_decisions(table, seed=4, step=1):
+        before = text(rules.write_position(state))
+        for move in rng.sample(pool, min(12, len(pool))):
+            for actor in range(table.seats):
+                if move not in rules.legal_moves(state, actor):
+                    wrong_turn = isinstance(refused(table, state, actor, move), NotYourTurn)
+                    hold(
+                        wrong_turn == (actor not in rules.to_act(state)),
+                        "a seat out of turn is not told so, or another is",
+                    )
+        hold(text(rules.write_position(state)) == before, "a refused move has changed something")
+        checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
+        rules.apply(checked, seat, move)
+        rules.advance(plain, seat, move)
+        hold(text(rules.write_position(checked)) == text(rules.write_position(plain)), "apply and advance differ")
+        hold(text(rules.write_position(state)) == before, "a clone is not independent")
+
+
+def samples_look_the_same(table: Table) -> None:
+    """Views come back, and what is sampled from one looks the same; what is hidden is drawn anew."""
+    rules, rng, differing, tried = table.ruleset, random.Random(6), 0, 0
+    for state in some_positions(table, 25, seed=6):
+        truth = text(rules.write_position(state))
+        for viewer in viewers(table):
+            view = rules.view(state, viewer)
+            doc = rules.write_view(view)
+            hold(not (found := faults(doc, rules.shapes.view)), f"a view is not of its shape: {found}")
+            again = text(rules.write_view(rules.read_view(json.loads(text(doc)), viewer)))
+            hold(again == text(doc), "read_view does not bring back what write_view wrote")
+            sampled = rules.sample(view, rng)
+            hold(
+                text(rules.write_view(rules.view(sampled, viewer))) == text(doc), "a sample does not look like its view"
+            )
+            differing += text(rules.write_position(sampled)) != truth
+            tried += 1
+            one = rules.write_position(rules.sample(view, random.Random(7)))
+            hold(
+                one == rules.write_position(rules.sample(view, random.Random(7))),
+                "sample draws from elsewhere than rng",
+            )
+            hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
+    hold(differing > tried / 2, "nothing is hidden, or it is not drawn anew")
+
+
+def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
+    try:
+        table.ruleset.apply(table.ruleset.clone(state), seat, table.ruleset.read_move(state, seat, doc))
+    except (*REFUSALS, FaultyDocument) as error:
+        return f"{type(error).__name__} {error}"
+    return "carried out"
+
+
+def hidden_things_change_no_byte(table: Table) -> None:
+    """What a seat may not know changes neither its view nor its moves nor how they are refused."""
+    rules, rng = table.ruleset, random.Random(8)
+    pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
+    for state in some_positions(table, 50, seed=8):
+        for viewer in viewers(table):
+            view = rules.view(state, viewer)
+            other = rules.sample(view, rng)
+            again = rules.view(other, viewer)
+            hold(rules.view_to_act(again) == rules.view_to_act(view), "view_to_act depends on what is hidden")
+            hold(rules.might_react(again) == rules.might_react(view), "might_react depends on what is hidden")
+            turns = rules.turn_of(again), rules.turn_of(view), rules.turn_of(rules.view(state, None))
+            hold(len(set(turns)) == 1, "turn_of is not the same for all, or depends on what is hidden")
+            hold(text(rules.write_view(again)) == text(rules.write_view(view)), "a view depends on what is hidden")
+            if viewer is None:
+                continue
+            same = list(rules.legal_moves(other, viewer)) == list(rules.legal_moves(state, viewer))
+            hold(same, "legal_moves of a seat depends on what it may not know")
+            for doc in rng.sample(pool, min(10, len(pool))):
+                same = _refusal(table, other, viewer, doc) == _refusal(table, state, viewer, doc)
+                hold(same, "how a move is refused depends on what its seat may not know")
+
+
+def _told(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
+    """What a viewer hears of each possible move of the others, by the move's type and the view afterwards."""
+    rules = table.ruleset
+    told: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for seat in rules.to_act(state):
+        for move in [] if seat == viewer else rules.legal_moves(state, seat):
+            after = rules.clone(state)
+            events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
+            look = text(rules.write_view(rules.view(after, viewer)))
+            told[rules.write_move(move)["type"], look].add(text(events))
+    return told
+
+
+def events_tell_nothing_hidden(table: Table) -> int:
+    """Where a viewer's views after moves of one type are equal, the events it is told are the same: how many were.
+
+    Every move of the others is made in the true state and in a resampled one.
+    """
+    rules, rng, compared = table.ruleset, random.Random(10), 0
+    for state in some_positions(table, 25, seed=10):
+        for viewer in viewers(table):
+            true = _told(table, state, viewer)
+            other = _told(table, rules.sample(rules.view(state, viewer), rng), viewer)
+            for alike in true.keys() & other.keys():
+                hold(true[alike] == other[alike], f"events of a move {alike[0]} tell what is hidden")
+                compared += 1
+    return compared
+
+
+def replays_are_the_same(table: Table) -> None:
+    """A replay reaches the same position and tells the same."""
+    rules, rng = table.ruleset, random.Random(13)
+    seed = b"replayed"
+    state = rules.setup(table.options, table.seats, seed)
+    moves, history = [], []
+    while seats := rules.to_act(state):
+        seat = rng.choice(seats)
+        move = rng.choice(list(rules.legal_moves(state, seat)))
+        moves.append((seat, rules.write_move(move)))
+        history.append(rules.apply(state, seat, move))
+    again, told = replay(rules, table.options, table.seats, seed, moves)
+    hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
+    hold(told == history, "a replay tells something else")
+    try:
+        replay(rules, table.options, table.seats, seed, [*moves, moves[-1]])
+    except GameOver:
+        return
+    raise Broken("a move after the end is no GameOver")
+
+
+# --- bots ------------------------------------------------------------------------------------
+
+
+def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
+    """Equal views, equal decisions: nothing that a seat may not know gets into them. And they are legal."""
+    rules, rng = table.ruleset, random.Random(11)
+    for state in some_positions(table, 12, seed=11):
+        waited_for, *reactors = rules.to_act(state)
+        for seat in (waited_for, *reactors):
+            view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
+            decide = bot.choose if seat == waited_for else bot.react
+            one = decide(rules, view, random.Random(1))
+            hold(one == decide(rules, twin, random.Random(1)), "equal views and equal chance get different decisions")
+            may = one in rules.legal_moves(state, seat) or (one is None and seat != waited_for)
+            hold(may, f"the move {one} is not legal")
+            before, after = text(rules.write_view(rules.view(state, seat))), text(rules.write_view(view))
+            hold(before == after, "a bot has changed its view")
+
+
+def bots_play_whole_games(table: Table, bot: Bot) -> None:
+    """A game of the bot against itself comes to its end, by legal moves."""
+    rules, rng, state = table.ruleset, random.Random(12), table.deal(12)
+    while seats := rules.to_act(state):
+        for seat in seats[1:]:
+            reaction = bot.react(rules, rules.view(state, seat), rng)
+            if reaction is not None:
+                _carry_out(table, state, seat, reaction)
+                break
+        else:
+            _carry_out(table, state, seats[0], bot.choose(rules, rules.view(state, seats[0]), rng))
+
+
+def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
+    hold(move in table.ruleset.legal_moves(state, seat), f"the move {move} is not legal")
+    table.ruleset.apply(state, seat, move)
+
+
+def bots_give_reasons(table: Table, bot: Bot) -> None:
+    """A decision lists the possible moves, each once, and decides on one of them."""
+    rules = table.ruleset
+    for state in some_positions(table, 4, seed=15):
+        seat = rules.to_act(state)[0]
+        decision: Decision = bot.decide(rules, rules.view(state, seat), random.Random(1))
+        legal = list(rules.legal_moves(state, seat))
+        hold(decision.move in legal, f"decide() decides on {decision.move}, which is not legal")
+        listed = [candidate.move for candidate in decision.candidates]
+        hold(
+            len(set(listed)) == len(listed) and set(listed) <= set(legal), "candidates are not legal, or not each once"
+        )
+
+
+Check = Callable[[Table], object]
+BotCheck = Callable[[Table, Bot], object]
+
+RULESET_CHECKS: Mapping[str, Check] = {
+    check.__name__: check
+    for check in (
+        *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
+        *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
+    )
+}
+"""What a ruleset must hold at each of its tables."""
+
+BOT_CHECKS: Mapping[str, BotCheck] = {
+    check.__name__: check for check in (equal_views_get_equal_decisions, bots_play_whole_games, bots_give_reasons)
+}
+"""What a bot must hold at each table."""

@@ -1,0 +1,103 @@
+"""Rulesets and AI levels of packages installed beside Hamlet: entry points `hamlet.rulesets` and `hamlet.bots`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
+
+from engine.bots import Bot
+from engine.ruleset import Ruleset
+
+RULESETS = "hamlet.rulesets"
+BOTS = "hamlet.bots"
+_NAME = re.compile("[a-z][a-z0-9_]{0,31}")
+
+Found = Iterable[EntryPoint]
+
+
+def with_rulesets(
+    own: Mapping[str, Ruleset[Any, Any]], faults: list[str], found: Found | None = None
+) -> dict[str, Ruleset[Any, Any]]:
+    """The rulesets with those of other packages. What is wrong with one leaves it out, and is added to the faults."""
+    all_of = dict(own)
+    for entry in _ordered(RULESETS, found):
+        ruleset = _loaded(entry, Ruleset, faults)
+        if ruleset is None:
+            continue
+        wrong = _wrong_with(entry, ruleset, all_of)
+        if wrong:
+            faults.append(f"{_package(entry)}: the ruleset {entry.name!r} {wrong}.")
+        else:
+            all_of[entry.name] = ruleset
+    return all_of
+
+
+def with_levels(own: Mapping[str, Bot], faults: list[str], found: Found | None = None) -> dict[str, Bot]:
+    """The AI levels with those of other packages, in the same way."""
+    all_of = dict(own)
+    for entry in _ordered(BOTS, found):
+        bot = _loaded(entry, Bot, faults)
+        if bot is None:
+            continue
+        if entry.name in all_of:
+            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already.")
+        else:
+            all_of[entry.name] = bot
+    return all_of
+
+
+def _ordered(group: str, found: Found | None) -> list[EntryPoint]:
+    """Always in the same order, whatever the file system says."""
+    listed = entry_points(group=group) if found is None else found
+    return sorted(listed, key=lambda entry: (entry.name, entry.value))
+
+
+def _loaded(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
+    """The thing itself, made if the entry names its class; `None`, and a fault, for what is none."""
+    what = "ruleset" if kind is Ruleset else "AI level"
+    if not _NAME.fullmatch(entry.name):
+        faults.append(
+            f"{_package(entry)}: {entry.name!r} cannot be a {what}'s name: 1 to 32 of a-z, 0-9 and _, a letter first."
+        )
+        return None
+    try:
+        loaded = entry.load()
+        made = loaded() if isinstance(loaded, type) else loaded
+    except Exception as error:
+        # Whatever somebody's module does when it is imported.
+        faults.append(
+            f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
+        )
+        return None
+    if not isinstance(made, kind):
+        faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a {kind.__module__}.{kind.__name__}.")
+        return None
+    return made
+
+
+def _wrong_with(entry: EntryPoint, ruleset: Ruleset[Any, Any], others: Mapping[str, Ruleset[Any, Any]]) -> str:
+    """Why the ruleset cannot stand beside the others; empty if it can."""
+    if entry.name in others:
+        return "is there already"
+    try:
+        if ruleset.key != entry.name:
+            return f"calls itself {ruleset.key!r}"
+        if not ruleset.seats:
+            return "is for no number of seats"
+        shapes = ruleset.shapes
+        kinds = (("move", set(shapes.moves)), ("event", set(shapes.events)))
+    except AttributeError as error:
+        return f"is not complete: {error}"
+    for what, own in kinds:
+        for key, other in others.items():
+            taken = own & set(other.shapes.moves if what == "move" else other.shapes.events)
+            if taken:
+                return f"has a type of {what}s that {key!r} has already: {', '.join(sorted(taken))}"
+    return ""
+
+
+def _package(entry: EntryPoint) -> str:
+    """The package that has it, for people."""
+    return f"package {entry.dist.name} {entry.dist.version}" if entry.dist is not None else f"entry point {entry.value}"

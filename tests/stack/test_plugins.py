@@ -1,0 +1,115 @@
+"""A package with a ruleset and an AI level, built, installed beside Hamlet, and played through a stack."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.stack.stack import Stack
+
+ROOT = Path(__file__).parents[2]
+PROJECT = """
+[build-system]
+requires = ["setuptools"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "somebodys-games"
+version = "1.2"
+
+[project.entry-points."hamlet.rulesets"]
+{ruleset} = "somebodys_games.nim:NIM"
+
+[project.entry-points."hamlet.bots"]
+contrary = "somebodys_games.contrary:Contrary"
+
+[tool.setuptools]
+packages = ["somebodys_games"]
+"""
+BOT = '''
+"""An AI level: always the last of the moves that there are."""
+
+from engine.bots import Bot, Candidate, Decision
+
+
+class Contrary(Bot):
+    def choose(self, ruleset, view, rng, session=None):
+        return ruleset.view_moves(view)[-1]
+
+    def react(self, ruleset, view, rng, session=None):
+        return None
+
+    def decide(self, ruleset, view, rng, session=None):
+        move = self.choose(ruleset, view, rng, session)
+        return Decision(move, (Candidate(move, 0, 0.5, 0.0),))
+'''
+
+
+def installed(folder: Path, ruleset: str) -> str:
+    """Build the package and install it into an environment of its own: where that is."""
+    source, target = folder / "source", folder / "installed"
+    package = source / "somebodys_games"
+    package.mkdir(parents=True)
+    (source / "pyproject.toml").write_text(PROJECT.format(ruleset=ruleset))
+    (package / "__init__.py").write_text("")
+    shutil.copy(ROOT / "tests" / "service" / "toy.py", package / "nim.py")
+    (package / "contrary.py").write_text(BOT)
+    offline = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
+    subprocess.run([sys.executable, "-m", "pip", "install", *offline, "--target", str(target), str(source)], check=True)
+    return os.pathsep.join([str(target), str(ROOT)])
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+def test_a_package_is_played_through_a_stack(tmp_path: Path) -> None:
+    path = installed(tmp_path, "nim")
+    stack = Stack(tmp_path, HAMLET_REACTION_SECONDS="0", PYTHONPATH=path)
+    stack.start()
+    try:
+        listed = stack.call("GET", "/v1/rulesets")[1]["rulesets"]
+        assert [ruleset["key"] for ruleset in listed][-1] == "nim"
+        _, contract = stack.call("GET", "/openapi.json")
+        assert {"contrary", "expert"} < set(contract["components"]["schemas"]["AiLevel"]["enum"])
+        assert "nim" in contract["components"]["schemas"]["View"]["discriminator"]["mapping"]
+        for level in ("contrary", "medium"):
+            seats = [{"type": "human"}, {"type": "ai", "level": level}]
+            status, game = stack.call("POST", "/v1/games", {"ruleset": "nim", "seats": seats})
+            assert status == 201, game
+            place, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
+            while game["status"] != "finished":
+                if 0 not in game["to_act"]:
+                    _, game = stack.call("GET", f"{place}?after={game['version']}&wait=10", token=token)
+                    continue
+                _, legal = stack.call("GET", f"{place}/moves", token=token)
+                status, played = stack.call("POST", f"{place}/moves", {"move_id": legal["moves"][0]["id"]}, token=token)
+                game = played["game"] if status == 200 else stack.call("GET", place, token=token)[1]
+            assert stack.call("GET", f"{place}/replay")[1]["result"] == game["result"]
+    finally:
+        stack.close()
+    for command in (["check-bot", "contrary", "--ruleset", "nim"], ["arena", "contrary", "random", "--games", "4"]):
+        more = ["--ruleset", "nim", "--json"] if command[0] == "arena" else []
+        environ = {**os.environ, "PYTHONPATH": path}
+        done = subprocess.run(
+            [sys.executable, "-m", "service.cli", *command, *more],
+            env=environ,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert "FAILED" not in done.stdout
+        if more:
+            assert json.loads(done.stdout)["interrupted"] is False
+
+
+@pytest.mark.long
+def test_a_clash_is_refused_at_the_start(tmp_path: Path) -> None:
+    path = installed(tmp_path, "villagers")
+    code, told = Stack(tmp_path, PYTHONPATH=path).run_in_vain()
+    assert code == 1
+    assert "package somebodys-games 1.2: the ruleset 'villagers' is there already." in told
