@@ -214,6 +214,23 @@ def _report(outcomes: Iterable[tuple[str, str, str]]) -> None:
 
 
 @main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--quiet", is_flag=True, help="Only verify it.")
+def replay(file: Path, quiet: bool) -> None:
+    """Tell a finished game move by move, from a FILE with its replay, and verify it: seed, every move, result."""
+    from rich.console import Console
+
+    from engine.bots import LEVELS
+    from service.games.archive import NotTrue
+    from service.terminal.replaying import show
+
+    try:
+        show(file, rulesets_of(_settings()), LEVELS, Console(), quiet=quiet)
+    except NotTrue as refusal:
+        raise click.ClickException(f"This is not a true replay: {refusal}.") from refusal
+
+
+@main.command()
 def settings() -> None:
     """List the variables that configure Hamlet, with their defaults, and check those that are set."""
     for name, default, meaning in describe_settings():

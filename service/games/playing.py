@@ -31,10 +31,9 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -
 
 def move_of_id(game: Game, seat: int, move_id: str) -> Move:
     """The legal move that the seat was told of under this id. Raises `UnknownMoveId`."""
-    moves = game.ruleset.legal_moves(game.state, seat)
-    number = move_id.removeprefix(f"{game.version}-").partition("-")[0]
-    if number.isascii() and number.isdecimal() and len(number) < 6 and int(number) < len(moves):
-        move = moves[int(number)]
-        if seeing.move_id(game.version, int(number), game.ruleset.write_move(move)) == move_id:
-            return move
+    if move_id.startswith(f"{game.version}-"):
+        moves = game.ruleset.legal_moves(game.state, seat)
+        ids = seeing.move_ids(game.version, [game.ruleset.write_move(move) for move in moves])
+        if move_id in ids:
+            return moves[ids.index(move_id)]
     raise UnknownMoveId(f"no legal move of version {game.version} has the id {move_id!r}")

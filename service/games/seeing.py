@@ -158,15 +158,10 @@ def listed_moves(
     The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
     """
     docs = [ruleset.write_move(move) for move in moves]
-    told = zip(docs, labels(ruleset, moves, docs, table, names, language), strict=True)
+    told = zip(move_ids(version, docs), docs, labels(ruleset, moves, docs, table, names, language), strict=True)
     return [
-        {
-            "id": move_id(version, number, doc),
-            "label": label,
-            "move": doc,
-            "about": ruleset.about.of_move(doc, seat, table),
-        }
-        for number, (doc, label) in enumerate(told)
+        {"id": move_id, "label": label, "move": doc, "about": ruleset.about.of_move(doc, seat, table)}
+        for move_id, doc, label in told
     ]
 
 
@@ -180,13 +175,15 @@ def labels(
     return words.labels(docs, table, names)
 
 
-def move_id(version: int, number: int, move: Doc) -> str:
-    """The id of a legal move: `<version>-<number>-<4 hex digits>`, its place in the list of this version and a check.
+def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
+    """The ids of all legal moves of a seat: `<version>-<number>-<4 hex digits>`, the place in the list and a check.
 
-    The check is of the move itself. So an id of another game or seat, or of moves listed by other rules, names nothing.
+    The check is of the whole list, so an id of another list names nothing. It is the same for all moves of the list,
+    since what differs at random cannot be compressed.
     """
-    text = orjson.dumps([version, number, move], option=orjson.OPT_SORT_KEYS)
-    return f"{version}-{number}-{hashlib.blake2s(text, digest_size=2).hexdigest()}"
+    text = orjson.dumps([version, moves], option=orjson.OPT_SORT_KEYS)
+    check = hashlib.blake2s(text, digest_size=2).hexdigest()
+    return [f"{version}-{number}-{check}" for number in range(len(moves))]
 
 
 def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUAGES[0]) -> Doc:

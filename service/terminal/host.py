@@ -95,3 +95,14 @@ class Host(ABC):
     @abstractmethod
     def goodbye(self) -> str:
         """What to tell a player who leaves before the end."""
+
+
+def printable(value: Any) -> Any:
+    """A document in which no text can do to a terminal what only a program should."""
+    if isinstance(value, str):
+        return "".join(character if character.isprintable() else " " for character in value)
+    if isinstance(value, list):
+        return [printable(one) for one in value]
+    if isinstance(value, dict):
+        return {printable(name): printable(one) for name, one in value.items()}
+    return value

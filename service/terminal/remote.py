@@ -10,7 +10,7 @@ import urllib3
 
 from engine.ruleset import Doc, Ruleset
 from service.access.api_keys import HEADER
-from service.terminal.host import Advice, Choice, Host, Lost, Now, Prospect, Refused
+from service.terminal.host import Advice, Choice, Host, Lost, Now, Prospect, Refused, printable
 
 WAIT_SECONDS = 20
 """How long one request may be held by the server."""
@@ -52,7 +52,7 @@ class Api:
     def _call(self, method: str, path: str, body: Doc | None = None, refusals: Sequence[int] = ()) -> Doc:
         answer = self._answer(method, path, body)
         try:
-            doc = _printable(answer.json())
+            doc = printable(answer.json())
         except ValueError as error:
             raise Lost(f"{self.server} does not answer as Hamlet would (status {answer.status}).") from error
         if answer.status in refusals:
@@ -74,17 +74,6 @@ class Api:
         except ValueError as error:
             # Not what is wrong with it: a message would show the secret.
             raise Lost("The token or the API key has characters that cannot be sent.") from error
-
-
-def _printable(value: Any) -> Any:
-    """A document in which no text can do to a terminal what only a program should."""
-    if isinstance(value, str):
-        return "".join(character if character.isprintable() else " " for character in value)
-    if isinstance(value, list):
-        return [_printable(one) for one in value]
-    if isinstance(value, dict):
-        return {_printable(name): _printable(one) for name, one in value.items()}
-    return value
 
 
 def _told(problem: Any) -> str:

@@ -1,0 +1,121 @@
+"""Replays in files: told and verified, and refused with the first thing that is not true."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from flask.testing import FlaskClient
+
+from engine.bots import LEVELS
+from engine.registry import RULESETS
+from service.cli import main
+from service.games.archive import MOST_MOVES, Archived, NotTrue
+from tests.service.api import HUMAN, bearer
+
+
+def replay_of(client: FlaskClient, key: str) -> Any:
+    """The replay of a game between people, with a move that was taken back if that is possible at once."""
+    body = {"ruleset": key, "seats": [HUMAN, HUMAN], "seed": "archive", "options": {"turn_seconds": 600}}
+    made = client.post("/v1/games?include=moves", json=body).get_json()
+    path, game, undone = f"/v1/games/{made['id']}", made, False
+    while game["status"] != "finished":
+        seat = game["to_act"][0]
+        headers = bearer(made["tokens"][str(seat)])
+        if game["viewer"] != seat:
+            game = client.get(f"{path}?include=moves", headers=headers).get_json()
+        body = {"move_id": game["moves"][0]["id"]}
+        game = client.post(f"{path}/moves?include=moves", json=body, headers=headers).get_json()["game"]
+        if not undone:
+            answer = client.post(f"{path}/undo?include=moves", headers=headers)
+            undone, game = True, answer.get_json()["game"] if answer.status_code == 200 else game
+    return client.get(f"{path}/replay").get_json()
+
+
+@pytest.fixture(scope="module")
+def known() -> dict[str, Any]:
+    """Replays by ruleset, once made."""
+    return {}
+
+
+@pytest.fixture
+def told(client: FlaskClient, known: dict[str, Any]) -> Any:
+    """That of a game of My Village."""
+    if "my_village" not in known:
+        known["my_village"] = replay_of(client, "my_village")
+    return copy.deepcopy(known["my_village"])
+
+
+def run(folder: Path, doc: Any, *more: str) -> Result:
+    file = folder / "replay.json"
+    file.write_text(doc if isinstance(doc, str) else json.dumps(doc))
+    return CliRunner().invoke(main, ["replay", str(file), *more])
+
+
+@pytest.mark.parametrize("key", sorted(RULESETS))
+def test_a_game_is_told_and_verified(client: FlaskClient, known: dict[str, Any], tmp_path: Path, key: str) -> None:
+    doc = known.setdefault(key, replay_of(client, key))
+    done = run(tmp_path, doc)
+    assert done.exit_code == 0, done.output
+    assert f"Verified: {len(doc['moves'])} moves." in " ".join(done.output.split())
+    assert len(done.output.splitlines()) > len(doc["moves"])
+    assert len(run(tmp_path, doc, "--quiet").output.splitlines()) <= 2
+
+
+def change(*path: Any, to: Any) -> Callable[[Any], None]:
+    def changing(doc: Any) -> None:
+        for step in path[:-1]:
+            doc = doc[step]
+        doc[path[-1]] = to
+
+    return changing
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (change("seed", to="00"), "does not have the hash"),
+        (change("seed", to="xyz"), "not hexadecimal"),
+        (change("ruleset", to="chess"), "no ruleset 'chess'"),
+        (change("format", to=10**6), "later version"),
+        (change("options", "dummy", to=1), "options: dummy"),
+        (change("options", "turn_seconds", to=-1), "options: turn_seconds"),
+        (change("seats", to=[]), "not played with 0 seats"),
+        (change("seats", to=[1, 2]), "`type` is missing"),
+        (change("moves", to=[]), "not over"),
+        (change("moves", to=[{}] * (MOST_MOVES + 1)), f"more than {MOST_MOVES} moves"),
+        (change("moves", 5, to=7), "`seat` is missing"),
+        (change("moves", 5, "seat", to=9), "move 6: there is no seat 9"),
+        (change("moves", 5, "move", to={"type": "nonsense"}), "move 6 is no move"),
+        (change("moves", 5, "move", to=None), "move 6 is missing"),
+        (change("result", "winners", to=[]), "another result"),
+        (change("result", "scores", 0, "total", to=999), "another result"),
+        (lambda doc: doc["moves"].pop(0), "does not follow"),
+        (lambda doc: doc["moves"].pop(), "not over"),
+    ],
+)
+def test_the_first_thing_that_is_not_true(told: Any, spoil: Callable[[Any], Any], says: str) -> None:
+    spoil(told)
+    with pytest.raises(NotTrue) as refusal:
+        list(Archived(RULESETS, LEVELS, told).events())
+    assert says in str(refusal.value)
+
+
+@pytest.mark.parametrize("doc", ["", "[", "[]", "null", "7", '"x"', "{}", '{"ruleset": null}', '{"ruleset": ["x"]}'])
+def test_what_is_no_replay(tmp_path: Path, doc: str) -> None:
+    done = run(tmp_path, doc)
+    assert done.exit_code == 1
+    assert "not a true replay" in done.output
+
+
+def test_names_do_nothing_to_the_terminal(told: Any, tmp_path: Path) -> None:
+    for seat in told["seats"]:
+        seat["name"] = "\x1b[2J[red]x"
+    done = run(tmp_path, told)
+    assert done.exit_code == 0
+    assert "\x1b" not in done.output
