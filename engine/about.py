@@ -48,7 +48,7 @@ class Abouts:
 
 
 _ALIKE: Final[Mapping[str, Patterns]] = dict.fromkeys(
-    ("move_undone", "seat_away", "seat_returned", "seat_forfeited"), "/seats/{seat}"
+    ("move_undone", "seat_away", "seat_returned", "seat_forfeited", "seat_resigned"), "/seats/{seat}"
 )
 """Of the events that are the same in every ruleset: the views of most have their seats there."""
 

@@ -56,7 +56,7 @@ def move_undone(seat: int, undone: int) -> Event:
     return open_event("move_undone", seat=seat, undone=undone)
 
 
-NOTES = ("seat_away", "seat_returned", "seat_forfeited")
+NOTES = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
 """What may be noted of a seat in the log of a game besides its moves: the types of these events. No rule knows them."""
 
 

@@ -140,6 +140,15 @@ class SeatForfeitedEvent(typing.TypedDict):
     seat: int
 
 
+class SeatResignedEvent(typing.TypedDict):
+    """A seat's player has given up, for good: an AI plays on for the seat, or the seat has lost, as the game's option
+    `resign_level` says.
+    """
+
+    type: Literal["seat_resigned"]
+    seat: int
+
+
 @cache
 def fields_of(shape: type) -> dict[str, Any]:
     """The fields of a TypedDict with their annotations, marks kept."""

@@ -28,6 +28,7 @@ from service.api import (
     games,
     home,
     invitations,
+    leaving,
     limits,
     lists,
     metering,
@@ -133,6 +134,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, operations):
         api.register_blueprint(blueprint.blueprint)
+    api.register_blueprint(leaving.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)
     app.register_blueprint(table.blueprint)

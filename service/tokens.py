@@ -25,6 +25,14 @@ def of_host(game_id: str, nonce: bytes, key: str) -> str:
     return _token(game_id, nonce, f"host:{key}")
 
 
+def following(token: str, game_id: str, what: str) -> str:
+    """The token of a seat (or the host's) in the game that follows, made from its player's in the game before.
+
+    So only he can ask for it, and gets the same again, and the server need not keep it.
+    """
+    return _token(game_id, token.encode(), f"rematch:{what}")
+
+
 def _token(game_id: str, secret: bytes, what: str) -> str:
     mac = hmac.new(secret, what.encode(), hashlib.sha256).digest()
     return f"{game_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"

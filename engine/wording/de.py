@@ -12,6 +12,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "move_undone": "{seat} nimmt den letzten Zug zurück.",
     "seat_away": "Die Zeit von {seat} ist abgelaufen: Eine KI spielt weiter.",
     "seat_returned": "{seat} ist wieder da.",
+    "seat_resigned": "{seat} gibt auf.",
     "seat_forfeited": "Die Zeit von {seat} ist abgelaufen, und damit ist das Spiel für {seat} verloren.",
 }
 
@@ -21,6 +22,9 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "When that time is up: an AI plays the seat until its player returns, or the seat has lost.": (
         "Wenn diese Zeit abgelaufen ist: Eine KI spielt, bis der Spieler zurückkommt, oder der Platz hat verloren."
+    ),
+    "How an AI plays on for a seat that resigns; null: the seat has lost.": (
+        "Wie eine KI für jemanden weiterspielt, der aufgibt; null: Der Platz hat verloren."
     ),
     "How the AI then plays; null with forfeit.": "Wie die KI dann spielt; null bei forfeit.",
     "The game is over.": "Das Spiel ist zu Ende.",
@@ -40,9 +44,17 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "turn_seconds": "Zeit für einen Zug, in Sekunden",
         "on_timeout": "Wenn die Zeit abgelaufen ist",
         "takeover_level": "Wer dann spielt",
+        "resign_level": "Wer weiterspielt, wenn jemand aufgibt",
     },
     "on_timeout": {"ai_takeover": "Eine KI spielt weiter", "forfeit": "Der Platz hat verloren"},
     "seat_types": {"human": "Mensch", "ai": "KI", "open": "Offener Platz"},
-    "seat_statuses": {"taken": "Besetzt", "open": "Offen", "away": "Abwesend", "forfeited": "Verloren"},
+    "seat_statuses": {
+        "taken": "Besetzt",
+        "open": "Offen",
+        "reserved": "Reserviert",
+        "away": "Abwesend",
+        "forfeited": "Verloren",
+        "resigned": "Aufgegeben",
+    },
     "game_statuses": {"waiting": "Wartet auf Spieler", "active": "Läuft", "finished": "Beendet"},
 }

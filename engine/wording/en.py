@@ -13,6 +13,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "seat_away": "{seat} is out of time: an AI plays on.",
     "seat_returned": "{seat} is back.",
     "seat_forfeited": "{seat} is out of time and has lost.",
+    "seat_resigned": "{seat} resigns.",
 }
 
 TEXTS: Final[Mapping[str, str]] = {}
@@ -31,9 +32,17 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "turn_seconds": "Time for a turn, in seconds",
         "on_timeout": "When the time is up",
         "takeover_level": "Who then plays",
+        "resign_level": "Who plays on for a seat that resigns",
     },
     "on_timeout": {"ai_takeover": "An AI plays on", "forfeit": "The seat has lost"},
     "seat_types": {"human": "Person", "ai": "AI", "open": "Open seat"},
-    "seat_statuses": {"taken": "Taken", "open": "Open", "away": "Away", "forfeited": "Forfeited"},
+    "seat_statuses": {
+        "taken": "Taken",
+        "open": "Open",
+        "reserved": "Reserved",
+        "away": "Away",
+        "forfeited": "Forfeited",
+        "resigned": "Resigned",
+    },
     "game_statuses": {"waiting": "Waiting for players", "active": "Running", "finished": "Finished"},
 }

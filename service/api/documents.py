@@ -14,6 +14,7 @@ from engine.shapes import (
     OneOf,
     SeatAwayEvent,
     SeatForfeitedEvent,
+    SeatResignedEvent,
     SeatReturnedEvent,
     fields_of,
     record,
@@ -49,7 +50,7 @@ def title(ruleset: Ruleset[Any, Any]) -> str:
     return "".join(word.capitalize() for word in ruleset.key.split("_"))
 
 
-NOTED = (MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent)
+NOTED = (MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent, SeatResignedEvent)
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
 SENTENCE = Annotated[str, Doc("What happened, as the viewer may know it: a sentence in the language of the answer.")]
 EVENT = union(
@@ -74,7 +75,7 @@ RULESET = Annotated[str, OneOf("RulesetKey", tuple(RULESETS))]
 ENGINE_BUILD = Annotated[str, OneOf("EngineBuild", ("compiled", "python"))]
 LANGUAGE = Annotated[str, OneOf("Language", LANGUAGES)]
 SEAT_TYPE = Annotated[str, OneOf("SeatType", ("human", "ai", "bot", "open"))]
-SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "away", "forfeited"))]
+SEAT_STATUS = Annotated[str, OneOf("SeatStatus", ("taken", "open", "reserved", "away", "forfeited", "resigned"))]
 INVITERS = Annotated[str, OneOf("Inviters", ("host", "players"))]
 CARD_PART = Annotated[str, OneOf("CardPart", ("provenance",))]
 INCLUDED = Annotated[str, OneOf("GamePart", PARTS)]
@@ -85,8 +86,11 @@ def options(ruleset: Ruleset[Any, Any]) -> type:
     """The shape of a game's options: the ruleset's own, and those that all games have."""
     own, common = ruleset.shapes.options, fields_of(ClockOptions)
     level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
+    resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]
     made: Any = TypedDict
-    shape: type = made(own.__name__, {**fields_of(own), **common, "takeover_level": level}, total=False)
+    shape: type = made(
+        own.__name__, {**fields_of(own), **common, "takeover_level": level, "resign_level": resign}, total=False
+    )
     shape.__doc__ = own.__doc__
     return shape
 

@@ -21,6 +21,7 @@ from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.games.games import BOT_SECONDS
 from service.games.inviting import USUAL, invitation_document, offer_document
+from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
 from service.positions import Position, score
 from service.store.decisions import About, Record
@@ -88,6 +89,23 @@ def _undone(ruleset: Ruleset[Any, Any]) -> Doc:
 
 def _tell(game: Game) -> seeing.Tell:
     return seeing.teller(game.ruleset, seeing.names_of(game))
+
+
+def _again(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The game that follows, as its host is shown it, who sat first and sits last."""
+    order = _new_game(ruleset)["seats"]
+    game = _begun(ruleset, *order[1:], {"type": "human", "name": "Ada"})
+    seat = len(game.seats) - 1
+    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}, "host_token": HOST_TOKEN}
+
+
+def _resigned(ruleset: Ruleset[Any, Any]) -> Doc:
+    """What the first seat is told that has resigned."""
+    game = _begun(ruleset)
+    resign(game, 0)
+    told = seeing.game_document(game, 0)
+    events = seeing.events_seen(ruleset, game.pending, 0, told["view"], _tell(game))
+    return {"version": game.version, "events": events, "game": told}
 
 
 def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
@@ -208,6 +226,9 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "playBotMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
         "listBotTurns": {"turns": [_bots_turn(ruleset)]},
         "undoMove": _undone(ruleset),
+        "resign": _resigned(ruleset),
+        "rematch": _again(ruleset),
+        "leaveSeat": seeing.game_document(_begun(ruleset, {"type": "open"}), None),
         "listEvents": {"version": 1, "events": events},
         "getReplay": _replay(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},

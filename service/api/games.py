@@ -54,6 +54,7 @@ OF_MOVES = (
     problems.GAME_WAITING,
     problems.SEAT_AWAY,
     problems.SEAT_FORFEITED,
+    problems.SEAT_RESIGNED,
     problems.CONFLICT,
     problems.VERSION_MISMATCH,
     problems.KEY_REUSED,
@@ -214,6 +215,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
         problems.GAME_OVER,
         problems.SEAT_AWAY,
         problems.SEAT_FORFEITED,
+        problems.SEAT_RESIGNED,
         problems.CONFLICT,
     ),
     headers=(SECRET_KEY,),
@@ -240,7 +242,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
         found, own = games().enter(game, token)
         if own == seat:
             back = games().come_back(found, seat, _include(query))
-            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.open_seats)}"'})
+            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.looks(seat))}"'})
     key = idempotency_key(SHORTEST_SECRET_KEY)
     return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
 
@@ -270,7 +272,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
         found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
     else:
         found, viewer = games().enter(game, bearer())
-    tag = etag(found.version, viewer, found.open_seats)
+    tag = etag(found.version, viewer, found.looks(viewer))
     if (held := known(tag)) is not None:
         return unchanged(held)
     return reply(games().document(found, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
@@ -328,7 +330,7 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
         began = answer.version - (len(moves) or 1)
         since = replace(include, after=began if include.after is None else include.after)
         answer = games().await_turn(answer, seat, query["wait"], since)
-    return _played(answer, seat)
+    return played_reply(answer, seat)
 
 
 @blueprint.operation(
@@ -350,7 +352,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     """
     version, include = wanted_version(game.version), _include(query)
     answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
-    return _played(answer, seat)
+    return played_reply(answer, seat)
 
 
 @blueprint.operation(
@@ -402,7 +404,7 @@ def _past(query: Mapping[str, Any], game_id: str) -> Response:
     seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
     games().check_eyes(game, viewer, seat, whole=eyes == "all")
     past = games().past(game, query.get("version", game.version))
-    tag = f"{etag(past.version, seat, past.open_seats)}.h{'a' if eyes == 'all' else ''}"
+    tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
     if (held := known(tag)) is not None:
         return unchanged(held)
     include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
@@ -414,7 +416,8 @@ def _include(query: Mapping[str, Any]) -> Include:
     return Include.of(query.get("include", ()), query.get("after"), language())
 
 
-def _played(answer: Answer, seat: int) -> Response:
+def played_reply(answer: Answer, seat: int) -> Response:
+    """The reply to a seat that has done something."""
     return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
 
 

@@ -141,11 +141,10 @@ def unchanged(tag: str, headers: Mapping[str, str] | None = None) -> Response:
     return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
 
 
-def etag(version: int, viewer: int | None, open_seats: int = 0) -> str:
-    """The entity tag of a game's document: what differs by viewer, language, or open seats has another."""
+def etag(version: int, viewer: int | None, more: str = "") -> str:
+    """The entity tag of a game's document: what differs by viewer, language, or `more` than the version has another."""
     seat = "s" if viewer is None else str(viewer)
-    waiting = f".w{open_seats}" if open_seats else ""
-    return f"{version}.{seat}{waiting}.{language()}"
+    return ".".join([str(version), seat, *([more] if more else []), language()])
 
 
 def wanted_version(current: int) -> int | None:

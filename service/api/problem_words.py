@@ -58,6 +58,9 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "seat-away": "Eine KI spielt auf diesem Platz",
         "seat-forfeited": "Der Platz hat durch die Uhr verloren",
         "history-lost": "Diese Version kann nicht mehr gezeigt werden",
+        "seat-resigned": "Auf diesem Platz wurde aufgegeben",
+        "game-begun": "Das Spiel hat begonnen",
+        "cannot-leave": "Dieser Platz kann nicht zurückgegeben werden",
         "cannot-undo": "Der letzte Zug bleibt stehen",
         "conflict": "Eine andere Anfrage war schneller",
         "version-mismatch": "Das Spiel ist bei einer anderen Version",
@@ -107,6 +110,29 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The bot has too many connections.": "Der Bot hat zu viele Verbindungen.",
         "Seat {seat} of this game is not the bot's.": "Platz {seat} dieses Spiels gehört nicht dem Bot.",
         "There is no such game, or it is gone.": "Dieses Spiel gibt es nicht oder nicht mehr.",
+        "There is no such invitation, or it is no longer good.": (
+            "Diese Einladung gibt es nicht, oder sie gilt nicht mehr."
+        ),
+        "The open seats of this game are for those who are invited.": (
+            "Die offenen Plätze dieses Spiels sind für die, die eingeladen sind."
+        ),
+        "This is the host's token, which opens no seat.": "Das ist das Token des Gastgebers: Es öffnet keinen Platz.",
+        "Only the host may invite to this game.": "Zu diesem Spiel lädt nur der Gastgeber ein.",
+        "Only the host may remove the game.": "Das Spiel entfernen kann nur der Gastgeber.",
+        "This token is for another seat.": "Dieses Token gehört zu einem anderen Platz.",
+        "A game may have {number} invitations at a time.": "Ein Spiel kann {number} Einladungen zugleich haben.",
+        "The game has not begun: the seat can be given back.": (
+            "Das Spiel hat noch nicht begonnen: Der Platz kann zurückgegeben werden."
+        ),
+        "Others keep coming; try again.": "Es kommen immer andere; versuch es noch einmal.",
+        "You have resigned.": "Du hast aufgegeben.",
+        "The game has begun.": "Das Spiel hat begonnen.",
+        "This seat was never open.": "Dieser Platz war nie offen.",
+        "What is yours goes by your API key, sent as `{header}`.": (
+            "Was dir gehört, richtet sich nach deinem API-Schlüssel, gesendet als `{header}`."
+        ),
+        "This server knows no clients.": "Dieser Server kennt keine Clients.",
+        "Unusable cursor.": "Der Cursor ist unbrauchbar.",
         "There is no such decision, or it is gone.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
         "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
         "There is no rule {rule}.": "Eine Regel {rule} gibt es nicht.",

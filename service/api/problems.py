@@ -69,6 +69,9 @@ SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
 SEAT_AWAY = Kind("seat-away", 409, "An AI is playing this seat")
 SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost on time")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
+SEAT_RESIGNED = Kind("seat-resigned", 409, "The seat has resigned")
+GAME_BEGUN = Kind("game-begun", 409, "The game has begun")
+CANNOT_LEAVE = Kind("cannot-leave", 409, "This seat cannot be given back")
 CANNOT_UNDO = Kind("cannot-undo", 409, "The last move cannot be taken back")
 NOT_FORESEEABLE = Kind("not-foreseeable", 409, "The outcome depends on hidden information")
 BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
@@ -250,6 +253,8 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.GameWaiting: _told(GAME_WAITING),
     games.SeatAway: _told(SEAT_AWAY),
     games.SeatForfeited: _told(SEAT_FORFEITED),
+    games.SeatResigned: _told(SEAT_RESIGNED),
+    games.CannotLeave: _told(CANNOT_LEAVE),
     games.NotFinished: _told(GAME_RUNNING),
     games.TooManyConnections: _told(TOO_MANY_CONNECTIONS),
     games.CannotUndo: _told(CANNOT_UNDO),
@@ -260,6 +265,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),
     store.NoSuchGame: _plain(NOT_FOUND, "There is no such game, or it is gone."),
+    store.GameBegun: _told(GAME_BEGUN),
     store.NoSuchInvitation: _plain(NOT_FOUND, "There is no such invitation, or it is no longer good."),
     store.TooManyInvitations: _told(TOO_MANY_INVITATIONS),
     store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),

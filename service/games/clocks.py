@@ -16,7 +16,7 @@ from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults
 from engine.shapes import Doc as About
 from service import budgets
-from service.games.errors import SeatAway, SeatForfeited
+from service.games.errors import SeatAway, SeatForfeited, SeatResigned
 from service.games.model import Game
 from service.store.clock import BLANK, Clock, Tick, Timing, moment
 
@@ -42,6 +42,7 @@ class ClockOptions(TypedDict, total=False):
         About("What follows when it is up: an AI plays the seat until its player returns, or the seat has lost."),
     ]
     takeover_level: Annotated[str | None, About("How the AI then plays; null with `forfeit`.")]
+    resign_level: Annotated[str | None, About("How an AI plays on for a seat that resigns; null: the seat has lost.")]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.SHORTEST, budgets.LONGEST),
@@ -79,6 +80,12 @@ def described(levels: Collection[str]) -> list[Doc]:
             "values": [None],
             "minimum": budgets.SHORTEST,
             "maximum": budgets.LONGEST,
+        },
+        {
+            "name": "resign_level",
+            "summary": "How an AI plays on for a seat that resigns; null: the seat has lost.",
+            "default": None,
+            "values": [None, *levels],
         },
     ]
 
@@ -130,8 +137,11 @@ def tick(game: Game) -> Tick | None:
     done again begins no new one.
     """
     clock, timing = game.setup.clock, game.timing
-    if clock is None or timing is None:
+    if timing is None:
         return None
+    if clock is None:
+        # Somebody has resigned, and that is kept there.
+        return Tick(replace(timing, turn=(), deadline_ms=None))
     turn = game.turn
     if not turn:
         return Tick(replace(timing, turn=(), deadline_ms=None))
@@ -170,11 +180,15 @@ versions, without an end if nobody set one.
 
 
 def come_back(game: Game, seat: int) -> bool:
-    """The seat's player is back, in this copy: whether he was away. Raises `SeatForfeited`; `SeatAway` in a game with
-    more versions than one comes to whose players do not go and come without end.
+    """The seat's player is back, in this copy: whether he was away.
+
+    Raises `SeatResigned`, `SeatForfeited`; `SeatAway` in a game with more versions than one comes to whose players do
+    not go and come without end.
     """
     if game.timing is None:
         return False
+    if seat in game.timing.resigned:
+        raise SeatResigned("you have resigned")
     if seat in game.timing.forfeited:
         raise SeatForfeited("your time was up, and with it you have lost")
     if seat not in game.timing.away:

@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
 from service import budgets
-from service.games import clocks
+from service.games import clocks, leaving
 from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing
@@ -39,6 +39,7 @@ class Order:
     clock: Clock | None = None
     webhook: str | None = None
     table: Table | None = None
+    resign_level: str | None = None
 
     @staticmethod
     def checked(
@@ -57,10 +58,11 @@ class Order:
         Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed; `bots`:
         those from outside that there are, at least of those that are named.
         """
+        resign_level, options, of_resign = leaving.read(options, levels)
         clock, own, of_clock = clocks.read(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *_seed_faults(seed)]
         faults += _webhook_faults(webhook, guard)
-        faults += [Fault(f"options.{fault.path}", fault.message) for fault in of_clock]
+        faults += [Fault(f"options.{fault.path}", fault.message) for fault in (*of_resign, *of_clock)]
         whole: Doc = {}
         if len(seats) in ruleset.seats:
             try:
@@ -69,7 +71,7 @@ class Order:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
         if faults:
             raise InvalidGame(faults)
-        return Order(ruleset, tuple(seats), whole, seed, clock, webhook)
+        return Order(ruleset, tuple(seats), whole, seed, clock, webhook, resign_level=resign_level)
 
     @property
     def request(self) -> list[Any]:
@@ -78,7 +80,8 @@ class Order:
         clock = [] if self.clock is None else [_told(self.clock)]
         webhook = [self.webhook] if self.webhook else []
         table = [] if self.table is None else [replace(self.table, owner=None).dumped()]
-        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table)]
+        resign = [f"resign {self.resign_level}"] if self.resign_level else []
+        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table), *resign]
 
     def setup(self) -> Setup:
         """The setup record; without a seed of the client's, 32 random bytes are drawn."""
@@ -86,7 +89,8 @@ class Order:
         rated = self.seed is None
         rules, began = self.ruleset, now_ms()
         clock, table = self.clock, self.table
-        return Setup(rules.key, rules.format, self.options, self.seats, seed, rated, began, clock, table)
+        resign = self.resign_level
+        return Setup(rules.key, rules.format, self.options, self.seats, seed, rated, began, clock, table, resign)
 
     def begin(self, game_id: str) -> Game:
         """The game at version 0, not yet stored."""

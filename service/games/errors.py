@@ -70,6 +70,14 @@ class TooManyConnections(GamesError):
     """The bot has as many connections as one may."""
 
 
+class SeatResigned(GamesError):
+    """The seat's player has given up, for good."""
+
+
+class CannotLeave(GamesError):
+    """The seat cannot be given back: it never was open."""
+
+
 class NotFinished(GamesError):
     """The replay of a game that is still running: its seed is secret."""
 

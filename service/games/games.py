@@ -13,7 +13,7 @@ from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service import budgets, tokens
-from service.games import clocks, joining, notices, seeing
+from service.games import clocks, joining, leaving, notices, seeing
 from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (
@@ -24,6 +24,7 @@ from service.games.errors import (
     NotFinished,
     SeatAway,
     SeatForfeited,
+    SeatResigned,
     Unauthorized,
     VersionMismatch,
 )
@@ -51,6 +52,8 @@ log = logging.getLogger(__name__)
 
 BOT_SECONDS = 30
 """What a bot from outside has for a move, unless the settings say otherwise."""
+MOST_TRIES = 10
+"""How often somebody tries to resign while moves of AI seats keep coming between."""
 MOST_RETRIES = 3
 """How often a move is tried again while moves of other seats keep coming between."""
 
@@ -176,6 +179,36 @@ class Games:
             return replace(answer, body=filled(answer.body, written.deadline_ms))
         raise Conflict("moves keep coming; try again")
 
+    def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
+        """The seat's player gives up, for good. `body` is as with `play`; if he has before, nothing changes.
+
+        Raises what `leaving.resign` raises; `Conflict` if moves keep coming.
+        """
+        for _ in range(MOST_TRIES):
+            if not leaving.resign(game, seat):
+                return self._played(game, seat, include)
+            try:
+                return self._settle(game, seat, None, include)
+            except Conflict:
+                game = self.load(game.id)
+        raise Conflict("moves keep coming; try again")
+
+    def leave(self, game: Game, seat: int) -> Game:
+        """Give back a claimed seat of a game that has not begun: the game as it is then. Raises what `leaving.leave`
+        raises.
+        """
+        leaving.leave(self.store, game, seat)
+        return self.load(game.id)
+
+    def remove(self, game_id: str, token: str) -> None:
+        """Remove a game that has not begun, by its host's token. Raises `GameBegun`, `Unauthorized`, `Forbidden`."""
+        game = self.load(game_id)
+        if not game.is_host(token):
+            if tokens.seat_of(token, game.digests) is None:
+                raise self.stranger(token, game)
+            raise Forbidden("only the host may remove the game")
+        self.store.remove(game_id, game.setup)
+
     # --- looking -----------------------------------------------------------------------------
 
     def load(self, game_id: str) -> Game:
@@ -199,6 +232,8 @@ class Games:
             stored=head.stored,
             host=head.host,
             at_ms=head.at_ms,
+            left=head.left,
+            rematch=head.rematch,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
@@ -218,13 +253,8 @@ class Games:
         """`enter`, but not before the game is past version `after` or finished, a seat is claimed, or time is up."""
         with self.changes.watch(game_id, seconds) as watch:
             game, viewer = self.enter(game_id, token)
-            open_seats = game.open_seats
-            while (
-                game.version <= after
-                and game.status != "finished"
-                and game.open_seats == open_seats
-                and watch.changed()
-            ):
+            seating = game.seating
+            while game.version <= after and game.status != "finished" and game.seating == seating and watch.changed():
                 game = self.load(game_id)
             return game, viewer
 
@@ -452,7 +482,7 @@ class Games:
             return VersionMismatch(game.version)
         try:
             game.check_turn(seat)
-        except (NotYourTurn, GameOver, SeatAway, SeatForfeited) as refusal:
+        except (NotYourTurn, GameOver, SeatAway, SeatForfeited, SeatResigned) as refusal:
             return refusal
         return Conflict("another move came between; read the game again")
 

@@ -10,7 +10,7 @@ from engine.errors import GameOver, NotYourTurn
 from engine.events import Event, move_undone
 from engine.ruleset import Doc, Move, Ruleset
 from service import tokens
-from service.games.errors import GameWaiting, SeatAway, SeatForfeited
+from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResigned
 from service.store.clock import Timing
 from service.store.notices import Hook
 from service.store.records import (
@@ -72,6 +72,10 @@ class Game:
     """`person_to_act` before the pending moves and after each; only where there are webhooks."""
     stored: bytes = b""
     """The position at `stored_version` as it is stored."""
+    rematch: str | None = None
+    """The id of the game that follows."""
+    left: int = 0
+    """How often a seat was given back before the game began."""
     host: bytes | None = None
     """The SHA-256 of the host's token; games of earlier versions have none."""
     at_ms: int = 0
@@ -88,9 +92,24 @@ class Game:
         return [seat.type for seat in self.seats].count("open")
 
     @property
+    def seating(self) -> str:
+        """Tells who sits there, while seats come and go: another one after each. Empty once the game has begun."""
+        return f"w{self.open_seats}.{self.left}" if self.open_seats else ""
+
+    def rematch_for(self, viewer: int | None) -> str | None:
+        """The id of the game that follows, for its players; of a public game for everybody."""
+        public = self.setup.table is not None and self.setup.table.public
+        return self.rematch if public or viewer is not None else None
+
+    def looks(self, viewer: int | None) -> str:
+        """What its document depends on besides version and viewer, in short."""
+        return self.seating or ("r" if self.rematch_for(viewer) else "")
+
+    @property
     def is_open_to_all(self) -> bool:
         """Whether anybody may take an open seat: of a public game, and of one that an earlier version has stored."""
-        return self.setup.table is None or self.setup.table.public
+        table = self.setup.table
+        return table is None or (table.public and table.rematch_of is None)
 
     def is_host(self, token: str | None) -> bool:
         """Whether this is the token of the game's host."""
@@ -105,8 +124,13 @@ class Game:
 
     @property
     def forfeited(self) -> frozenset[int]:
-        """The seats that have lost because their time was up."""
+        """The seats that have lost because their time was up, or because they have resigned."""
         return frozenset() if self.timing is None else self.timing.forfeited
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        """The seats whose players have given up."""
+        return frozenset() if self.timing is None else self.timing.resigned
 
     @property
     def given_up(self) -> bool:
@@ -129,6 +153,8 @@ class Game:
     def level_of(self, seat: int) -> str | None:
         """The level of the AI that plays the seat now, or stands in for its bot; `None` for a person or nobody."""
         if self.timing is not None and self.seats[seat].type == "human":
+            if seat in self.timing.resigned and self.setup.resign_level is not None:
+                return self.setup.resign_level
             if seat in self.timing.forfeited:
                 return FORFEITED_LEVEL
             if seat in self.timing.away and self.setup.clock is not None:
@@ -199,7 +225,8 @@ class Game:
         return replace(self, seats=(*self.seats[:seat], taken, *self.seats[seat + 1 :]))
 
     def check_turn(self, seat: int) -> None:
-        """Raises `GameWaiting`, `GameOver`, `SeatForfeited`, `SeatAway` or `NotYourTurn` when the seat may not move.
+        """Raises `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` when the seat
+        may not move.
 
         It tells of no other seat.
         """
@@ -207,6 +234,8 @@ class Game:
             raise GameWaiting("the game waits for players")
         if not self.to_act:
             raise GameOver("the game is over")
+        if seat in self.resigned:
+            raise SeatResigned("you have resigned")
         if seat in self.forfeited:
             raise SeatForfeited("your time was up, and with it you have lost")
         if self.timing is not None and seat in self.timing.away:

@@ -28,8 +28,10 @@ def at_version(game: Game, whole: Progress, version: int) -> Game:
         raise NoSuchVersion(f"the game is at version {game.version}")
     entries = whole.entries[: game.version]
     state = game.state if version == game.version else _state(game, whole, version)
-    timing = None if game.timing is None else _timing(entries[:version])
-    return replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
+    timing = None if game.timing is None else _timing(entries[:version], loses=game.setup.resign_level is None)
+    past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
+    # The game that follows is no business of all who may look through a seat's eyes.
+    return replace(past, rematch=None)
 
 
 def _state(game: Game, whole: Progress, version: int) -> Any:
@@ -44,10 +46,11 @@ def _state(game: Game, whole: Progress, version: int) -> Any:
     return stretch.mark.state
 
 
-def _timing(entries: Sequence[Entry]) -> Timing:
-    """Who was away, and who had lost, after these entries."""
+def _timing(entries: Sequence[Entry], *, loses: bool) -> Timing:
+    """Who was away, and who had resigned or lost, after these entries; `loses`: whether who resigns has lost."""
     away: set[int] = set()
     forfeited: set[int] = set()
+    resigned: set[int] = set()
     for entry in entries:
         _, step = entry.step
         if step == "seat_away":
@@ -56,4 +59,8 @@ def _timing(entries: Sequence[Entry]) -> Timing:
             away.discard(entry.seat)
         elif step == "seat_forfeited":
             forfeited.add(entry.seat)
-    return Timing(away=frozenset(away), forfeited=frozenset(forfeited))
+        elif step == "seat_resigned":
+            away.discard(entry.seat)
+            resigned.add(entry.seat)
+            forfeited |= {entry.seat} if loses else set()
+    return Timing(away=frozenset(away), forfeited=frozenset(forfeited), resigned=frozenset(resigned))

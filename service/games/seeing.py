@@ -76,6 +76,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
         "viewer": viewer,
         "view": game.ruleset.write_view(view),
         "result": clocks.result(game),
+        "rematch": game.rematch_for(viewer),
     }
 
 
@@ -216,7 +217,7 @@ def _outline(game: Game) -> Doc:
         "seed_hash": seed_hash(setup.seed),
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
-        "options": {**setup.options, **clocks.shown(setup.clock)},
+        "options": {**setup.options, **clocks.shown(setup.clock), "resign_level": setup.resign_level},
         "public": table.public,
         "inviters": table.inviters,
         "host_name": table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
@@ -224,11 +225,15 @@ def _outline(game: Game) -> Doc:
 
 
 def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
-    status = "open" if seat.type == "open" else "taken"
+    status = "taken"
+    if seat.type == "open":
+        status = "reserved" if game.setup.table is not None and game.setup.table.rematch_of else "open"
     if game.timing is not None and number in game.timing.away:
         status = "away"
     if number in game.forfeited:
         status = "forfeited"
+    if number in game.resigned:
+        status = "resigned"
     told = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
     more = {"milliseconds": seat.milliseconds, "bot": seat.bot}
     return told | {field: value for field, value in more.items() if value is not None}

@@ -33,7 +33,8 @@ class Clock:
 class Timing:
     """How the clock of a game stands. `turn`: the seat whose time runs, then `Ruleset.turn_of`; empty for none.
 
-    `away`: the seats that the server plays until they return; `forfeited`: those that have lost; `deadline_ms`: when
+    `away`: the seats that the server plays until they return; `forfeited`: those that have lost; `resigned`: those
+    whose players have given up, in a game without a clock too; `deadline_ms`: when
     the time of the turn is up, since 1970, UTC, by the server's clock.
     """
 
@@ -41,16 +42,20 @@ class Timing:
     away: frozenset[int] = frozenset()
     forfeited: frozenset[int] = frozenset()
     deadline_ms: int | None = None
+    resigned: frozenset[int] = frozenset()
 
     def dumped(self) -> bytes:
         """As stored, without the deadline; `loaded` is its inverse."""
-        return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited)])
+        # Only where it is needed: earlier versions know three of them.
+        resigned = [sorted(self.resigned)] if self.resigned else []
+        return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), *resigned])
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Timing:
         """From the fields of a game's head."""
-        turn, away, forfeited = orjson.loads(fields[b"clock"])
-        return Timing(tuple(turn), frozenset(away), frozenset(forfeited), int(fields[b"deadline"]) or None)
+        turn, *seats = orjson.loads(fields[b"clock"])
+        away, forfeited, resigned = map(frozenset, (*seats, ()) if len(seats) == 2 else seats)
+        return Timing(tuple(turn), away, forfeited, int(fields[b"deadline"]) or None, resigned)
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,10 @@ class TooManyInvitations(StoreError):
     """The game has as many invitations as one may; nothing was written."""
 
 
+class GameBegun(StoreError):
+    """The game has begun; nothing was written."""
+
+
 class KeyReused(StoreError):
     """The idempotency key was used before for another request."""
 

@@ -57,7 +57,8 @@ class Seat:
 class Setup:
     """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC.
 
-    `options` are the ruleset's; `clock` is that of the game, if it has one; `table`: to whom it is open.
+    `options` are the ruleset's; `clock` is that of the game, if it has one; `table`: to whom it is open;
+    `resign_level`: who plays on for a seat that resigns.
     """
 
     ruleset: str
@@ -69,6 +70,7 @@ class Setup:
     created_ms: int
     clock: Clock | None = None
     table: Table | None = None
+    resign_level: str | None = None
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
@@ -81,7 +83,9 @@ class Setup:
             budgets["bots"] = bots
         if self.clock is not None and self.clock.takeover_milliseconds is not None:
             budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
-        table = {} if self.table is None else {"table": self.table.dumped()}
+        table: Doc = {} if self.table is None else {"table": self.table.dumped()}
+        if self.resign_level is not None:
+            table["resign_level"] = self.resign_level
         return orjson.dumps(
             {
                 "ruleset": self.ruleset,
@@ -114,7 +118,9 @@ class Setup:
             clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
         table = Table.loaded(doc["table"]) if "table" in doc else None
         began = doc["rated"], doc["created"]
-        return Setup(doc["ruleset"], doc["format"], doc["options"], seats, seed, *began, clock, table)
+        return Setup(
+            doc["ruleset"], doc["format"], doc["options"], seats, seed, *began, clock, table, doc.get("resign_level")
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +240,8 @@ class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
     `stored`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told; `host`: the
-    hash of the host's token, if there is one; `at_ms`: when the last move was accepted, or the game began.
+    hash of the host's token, if there is one; `at_ms`: when the last move was accepted, or the game began; `left`: how
+    often a seat was given back before the game began; `rematch`: the id of the game that follows.
     """
 
     setup: Setup
@@ -246,6 +253,8 @@ class Head:
     hooks: tuple[Hook, ...] = ()
     host: bytes | None = None
     at_ms: int = 0
+    left: int = 0
+    rematch: str | None = None
 
     @staticmethod
     def loaded(fields: Mapping[bytes, bytes]) -> Head:
@@ -257,7 +266,9 @@ class Head:
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         stored = fields[b"state"] if b"state" in fields else fields[b"position"]
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
-        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, host, at_ms)
+        left = int(fields.get(b"left", b"0"))
+        rematch = fields[b"rematch"].decode() if b"rematch" in fields else None
+        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, host, at_ms, left, rematch)
 
     @property
     def position(self) -> Doc:

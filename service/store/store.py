@@ -14,7 +14,7 @@ from service.store import keys, scripts
 from service.store.batch import answers
 from service.store.client import Client, available
 from service.store.clock import Tick, args_of
-from service.store.errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
+from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitation, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
@@ -109,6 +109,9 @@ class Store:
         self._create = Script(redis, scripts.CREATE)
         self._claim = Script(redis, scripts.CLAIM)
         self._commit = Script(redis, scripts.COMMIT)
+        self._leave = Script(redis, scripts.LEAVE)
+        self._rematch = Script(redis, scripts.REMATCH)
+        self._remove = Script(redis, scripts.REMOVE)
 
     def ping(self) -> None:
         """Nothing, if Redis, or some node of the cluster, does at once what games need. Raises `NotReady`."""
@@ -211,6 +214,33 @@ class Store:
         if outcome == b"uninvited":
             raise NoSuchInvitation("the invitation is not good any more")
         return _outcome(claim.game_id, outcome, memo)
+
+    def leave(self, game_id: str, seat: int, digest: bytes) -> None:
+        """Give back a seat that began open, before the game begins, else `GameBegun`. `digest`: of the seat's token.
+
+        `Conflict` if the seat has another one, or none.
+        """
+        outcome = _run(self._leave, [keys.game(game_id, "head")], [game_id, seat, digest])
+        if outcome == b"begun":
+            raise GameBegun("the game has begun")
+        _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
+
+    def remove(self, game_id: str, setup: Setup) -> None:
+        """Remove a game before it begins, else `GameBegun`."""
+        names = [keys.game(game_id, part) for part in ("head", "log", "invitations")]
+        bucket = keys.bucket_of(game_id)
+        names += [keys.counted(bucket, "waiting"), keys.listed(bucket)]
+        outcome = _run(self._remove, names, [game_id, entry_of(game_id, setup)])
+        if outcome == b"begun":
+            raise GameBegun("the game has begun")
+        _outcome(game_id, outcome, None)
+
+    def rematch(self, game_id: str) -> str:
+        """The id of the game that follows a finished one: the same for all who ask."""
+        outcome = _run(self._rematch, [keys.game(game_id, "head")], [game_id, self.new_id()])
+        if outcome is None:
+            raise NoSuchGame(f"there is no game {game_id!r}")
+        return str(outcome, "ascii")
 
     def head(self, game_id: str) -> Head:
         """All of a game but its log."""

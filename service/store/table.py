@@ -21,13 +21,14 @@ class Table:
 
     `public`: anybody may take an open seat, and lists show the game; `inviters`: who may invite, `host` or `players`
     (the host and whoever sits there); `host_name`: a name of whoever created it; `owner`: the name of the API key with
-    which it was created.
+    which it was created; `rematch_of`: the id of the game before, whose players alone may take the open seats.
     """
 
     public: bool = False
     inviters: str = "host"
     host_name: str | None = None
     owner: str | None = None
+    rematch_of: str | None = None
 
     @property
     def scopes(self) -> list[str]:

@@ -22,6 +22,7 @@ TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villa
 MOST_GAMES = 12
 INVITED = ("createInvitation", "listInvitations", "revokeInvitation")
 """The calls that take a host's token."""
+GOING = ("resign", "leaveSeat", "removeGame")
 LONG = 40
 """More moves than there are before some that can be taken back."""
 NOWHERE = "http://127.0.0.1:9/hook"
@@ -148,7 +149,9 @@ class World:
             case.path_parameters["ruleset"] = rng.choice(sorted(RULESETS))
         if "decision" in case.path_parameters and self.decisions:
             case.path_parameters["decision"] = rng.choice(self.decisions)
-        if name in INVITED:
+        if name in GOING:
+            self._go(case, name, rng)
+        elif name in INVITED:
             self._invite(case, name, rng)
         elif "code" in case.path_parameters:
             case.path_parameters["code"] = self._invited(rng)["code"]
@@ -185,9 +188,24 @@ class World:
         else:
             self._call("DELETE", f"/v1/games/{made['game']}/invitations/{made['id']}", token=made["host"])
 
+    def _go(self, case: Case, name: str, rng: random.Random) -> None:
+        """Let somebody resign, give a seat back, or remove a game: one of its own."""
+        if name == "resign":
+            known = self._create(*rng.choice(TABLES))
+            seat, token = rng.choice(list(known.tokens.items()))
+        else:
+            known = self._create("villagers", [OPEN, OPEN])
+            seat, token = "0", known.host
+        if name == "leaveSeat":
+            token = self._call("POST", f"/v1/games/{known.id}/seats/0")["tokens"]["0"]
+        case.path_parameters["game"] = known.id
+        if "seat" in case.path_parameters:
+            case.path_parameters["seat"] = int(seat)
+        case.headers = dict(case.headers or {}) | bearer(token)
+
     def _seat(self, case: Case, name: str, rng: random.Random) -> None:
         wanted = {"opened": name == "claimSeat", "acting": name in ("playMoves", "undoMove", "createHint")}
-        over = name == "getReplay" or (name == "listEvents" and rng.random() < 0.2)
+        over = name in ("getReplay", "rematch") or (name == "listEvents" and rng.random() < 0.2)
         known = self.finished if over else self.some_game(rng, **wanted)
         case.path_parameters["game"] = known.id
         headers = dict(case.headers or {})

@@ -282,6 +282,19 @@ def lists(look: Look) -> None:
     look.call("GET", "/v1/games?mine=true")
 
 
+def goings(look: Look) -> None:
+    """Somebody would like to go, and then resigns."""
+    seat = look.viewer or 0
+    look.call("DELETE", look.path)
+    look.post(f"/seats/{seat}/leave")
+    look.post("/rematch")
+    look.post(f"/seats/{seat}/resign")
+    look.call("POST", f"{look.path}/seats/{seat}/resign", seat=seat)
+    look.get()
+    look.get("/moves")
+    look.get(f"/events?after={look.version}")
+
+
 def positions(look: Look) -> None:
     """The calls without a stored game know of none."""
     view = look.get().get_json()["view"]
@@ -294,6 +307,7 @@ CHANNELS: dict[str, Channel] = {
     for channel in (
         *(views, moves, events, stream, replay, refusals, words, dry_runs, past, hints),
         *(own_moves, others_moves, webhooks, time_outs, invitations, lists, positions),
+        goings,
     )
 }
 

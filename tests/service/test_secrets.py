@@ -129,6 +129,7 @@ def test_a_whole_game_leaves_no_secret_in_the_log(
     session.call("DELETE", f"{invited}/{codes[1]}", **host)
     session.call("GET", f"/v1/invitations/{codes[0]}")
     session.call("POST", f"/v1/invitations/{codes[0].lower()}", {"name": "Eve"}, Idempotency_Key=CLAIM)
+    session.call("POST", f"/v1/games/{waiting['id']}/seats/0/resign", **bearer(waiting["tokens"]["0"]))
     session.secrets |= hidden_cards(app, game["id"])
     tokens = [bearer(game["tokens"]["0"]), bearer(claimed["tokens"]["1"])]
     seat = claimed["to_act"][0]

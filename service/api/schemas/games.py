@@ -145,8 +145,9 @@ class PlayRequest(Request):
 OPTIONS = about("With every default filled in.")
 GAME_STATUS = "`waiting` while a seat is open, then `active`, at last `finished`."
 STATUS = (
-    "`open`: nobody has claimed it yet. `away`: its player's time was up, and an AI plays it until the player returns. "
-    "`forfeited`: its time was up, and it has lost."
+    "`open`: nobody has claimed it yet. `reserved`: it waits for its player of the game before. "
+    "`away`: its player's time was up, and an AI plays it until the player returns. "
+    "`forfeited`: its time was up, and it has lost. `resigned`: its player has given up."
 )
 POINTS = "In what the ruleset's games are won by: gold, or points."
 
@@ -211,7 +212,9 @@ class Result(Reply):
     )
     forfeited = fields.List(
         fields.Integer(),
-        metadata=about("The seats that have lost because their time was up; left out where there are none."),
+        metadata=about(
+            "The seats that have lost because their time was up or because they resigned; left out if there are none."
+        ),
     )
 
 
@@ -286,6 +289,14 @@ class GameFields(Outline):
         metadata=about(
             "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
             "the first seat of `to_act`. Null while it runs for nobody."
+        ),
+    )
+    rematch = fields.String(
+        required=True,
+        allow_none=True,
+        metadata=about(
+            "After the end: the id of the game that follows, if somebody has asked for one. Told to the players, of a "
+            "public game to everybody; null else."
         ),
     )
     viewer = fields.Integer(
@@ -425,7 +436,8 @@ class ReplayedMove(Reply):
         required=True,
         metadata=about(
             "The move, complete; null where there is none, and the event tells why: the seat took back its last move "
-            "that stood (`move_undone`), or its clock was at work (`seat_away`, `seat_returned`, `seat_forfeited`)."
+            "that stood (`move_undone`), its clock was at work (`seat_away`, `seat_returned`, `seat_forfeited`), or it "
+            "resigned (`seat_resigned`)."
         ),
     )
     events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from it, in order."))

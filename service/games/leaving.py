@@ -1,0 +1,55 @@
+"""Going: a player resigns, or gives his seat back before the game has begun."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+from engine.errors import Fault, GameOver
+from engine.events import noted
+from engine.ruleset import Doc
+from service.games.errors import CannotLeave, GameWaiting, SeatForfeited
+from service.games.model import Game
+from service.store import Store
+from service.store.clock import Timing
+
+OPTION = "resign_level"
+
+
+def read(options: Mapping[str, Any], levels: Collection[str]) -> tuple[str | None, Doc, list[Fault]]:
+    """Who is to play on for a seat that resigns, the other options, and what is wrong with it."""
+    rest = {name: value for name, value in options.items() if name != OPTION}
+    level = options.get(OPTION)
+    if level is not None and level not in levels:
+        return None, rest, [Fault(OPTION, f"must be null or one of: {', '.join(levels)}")]
+    return level, rest, []
+
+
+def resign(game: Game, seat: int) -> bool:
+    """The seat's player gives up, in this copy: whether he had not before.
+
+    Raises `GameWaiting`, `GameOver`, `SeatForfeited`.
+    """
+    timing = game.timing or Timing()
+    if seat in timing.resigned:
+        return False
+    if game.open_seats:
+        raise GameWaiting("the game has not begun: the seat can be given back")
+    if seat in timing.forfeited:
+        raise SeatForfeited("your time was up, and with it you have lost")
+    if not game.to_act:
+        raise GameOver("the game is over")
+    lost = timing.forfeited | {seat} if game.setup.resign_level is None else timing.forfeited
+    gone = replace(timing, resigned=timing.resigned | {seat}, away=timing.away - {seat}, forfeited=lost)
+    game.note(seat, noted("seat_resigned", seat), gone)
+    return True
+
+
+def leave(store: Store, game: Game, seat: int) -> None:
+    """Give back a claimed seat, whose token is void then. Raises `GameBegun`, `CannotLeave`, and `Conflict` if
+    it has happened already.
+    """
+    if game.open_seats and game.setup.seats[seat].type != "open":
+        raise CannotLeave("this seat was never open")
+    store.leave(game.id, seat, game.digests[seat])

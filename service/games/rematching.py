@@ -1,0 +1,81 @@
+"""Once more: the same people at the same table, each a seat further, with new cards."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import orjson
+
+from service import tokens
+from service.games import clocks, notices, seeing
+from service.games.builds import build
+from service.games.creation import Order
+from service.games.errors import NotFinished
+from service.games.games import Games
+from service.games.joining import Joined
+from service.games.model import Answer, Game
+from service.store import Claim
+from service.store.errors import Conflict, NoSuchGame, SeatTaken
+from service.store.records import Seat, dumped_state, now_ms
+from service.store.store import entry_of
+from service.store.table import Table
+
+MOST_TRIES = 10
+
+
+def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
+    """The game that follows a finished one, for the holder of a seat's token there: with the token of his seat here.
+
+    The first who asks begins it; it waits for the others. `body` is as that of `Games.claim`, for the first with the
+    `host_token`, and the same again for who asks again. Raises `NotFinished`, and `SeatTaken` if the host has given the
+    seat to somebody else.
+    """
+    if game.status != "finished":
+        raise NotFinished("the game is not over yet")
+    game_id = game.rematch or games.store.rematch(game.id)
+    own = (seat - 1) % len(game.seats)
+    mine, host = (tokens.following(token, game_id, what) for what in (str(own), "host"))
+    for _ in range(MOST_TRIES):
+        try:
+            found = games.load(game_id)
+        except NoSuchGame:
+            _begin(games, game, seat, game_id, tokens.digest(host))
+            continue
+        if tokens.opens(mine, found.digests.get(own)):
+            document = {**seeing.game_document(found, own), "tokens": {str(own): mine}}
+            if found.is_host(host):
+                document["host_token"] = host
+            return Answer(game_id, found.version, orjson.dumps(document))
+        try:
+            _claim(games, found, own, tokens.digest(mine))
+        except Conflict:
+            continue
+    raise Conflict("others keep coming; try again")
+
+
+def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> None:
+    """Store the game, hosted by who sat there, unless somebody else just has."""
+    setup = before.setup
+    table = replace(setup.table or Table(), rematch_of=before.id, host_name=before.seats[seat].name)
+    seats = [*before.seats[1:], before.seats[0]]
+    seats = [Seat("open", seat.name) if seat.type == "human" else seat for seat in seats]
+    order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)
+    game = replace(order, table=table, resign_level=setup.resign_level).begin(game_id)
+    rules = game.ruleset
+    state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
+    tick = clocks.tick(game)
+    games.store.create(
+        game_id, game.setup, state, {}, False, tick=tick, hooks=before.hooks, host=host, bots=game.bots()
+    )
+
+
+def _claim(games: Games, game: Game, seat: int, digest: bytes) -> None:
+    """Take one's seat in it. Raises `SeatTaken`, `Conflict`."""
+    if game.seats[seat].type != "open":
+        raise SeatTaken(f"seat {seat} is not open")
+    joined = game.claimed(seat, None)
+    news = notices.of_beginning(joined, now_ms())
+    due, tick, listed = bool(joined.due()), clocks.tick(joined), entry_of(game.id, game.setup)
+    claim = Claim(game.id, seat, digest, None, game.open_seats, due, tick, news, listed=listed, bots=joined.bots())
+    games.store.claim(claim)
+    games.announced(Joined(Answer(game.id, game.version, b""), joined, news))
