@@ -229,8 +229,8 @@ def test_a_bot_from_outside_is_told_nothing_hidden(app: Flask, redis: Redis, key
 def test_a_leak_to_a_bot_is_found(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     told = seeing.bot_turn_document
 
-    def telling(game: Game, seat: int, seconds: int) -> Doc:
-        return told(game, seat, seconds) | {"more": hidden(game)}
+    def telling(game: Game, seat: int, seconds: int, language: str) -> Doc:
+        return told(game, seat, seconds, language) | {"more": hidden(game)}
 
     monkeypatch.setattr(seeing, "bot_turn_document", telling)
     with pytest.raises(AssertionError, match="the bot is told"):

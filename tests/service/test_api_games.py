@@ -185,7 +185,9 @@ def test_events_hide_what_the_viewer_may_not_know(client: FlaskClient) -> None:
     assert table.get("/events", seat, after=version).get_json()["events"] == [own]
     for viewer in (None, 1 - seat):
         seen = table.get("/events", viewer, after=version).get_json()["events"]
-        assert seen == [{**own, "card": {"suit": own["card"]["suit"], "card": None, "known": [], "origin": None}}]
+        back = {"suit": own["card"]["suit"], "card": None, "known": [], "origin": None}
+        assert seen == [{**own, "card": back, "text": seen[0]["text"]}]
+        assert seen[0]["text"].startswith(f"Ada trades a card ({back['suit'].capitalize()}) for ")
 
 
 # --- playing -----------------------------------------------------------------------------------
