@@ -19,7 +19,6 @@ from engine.registry import RULESETS
 from engine.shapes import faults
 from tests.engine.tables import PLAIN, PLAYERS, TABLES, Table, every_table, walk
 
-
 APART = ("documents_come_back", "samples_look_the_same", "events_tell_nothing_hidden")
 """What has a test of its own."""
 

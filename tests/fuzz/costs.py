@@ -44,6 +44,8 @@ PATHS = {
     "view_position": "/v1/positions/view",
     "create_decision": "/v1/decisions",
 }
+TRIED = [call for call in BODY_BYTES if call in PATHS]
+"""Calls for bots are left out: they need an API key, and their bodies are as those of `claim_seat` and `play_moves`."""
 NAME = "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40
 NEW: Doc = {"ruleset": "villagers", "seats": [{**HUMAN, "name": NAME}] * 5, "seed": "s" * 128}
 
@@ -167,7 +169,7 @@ def main() -> int:
         redis.start()
         try:
             with counting(redis.url) as server:
-                ratios = [_report(server, call, given) for call in BODY_BYTES]
+                ratios = [_report(server, call, given) for call in TRIED]
         finally:
             redis.kill()
     return int(max(ratios) > FACTOR)
