@@ -48,8 +48,10 @@ def install(app: Flask) -> None:
         COMPRESS_MIN_SIZE=MIN_BYTES,
         COMPRESS_STREAMS=False,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
-        # Of a game of 5.6 kB: 1,267 bytes in 0.10 ms, by gzip 1,336 in 0.05 ms. More effort saves next to nothing.
-        COMPRESS_BR_LEVEL=5,
+        # An answer of 7 kB with moves and events comes to a fifth in 0.2 ms. The next level takes 3 ms for 6 % less,
+        # and with the usual window of 4 MB this one takes 4 ms.
+        COMPRESS_BR_LEVEL=9,
+        COMPRESS_BR_WINDOW=16,
         COMPRESS_LEVEL=6,
     )
     usual, keeping = Compress(app), Compress(app)
