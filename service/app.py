@@ -36,6 +36,7 @@ from service.api import (
     operations,
     positions,
     problem_pages,
+    reviews,
     rulesets,
     table,
     webhooks,
@@ -43,7 +44,7 @@ from service.api import (
 from service.api.bounds import MAX_NAME, MAX_SEAT
 from service.api.contract import Contract
 from service.api.streams import Streams
-from service.backend import open_decisions, open_games, open_guard, open_queues
+from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
 from service.figures import Stored
 from service.messages import TURNS, Messages
 from service.settings import Settings
@@ -97,6 +98,7 @@ def create_app(settings: Settings) -> Flask:
     app.extensions["figures"] = Stored(stored.store, open_queues(settings))
     app.extensions["workers"] = partial(_check_workers, Ability(stored.store.redis, TURNS), open_queues(settings))
     app.extensions["decisions"] = open_decisions(settings, stored)
+    app.extensions["reviews"] = open_reviews(settings, stored)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {
         limits.CALLS: settings.rate_limit,
@@ -132,7 +134,7 @@ def bare_app() -> tuple[Flask, Contract]:
     app.url_map.merge_slashes = False
     app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
-    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, operations):
+    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, operations):
         api.register_blueprint(blueprint.blueprint)
     api.register_blueprint(leaving.blueprint)
     webhooks.describe(api)

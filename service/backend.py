@@ -11,11 +11,13 @@ from service.catalogues import rulesets_of
 from service.decisions import Decisions
 from service.games import Games
 from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.reviews.asking import Reviews
 from service.settings import InvalidSettings, Settings
 from service.store import DecisionStore, Store, connect
 from service.store.client import PATIENT_SECONDS, connect_single
 from service.store.decisions import Waiting
 from service.store.notices import NoticeStore
+from service.store.reviews import ReviewStore
 from service.webhooks.guard import Guard
 
 
@@ -82,6 +84,18 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
     """Where the decisions are: in the Redis of the games."""
     waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
     return DecisionStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
+
+
+def open_reviews(settings: Settings, games: Games) -> Reviews:
+    """All reviews of games; a new one tells the workers at once."""
+    messages = open_messages(settings, DECISIONS)
+    return Reviews(open_review_store(settings, games.store), games, on_asked=messages.ask)
+
+
+def open_review_store(settings: Settings, store: Store) -> ReviewStore:
+    """Where the reviews are: beside the decisions."""
+    waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
+    return ReviewStore(store.redis, waiting, settings.decision_ttl, due_delay=settings.lease)
 
 
 def queue_url(settings: Settings) -> str:

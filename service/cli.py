@@ -17,6 +17,7 @@ from service import logs
 from service.access.api_keys import NAME_PATTERN, new_key, read
 from service.backend import open_guard, open_notices, open_store
 from service.catalogues import rulesets_of
+from service.reviews import LEVELS_OF_REVIEWS
 from service.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.stack.plan import serve as serve_stack
 from service.stack.programs import CannotStart
@@ -104,6 +105,17 @@ def arena(
     rulesets = rulesets_of(_settings())
     tournament = tournament_of(rulesets, ruleset, (levels, fields, seats), (document, single), games, seed)
     sys.exit(hold(tournament, processes or cores(), as_json))
+
+
+@main.command()
+@click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--level", type=click.Choice(LEVELS_OF_REVIEWS), default="medium", show_default=True, help="Who judges.")
+@click.option("--json", "as_json", is_flag=True, help="The whole review, for a machine.")
+def review(replay: Path, level: str, as_json: bool) -> None:
+    """Review a finished game from its replay, a file as `GET /v1/games/{game}/replay` answers it."""
+    from service.reviews import command
+
+    command.review(replay, rulesets_of(_settings()), level, as_json)
 
 
 @main.command()

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 
 from engine.registry import LEVELS
-from service.backend import open_decision_store, open_games, open_guard, open_notices, open_store
+from service.backend import (
+    open_decision_store,
+    open_games,
+    open_guard,
+    open_messages,
+    open_notices,
+    open_review_store,
+    open_store,
+)
 from service.catalogues import rulesets_of
-from service.messages import TURNS, WEBHOOKS
+from service.messages import DECISIONS, TURNS, WEBHOOKS
 from service.settings import load_settings
+from service.store import keys
 from service.store.errors import StoreUnavailable
 from service.webhooks.sending import Sender
 from workers.decider import Decider
 from workers.deliverer import Deliverer
 from workers.player import Player
+from workers.reviewer import ReviewWorker
 from workers.thinking import Pace
 
 _PLACES = 4
@@ -27,8 +38,11 @@ def play_turns(game_id: str) -> None:
 
 
 def decide(decision_id: str) -> None:
-    """Make the decision. Harmless when it is made, or nobody asks for it any more."""
-    decider().decide(decision_id)
+    """Make the decision, or some of a review. Harmless when it is made, or nobody asks for it any more."""
+    if re.fullmatch(keys.REVIEW_PATTERN, decision_id):
+        reviewer().step(decision_id)
+    else:
+        decider().decide(decision_id)
 
 
 def send_notice(notice_id: str) -> None:
@@ -82,6 +96,15 @@ def decider() -> Decider:
     decisions = open_decision_store(settings, open_store(settings, patient=True))
     pace = Pace(settings.lease, settings.decision_seconds)
     return Decider(decisions, rulesets_of(settings), LEVELS, pace)
+
+
+@cache
+def reviewer() -> ReviewWorker:
+    """The process's only reviewer."""
+    settings = load_settings()
+    store = open_review_store(settings, open_store(settings, patient=True))
+    pace = Pace(settings.lease, settings.decision_seconds)
+    return ReviewWorker(store, rulesets_of(settings), pace, open_messages(settings, DECISIONS, patient=True).ask)
 
 
 @cache

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from engine.bots.appraisal import decided
 from engine.bots.base import Bot, Candidate, Decision, Session
+from engine.bots.playing_on import play_on
 from engine.bots.tree import Edge, Node
 from engine.ruleset import Forecast, Move, Ruleset
 
@@ -24,9 +25,6 @@ SETTLED_EVERY: Final = 16
 
 MOST_ITERATIONS: Final = 100_000
 """Of a decision, however long it may take: the tree keeps growing, and has to fit into memory."""
-
-MOST_AHEAD: Final = 200
-"""Moves after which playing on ends in any case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,28 +173,8 @@ class _Walk:
                 break
             node = edge.child
         if self.budget.ahead:
-            self._play_on(state)
+            play_on(ruleset, state)
         self._back_up(path, ruleset.forecast(state))
-
-    def _play_on(self, state: Any) -> None:
-        """Play to the next stage of the game by the best first guesses."""
-        ruleset = self.ruleset
-        stage = ruleset.stage(state)
-        if stage is None:
-            return
-        for _ in range(MOST_AHEAD):
-            acting = ruleset.to_act(state)
-            if not acting or ruleset.stage(state) != stage:
-                return
-            seat = acting[0]
-            moves = ruleset.legal_moves(state, seat)
-            best = 0
-            if len(moves) > 1:
-                rates = ruleset.priors(state, seat, moves)
-                for at, rate in enumerate(rates):
-                    if rate > rates[best]:
-                        best = at
-            ruleset.advance(state, seat, moves[best])
 
     def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:
         """Give the node edges for moves it has not met before."""

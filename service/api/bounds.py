@@ -28,6 +28,7 @@ BODY_BYTES: Final = {
     "apply_position_moves": 64 * KIB,  # 15.5 KiB: with the moves of the longest turn
     "create_decision": 48 * KIB,  # 11.3 KiB
     "create_hint": KIB,  # a level
+    "create_review": KIB,  # a level
 }
 """The most bytes of a body, by call. A call that is not here reads no body."""
 BYTES_PER_VALUE: Final = 10

@@ -24,9 +24,11 @@ from service.games.inviting import USUAL, invitation_document, offer_document
 from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
 from service.positions import Position, score
+from service.reviews.asking import document as review_document
 from service.store.decisions import About, Record
 from service.store.invitations import Invitation
 from service.store.notices import Hook
+from service.store.reviews import AboutReview, ReviewRecord
 
 OK: dict[str, Any] = {"ok": {"status": "ok"}}
 Examples = dict[str, dict[str, Any]]
@@ -38,6 +40,7 @@ HOST_TOKEN = f"{GAME_ID}.Yb3Wq8ZkTn1Rf5Jx0LhVc7MsDp2GuAe9oQiKtXvNz4B"
 TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
 DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
+REVIEW_ID = "q3mzx7ydkr5u2hfa6wtnlc4vgebpsj2iabcd5efg"
 CLAIMANT = "Carla"
 WEBHOOK = {"url": "https://play.example/hamlet"}
 SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
@@ -167,6 +170,30 @@ def _decided(game: Game, seat: int) -> Doc:
     return document(DECISION_ID, Record(about, "done", BEGAN_MS, BEGAN_MS + 20, BEGAN_MS + 1520, result))
 
 
+def _reviewed(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
+    """A review of a game that has just begun and then ended at once. What is thought of its moves is made up."""
+    game = _begun(ruleset)
+    shown = seeing.moves_document(game, game.to_act[0])["moves"][:SHOWN]
+    options = [
+        {"move": one["move"], "label": one["label"], "chance": 0.61 - at / 20, "gold": 58.5 - at, "loss": at / 20}
+        for at, one in enumerate(shown)
+    ]
+    verdict = {**options[-1], "version": 1, "seat": game.to_act[0], "verdict": "inaccuracy", "luck": 0.02}
+    counts = {"best": 40, "good": 5, "inaccuracy": 2, "mistake": 1, "blunder": 0}
+    seat = {"seat": 0, "decisions": 48, "accuracy": 93.1, "loss": 0.62, "luck": -0.08, "verdicts": counts}
+    result = {
+        "seats": [seat, {**seat, "seat": 1}],
+        "curve": [{"version": 0, "chances": [0.5, 0.5]}, {"version": 1, "chances": [0.38, 0.62]}],
+        "turning_points": [{"version": 1, "seat": 0, "before": 0.5, "after": 0.38}],
+        "moves": [{**verdict, "best": options}],
+    }
+    about = AboutReview(ruleset.key, "medium", GAME_ID, BEGAN_MS)
+    ended, of = (BEGAN_MS + 20_000, 96) if done else (None, None)
+    status, made = ("done", result) if done else ("queued", None)
+    record = ReviewRecord(REVIEW_ID, about, status, BEGAN_MS, ended, ended, of or 0, of, made, None)
+    return review_document(record)
+
+
 def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game = _begun(ruleset)
     position, seat = ruleset.write_position(game.state), game.to_act[0]
@@ -194,6 +221,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             "level": DEFAULT_LEVEL,
         },
         "createHint": {"level": DEFAULT_LEVEL},
+        "createReview": {"level": "medium"},
         "createHint:milliseconds": {"level": "expert", "milliseconds": 800},
     }
 
@@ -242,6 +270,8 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "viewPosition": at().view(seat),
         "createDecision": _queued(About(ruleset.key, seat, DEFAULT_LEVEL)),
         "getDecision": _decided(game, seat),
+        "createReview": _reviewed(ruleset, done=False),
+        "getReview": _reviewed(ruleset, done=True),
         "createHint": _queued(About(ruleset.key, seat, DEFAULT_LEVEL, game.id, game.version)),
     }
 

@@ -16,6 +16,7 @@ from service.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.api.shapes import Schema
 from service.decisions import Decisions
 from service.games import Games
+from service.reviews.asking import Reviews
 
 LONGEST_WAIT = 30
 """Seconds for which an answer may be held."""
@@ -79,6 +80,12 @@ def games() -> Games:
 def decisions() -> Decisions:
     """The decisions of this app."""
     found: Decisions = current_app.extensions["decisions"]
+    return found
+
+
+def reviews() -> Reviews:
+    """The reviews of this app's games."""
+    found: Reviews = current_app.extensions["reviews"]
     return found
 
 

@@ -65,6 +65,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "game-begun": "Das Spiel hat begonnen",
         "cannot-leave": "Dieser Platz kann nicht zurückgegeben werden",
         "cannot-undo": "Der letzte Zug bleibt stehen",
+        "cannot-review": "Das Spiel lässt sich nicht nachspielen",
         "conflict": "Eine andere Anfrage war schneller",
         "version-mismatch": "Das Spiel ist bei einer anderen Version",
         "too-large": "Der Inhalt ist zu groß",
@@ -137,6 +138,10 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "This server knows no clients.": "Dieser Server kennt keine Clients.",
         "Unusable cursor.": "Der Cursor ist unbrauchbar.",
         "There is no such decision, or it is gone.": "Diese Entscheidung gibt es nicht oder nicht mehr.",
+        "Nobody has asked for this review, or it is gone.": (
+            "Um diese Besprechung hat niemand gebeten, oder es gibt sie nicht mehr."
+        ),
+        "Here a bot may not think for that long.": "So lange darf ein Bot hier nicht denken.",
         "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
         "There is no rule {rule}.": "Eine Regel {rule} gibt es nicht.",
         "There is no ruleset {key}.": "Das Spiel {key} kennt der Server nicht.",

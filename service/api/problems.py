@@ -76,6 +76,7 @@ CANNOT_UNDO = Kind("cannot-undo", 409, "The last move cannot be taken back")
 NOT_FORESEEABLE = Kind("not-foreseeable", 409, "The outcome depends on hidden information")
 BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
 BOT_NAMED = Kind("bot-named", 409, "The API key has a bot of another name")
+CANNOT_REVIEW = Kind("cannot-review", 409, "The game cannot be played again")
 CONFLICT = Kind("conflict", 409, "Another request was faster")
 HISTORY_LOST = Kind("history-lost", 410, "This version can no longer be shown")
 VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
@@ -261,6 +262,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.NotForeseeable: _told(NOT_FORESEEABLE),
     games.NoSuchVersion: _told(NOT_FOUND),
     games.HistoryLost: _told(HISTORY_LOST),
+    games.CannotReview: _told(CANNOT_REVIEW),
     games.VersionMismatch: _told(VERSION_MISMATCH),
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),
@@ -268,6 +270,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     store.GameBegun: _told(GAME_BEGUN),
     store.NoSuchInvitation: _plain(NOT_FOUND, "There is no such invitation, or it is no longer good."),
     store.TooManyInvitations: _told(TOO_MANY_INVITATIONS),
+    store.NoSuchReview: _plain(NOT_FOUND, "Nobody has asked for this review, or it is gone."),
     store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),
     store.BotNameTaken: _told(BOT_NAME_TAKEN),
     store.BotNamed: _told(BOT_NAMED),

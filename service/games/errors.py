@@ -82,6 +82,10 @@ class NotFinished(GamesError):
     """The replay of a game that is still running: its seed is secret."""
 
 
+class CannotReview(GamesError):
+    """The moves of the finished game do not lead where it ended, by the present rules."""
+
+
 class CannotUndo(GamesError):
     """The last move stands, whether it is the seat's or not; the text says why."""
 

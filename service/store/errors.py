@@ -65,6 +65,10 @@ class NoSuchDecision(StoreError):
     """No decision has this id: never had, or it has expired."""
 
 
+class NoSuchReview(StoreError):
+    """Nobody has asked for this review, or it has expired."""
+
+
 class CallerWaits(StoreError):
     """The caller waits for as many decisions as one may; nothing was written."""
 

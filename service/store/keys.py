@@ -23,6 +23,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{bots}:here:<name>` | sorted set | the bot's connections, by the time (ms) until which they hold |
 | `{bots}:late:<name>:<id>` | string | there while a bot that let a move's time run out is not waited for in a game |
 | `{decisions}:decision:<id>` | hash | a decision: the fields of `service.store.decisions` |
+| `{decisions}:decision:<longer id>` | hash | a review: the fields of `service.store.reviews` |
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
@@ -58,7 +59,7 @@ import re
 import secrets
 from functools import lru_cache
 
-from service.store.errors import NoSuchDecision, NoSuchGame
+from service.store.errors import NoSuchDecision, NoSuchGame, NoSuchReview
 
 CHANNEL = "changed"
 SOON = "soon"
@@ -79,6 +80,8 @@ AROUND_BOT = "{bots}:here:"
 """What stands before a bot's name in the key of its connections."""
 BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
 """The name of a bot from outside."""
+REVIEW_PATTERN = "[a-z2-7]{40}"
+"""A review's id: a hash of what is reviewed, longer than the id of a decision."""
 DECISIONS_DUE = "{decisions}:due"
 AROUND_DECISION = "{decisions}:decision:"
 """What stands before a decision's id in its key, for a script that finds ids itself."""
@@ -213,6 +216,13 @@ def decision(decision_id: str) -> str:
     if not re.fullmatch(DECISION_PATTERN, decision_id):
         raise NoSuchDecision("there is no such decision")
     return AROUND_DECISION + decision_id
+
+
+def review(review_id: str) -> str:
+    """The key of a review. Raises `NoSuchReview` for what cannot be an id."""
+    if not re.fullmatch(REVIEW_PATTERN, review_id):
+        raise NoSuchReview("there is no such review")
+    return AROUND_DECISION + review_id
 
 
 def caller(name: str) -> str:

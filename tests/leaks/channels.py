@@ -158,8 +158,11 @@ def stream(look: Look) -> None:
 
 
 def replay(look: Look) -> None:
-    """The replay, which a running game refuses."""
+    """The replay and the review, which a running game refuses."""
     assert look.get("/replay").status_code == 409
+    assert look.post("/review", {}).status_code == 409
+    assert look.get("/review").status_code == 404
+    assert look.get("/review.svg").status_code == 404
 
 
 def refusals(look: Look) -> None:

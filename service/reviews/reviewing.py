@@ -1,0 +1,185 @@
+"""A review, decision by decision: from what is known of a finished game to the document of the API.
+
+Each decision is judged for itself, so whoever goes on with a review that another worker began comes to the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+import orjson
+
+from engine.bots import LEVELS, Session
+from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice
+from engine.replay import Replayer, Step, standing, steps
+from engine.ruleset import Doc, Ruleset
+
+LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
+"""The levels that review: those that search."""
+HALF_WORTH: Final = 0.1
+"""A move that loses so much of the chance to win is half as accurate as one that loses nothing."""
+TURNING: Final = 0.1
+MOST_TURNING_POINTS: Final = 5
+SHOWN: Final = 3
+"""Of the best moves of a decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What it takes to play a finished game again. `steps` are those of `engine.replay`; `game` is its id, if it has
+    one here.
+    """
+
+    ruleset: str
+    options: Doc
+    seats: int
+    seed: str
+    steps: tuple[Step, ...]
+    game: str | None = None
+
+    @staticmethod
+    def of(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
+        """From a replay's document, with the ruleset's own options as it read them."""
+        played = tuple(steps(replay["moves"]))
+        return Material(replay["ruleset"], options, len(replay["seats"]), replay["seed"], played, game)
+
+    def dumped(self) -> bytes:
+        """As stored; `loaded` is its inverse."""
+        return orjson.dumps([self.ruleset, self.options, self.seats, self.seed, self.steps, self.game])
+
+    @staticmethod
+    def loaded(text: bytes) -> Material:
+        """From its stored form."""
+        ruleset, options, seats, seed, played, game = orjson.loads(text)
+        return Material(ruleset, options, seats, seed, tuple((seat, step) for seat, step in played), game)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    version: int
+    seat: int
+    move: Doc
+    before: Any
+
+
+class Reviewer:
+    """A game played again, with every decision in which there was a choice. Raises what `engine.replay` raises."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any], material: Material, level: str) -> None:
+        self._ruleset = ruleset
+        self._level = level
+        self._seats = material.seats
+        self._judge = Judge(ruleset, LEVELS[level], DEPTHS[level])
+        self._choices: list[_Choice] = []
+        self.curve: list[Doc] = []
+        self._play(material)
+
+    def _play(self, material: Material) -> None:
+        ruleset = self._ruleset
+        options = ruleset.read_options(material.options, material.seats)
+        again = Replayer(ruleset, ruleset.setup(options, material.seats, bytes.fromhex(material.seed)))
+        stand = set(standing(material.steps))
+        self._mark(again)
+        for at, (seat, step) in enumerate(material.steps):
+            if at in stand and isinstance(step, dict) and is_choice(ruleset, ruleset.view(again.state, seat)):
+                self._choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
+            again.step(seat, step)
+            if at in stand:
+                self._mark(again)
+        self.state = again.state
+
+    def _mark(self, again: Replayer) -> None:
+        chances = self._ruleset.forecast(again.state).chances
+        self.curve.append(
+            {"version": again.version, "chances": [round(chance, 4) for chance in chances[: self._seats]]}
+        )
+
+    def __len__(self) -> int:
+        """How many decisions there are."""
+        return len(self._choices)
+
+    def version_of(self, number: int) -> int:
+        """The version to which a decision led."""
+        return self._choices[number].version
+
+    def judged(self, number: int, session: Session | None = None) -> Doc:
+        """The document of a decision, from 0. `session` as with `Judge.judge`."""
+        ruleset, choice = self._ruleset, self._choices[number]
+        move = ruleset.read_move(choice.before, choice.seat, choice.move)
+        found = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
+        return {
+            "version": choice.version,
+            "seat": choice.seat,
+            **self._option(found.made),
+            "verdict": found.kind,
+            "luck": round(found.luck, 4),
+            "best": [self._option(option) for option in found.options[:SHOWN]],
+        }
+
+    def _rng(self, choice: _Choice) -> random.Random:
+        """Made from what the seat knew alone, as a hint's."""
+        ruleset = self._ruleset
+        view = ruleset.write_view(ruleset.view(choice.before, choice.seat))
+        text = orjson.dumps([ruleset.key, choice.seat, self._level, view], option=orjson.OPT_SORT_KEYS)
+        return random.Random(hashlib.sha256(text).digest())
+
+    def _option(self, option: Option) -> Doc:
+        move = option.move
+        return {
+            "move": None if move is None else self._ruleset.write_move(move),
+            "label": "not to react" if move is None else self._ruleset.label(move),
+            "chance": round(option.chance, 4),
+            "gold": round(option.gold, 2),
+            "loss": round(option.loss, 4),
+        }
+
+    def result(self, decisions: Sequence[Doc]) -> Doc:
+        """The whole review, from all its decisions."""
+        return {
+            "seats": [_seat(seat, [one for one in decisions if one["seat"] == seat]) for seat in range(self._seats)],
+            "curve": self.curve,
+            "turning_points": turning_points(self.curve),
+            "moves": list(decisions),
+        }
+
+
+def _seat(seat: int, decisions: Sequence[Doc]) -> Doc:
+    counts = Counter(one["verdict"] for one in decisions)
+    return {
+        "seat": seat,
+        "decisions": len(decisions),
+        "accuracy": accuracy([one["loss"] for one in decisions]),
+        "loss": round(sum(one["loss"] for one in decisions), 4),
+        "luck": round(sum(one["luck"] for one in decisions), 4),
+        "verdicts": {kind: counts[kind] for kind in KINDS},
+    }
+
+
+def accuracy(losses: Sequence[float]) -> float | None:
+    """The mean over the decisions of 100 for a move that loses nothing, 50 for one that loses `HALF_WORTH` of the
+    chance to win, 25 for one that loses twice as much, and so on; `None` without decisions.
+    """
+    if not losses:
+        return None
+    worth: float = sum(0.5 ** (loss / HALF_WORTH) for loss in losses)
+    return round(100 * worth / len(losses), 1)
+
+
+def turning_points(curve: Sequence[Doc]) -> list[Doc]:
+    """The moves after which a seat's chance differed most from before, in playing order."""
+    found = []
+    for before, after in pairwise(curve):
+        changes = [now - then for then, now in zip(before["chances"], after["chances"], strict=True)]
+        seat = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
+        if abs(changes[seat]) >= TURNING:
+            point = {"version": after["version"], "seat": seat}
+            point |= {"before": before["chances"][seat], "after": after["chances"][seat]}
+            found.append((abs(changes[seat]), point))
+    largest = sorted(found, key=lambda one: -one[0])[:MOST_TURNING_POINTS]
+    return sorted((point for _, point in largest), key=lambda point: point["version"])

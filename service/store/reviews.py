@@ -1,0 +1,200 @@
+"""Reviews in Redis: decisions of another kind, in the same queue, made in many steps, each with a lease of its own.
+
+Their ids are longer than those of decisions, and made from what is reviewed: so two requests have one review. Besides
+the fields of a decision (`view` holds the packed material) there are `done` of how many decisions (`of`), and what was
+found so far: `p0`, `p40`, ... by the number of the first decision in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import secrets
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import orjson
+
+from engine.ruleset import Doc
+from service.store import keys, scripts
+from service.store.client import Client, available
+from service.store.decisions import Waiting
+from service.store.errors import CallerWaits, NoSuchReview, TooManyWait
+from service.store.records import now_ms
+from service.store.scripts import Script
+
+PATIENCE_SECONDS = 86400
+"""For how long a review may take, waiting included."""
+ID_BYTES = 25
+_SHOWN = ("status", "about", "created", "started", "ended", "done", "of", "result", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class AboutReview:
+    """What is reviewed, by which level; `until_ms`: when the result is to be forgotten, since 1970."""
+
+    ruleset: str
+    level: str
+    game: str | None
+    until_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewRecord:
+    """A review as it is now. `of`: how many decisions there are, once that is known."""
+
+    review_id: str
+    about: AboutReview
+    status: str
+    created_ms: int
+    started_ms: int | None
+    ended_ms: int | None
+    done: int
+    of: int | None
+    result: Doc | None
+    reason: str | None
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more will come of it."""
+        return self.status in ("done", "failed")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewTask:
+    """A review that a worker goes on with: `found` are the decisions that have been judged."""
+
+    review_id: str
+    claim: bytes
+    about: AboutReview
+    material: bytes
+    found: list[Doc]
+
+
+def review_id(*parts: str) -> str:
+    """The id of a review, from what makes it the same."""
+    digest = hashlib.sha256("\n".join(parts).encode()).digest()[:ID_BYTES]
+    return base64.b32encode(digest).decode().lower()
+
+
+class ReviewStore:
+    """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits of waiting are the decisions'."""
+
+    def __init__(self, redis: Client, waiting: Waiting, ttl: int, due_delay: float = 0) -> None:
+        self._redis = redis
+        self._waiting = waiting
+        self._ttl = ttl
+        self._due_delay = round(due_delay * 1000)
+        self._create = Script(redis, scripts.DECISION_CREATE)
+        self._begin = Script(redis, scripts.DECISION_BEGIN)
+        self._hold = Script(redis, scripts.DECISION_HOLD)
+        self._end = Script(redis, scripts.DECISION_END)
+        self._step = Script(redis, scripts.REVIEW_STEP)
+
+    def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
+        """Store a new review; nothing if it is there already. Raises `CallerWaits`, `TooManyWait`."""
+        key = keys.review(name)
+        seconds = max(1, (about.until_ms - now_ms()) // 1000)
+        args: list[Any] = [
+            *(name, self._waiting.most_of_caller, self._waiting.most, PATIENCE_SECONDS * 1000, seconds),
+            *(self._due_delay, 1, b""),
+            *("about", orjson.dumps([about.ruleset, about.level, about.game, about.until_ms])),
+            *("view", zlib.compress(material), "created", now_ms()),
+        ]
+        with available(writing=True):
+            outcome, *_ = self._create([key, keys.DECISIONS_DUE, keys.caller(caller), key], args)
+        if outcome == b"caller":
+            raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
+        if outcome == b"full":
+            raise TooManyWait(f"{self._waiting.most} decisions are waited for already")
+
+    def forget_failed(self, name: str) -> None:
+        """Let a review that has failed be asked for anew."""
+        with available(writing=True):
+            if self._redis.hget(keys.review(name), "status") == b"failed":
+                self._redis.delete(keys.review(name))
+
+    def seconds_left(self, game_id: str) -> int:
+        """For how long the game is still kept."""
+        with available():
+            return max(1, int(self._redis.ttl(keys.game(game_id, "head"))))
+
+    def read(self, name: str) -> ReviewRecord:
+        """The review as it is now. Raises `NoSuchReview`."""
+        with available():
+            values = self._redis.hmget(keys.review(name), _SHOWN)
+        status, about, created, started, ended, done, of, result, reason = cast("list[bytes | None]", values)
+        if status is None or about is None:
+            raise NoSuchReview("there is no such review")
+        return ReviewRecord(
+            name,
+            AboutReview(*orjson.loads(about)),
+            status.decode(),
+            int(created or 0),
+            None if started is None else int(started),
+            None if ended is None else int(ended),
+            int(done or 0),
+            None if of is None else int(of),
+            None if result is None else orjson.loads(zlib.decompress(result)),
+            None if reason is None else reason.decode(),
+        )
+
+    def begin(self, name: str, seconds: float) -> ReviewTask | None:
+        """Take a review that is to be gone on with, for so many seconds; `None` when there is nothing to do."""
+        claim = secrets.token_hex(9).encode()
+        with available(writing=True):
+            found = self._begin(_names(name), [name, claim, round(seconds * 1000)])
+        if not found:
+            return None
+        with available():
+            fields = cast("dict[bytes, bytes]", self._redis.hgetall(keys.review(name)))
+        parts = sorted(
+            (int(field[1:]), value) for field, value in fields.items() if field[:1] == b"p" and field[1:].isdigit()
+        )
+        judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
+        return ReviewTask(name, claim, AboutReview(*orjson.loads(found[0])), zlib.decompress(found[1]), judged)
+
+    def hold(self, task: ReviewTask, seconds: float) -> bool:
+        """Keep what one has begun for so many seconds from now. False when somebody else has it."""
+        args: list[Any] = [task.review_id, task.claim, round(seconds * 1000)]
+        with available(writing=True):
+            return bool(self._hold(_names(task.review_id), args))
+
+    def give_back(self, task: ReviewTask) -> bool:
+        """Leave it to others, as if it had not been tried."""
+        with available(writing=True):
+            return bool(self._hold(_names(task.review_id), [task.review_id, task.claim, ""]))
+
+    def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
+        """Keep what was found after `task.found`; `release`: and leave the rest to others. False when it was lost."""
+        first = len(task.found)
+        args: list[Any] = [
+            *(task.review_id, task.claim, f"p{first}", zlib.compress(orjson.dumps(list(new)))),
+            *(first + len(new), of, self._due_delay if release else ""),
+        ]
+        with available(writing=True):
+            return bool(self._step(_names(task.review_id), args))
+
+    def finish(self, task: ReviewTask, result: Doc) -> bool:
+        """It is done. False, and nothing written, when it was lost."""
+        seconds = max(1, (task.about.until_ms - now_ms()) // 1000)
+        text = zlib.compress(orjson.dumps(result))
+        with available(writing=True):
+            args = [task.review_id, task.claim, seconds, "done", "result", text]
+            ended = bool(self._end(_names(task.review_id), args))
+            if ended:
+                parts = [f for f in self._redis.hkeys(keys.review(task.review_id)) if f[:1] == b"p" and f[1:].isdigit()]
+                self._redis.hdel(keys.review(task.review_id), *parts)
+        return ended
+
+    def fail(self, task: ReviewTask, reason: str) -> bool:
+        """It cannot be done."""
+        args = [task.review_id, task.claim, self._ttl, "failed", "reason", reason]
+        with available(writing=True):
+            return bool(self._end(_names(task.review_id), args))
+
+
+def _names(name: str) -> list[str]:
+    return [keys.review(name), keys.DECISIONS_DUE]

@@ -1,0 +1,217 @@
+"""Reviews of finished games: asked for, made step by step by workers that may die, looked at, drawn."""
+
+from __future__ import annotations
+
+import random
+import xml.etree.ElementTree as ET
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+
+from engine.bots import LEVELS
+from engine.bots.appraisal import appraise
+from engine.bots.review import Depth, kind_of
+from engine.registry import RULESETS
+from engine.replay import Step
+from engine.ruleset import Doc
+from service import stopping
+from service.games import Games, Seat
+from service.reviews import Material, Reviewer
+from service.reviews.asking import document
+from service.reviews.reviewing import accuracy, turning_points
+from service.store import keys
+from tests.service.api import Table, refused
+from tests.service.bots import PACE, Plain
+from workers.player import Player
+from workers.reviewer import ReviewWorker
+
+NAMES = ('<script>"&', "Bertha")
+
+
+@pytest.fixture
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judgements that take no time; what is tried here does not depend on how good they are."""
+    monkeypatch.setattr("service.reviews.reviewing.LEVELS", {"medium": Plain(), "hard": Plain()})
+    depth = Depth(samples=1, others=1)
+    monkeypatch.setattr("service.reviews.reviewing.DEPTHS", {"medium": depth, "hard": depth})
+
+
+@pytest.fixture
+def finished(app: Flask, redis: Redis) -> str:
+    """A game that bots have played to its end."""
+    games: Games = app.extensions["games"]
+    seats = [Seat("ai", name, "random") for name in NAMES]
+    game_id = games.create("villagers", seats, {}, "a seed").game_id
+    player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
+    while games.load(game_id).status != "finished":
+        player.play(game_id)
+    return game_id
+
+
+def worker(app: Flask, asked: list[str], seconds: float = 0) -> ReviewWorker:
+    """By default one that judges one decision at a time."""
+    reviews = app.extensions["reviews"]
+    return ReviewWorker(reviews.store, app.extensions["games"].rulesets, PACE, asked.append, seconds)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_a_review_goes_on_wherever_its_workers_died(
+    app: Flask, client: FlaskClient, redis: Redis, finished: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, asked = f"/v1/games/{finished}/review", list[str]()
+    refused(client.get(path), 404, "not-found")
+    answer = client.post(path)
+    assert (answer.status_code, answer.headers["Location"]) == (202, f"{path}?level=medium")
+    queued: Doc = answer.get_json()
+    assert (queued["status"], queued["done"], queued["decisions"], queued["game"]) == ("queued", 0, None, finished)
+    review = queued["id"]
+    assert redis.zrange(keys.DECISIONS_DUE, 0, -1) == [review.encode()]
+    assert client.post(path, json={"level": "medium"}).get_json()["id"] == review, "two requests, one review"
+    assert redis.zcard(keys.DECISIONS_DUE) == 1
+    refused(client.get(f"{path}.svg"), 404, "not-found")
+    refused(client.get(f"/v1/decisions/{review}"), 404, "not-found")
+
+    assert worker(app, asked).step(review)
+    assert asked == [review], "the rest is left to others, who are told at once"
+    running = client.get(path).get_json()
+    assert (running["status"], running["done"]) == ("running", 1)
+    assert running["moves"] == []
+    for _ in range(2):
+        assert app.extensions["reviews"].store.begin(review, 0), "a worker dies of it"
+        assert not worker(app, asked).step(review), "it is still that worker's"
+        assert app.extensions["decisions"].store.lease(0) == [review]
+        assert worker(app, asked).step(review)
+    with monkeypatch.context() as told_to_stop:
+        told_to_stop.setattr(stopping, "check", _stop)
+        assert not worker(app, asked).step(review)
+    assert client.get(path).get_json()["done"] == 3
+    assert worker(app, asked, seconds=3600).step(review)
+
+    done = client.get(path, query_string={"wait": 20}).get_json()
+    assert (done["status"], done["done"], done["reason"]) == ("done", done["decisions"], None)
+    games: Games = app.extensions["games"]
+    game = games.load(finished)
+    material = Material.of(games.replay(game), game.setup.options)
+    whole = Reviewer(game.ruleset, material, "medium")
+    expected = whole.result([whole.judged(number) for number in range(len(whole))])
+    assert {name: done[name] for name in expected} == expected
+    assert len(done["moves"]) == sum(seat["decisions"] for seat in done["seats"]) == done["decisions"] > 20
+    assert done["curve"][-1]["version"] == game.version
+    assert 0 < redis.ttl(keys.review(review)) <= redis.ttl(keys.game(finished, "head"))
+    assert redis.zcard(keys.DECISIONS_DUE) == 0
+    assert not [field for field in redis.hkeys(keys.review(review)) if field.startswith(b"p0")]
+    assert client.post(path).get_json()["status"] == "done", "kept"
+    assert client.post(path, json={"level": "hard"}).get_json()["id"] != review
+
+
+def _stop() -> None:
+    raise stopping.Stopped
+
+
+@pytest.mark.usefixtures("shallow")
+def test_the_picture_of_a_review(app: Flask, client: FlaskClient, finished: str) -> None:
+    review = client.post(f"/v1/games/{finished}/review").get_json()["id"]
+    assert worker(app, [], seconds=3600).step(review)
+    answer = client.get(f"/v1/games/{finished}/review.svg")
+    assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
+    assert "style-src 'sha256-" in answer.headers["Content-Security-Policy"]
+    text = answer.get_data(as_text=True)
+    assert "<script" not in text
+    assert "prefers-color-scheme" in text
+    drawn = ET.fromstring(text)
+    space = "{http://www.w3.org/2000/svg}"
+    assert len(drawn.findall(f"{space}polyline")) == len(NAMES)
+    assert {node.text for node in drawn.findall(f"{space}text")} >= set(NAMES)
+
+
+def test_only_finished_games_are_reviewed_and_only_as_asked(client: FlaskClient, redis: Redis) -> None:
+    path = Table(client).path
+    for _ in range(2):
+        refused(client.post(f"{path}/review"), 409, "game-running")
+    refused(client.get(f"{path}/review"), 404, "not-found")
+    refused(client.get(f"{path}/review.svg"), 404, "not-found")
+    refused(client.post("/v1/games/0000aaaaaaaaaaaaaaaa/review"), 404, "not-found")
+    for body in ({"level": "beginner"}, {"level": 7}, {"colour": "red"}, {"level": {"name": "hard"}}):
+        refused(client.post(f"{path}/review", json=body), 422, "invalid-request")
+    refused(client.get(f"{path}/review", query_string={"level": "x"}), 422, "invalid-request")
+    assert redis.zcard(keys.DECISIONS_DUE) == 0
+
+
+@pytest.mark.usefixtures("shallow")
+def test_a_review_that_failed_can_be_asked_for_again(
+    app: Flask, client: FlaskClient, redis: Redis, finished: str
+) -> None:
+    review = client.post(f"/v1/games/{finished}/review").get_json()["id"]
+    store = app.extensions["reviews"].store
+    task = store.begin(review, 60)
+    assert task is not None
+    assert not store.step(type(task)(review, b"other", task.about, task.material, []), [], 1, release=False)
+    assert store.fail(task, "bot_failed")
+    assert client.get(f"/v1/games/{finished}/review").get_json()["reason"] == "bot_failed"
+    assert document(store.read(review))["status"] == "failed"
+    assert client.post(f"/v1/games/{finished}/review").get_json()["status"] == "queued"
+
+
+# --- what is judged ------------------------------------------------------------------------------
+
+
+def planted() -> Iterator[tuple[Material, int]]:
+    """Games of `greedy`, with the version of one move that throws away as much as a move can."""
+    rules, bot = RULESETS["villagers"], LEVELS["greedy"]
+    for number in range(20):
+        rng, options, seed = random.Random(number), rules.read_options({}, 2), f"planted {number}".encode()
+        state, steps, found = rules.setup(options, 2, seed), list[Step](), 0
+        while acting := rules.to_act(state):
+            seat = acting[0]
+            view = rules.view(state, seat)
+            move = bot.choose(rules, view, rng)
+            if not found and len(steps) > 40 and len(rules.legal_moves(state, seat)) > 1:
+                thought = sorted(appraise(rules, view, rng), key=lambda one: one.value)
+                if thought[-1].value - thought[0].value > 0.3:
+                    move, found = thought[0].move, len(steps) + 1
+            steps.append((seat, rules.write_move(move)))
+            rules.advance(state, seat, move)
+        if found:
+            yield Material("villagers", options, 2, seed.hex(), tuple(steps)), found
+
+
+@pytest.mark.long
+def test_a_planted_blunder_is_found_at_its_version() -> None:
+    material, version = next(planted())
+    review = Reviewer(RULESETS["villagers"], material, "medium")
+    at = next(at for at in range(len(review)) if review.version_of(at) == version)
+    verdict = review.judged(at)
+    assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
+    assert verdict["loss"] > 0.15
+    assert verdict["best"][0]["move"] != verdict["move"]
+    assert review.judged(at) == verdict
+
+
+@pytest.mark.parametrize(
+    ("loss", "error", "kind"),
+    [
+        (0.0, 0.0, "best"),
+        (0.03, 0.0, "good"),
+        (0.05, 0.0, "inaccuracy"),
+        (0.1, 0.0, "mistake"),
+        (0.2, 0.0, "blunder"),
+        (0.2, 0.1, "mistake"),
+    ],
+)
+def test_verdicts(loss: float, error: float, kind: str) -> None:
+    assert kind_of(loss, error) == kind
+
+
+def test_accuracy_and_turning_points() -> None:
+    assert accuracy([]) is None
+    assert accuracy([0, 0.1]) == 75
+    chances: list[Any] = [[0.5, 0.5], [0.55, 0.45], [0.8, 0.2], [0.1, 0.9]]
+    curve = [{"version": at, "chances": found} for at, found in enumerate(chances)]
+    assert turning_points(curve) == [
+        {"version": 2, "seat": 0, "before": 0.55, "after": 0.8},
+        {"version": 3, "seat": 0, "before": 0.8, "after": 0.1},
+    ]

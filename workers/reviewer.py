@@ -1,0 +1,78 @@
+"""Makes the reviews that were asked for, some decisions at a time, so that others' decisions come in between."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from engine.bots import Session
+from engine.ruleset import Doc, Ruleset
+from service import logs
+from service.reviews import Material, Reviewer
+from service.stopping import Stopped
+from service.store.reviews import ReviewStore, ReviewTask
+from workers.thinking import Pace, Thinking
+
+log = logging.getLogger(__name__)
+
+
+class ReviewWorker:
+    """`seconds`: after so long the rest is left to others; `ask` asks for it."""
+
+    def __init__(
+        self,
+        store: ReviewStore,
+        rulesets: Mapping[str, Ruleset[Any, Any]],
+        pace: Pace,
+        ask: Callable[[str], object],
+        seconds: float = 2.0,
+    ) -> None:
+        self._store = store
+        self._rulesets = rulesets
+        self._pace = pace
+        self._ask = ask
+        self._seconds = seconds
+
+    def step(self, review_id: str) -> bool:
+        """Go on with the review: whether anything was done. Raises `StoreUnavailable`: its lease brings it back."""
+        task = self._store.begin(review_id, self._pace.lease)
+        if task is None:
+            return False
+        thinking = Thinking(self._pace, lambda: self._store.hold(task, self._pace.lease))
+        new: list[Doc] = []
+        try:
+            return self._go_on(task, thinking, new)
+        except Stopped:
+            self._store.give_back(task)
+            return False
+        except Exception as failure:
+            log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.told(failure))
+            return self._store.fail(task, "bot_failed")
+
+    def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
+        """Judge until the time is up or all is done."""
+        deadline = time.monotonic() + self._seconds
+        review = Reviewer(self._rulesets[task.about.ruleset], Material.loaded(task.material), task.about.level)
+
+        def patient() -> bool:
+            # Every decision is thought about to its end, or the result would depend on the worker.
+            thinking.stop()
+            return False
+
+        session = Session(patient)
+        while len(task.found) + len(new) < len(review) and not thinking.lost:
+            thinking.begin()
+            new.append(review.judged(len(task.found) + len(new), session))
+            if time.monotonic() >= deadline:
+                break
+        judged = [*task.found, *new]
+        if len(judged) == len(review):
+            return self._store.step(task, new, len(review), release=False) and self._store.finish(
+                task, review.result(judged)
+            )
+        kept = self._store.step(task, new, len(review), release=True)
+        if kept:
+            self._ask(task.review_id)
+        return kept
