@@ -33,6 +33,7 @@ class Clocked:
         self.games: Games = app.extensions["games"]
         self.client, self.redis = client, redis
         body = {"ruleset": "villagers", "seats": list(seats), "options": {**CLOCK, **options}, "seed": "s"}
+        body["public"] = OPEN in seats
         answer = client.post("/v1/games", json=body)
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.game: Doc = answer.get_json()
