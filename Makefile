@@ -104,12 +104,15 @@ $(VENV)/browser.stamp: requirements/browser.txt $(VENV)/dev.stamp
 	@$(INSTALL) -r requirements/browser.txt
 	@touch $@
 
-# The TypeScript compiler comes by npm, pinned by its own lock file.
-$(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json $(VENV)/dev.stamp
+# What is for Node and for Mono comes by npm, pinned by its own lock file; what is for Java by Maven, where there is one.
+$(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json tests/clients/java/pom.xml $(VENV)/dev.stamp
 	@$(INSTALL) -r requirements/clients.txt
 	@mkdir -p .tools/clients
 	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients
+	! command -v mvn >/dev/null || mvn --quiet --batch-mode --file tests/clients/java/pom.xml \
+		org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
+		-DoutputDirectory="$(CURDIR)/.tools/clients/jars"
 	@touch $@
 
 $(VENV)/web.stamp: requirements/web.txt web/package-lock.json | $(VENV)/run.stamp

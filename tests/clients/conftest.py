@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,26 +10,20 @@ from pathlib import Path
 import pytest
 
 from service.access.api_keys import new_key
-from tests.clients.tools import COMPILER, Server, Tools
+from tests.clients.tools import Server, Tools
 from tests.stack.stack import Stack
-
-PROGRAMS = ("openapi-python-client", "openapi-generator-cli", "node")
 
 
 @pytest.fixture(scope="session")
 def tools() -> Tools:
-    """The programs that `make clients` installs."""
-    beside = os.pathsep.join((str(Path(sys.executable).parent), os.environ.get("PATH", "")))
-    programs = {
-        name: shutil.which(name, path=beside) for name in ("openapi-python-client", "openapi-generator-cli", "node")
-    }
-    missing = [name for name, place in programs.items() if place is None] + ["tsc"] * (not COMPILER.exists())
-    if missing:
+    """What `make clients` installs, and the compilers that it expects."""
+    places = (Path(sys.executable).parent, os.environ.get("PATH", ""))
+    found = Tools(os.pathsep.join(str(place) for place in places))
+    if missing := found.missing():
         if os.environ.get("HAMLET_EXPECT_CLIENTS"):
             pytest.fail(f"not here, though they should be: {', '.join(missing)}")
-        pytest.skip(f"generated clients stay untested: {', '.join(missing)} missing. `make clients` installs all.")
-    python, typescript, node = (str(place) for place in programs.values())
-    return Tools(python, typescript, node, beside)
+        pytest.skip(f"generated clients stay untested, for want of {', '.join(missing)}: see `.ci/run`")
+    return found
 
 
 @pytest.fixture(scope="session")

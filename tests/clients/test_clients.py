@@ -5,24 +5,39 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from engine.registry import RULESETS
-from tests.clients.tools import Server, Tools
+from tests.clients.tools import JARS, NEWTONSOFT, Server, Tools
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+
+JAVA = ("java/Play.java", "java/Calls.java")
+CLIENTS = {
+    "Python": (("python/play.py", "python/mypy.ini"), (sys.executable, "play.py")),
+    "TypeScript with openapi-fetch": (
+        ("openapi-fetch/play.mts", "openapi-fetch/tsconfig.json"),
+        ("node", "out/play.mjs"),
+    ),
+    "TypeScript with typescript-fetch": (
+        ("typescript-fetch/play.ts", "typescript-fetch/tsconfig.json"),
+        ("node", "out/play.js"),
+    ),
+    "Java with native": ((*JAVA, "java/Native.java"), ("java", "-cp", f"out:{JARS}/*", "Play")),
+    "Java with okhttp-gson": ((*JAVA, "java/OkHttp.java"), ("java", "-cp", f"out:{JARS}/*", "Play")),
+    "C#": (("csharp/Play.cs",), ("env", f"MONO_PATH={NEWTONSOFT.parent}", "mono", "Play.exe")),
+}
 
 
-def play_all(tools: Tools, server: Server, *program: object) -> None:
+@pytest.mark.parametrize("heading", CLIENTS)
+def test_a_generated_client_plays(tools: Tools, server: Server, tmp_path: Path, heading: str) -> None:
     """A game of every ruleset is played to its end, by moves as a hint has told them and by ids of moves."""
+    programs, command = CLIENTS[heading]
+    tools.made(heading, tmp_path, *programs)
     for ruleset in RULESETS:
-        told = tools.played(*program, server=server, ruleset=ruleset)
+        told = tools.played(*command, folder=tmp_path, server=server, ruleset=ruleset)
         assert told["hints"] == 2
         assert told["moves"] > 20
         scores = {score["seat"]: score["total"] for score in told["result"]["scores"]}
         assert set(scores) == {0, 1}
         assert max(scores.values()) == scores[told["result"]["winners"][0]]
-
-
-def test_a_client_by_openapi_python_client_plays(tools: Tools, server: Server, tmp_path: Path) -> None:
-    play_all(tools, server, sys.executable, tools.python_client(tmp_path))
-
-
-def test_a_client_by_openapi_generator_in_typescript_plays(tools: Tools, server: Server, tmp_path: Path) -> None:
-    play_all(tools, server, tools.node, tools.typescript_client(tmp_path))
