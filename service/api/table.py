@@ -27,7 +27,8 @@ def is_built() -> bool:
 
 
 @blueprint.get("/table/<game>")
-def page(game: str = "") -> Response:
+@blueprint.get("/join/<code>")
+def page(game: str = "", code: str = "") -> Response:
     """The one page; what it shows follows from its address."""
     if not is_built():
         abort(404)

@@ -31,6 +31,21 @@ def test_a_game_against_an_ai_is_played_to_its_end(visit: Visit, game: str, loca
     assert wide <= width, "nothing is wider than the screen"
 
 
+def test_a_public_game_is_found_and_joined_by_a_stranger(visit: Visit) -> None:
+    host, stranger = visit(), visit("de-DE", 360)
+    host.open()
+    host.page.get_by_label("Villagers", exact=True).check()
+    host.page.locator("select").nth(1).select_option("open")
+    host.page.get_by_label("Anybody may join").check()
+    host.page.get_by_role("button", name="Start the game").click()
+    host.page.wait_for_url(re.compile("/table/"))
+    stranger.open()
+    stranger.page.locator(f"a[href='{host.page.url.removeprefix(host.origin)}']").click()
+    stranger.page.get_by_role("button", name="Diesen Platz nehmen").click()
+    for one in (host, stranger):
+        one.page.locator(".table[data-status=active]").wait_for(state="attached")
+
+
 def test_two_browsers_meet_at_one_table(visit: Visit, stack: Stack) -> None:
     host, guest = visit(), visit()
     host.open()
@@ -39,9 +54,10 @@ def test_two_browsers_meet_at_one_table(visit: Visit, stack: Stack) -> None:
     host.page.locator("select").nth(1).select_option("open")
     host.page.get_by_role("button", name="Start the game").click()
     host.page.wait_for_url(re.compile("/table/"))
-    guest.page.goto(host.page.url)
+    host.page.get_by_role("button", name="Invite somebody").click()
+    guest.page.goto(host.page.locator("code.link").inner_text())
     guest.page.get_by_label("Your name").fill("Bob")
-    guest.page.get_by_role("button", name="Take this seat").click()
+    guest.page.get_by_role("button", name="Join").click()
     for one in (host, guest):
         one.page.locator(".table[data-status=active]").wait_for(state="attached")
         assert one.page.locator(".seats strong").all_inner_texts() == ["<b>Ada</b>", "Bob"]

@@ -2,6 +2,7 @@ import { render } from "preact";
 import { LocationProvider, Route, Router } from "preact-iso";
 
 import { Home } from "./home/home";
+import { InvitedPage } from "./home/invited";
 import { Frame } from "./shared/frame";
 import { language } from "./shared/keep";
 import { say } from "./shared/words";
@@ -18,6 +19,7 @@ function App() {
       <Frame>
         <Router>
           <Route path="/" component={Home} />
+          <Route path="/join/:code" component={InvitedPage} />
           <Route path="/table/:game" component={TablePage} />
           <Route default component={Unknown} />
         </Router>

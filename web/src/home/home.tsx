@@ -7,6 +7,7 @@ import { say } from "../shared/words";
 import { JoinGame } from "./join_game";
 import { MyGames } from "./my_games";
 import { NewGameForm } from "./new_game";
+import { PublicGames } from "./public_games";
 
 /** Where everything begins: a new game, my games, somebody else's game. */
 export function Home() {
@@ -26,6 +27,7 @@ export function Home() {
         </section>
         <div>
           <MyGames rulesets={value?.rulesets ?? []} />
+          <PublicGames rulesets={value?.rulesets ?? []} />
           <JoinGame />
         </div>
       </div>

@@ -3,6 +3,15 @@ import { expect, it, vi } from "vitest";
 vi.stubGlobal("navigator", { languages: ["en"] });
 
 it.each([
+  ["7k3m-q9tx", "7K3M-Q9TX"],
+  ["https://example.org/join/7K3MQ9TX ", "7K3M-Q9TX"],
+  ["0017yym6lraizy76kigz", undefined],
+])("finds the code in %j", async (text, code) => {
+  const { codeIn } = await import("./join_game");
+  expect(codeIn(text)).toBe(code);
+});
+
+it.each([
   ["  3f9a1c20aa  ", "3f9a1c20aa"],
   ["https://example.org/table/3f9a1c20aa", "3f9a1c20aa"],
   ["https://example.org/table/3f9a1c20aa/?x=1#y", "3f9a1c20aa"],

@@ -8,24 +8,31 @@ export function idIn(text: string): string | undefined {
   return /([A-Za-z0-9_-]{8,})\/?\s*$/.exec(text.split(/[?#]/)[0] ?? "")?.[1];
 }
 
+/** The invitation's code in what somebody pasted. */
+export function codeIn(text: string): string | undefined {
+  return /(?:^|\/)([A-Za-z0-9]{4})-?([A-Za-z0-9]{4})\s*$/.exec(text.trim())?.slice(1).join("-").toUpperCase();
+}
+
 export function JoinGame() {
   const [text, setText] = useState("");
   const { route } = useLocation();
   const id = idIn(text);
+  const code = codeIn(text);
   return (
     <section aria-labelledby="join-game">
       <h2 id="join-game">{say("joinGame")}</h2>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (id) route(`/table/${id}`);
+          if (code) route(`/join/${code}`);
+          else if (id) route(`/table/${id}`);
         }}
       >
         <label>
-          {say("gameId")}
+          {say("code")}
           <input value={text} onInput={(event) => setText(event.currentTarget.value)} />
         </label>
-        <button type="submit" disabled={!id}>
+        <button type="submit" disabled={!id && !code}>
           {say("open")}
         </button>
       </form>

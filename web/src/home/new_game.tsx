@@ -3,9 +3,9 @@ import { useState } from "preact/hooks";
 
 import { anybody, idempotencyKey, told } from "../api/client";
 import type { RulesetInfo, RulesetOption } from "../api/contract";
-import { sentence } from "../shared/asking";
-import { keep, name } from "../shared/keep";
-import { say } from "../shared/words";
+import { sentence, useAnswer } from "../shared/asking";
+import { keep, language, name } from "../shared/keep";
+import { nameOf, say, type Vocabulary } from "../shared/words";
 import { firstOrder, kindOf, type Order, requestOf, resized, type Sitter } from "./order";
 
 /** The form for a new game, made from what the server says can be played. */
@@ -14,6 +14,10 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
   const [player, setPlayer] = useState(name.get());
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const key = order?.ruleset ?? "villagers";
+  const path = { ruleset: key as RulesetInfo["key"] };
+  const words = useAnswer(() => told(anybody.GET("/v1/rulesets/{ruleset}", { params: { path } })), [key, language.value]);
+  const vocabulary = words.value?.vocabulary ?? {};
   const { route } = useLocation();
   const info = rulesets.find((one) => one.key === order?.ruleset);
   if (!order || !info) return null;
@@ -26,7 +30,7 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
       const header = { "Idempotency-Key": idempotencyKey() };
       const body = requestOf(given, player.trim());
       const made = await told(anybody.POST("/v1/games", { body, params: { header } }));
-      keep(made.id, made.ruleset, made.tokens);
+      keep(made.id, made.ruleset, made.tokens, made.host_token);
       route(`/table/${made.id}`);
     } catch (error) {
       setFailure(sentence(error));
@@ -59,13 +63,24 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
         {say("yourName")}
         <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
       </label>
-      <Seats order={order} info={info} change={setOrder} />
+      <Seats order={order} info={info} vocabulary={vocabulary} change={setOrder} />
+      {order.sitters.includes("open") && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={order.public}
+            onChange={(event) => setOrder({ ...order, public: event.currentTarget.checked })}
+          />
+          {say("publicGame")}
+        </label>
+      )}
       <details>
         <summary>{say("options")}</summary>
         {info.options.map((option) => (
           <Choice
             key={option.name}
             option={option}
+            vocabulary={vocabulary}
             value={order.options[option.name] ?? option.default}
             change={(value) => setOrder({ ...order, options: { ...order.options, [option.name]: value } })}
           />
@@ -79,7 +94,14 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
   );
 }
 
-function Seats({ order, info, change }: { order: Order; info: RulesetInfo; change: (order: Order) => void }) {
+interface SeatsProps {
+  readonly order: Order;
+  readonly info: RulesetInfo;
+  readonly vocabulary: Vocabulary;
+  readonly change: (order: Order) => void;
+}
+
+function Seats({ order, info, vocabulary, change }: SeatsProps) {
   function sit(at: number, sitter: Sitter): void {
     change({ ...order, sitters: order.sitters.map((one, place) => (place === at ? sitter : one)) });
   }
@@ -107,7 +129,7 @@ function Seats({ order, info, change }: { order: Order; info: RulesetInfo; chang
             <option value="open">{say("openSeat")}</option>
             {info.levels.map((level) => (
               <option key={level} value={level}>
-                {say("ai")}: {level}
+                {say("ai")}: {nameOf(vocabulary, "levels", level)}
               </option>
             ))}
           </select>
@@ -119,19 +141,20 @@ function Seats({ order, info, change }: { order: Order; info: RulesetInfo; chang
 
 interface ChoiceProps {
   readonly option: RulesetOption;
+  readonly vocabulary: Vocabulary;
   readonly value: unknown;
   readonly change: (value: unknown) => void;
 }
 
 /** An option as its declaration says: one of its values, some of them, or a number. */
-function Choice({ option, value, change }: ChoiceProps) {
+function Choice({ option, vocabulary, value, change }: ChoiceProps) {
   const kind = kindOf(option);
   if (kind === "other") return null;
   if (kind === "several") {
     const chosen = Array.isArray(value) ? (value as unknown[]) : [];
     return (
       <fieldset class="choices">
-        <legend>{option.name}</legend>
+        <legend>{nameOf(vocabulary, "options", option.name)}</legend>
         {option.values.map((one) => (
           <label key={String(one)}>
             <input
@@ -141,7 +164,7 @@ function Choice({ option, value, change }: ChoiceProps) {
                 change(event.currentTarget.checked ? [...chosen, one] : chosen.filter((other) => other !== one))
               }
             />
-            {String(one)}
+            {nameOf(vocabulary, option.name, one)}
           </label>
         ))}
         <small>{option.summary}</small>
@@ -150,7 +173,7 @@ function Choice({ option, value, change }: ChoiceProps) {
   }
   return (
     <label>
-      {option.name}
+      {nameOf(vocabulary, "options", option.name)}
       {kind === "number" ? (
         <input
           type="number"
@@ -166,7 +189,7 @@ function Choice({ option, value, change }: ChoiceProps) {
         >
           {option.values.map((one, at) => (
             <option key={at} value={String(at)}>
-              {one === null ? say("none") : String(one)}
+              {one === null ? say("none") : nameOf(vocabulary, option.name, one)}
             </option>
           ))}
         </select>

@@ -23,9 +23,10 @@ describe("an order", () => {
   });
 
   it("becomes the request of the contract", () => {
-    const order = { ruleset: "villagers", sitters: ["me", "open", "hard"], options: { solo: null } } as const;
+    const sitters = ["me", "open", "hard"] as const;
+    const order = { ruleset: "villagers", sitters, options: { solo: null }, public: true };
     const seats = [{ type: "human", name: "Ada" }, { type: "open" }, { type: "ai", level: "hard" }];
-    expect(requestOf(order, "Ada")).toEqual({ ruleset: "villagers", seats, options: { solo: null } });
+    expect(requestOf(order, "Ada")).toEqual({ ruleset: "villagers", seats, options: { solo: null }, public: true });
     expect(requestOf({ ...order, sitters: ["me"] }, "").seats).toEqual([{ type: "human" }]);
   });
 });

@@ -9,6 +9,7 @@ export interface Order {
   readonly ruleset: string;
   readonly sitters: readonly Sitter[];
   readonly options: Readonly<Record<string, unknown>>;
+  readonly public: boolean;
 }
 
 const LONGEST_TABLE = 2;
@@ -16,7 +17,7 @@ const LONGEST_TABLE = 2;
 /** The first order of a ruleset: the player against one AI. */
 export function firstOrder(info: RulesetInfo): Order {
   const seats = info.seats.includes(LONGEST_TABLE) ? LONGEST_TABLE : (info.seats[0] ?? 1);
-  return resized({ ruleset: info.key, sitters: ["me"], options: {} }, seats, info);
+  return resized({ ruleset: info.key, sitters: ["me"], options: {}, public: false }, seats, info);
 }
 
 /** The order with so many seats; new ones are for the AI in the middle of the ladder. */
@@ -39,5 +40,5 @@ export function requestOf(order: Order, name: string): NewGame {
     if (one === "me") return name ? { type: "human", name } : { type: "human" };
     return one === "open" ? { type: "open" } : { type: "ai", level: one };
   });
-  return { ruleset: order.ruleset, seats, options: order.options } as unknown as NewGame;
+  return { ruleset: order.ruleset, seats, options: order.options, public: order.public } as unknown as NewGame;
 }

@@ -6,6 +6,8 @@ export interface Kept {
   readonly id: string;
   readonly ruleset: string;
   readonly tokens: Readonly<Record<string, string>>;
+  /** Of a game that was created here: who has it may invite. */
+  readonly host?: string | undefined;
   readonly at: string;
 }
 
@@ -47,10 +49,11 @@ function readGames(): Kept[] {
 export const games = signal<readonly Kept[]>(readGames());
 
 /** Keep the tokens of a game beside those of it that are kept already. */
-export function keep(id: string, ruleset: string, tokens: Readonly<Record<string, string>>): void {
+export function keep(id: string, ruleset: string, tokens: Readonly<Record<string, string>>, host?: string): void {
   const others = readGames().filter((one) => one.id !== id);
   const before = readGames().find((one) => one.id === id);
-  const one = { id, ruleset, tokens: { ...before?.tokens, ...tokens }, at: new Date().toISOString() };
+  const all = { ...before?.tokens, ...tokens };
+  const one = { id, ruleset, tokens: all, host: host ?? before?.host, at: new Date().toISOString() };
   games.value = [one, ...others];
   write(GAMES, JSON.stringify(games.value));
 }
@@ -62,6 +65,10 @@ export function forget(id: string): void {
 
 export function tokensOf(id: string): Readonly<Record<string, string>> {
   return games.value.find((one) => one.id === id)?.tokens ?? {};
+}
+
+export function hostOf(id: string): string | undefined {
+  return games.value.find((one) => one.id === id)?.host;
 }
 
 export const name = {

@@ -20,14 +20,12 @@ const EN = {
   forget: "Remove from this list",
   open: "Open",
   joinGame: "Join or watch a game",
-  gameId: "Game or link",
   yourName: "Your name",
   join: "Join",
   watch: "Watch",
   takeSeat: "Take this seat",
   yourTurn: "Your turn",
   waitingFor: "Waiting for",
-  waitingPlayers: "Waiting for players. Give this link to your friends:",
   over: "The game is over",
   won: "Won by",
   nobodyWon: "Nobody won",
@@ -52,6 +50,14 @@ const EN = {
   total: "Total",
   playAs: "Play as",
   unknownPage: "There is no such page.",
+  publicGame: "Anybody may join",
+  publicGames: "Games to join",
+  noPublicGames: "Nobody is looking for players just now.",
+  invite: "Invite somebody",
+  inviteLink: "Whoever opens this link takes an open seat:",
+  invited: "You are invited",
+  code: "Code, game or link",
+  waitingShort: "Waiting for players.",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -74,14 +80,12 @@ const DE: Readonly<Record<Word, string>> = {
   forget: "Aus der Liste entfernen",
   open: "Öffnen",
   joinGame: "Mitspielen oder zuschauen",
-  gameId: "Spiel oder Link",
   yourName: "Dein Name",
   join: "Mitspielen",
   watch: "Zuschauen",
   takeSeat: "Diesen Platz nehmen",
   yourTurn: "Du bist am Zug",
   waitingFor: "Am Zug:",
-  waitingPlayers: "Es fehlen noch Spieler. Gib diesen Link weiter:",
   over: "Das Spiel ist zu Ende",
   won: "Gewonnen hat",
   nobodyWon: "Niemand hat gewonnen",
@@ -106,6 +110,14 @@ const DE: Readonly<Record<Word, string>> = {
   total: "Summe",
   playAs: "Spielen als",
   unknownPage: "Diese Seite gibt es nicht.",
+  publicGame: "Jeder darf mitspielen",
+  publicGames: "Offene Spiele",
+  noPublicGames: "Zurzeit sucht niemand Mitspieler.",
+  invite: "Jemanden einladen",
+  inviteLink: "Wer diesen Link öffnet, nimmt einen offenen Platz ein:",
+  invited: "Du bist eingeladen",
+  code: "Code, Spiel oder Link",
+  waitingShort: "Es fehlen noch Spieler.",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };
@@ -115,3 +127,12 @@ export function say(word: Word): string {
 }
 
 export const both = WORDS;
+
+/** The server's names of values, by what they are values of. */
+export type Vocabulary = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A value's name, or the value as it is where the server has none. */
+export function nameOf(vocabulary: Vocabulary, kind: string, value: unknown): string {
+  const text = String(value);
+  return vocabulary[kind]?.[text] ?? text.replaceAll("_", " ");
+}

@@ -42,12 +42,11 @@ export function useTable(id: string, token: string | undefined): Table {
   const path = { params: { path: { game: id } } };
 
   async function refresh(): Promise<void> {
-    const game = await told(client.GET("/v1/games/{game}", path));
+    const query = { include: ["moves" as const] };
+    const game: Game = await told(client.GET("/v1/games/{game}", { params: { ...path.params, query } }));
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
-    const seated = game.viewer !== null && game.status === "active";
-    const moves = seated ? (await told(client.GET("/v1/games/{game}/moves", path))).moves : [];
-    if (version.current === game.version) change({ game, moves, failure: undefined });
+    change({ game, moves: game.moves ?? [], failure: undefined });
   }
 
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 
-import { anybody, idempotencyKey, told } from "../api/client";
+import { anybody, calls, idempotencyKey, told } from "../api/client";
 import type { Game } from "../api/contract";
 import { sentence } from "../shared/asking";
-import { keep, name } from "../shared/keep";
+import { hostOf, keep, name } from "../shared/keep";
 import { say } from "../shared/words";
 
 /** What to call a seat: its name, or its number. Names come from other people: they are shown as text only. */
@@ -38,8 +38,49 @@ export function Seats({ game }: { game: Game }) {
   );
 }
 
-/** Before the game begins: the link for others, and the seats to take. */
+/** The host's invitation: a link whose code opens a seat. */
+function Invite({ game, host }: { game: Game; host: string }) {
+  const [link, setLink] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  async function invite(): Promise<void> {
+    try {
+      const params = { path: { game: game.id } };
+      const made = await told(calls(host).POST("/v1/games/{game}/invitations", { params, body: {} }));
+      setLink(`${location.origin}/join/${made.code}`);
+    } catch (error) {
+      setFailure(sentence(error));
+    }
+  }
+
+  return (
+    <div>
+      <button type="button" onClick={() => void invite()}>
+        {say("invite")}
+      </button>
+      {link && (
+        <p role="status">
+          {say("inviteLink")} <code class="link">{link}</code>
+        </p>
+      )}
+      {failure && <p role="alert">{failure}</p>}
+    </div>
+  );
+}
+
+/** Before the game begins: invitations, and the seats that anybody may take. */
 export function OpenSeats({ game }: { game: Game }) {
+  const host = hostOf(game.id);
+  return (
+    <section>
+      <p>{say("waitingShort")}</p>
+      {host && <Invite game={game} host={host} />}
+      {game.public && game.viewer === null && <Take game={game} />}
+    </section>
+  );
+}
+
+function Take({ game }: { game: Game }) {
   const [player, setPlayer] = useState(name.get());
   const [failure, setFailure] = useState<string>();
 
@@ -60,9 +101,6 @@ export function OpenSeats({ game }: { game: Game }) {
 
   return (
     <section>
-      <p>
-        {say("waitingPlayers")} <code>{location.href}</code>
-      </p>
       <label>
         {say("yourName")}
         <input value={player} maxLength={40} onInput={(event) => setPlayer(event.currentTarget.value)} />
