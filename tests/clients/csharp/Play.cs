@@ -103,7 +103,7 @@ public sealed class Play
         }
         catch (ApiException refusal)
         {
-            Check(refusal.ErrorCode == 409 && refusal.ErrorContent.ToString().Contains("problem:conflict"), refusal.ToString());
+            Check(refusal.ErrorCode == 409 && refusal.ErrorContent.ToString().Contains("problems/conflict"), refusal.ToString());
             return;
         }
         Check(false, "a wrong move is refused");

@@ -98,7 +98,7 @@ public final class Play {
         try {
             Calls.call(games, "playMoves", Map.of("game", id, "playRequest", new PlayRequest().moveId("0-000000000000")));
         } catch (ApiException refusal) {
-            check(refusal.getCode() == 409 && refusal.getResponseBody().contains("problem:conflict"), refusal.toString());
+            check(refusal.getCode() == 409 && refusal.getResponseBody().contains("problems/conflict"), refusal.toString());
             return;
         }
         check(false, "a wrong move is refused");

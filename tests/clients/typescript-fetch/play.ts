@@ -54,7 +54,7 @@ class Player {
       const move = this.hints < HINTS ? await this.hint(id) : null;
       const playRequest = move === null ? { moveId: await this.firstMove(id) } : { move };
       const played = await this.games.playMoves({ game: id, playRequest, ifMatch: `"${game.version}"` });
-      check(played.events.length > 0, "a move has events");
+      check(!!played && played.events.length > 0, "a move has events");
       game = played.game;
       this.moves += 1;
     }
