@@ -166,6 +166,7 @@ CALLS = {
     "apply_position_moves": "/v1/positions/apply",
     "create_decision": "/v1/decisions",
     "create_hint": "{game}/hint",
+    "create_review": "{game}/review",
 }
 
 

@@ -14,8 +14,8 @@ from redis import Redis
 from werkzeug.serving import make_server
 
 from engine.ruleset import Doc
-from service.terminal.host import Lost, Refused
-from service.terminal.remote import Api, RemoteGame, _printable
+from service.terminal.host import Lost, Refused, printable
+from service.terminal.remote import Api, RemoteGame
 from tests.service.conftest import Opener
 from tests.service.terminal import at_terminal, play
 from tests.service.test_access import line
@@ -241,4 +241,4 @@ def test_a_spectator_cannot_play() -> None:
 
 def test_a_server_cannot_control_the_terminal() -> None:
     sent = {"name": "\x1b[2Jgone", "lines": ["a\nb", "\u202eevil", 3, None]}
-    assert _printable(sent) == {"name": " [2Jgone", "lines": ["a b", " evil", 3, None]}
+    assert printable(sent) == {"name": " [2Jgone", "lines": ["a b", " evil", 3, None]}

@@ -65,7 +65,17 @@ def question() -> dict[str, Any]:
 def calls(table: Table) -> dict[str, Callable[[], Any]]:
     """Every kind of call that needs the store."""
     client, path, mine = table.client, table.path, bearer(table.tokens["0"])
+    host = bearer(table.created["host_token"])
     return {
+        "list": lambda: client.get("/v1/games"),
+        "invite": lambda: client.post(f"{path}/invitations", json={}, headers=host),
+        "invitations": lambda: client.get(f"{path}/invitations", headers=host),
+        "leave": lambda: client.post(f"{path}/seats/0/leave", headers=mine),
+        "resign": lambda: client.post(f"{path}/seats/0/resign", headers=mine),
+        "rematch": lambda: client.post(f"{path}/rematch", headers=mine),
+        "review": lambda: client.post(f"{path}/review", json={}),
+        "look at the review": lambda: client.get(f"{path}/review"),
+        "picture": lambda: client.get(f"{path}/review.svg"),
         "create": lambda: client.post("/v1/games", json=new_game()),
         "claim": lambda: client.post(f"{path}/seats/1", json={}),
         "look": lambda: client.get(path),

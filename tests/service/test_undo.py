@@ -376,7 +376,7 @@ def test_undo_over_http(client: FlaskClient) -> None:
     for repeated in (None, "true"):
         answer = client.post(f"{path}/undo", headers=keyed)
         assert answer.headers.get("Idempotency-Replayed") == repeated
-        assert answer.headers["ETag"] == f'"2.{seat}"'
+        assert answer.headers["ETag"] == f'"2.{seat}.en"'
         assert answer.get_json()["game"] == {**before, "version": 2}
     told = client.get(f"{path}/events?after=1", headers=other).get_json()
     assert bare(told) == {"version": 2, "events": [{"type": "move_undone", "seat": seat, "undone": 1}]}
