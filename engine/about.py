@@ -14,7 +14,7 @@ What cannot be found any more, or not by this viewer, is left out at the end: th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -34,17 +34,19 @@ class Abouts:
         self.moves: Mapping[str, Patterns] = moves or {}
         self.events: Mapping[str, Patterns] = {**_ALIKE, **(events or {})}
 
-    def of_move(self, move: Fields, seat: int, view: Fields) -> list[str]:
-        """Pointers into the view of the seat, or into a position: first what the move touches, then where that goes,
-        then what it is paid with.
+    def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
+        """For each move pointers into the view of the seat, or into a position: first what the move touches, then where
+        that goes, then what it is paid with.
         """
-        return _pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view)
+        # The moves of a list touch the same things over and over.
+        walked: dict[str, str] = {}
+        return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walked) for move in moves]
 
     def of_event(self, event: Fields, view: Fields) -> list[str]:
         """Pointers into a view, or a position, after the event as its viewer was told of it: first where what it is
         about is now, then where that came from, then who gained or paid.
         """
-        return _pointers(self.events.get(event["type"], ""), event, view)
+        return _pointers(self.events.get(event["type"], ""), event, view, {})
 
 
 _ALIKE: Final[Mapping[str, Patterns]] = dict.fromkeys(
@@ -53,29 +55,43 @@ _ALIKE: Final[Mapping[str, Patterns]] = dict.fromkeys(
 """Of the events that are the same in every ruleset: the views of most have their seats there."""
 
 
-def _pointers(patterns: Patterns, fields: Fields, view: Fields) -> list[str]:
+def _pointers(patterns: Patterns, fields: Fields, view: Fields, walked: dict[str, str]) -> list[str]:
+    """`walked`: the pointers found in this view before, by the filled patterns."""
     told = patterns if isinstance(patterns, str) else patterns(fields, view)
     found: dict[str, None] = {}
-    for pattern in told.split():
-        for filled in _filled(pattern, fields):
-            pointer = _furthest(filled, view) if "|" in filled else _walk(filled, view)[0]
+    for pattern, names in _parsed(told):
+        for filled in _filled(pattern, names, fields):
+            if filled not in walked:
+                walked[filled] = _furthest(filled, view) if "|" in filled else _walk(filled, view)[0]
+            pointer = walked[filled]
             if pointer:
                 found[pointer] = None
     return list(found)
 
 
+Blanks = Sequence[tuple[str, str, list[str]]]
+"""The fields of a pattern, each as it stands there, its first name, and the further ones on the way to its value."""
+
+
 @lru_cache(1024)
-def _names(pattern: str) -> tuple[tuple[str, list[str]], ...]:
-    """The fields of a pattern, each as it stands there and as the names on the way to it."""
-    return tuple((f"{{{name}}}", name.split(".")) for name in dict.fromkeys(_FIELD.findall(pattern)))
+def _parsed(patterns: str) -> Sequence[tuple[str, Blanks]]:
+    return [(pattern, _blanks(pattern)) for pattern in patterns.split()]
 
 
-def _filled(pattern: str, fields: Fields) -> list[str]:
+def _blanks(pattern: str) -> Blanks:
+    paths = [(name, name.split(".")) for name in dict.fromkeys(_FIELD.findall(pattern))]
+    return [(f"{{{name}}}", path[0], path[1:]) for name, path in paths]
+
+
+def _filled(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
     """The pattern with the values of its fields, once for each where there are several."""
     filled = [pattern]
-    for field, path in _names(pattern) if "{" in pattern else ():
-        values = [str(value) for value in _values(fields, path)]
-        filled = [one.replace(field, value) for one in filled for value in values]
+    for blank, first, further in blanks:
+        value = fields.get(first)
+        if value is None:
+            return []
+        values = _values(value, further) if further or value.__class__ is list else [value]
+        filled = [one.replace(blank, f"{value}") for one in filled for value in values]
     return filled
 
 

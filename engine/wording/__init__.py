@@ -6,7 +6,7 @@ and cost nothing while nobody reads them. A language is one module of data per r
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
@@ -49,13 +49,12 @@ class Words:
 
         Only those that would read alike name what tells them apart, such as the number of a villager.
         """
-        short = [self.label(move, view, names, exact=False) for move in moves]
+        label = self.labeller(view, names, exact=False)
+        short = [label(move) for move in moves]
         seen: set[str] = set()
         twice = {label for label in short if label in seen or seen.add(label)}  # type: ignore[func-returns-value]
-        return [
-            self.label(move, view, names, exact=True) if label in twice else label
-            for move, label in zip(moves, short, strict=True)
-        ]
+        exactly = self.labeller(view, names, exact=True)
+        return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
 
     def sentence(self, event: Doc, names: Names) -> str:
         """What happened, as an event tells it to one viewer.
@@ -81,6 +80,10 @@ class Words:
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
         """What one move is called; `exact`: it has to be told apart from another one that reads alike without."""
         return plain(move)
+
+    def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
+        """`label` for the moves of one list: for words that remember what they have found in the view."""
+        return lambda move: self.label(move, view, names, exact)
 
     def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key in `events` of an event's pattern, by default its type, and what fills the blanks."""

@@ -159,10 +159,11 @@ def listed_moves(
     The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
     """
     docs = [ruleset.write_move(move) for move in moves]
-    told = zip(move_ids(version, docs), docs, labels(ruleset, moves, docs, table, names, language), strict=True)
+    ids, told = move_ids(version, docs), labels(ruleset, moves, docs, table, names, language)
+    abouts = ruleset.about.of_moves(docs, seat, table)
     return [
-        {"id": move_id, "label": label, "move": doc, "about": ruleset.about.of_move(doc, seat, table)}
-        for move_id, doc, label in told
+        {"id": move_id, "label": label, "move": doc, "about": about}
+        for move_id, label, doc, about in zip(ids, told, docs, abouts, strict=True)
     ]
 
 

@@ -41,10 +41,10 @@ def test_all_pointers_lead_somewhere_in_the_view_of_whoever_is_told(table: Table
         view, position = rules.write_view(rules.view(state, seat)), rules.write_position(state)
         for move in moves:
             doc = rules.write_move(move)
-            pointers = rules.about.of_move(doc, seat, view)
+            pointers = rules.about.of_moves([doc], seat, view)[0]
             assert pointers, doc
             all_resolve(pointers, view)
-            all_resolve(rules.about.of_move(doc, seat, position), position)
+            all_resolve(rules.about.of_moves([doc], seat, position)[0], position)
         after = rules.clone(state)
         events = rules.apply(after, seat, rng.choice(moves))
         for viewer in (None, *range(table.seats)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -165,8 +165,11 @@ class VillagersWords(Words):
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
         """See `Words.label`."""
-        key, facts = _Labels(self, view, names, exact).of(move)
-        return capital(self.moves[key].format(**facts))
+        return self.labeller(view, names, exact)(move)
+
+    def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
+        """See `Words.labeller`."""
+        return _Labels(self, view, names, exact).label
 
 
 _SPECIAL: Final = frozenset(
@@ -185,6 +188,14 @@ class _Labels:
         self._view = view
         self._names = names if len(names) else [None] * len(view["seats"])
         self._exact = exact
+        # Many moves of a list are paid to the same villagers, and placed on the same ones.
+        self._villagers: dict[tuple[int, int], Noun] = {}
+        self._unlocks: dict[tuple[Any, ...], str] = {}
+
+    def label(self, move: Doc) -> str:
+        """What the move is called."""
+        key, facts = self.of(move)
+        return capital(self._words.moves[key].format(**facts))
 
     def of(self, move: Doc) -> tuple[str, Facts]:
         """The key of the pattern, and what fills its blanks."""
@@ -251,6 +262,11 @@ class _Labels:
 
     def _villager(self, seat: int, villager: int) -> Noun:
         """A villager, with its number where several are alike."""
+        if (seat, villager) not in self._villagers:
+            self._villagers[seat, villager] = self._look_up(seat, villager)
+        return self._villagers[seat, villager]
+
+    def _look_up(self, seat: int, villager: int) -> Noun:
         seats = self._view["seats"]
         village = seats[seat]["village"] if seat < len(seats) else self._view["countess"]["village"]
         card = next(one["card"] for one in village if one["id"] == villager)
@@ -258,6 +274,12 @@ class _Labels:
         return Numbered(noun, self._words._phrases_of["id"].format(id=villager)) if self._exact else noun
 
     def _unlock(self, unlock: Doc) -> str:
+        key = tuple(unlock.values())
+        if key not in self._unlocks:
+            self._unlocks[key] = self._unlocked(unlock)
+        return self._unlocks[key]
+
+    def _unlocked(self, unlock: Doc) -> str:
         phrases = self._words._phrases_of
         if unlock["by"] != "villager":
             return phrases[unlock["by"]]
