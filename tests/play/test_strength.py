@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,15 +61,29 @@ def test_the_page_is_written_between_its_marks(results: Path) -> None:
 
 def test_the_seer_is_shown_the_truth_and_its_rival_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     from bench.strength_games import LEVELS, Shown
-    from engine.bots import Bot
+    from engine.bots import Bot, Session
+    from engine.bots.base import Decision
+    from engine.ruleset import Move, Ruleset
 
     given: dict[str, list[bool]] = {"random": [], SEER: []}
 
     def listening(name: str, bot: Bot) -> Bot:
-        class Listening(type(bot)):  # type: ignore[misc]
-            def choose(self, ruleset, view, rng, session=None):  # type: ignore[no-untyped-def]
+        class Listening(Bot):
+            def choose(
+                self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+            ) -> Move:
                 given[name].append(isinstance(ruleset, Shown))
                 return bot.choose(ruleset, view, rng, session)
+
+            def react(
+                self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+            ) -> Move | None:
+                return bot.react(ruleset, view, rng, session)
+
+            def decide(
+                self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
+            ) -> Decision:
+                return bot.decide(ruleset, view, rng, session)
 
         return Listening()
 
