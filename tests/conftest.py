@@ -23,10 +23,14 @@ only wait for each other on few processors."""
 TRACED = (
     "tests/rules/",
     "tests/my_village/",
+    "tests/engine/test_about.py",
+    "tests/engine/test_conformance.py::test_a_replay_",
     "tests/engine/test_conformance.py::test_documents_",
     "tests/engine/test_conformance.py::test_views_",
     "tests/engine/test_foundations.py",
     "tests/engine/test_search.py",
+    "tests/engine/test_wording.py",
+    "tests/engine/test_words.py",
     "tests/service/test_plugins.py",
 )
 """Where coverage is measured, of the engine in Python: that takes as long again as the tests, so only by those that are
