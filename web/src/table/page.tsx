@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
-import { games, language, tokensOf } from "../shared/keep";
+import { language, tokensOf } from "../shared/keep";
 import { say } from "../shared/words";
 import { Board } from "./board";
 import { type Table, useTable } from "./game";
@@ -13,7 +13,7 @@ import { OpenSeats, Seats, seatName } from "./seats";
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
   const id = useRoute().params["game"] ?? "";
-  const tokens = Object.entries(games.value.length ? tokensOf(id) : {});
+  const tokens = Object.entries(tokensOf(id));
   const [chosen, choose] = useState<string>();
   const seat = tokens.find(([one]) => one === chosen) ?? tokens[0];
   const table = useTable(id, seat?.[1]);
