@@ -54,6 +54,11 @@ const EN = {
   invited: "You are invited",
   code: "Code, game or link",
   waitingShort: "Waiting for players.",
+  table: "Table",
+  choose: "Choose",
+  touchNext: "Or touch what is lit up next.",
+  lookCloser: "Look closer",
+  cancel: "Cancel",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -110,6 +115,11 @@ const DE: Readonly<Record<Word, string>> = {
   invited: "Du bist eingeladen",
   code: "Code, Spiel oder Link",
   waitingShort: "Es fehlen noch Spieler.",
+  table: "Tisch",
+  choose: "Auswählen",
+  touchNext: "Oder berühre als Nächstes, was leuchtet.",
+  lookCloser: "Genauer ansehen",
+  cancel: "Abbrechen",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };

@@ -1,11 +1,29 @@
+import type { ComponentType } from "preact";
+
 import type { Game } from "../api/contract";
+import { MyVillage } from "../my_village/my_village";
+import { Villagers } from "../villagers/villagers";
+import { say } from "../shared/words";
+import type { DrawingProps, DrawnTable } from "./drawing";
 import { Plain } from "./plain";
 
+/** The drawing of each ruleset that has one. */
+const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps<Extract<Game, { ruleset: Key }>["view"]>> } = {
+  villagers: Villagers,
+  my_village: MyVillage,
+};
+
+export interface BoardProps {
+  readonly view: Game["view"];
+  readonly table: DrawnTable;
+}
+
 /** The table itself: that of the ruleset, where there is one, else the view as it is. */
-export function Board({ game }: { game: Game }) {
+export function Board({ view, table }: BoardProps) {
+  const Drawing = DRAWINGS[table.game.ruleset] as ComponentType<DrawingProps<Game["view"]>> | undefined;
   return (
-    <section class="board" aria-label={game.ruleset}>
-      <Plain value={game.view} />
+    <section class="board" data-ruleset={table.game.ruleset} aria-label={say("table")}>
+      {Drawing ? <Drawing view={view} table={table} /> : <Plain value={view} />}
     </section>
   );
 }

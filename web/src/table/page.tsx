@@ -1,14 +1,17 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
 import { language, tokensOf } from "../shared/keep";
 import { say } from "../shared/words";
 import { Board } from "./board";
+import { Choosing } from "./choosing";
 import { type Table, useTable } from "./game";
 import { Hint } from "./hint";
 import { Log } from "./log";
 import { Moves } from "./moves";
 import { OpenSeats, Seats, seatName } from "./seats";
+import { TouchContext, Touching } from "./spot";
+import "./table.css";
 
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
@@ -17,6 +20,7 @@ export function TablePage() {
   const [chosen, choose] = useState<string>();
   const seat = tokens.find(([one]) => one === chosen) ?? tokens[0];
   const table = useTable(id, seat?.[1]);
+  const touching = useTouching(table);
   useEffect(() => {
     document.title = `${table.game && isMine(table) ? `● ${say("yourTurn")} – ` : ""}${say("title")}`;
   }, [table.game, language.value]);
@@ -43,7 +47,12 @@ export function TablePage() {
       <Seats game={table.game} />
       {table.game.status === "waiting" && <OpenSeats game={table.game} />}
       <div class="table" data-version={table.game.version} data-status={table.game.status} data-busy={table.busy}>
-        <Board game={table.game} />
+        <TouchContext.Provider value={touching}>
+          <div>
+            <Board view={table.game.view} table={{ game: table.game, seat: table.seat }} />
+            <Choosing busy={table.busy} />
+          </div>
+        </TouchContext.Provider>
         <div class="side">
           <Moves table={table} />
           <Hint game={table.game} token={seat?.[1]} mine={isMine(table)} />
@@ -52,6 +61,19 @@ export function TablePage() {
       </div>
     </>
   );
+}
+
+/** What is touched at this table: the moves of its newest version, so that another version begins anew. */
+function useTouching(table: Table): Touching {
+  const { play } = table;
+  const latest = useRef(play);
+  latest.current = play;
+  const touching = useMemo(() => new Touching((move) => void latest.current(move)), []);
+  useEffect(() => {
+    touching.clear();
+    touching.moves.value = table.moves;
+  }, [touching, table.moves]);
+  return touching;
 }
 
 function isMine({ game, seat }: Table): boolean {

@@ -1,0 +1,158 @@
+/** Things on the table that can be touched, and what lights them up. */
+
+import { computed, type ReadonlySignal, type Signal, signal, useComputed } from "@preact/signals";
+import { type ComponentChildren, createContext } from "preact";
+import { useContext, useLayoutEffect } from "preact/hooks";
+
+import type { LegalMove } from "../api/contract";
+import { say } from "../shared/words";
+import { type Narrowed, narrow, type Pointing, spotsOf } from "./touch";
+
+/** A move that an AI has thought about: the probability to win with it, from 0 to 1. */
+export interface Thought extends Pointing {
+  readonly id: string;
+  readonly value: number;
+}
+
+/** What is touched at a table, and what is lit there. One for each table; give it to its drawing by `TouchContext`. */
+export class Touching {
+  readonly moves: Signal<readonly LegalMove[]> = signal([]);
+  readonly touched: Signal<readonly string[]> = signal([]);
+  readonly thoughts: Signal<readonly Thought[]> = signal([]);
+  /** What the event that is shown just now is about. */
+  readonly told: Signal<Pointing | undefined> = signal(undefined);
+  /** A closer look at what was touched last. */
+  readonly look: Signal<(() => void) | undefined> = signal(undefined);
+  readonly narrowed: ReadonlySignal<Narrowed<LegalMove>>;
+  readonly chances: ReadonlySignal<ReadonlyMap<string, number>>;
+  readonly lit: ReadonlySignal<readonly string[]>;
+  private readonly drawn: Signal<ReadonlySet<string>> = signal(new Set());
+  private readonly counts = new Map<string, number>();
+  private due = false;
+
+  /** `play`: makes a move, once it is chosen. */
+  constructor(private readonly play: (move: LegalMove) => void = () => undefined) {
+    this.narrowed = computed(() => narrow(this.moves.value, this.drawn.value, this.touched.value));
+    this.lit = computed(() => (this.told.value ? spotsOf(this.told.value, this.drawn.value) : []));
+    this.chances = computed(() => {
+      const best = new Map<string, number>();
+      for (const [spot, moves] of this.narrowed.value.next) {
+        const values = this.thoughts.value.filter(({ id }) => moves.some((move) => move.id === id)).map(({ value }) => value);
+        if (values.length > 0) best.set(spot, Math.max(...values));
+      }
+      return best;
+    });
+  }
+
+  touch(spot: string, look?: () => void): void {
+    this.touched.value = [...this.touched.value, spot];
+    this.look.value = look;
+  }
+
+  /** Touched once more: the only move left is made; where there are several, none of them is meant. */
+  again(): void {
+    const [only, ...others] = this.narrowed.value.meant;
+    if (only && others.length === 0) this.make(only);
+    else this.clear();
+  }
+
+  make(move: LegalMove): void {
+    this.clear();
+    this.play(move);
+  }
+
+  clear(): void {
+    this.touched.value = [];
+    this.look.value = undefined;
+  }
+
+  /** Something is on the table as long as its place says so. Told together, after all of it is drawn. */
+  draw(spot: string): () => void {
+    this.count(spot, 1);
+    return () => this.count(spot, -1);
+  }
+
+  private count(spot: string, by: number): void {
+    this.counts.set(spot, (this.counts.get(spot) ?? 0) + by);
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => {
+      this.due = false;
+      for (const [one, count] of this.counts) if (count === 0) this.counts.delete(one);
+      const same = this.counts.size === this.drawn.value.size && [...this.counts.keys()].every((one) => this.drawn.value.has(one));
+      if (!same) this.drawn.value = new Set(this.counts.keys());
+    });
+  }
+}
+
+/** A table without one (a replay, say) is looked at only. */
+export const TouchContext = createContext(new Touching());
+
+export interface SpotProps {
+  /** A JSON pointer into the view: what this draws. */
+  readonly at: string;
+  readonly class?: string;
+  /** What it is called aloud, where what it shows does not say. */
+  readonly label?: string;
+  /** Shows it closer; also reached by the context menu, and by the key "i". */
+  readonly look?: (() => void) | undefined;
+  readonly children?: ComponentChildren;
+}
+
+/**
+ * A thing on the table. While legal moves are about it, it is a button that narrows them down; otherwise a button for a
+ * closer look, where it has one. Put no button into it.
+ */
+export function Spot({ at, class: own = "", label, look, children }: SpotProps) {
+  const touching = useContext(TouchContext);
+  useLayoutEffect(() => touching.draw(at), [touching, at]);
+  const open = useComputed(() => touching.narrowed.value.next.has(at)).value;
+  const held = useComputed(() => touching.touched.value.includes(at)).value;
+  const rank = useComputed(() => touching.lit.value.indexOf(at)).value;
+  const chance = useComputed(() => touching.chances.value.get(at)).value;
+  const classes = ["spot", own, open && "open", held && "held", rank === 0 && "told", rank > 0 && "told-too"];
+  const name = classes.filter(Boolean).join(" ");
+  const inner = (
+    <>
+      {children}
+      {chance !== undefined && (
+        <span class="chance">
+          {Math.round(100 * chance)} %<span class="unseen"> {say("chance")}</span>
+        </span>
+      )}
+    </>
+  );
+  if (!open && !held && !look)
+    return (
+      <div class={name} data-spot={at} {...(label ? { role: "group", "aria-label": label } : {})}>
+        {inner}
+      </div>
+    );
+
+  function clicked(): void {
+    if (open) touching.touch(at, look);
+    else if (held) touching.again();
+    else look?.();
+  }
+
+  return (
+    <button
+      type="button"
+      class={name}
+      data-spot={at}
+      {...(label ? { "aria-label": label } : {})}
+      {...(open || held ? { "aria-pressed": held } : {})}
+      onClick={clicked}
+      onContextMenu={(event) => {
+        if (!look) return;
+        event.preventDefault();
+        look();
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "i") look?.();
+      }}
+    >
+      {inner}
+    </button>
+  );
+}

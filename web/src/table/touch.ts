@@ -1,0 +1,66 @@
+/** Making a move by touching what it is about: which moves are meant, and what may be touched next. Knows no rule. */
+
+export interface Pointing {
+  readonly about: readonly string[];
+}
+
+/** How far a move has been narrowed down. */
+export interface Narrowed<M extends Pointing> {
+  /** The moves that are about everything touched so far, in its order. */
+  readonly meant: readonly M[];
+  /** Those of them for which there is nothing more to touch. */
+  readonly ready: readonly M[];
+  /** What may be touched next, each with the moves that it would mean. */
+  readonly next: ReadonlyMap<string, readonly M[]>;
+}
+
+/** The nearest thing drawn: the longest beginning of a pointer, in whole steps, that is on the table; else undefined. */
+export function nearest(pointer: string, drawn: ReadonlySet<string>): string | undefined {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) if (drawn.has(at)) return at;
+  return undefined;
+}
+
+/** The things drawn that somebody's pointers lead to: in order, each once. */
+export function spotsOf({ about }: Pointing, drawn: ReadonlySet<string>): string[] {
+  const found = about.map((pointer) => nearest(pointer, drawn)).filter((spot) => spot !== undefined);
+  return [...new Set(found)];
+}
+
+/** The moves that touching these things, one after the other, may mean. Steps that all of them share are skipped. */
+export function narrow<M extends Pointing>(
+  moves: readonly M[],
+  drawn: ReadonlySet<string>,
+  touched: readonly string[],
+): Narrowed<M> {
+  const all = moves.map((move) => ({ move, spots: spotsOf(move, drawn) }));
+  let rest: readonly Left<M>[] = all.filter(({ spots }) => spots.length > 0);
+  for (const spot of touched) {
+    rest = rest.filter(({ spots }) => spots[0] === spot).map(behindFirst);
+    rest = rest.map(shared(rest));
+  }
+  const only = rest.length === 1;
+  const next = new Map<string, M[]>();
+  for (const { move, spots } of only && touched.length > 0 ? [] : rest) {
+    const [first] = spots;
+    if (first !== undefined) next.set(first, [...(next.get(first) ?? []), move]);
+  }
+  const ready = touched.length === 0 ? [] : rest.filter(({ spots }) => only || spots.length === 0);
+  return { meant: rest.map(({ move }) => move), ready: ready.map(({ move }) => move), next };
+}
+
+interface Left<M> {
+  readonly move: M;
+  readonly spots: readonly string[];
+}
+
+function behindFirst<M>({ move, spots }: Left<M>): Left<M> {
+  return { move, spots: spots.slice(1) };
+}
+
+/** Leaves out the steps ahead that tell none of these moves from another. */
+function shared<M>(all: readonly Left<M>[]): (one: Left<M>) => Left<M> {
+  const first = all[0]?.spots ?? [];
+  let same = 0;
+  while (same < first.length && all.every(({ spots }) => spots[same] === first[same])) same += 1;
+  return ({ move, spots }) => ({ move, spots: spots.slice(same) });
+}
