@@ -129,6 +129,10 @@ class Ruleset(ABC, Generic[S, V]):
     def view(self, state: S, seat: int | None) -> V:
         """What the seat (`None`: a spectator) may know of the state."""
 
+    def open_view(self, state: S) -> V:
+        """What is seen with all hands open, which nobody may before the end: for replays. Here a spectator's view."""
+        return self.view(state, None)
+
     @abstractmethod
     def sample(self, view: V, rng: random.Random) -> S:
         """A full state that agrees with the view, every hidden thing drawn fairly (determinization)."""

@@ -100,6 +100,9 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.view` (INFO)."""
         return views.project(state, seat)
 
+    def open_view(self, state: State) -> View:
+        return views.opened(state)
+
     def sample(self, view: View, rng: random.Random) -> State:
         """See `Ruleset.sample`."""
         return views.sample(view, rng)

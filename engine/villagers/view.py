@@ -62,6 +62,18 @@ def project(state: State, viewer: int | None) -> View:
     return View(seen, viewer, sorted(recycled))
 
 
+def opened(state: State) -> View:
+    """The view of somebody who sees every hand and every pile, as after the end; who knew which card is still told."""
+    seen = state.clone()
+    seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
+    seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
+    if state.pending != EMPTY:
+        seen.pending = state.pending | SPECTATORS
+    for index, seat in enumerate(state.seats):
+        seen.seats[index].hand = [hidden | SPECTATORS for hidden in seat.hand]
+    return project(seen, None)
+
+
 def _seen_pile(pile: list[int], bit: int) -> list[int]:
     """The back of the top card shows, of the others only what the viewer has seen, and origins (INFO-2, 3, 6)."""
     if not pile:

@@ -145,8 +145,9 @@ class GameQuery(WaitQuery, IncludeQuery):
     view = Document(
         EYES,
         metadata=about(
-            "Through whose eyes: a seat's, a `spectator`'s, or `all`, which adds the `position`. Other seats than the "
-            "token's, and `all`, only after the end (`game-running`)."
+            "Through whose eyes: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
+            "with their secrets, and the `position` is added. Other seats than the token's, and `all`, only after the "
+            "end (`game-running`)."
         ),
     )
 

@@ -27,6 +27,7 @@ def is_built() -> bool:
 
 
 @blueprint.get("/table/<game>")
+@blueprint.get("/replay/<game>")
 @blueprint.get("/join/<code>")
 def page(game: str = "", code: str = "") -> Response:
     """The one page; what it shows follows from its address."""

@@ -287,9 +287,12 @@ class Games:
         return at_version(game, self.store.progress(game.id, 0), version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
-        """The document of such a game; `whole`: with the truth, its `position`."""
+        """The document of such a game; `whole`: with everything open, and the truth, its `position`."""
         document = {**self.document(past, viewer, include), "deadline": None}
-        return {**document, "position": past.ruleset.write_position(past.state)} if whole else document
+        if not whole:
+            return document
+        entries = self._since(past, include.after or 0) if include.events else ()
+        return document | seeing.opened_document(past, include, entries)
 
     def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, whole: bool) -> None:
         """Whether the viewer may see what a seat (`None`: a spectator) knows; `whole`: what nobody does.

@@ -94,6 +94,22 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
     return {"version": game.version, "events": events, "game": document}
 
 
+def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> Doc:
+    """What replaces the like of that document for whoever may see everything, after the end.
+
+    The `view` has all hands open, the `position` has the rest too, and the events, if they are wanted, are told with
+    their secrets.
+    """
+    view = game.ruleset.write_view(game.ruleset.open_view(game.state))
+    document = {"view": view, "position": game.ruleset.write_position(game.state)}
+    if not include.events:
+        return document
+    tell = teller(game.ruleset, names_of(game), include.language)
+    events = [event for entry in entries for event in entry.events or ()]
+    told = [tell({**event.opened(), "about": where(game.ruleset, event, view)}) for event in events]
+    return {**document, "events": told}
+
+
 def _told(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> list[Doc]:
     tell = teller(game.ruleset, names_of(game), include.language)
     return events_seen(game.ruleset, entries, viewer, view, tell)

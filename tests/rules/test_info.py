@@ -437,3 +437,16 @@ def test_info_2_6_the_road_filled_from_a_known_top_is_open() -> None:
     assert [event["card"] for event in told(events, None) if event["type"] == "road_filled"] == ["agent"]
     assert game["road"][0]["card"] == "agent"
     assert game["known"] == []
+
+
+def test_an_open_view_shows_every_hand_and_pile_and_still_who_knows_what() -> None:
+    doc = new_game(3)
+    state = VILLAGERS.read_position(doc)
+    seen = VILLAGERS.write_view(VILLAGERS.open_view(state))
+    for shown, true in zip(seen["seats"], doc["seats"], strict=True):
+        assert sorted(card["card"] for card in shown["hand"]) == sorted(true["hand"])
+        assert [card["known"] for card in shown["hand"]] == [[]] * len(true["hand"])
+    for pile, cards in zip([*seen["stacks"], seen["reserve"]], [*doc["stacks"], doc["reserve"]], strict=True):
+        shown = [pile["top"], *pile["below"]] if cards else []
+        assert [card["card"] for card in shown] == cards
+    assert VILLAGERS.write_position(state) == doc, "the state is as it was"

@@ -95,6 +95,11 @@ def test_after_the_end_everybody_sees_everything(client: FlaskClient) -> None:
     state, _ = replay(rules, game.made["options"] | {}, 2, bytes.fromhex(told["seed"]), moves)
     assert whole["position"] == rules.write_position(state)
     assert "position" not in game.get(None, f"?version={last}").get_json()
+    for version, move in list(enumerate(told["moves"], 1))[:: last // 8]:
+        whole = game.get(None, f"?version={version}&view=all&include=events").get_json()
+        for seen, true in zip(whole["view"]["seats"], whole["position"]["seats"], strict=True):
+            assert sorted(card["card"] for card in seen["hand"]) == sorted(true["hand"]), "all hands are open"
+        assert whole["events"] == move["events"]
 
 
 def test_tags(client: FlaskClient) -> None:

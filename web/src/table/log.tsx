@@ -5,7 +5,7 @@ import type { Table } from "./game";
 const LONGEST = 60;
 
 /** A sentence for an event. */
-function sentenceOf(event: Event): string {
+export function sentenceOf(event: Event): string {
   const { text } = event as { text?: unknown };
   return typeof text === "string" ? text : event.type.replaceAll("_", " ");
 }

@@ -1,0 +1,48 @@
+/** A stored game at the versions that it has been through: asked for one by one, and kept while the page is open. */
+
+import { useEffect, useRef, useState } from "preact/hooks";
+
+import { calls, told } from "../api/client";
+import type { Game } from "../api/contract";
+import { sentence } from "../shared/asking";
+import { language } from "../shared/keep";
+import type { Place } from "./places";
+
+export interface Shown {
+  /** The game at the moment asked for, or while that is on its way at the one before. */
+  readonly game?: Game;
+  readonly failure?: string;
+}
+
+/** The game at a place. The next moment is asked for in advance, so that stepping on need not wait. */
+export function useMoment(id: string, token: string | undefined, { version, eyes }: Place, last: number): Shown {
+  const [shown, show] = useState<Shown>({});
+  const kept = useRef(new Map<string, Promise<Game>>());
+
+  function ask(at: number): Promise<Game> {
+    const key = [id, eyes, at, language.value].join();
+    const found = kept.current.get(key);
+    if (found) return found;
+    const query = { version: at, view: eyes, include: ["events" as const] };
+    const asked: Promise<Game> = told(calls(token).GET("/v1/games/{game}", { params: { path: { game: id }, query } }));
+    kept.current.set(key, asked);
+    asked.catch(() => kept.current.delete(key));
+    return asked;
+  }
+
+  useEffect(() => {
+    let current = true;
+    ask(version).then(
+      (game) => {
+        if (!current) return;
+        show({ game });
+        if (version < last) ask(version + 1).catch(() => undefined);
+      },
+      (error: unknown) => current && show((before) => ({ ...before, failure: sentence(error) })),
+    );
+    return () => {
+      current = false;
+    };
+  }, [id, token, version, eyes, last, language.value]);
+  return shown;
+}

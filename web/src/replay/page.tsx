@@ -1,0 +1,84 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { useRoute } from "preact-iso";
+
+import { calls, told } from "../api/client";
+import type { Game } from "../api/contract";
+import { useAnswer } from "../shared/asking";
+import { language, tokensOf } from "../shared/keep";
+import { say } from "../shared/words";
+import { Board } from "../table/board";
+import { sentenceOf } from "../table/log";
+import { Seats } from "../table/seats";
+import { TouchContext, Touching } from "../table/spot";
+import "../table/table.css";
+import { Controls } from "./controls";
+import { useMoment } from "./moments";
+import { addressOf, allowedEyes, placeIn } from "./places";
+import "./replay.css";
+
+/** A game's replay: the game as it is now is asked for first, since it says how long it is and who may see what. */
+export function ReplayPage() {
+  const id = useRoute().params["game"] ?? "";
+  const tokens = tokensOf(id);
+  const token = Object.values(tokens)[0];
+  const path = { game: id };
+  const { value, failure } = useAnswer(() => told(calls(token).GET("/v1/games/{game}", { params: { path } })), [id, language.value]);
+  useEffect(() => {
+    document.title = `${say("replay")} – ${say("title")}`;
+  }, [language.value]);
+  if (!value) return <p role="status">{failure ?? say("loading")}</p>;
+  return <Replay key={id} now={value} tokens={tokens} />;
+}
+
+interface ReplayProps {
+  readonly now: Game;
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+function Replay({ now, tokens }: ReplayProps) {
+  const own = Object.keys(tokens);
+  const allowed = allowedEyes(now, own);
+  const [place, go] = useState(() => placeIn(location.search, now.version, allowed, own));
+  const token = tokens[place.eyes] ?? Object.values(tokens)[0];
+  const { game, failure } = useMoment(now.id, token, place, now.version);
+  const touching = useMemo(() => new Touching(), []);
+  const events = game?.events ?? [];
+  useEffect(() => {
+    touching.told.value = { about: events.flatMap(({ about }) => about) };
+  }, [touching, game]);
+  useEffect(() => {
+    history.replaceState(history.state, "", addressOf(now.id, place));
+  }, [now.id, place]);
+  const seat = Number.parseInt(place.eyes, 10);
+  return (
+    <>
+      <h1 class="quiet">{say("replay")}</h1>
+      <Controls
+        game={now}
+        place={place}
+        last={now.version}
+        allowed={allowed}
+        ready={game?.version === place.version}
+        go={go}
+      />
+      {failure && <p role="alert">{failure}</p>}
+      {game && (
+        <div class="replay" data-version={game.version} data-eyes={place.eyes}>
+          <ul class="steps" aria-live="polite">
+            {events.map((event, at) => (
+              <li key={`${game.version}.${at}`}>{sentenceOf(event)}</li>
+            ))}
+            {game.version === 0 && <li>{say("deal")}</li>}
+          </ul>
+          <Seats game={game} />
+          <TouchContext.Provider value={touching}>
+            <Board view={game.view} table={{ game, seat: Number.isNaN(seat) ? null : seat }} />
+          </TouchContext.Provider>
+        </div>
+      )}
+      <p>
+        <a href={addressOf(now.id, place)}>{say("linkHere")}</a> · <a href={`/table/${now.id}`}>{say("toTable")}</a>
+      </p>
+    </>
+  );
+}
