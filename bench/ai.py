@@ -26,8 +26,8 @@ from bench import peers
 from engine.bots import LEVELS, Session
 from engine.build import COMPILED
 from engine.registry import RULESETS
-from service.arena.pool import cores, outcomes
-from service.arena.statistics import mean_of, percentile, wilson
+from service.tools.arena.pool import cores, outcomes
+from service.tools.arena.statistics import mean_of, percentile, wilson
 
 PEER = "open_spiel"
 CHECKED_GAMES = 3

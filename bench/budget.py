@@ -23,7 +23,7 @@ if sys.path[0] == str(Path(__file__).parent):
 from engine.bots import LEVELS, Session
 from engine.build import COMPILED
 from engine.registry import RULESETS
-from service.arena.statistics import percentile
+from service.tools.arena.statistics import percentile
 from workers.thinking import Pace, Thinking
 
 PACE = Pace(lease=15, decision=30)

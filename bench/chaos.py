@@ -39,7 +39,7 @@ from bench.chaos_cluster import ClusterChaos, Looks
 from bench.chaos_games import Client, GivenUp, Table, faults_of, play
 from bench.load_stacks import Server, hamlet
 from service.backend import open_games
-from service.settings import load_settings
+from service.config.settings import load_settings
 
 SETTINGS = {
     "HAMLET_RATE_LIMIT": "0",

@@ -135,7 +135,7 @@ def main() -> int:
     server = None if asked.server else Server({"HAMLET_LOG_LEVEL": "ERROR"})
     try:
         if server is not None:
-            server.run(sys.executable, "-m", "service.cli", "serve")
+            server.run(sys.executable, "-m", "service.tools.cli", "serve")
             server.await_url("/readyz")
         port = asked.server or server.port  # type: ignore[union-attr]
         reached = min(compare(port, ruleset, asked.games) for ruleset in asked.ruleset or ["villagers"])

@@ -4,7 +4,7 @@ Honest are bodies from whole games of all rulesets with all expansions; dishones
 `bench/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is allowed.
 Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the best of
 three tries, of so many candidates (`--tries`). With `--documents` the sizes of the largest honest bodies instead, for
-`service/api/bounds.py`.
+`service/http/api/bounds.py`.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from werkzeug.test import EnvironBuilder, run_wsgi_app
 from bench.hostile_bodies import ALL, body
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.api.bounds import BODY_BYTES
-from service.app import create_app
+from service.config.settings import load_settings
 from service.games.undoing import MAX_UNDONE
-from service.settings import load_settings
-from service.stack.redis_server import answers, lock_folder, redis_program
+from service.http.api.bounds import BODY_BYTES
+from service.http.app import create_app
+from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 PATHS = {
     "list_position_moves": "/v1/positions/moves",

@@ -14,7 +14,7 @@ import urllib.request
 from contextlib import suppress
 from pathlib import Path
 
-from service.stack.redis_server import answers, lock_folder, redis_program
+from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 ROOT = Path(__file__).parents[1]
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
@@ -99,7 +99,7 @@ class Server:
 def hamlet(environ: dict[str, str]) -> Server:
     """The whole of Hamlet, as `make serve` runs it."""
     server = Server(environ)
-    server.run(sys.executable, "-m", "service.cli", "serve")
+    server.run(sys.executable, "-m", "service.tools.cli", "serve")
     server.await_url("/readyz")
     return server
 

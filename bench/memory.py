@@ -24,11 +24,11 @@ if sys.path[0] == str(Path(__file__).parent):
 
 from engine.ruleset import Move, Ruleset
 from service.backend import open_games
+from service.config.settings import load_settings
 from service.games import Games, Seat, model
-from service.settings import load_settings
-from service.stack.redis_server import answers, lock_folder, redis_program
 from service.store import keys
 from service.store.records import now_ms
+from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 Step = tuple[int, Move]
 

@@ -15,7 +15,7 @@ from typing import Any
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.stack.redis_server import server_binary
+from service.tools.stack.redis_server import server_binary
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1000

@@ -21,7 +21,7 @@ from engine.bots import LEVELS
 from engine.bots.review import KINDS
 from engine.registry import RULESETS
 from engine.replay import Step
-from service.reviews import LEVELS_OF_REVIEWS, Material, Reviewer
+from service.games.reviews import LEVELS_OF_REVIEWS, Material, Reviewer
 
 
 def played(key: str, seats: int, level: str, number: int) -> Material:

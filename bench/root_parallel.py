@@ -23,8 +23,8 @@ from engine.bots import LEVELS
 from engine.bots.search import Search
 from engine.registry import RULESETS
 from engine.ruleset import Move, Ruleset
-from service.arena.pool import outcomes
-from service.arena.statistics import wilson
+from service.tools.arena.pool import outcomes
+from service.tools.arena.statistics import wilson
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ if sys.path[0] == str(Path(__file__).parent):
 
 from bench.first_process import PROCESSES, ROOT, FirstProcess, allowed, command_of
 from bench.load_stacks import free_port
-from service.stack.redis_server import answers, lock_folder, redis_program
+from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 MOST_SECONDS = 3.0
 MOST_SECONDS_OF_ALL = 5.0

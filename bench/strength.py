@@ -25,9 +25,9 @@ from bench.strength_games import play_match
 from bench.strength_rows import GAMES, Row, suite
 from bench.strength_table import write_table
 from engine.registry import RULESETS
-from service.arena.games import Failed, Played
-from service.arena.matches import Match, Tournament, deals_for
-from service.arena.pool import ProcessDied, cores, outcomes
+from service.tools.arena.games import Failed, Played
+from service.tools.arena.matches import Match, Tournament, deals_for
+from service.tools.arena.pool import ProcessDied, cores, outcomes
 
 RESULTS = Path(__file__).parent / "results" / "strength.jsonl"
 SEED = "strength"

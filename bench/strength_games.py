@@ -9,8 +9,8 @@ from bench.strength_rows import SEER
 from engine.bots import LEVELS, Bot, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Move, Ruleset
-from service.arena.games import Outcome, play
-from service.arena.matches import Match
+from service.tools.arena.games import Outcome, play
+from service.tools.arena.matches import Match
 
 
 class Forwarding(Ruleset[Any, Any]):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from bench.strength_rows import COUNTESS, LADDER, SEER, Row
-from service.arena.statistics import wilson
+from service.tools.arena.statistics import wilson
 
 PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
 BEGIN = "<!-- strength: written by bench/strength.py -->"

@@ -32,7 +32,7 @@ from bench.first_process import ROOT, entry_point
 from bench.node import Doc, NoNode, Plan, milli_of
 from bench.rollout import Deployment, Node, Service, processors, roll_out
 from bench.upgrade_players import Outcome, Player
-from service.stack.redis_server import server_binary
+from service.tools.stack.redis_server import server_binary
 
 _CHART = ROOT / "helm" / "hamlet"
 _COMPONENT = "app.kubernetes.io/component"

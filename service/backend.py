@@ -7,15 +7,15 @@ from functools import cache
 from redis import Redis
 
 from engine.registry import LEVELS
-from service.catalogues import rulesets_of
-from service.decisions import Decisions
+from service.config.catalogues import rulesets_of
+from service.config.settings import InvalidSettings, Settings
 from service.games import Games
-from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
-from service.reviews.asking import Reviews
-from service.settings import InvalidSettings, Settings
+from service.games.decisions import Decisions
+from service.games.reviews.asking import Reviews
 from service.store import DecisionStore, Store, connect
 from service.store.client import PATIENT_SECONDS, connect_single
 from service.store.decisions import Waiting
+from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.notices import NoticeStore
 from service.store.reviews import ReviewStore
 from service.webhooks.guard import Guard

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service import stopping
+from service.config import stopping
 
 # First of all: the imports take their time.
 stopping.at_once()
@@ -20,14 +20,14 @@ import gevent
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from service import figure_files, logs
-from service.settings import load_settings
+from service.config import figure_files, logs
+from service.config.settings import load_settings
 
 _settings = load_settings()
 
 bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
 workers = _settings.web_processes
-worker_class = "service.gunicorn_worker.PatientWorker"
+worker_class = "service.http.gunicorn_worker.PatientWorker"
 worker_connections = 2000
 # At `debug` gunicorn logs the path of every request, and a decision's id is all that one needs to read it.
 loglevel = {"DEBUG": "info"}.get(_settings.log_level, _settings.log_level.lower())
@@ -90,7 +90,7 @@ def post_worker_init(worker: Any) -> None:
     gc.freeze()
     gc.set_threshold(GARBAGE)
     # Not before: gevent replaces modules that it uses.
-    from service.api import computing, metering
+    from service.http.api import computing, metering
 
     # Behind proxies all connections are theirs.
     worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
@@ -109,7 +109,7 @@ def post_worker_init(worker: Any) -> None:
 
 def worker_exit(server: Any, worker: Any) -> None:
     """A process that ends takes those with it that compute for it."""
-    from service.api import computing
+    from service.http.api import computing
 
     if getattr(worker, "wsgi", None) is not None:
         computing.close_pool(worker.wsgi)

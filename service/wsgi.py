@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from service.app import create_app
-from service.settings import load_settings
+from service.config.settings import load_settings
+from service.http.app import create_app
 
 app = create_app(load_settings())

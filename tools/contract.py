@@ -19,9 +19,9 @@ from referencing import Registry, Specification
 from referencing.retrieval import to_cached_resource
 
 from engine.registry import RULESETS
-from service.api.documents import title
-from service.api.shapes import Schema
-from service.contract import export, operations, reachable
+from service.http.api.documents import title
+from service.http.api.shapes import Schema
+from service.http.contract import export, operations, reachable
 
 FOLDER: Final = Path(__file__).parents[1] / "openapi"
 BUNDLE: Final = "openapi.json"

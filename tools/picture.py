@@ -16,8 +16,8 @@ from rich.text import Text  # noqa: E402
 
 from engine.bots import LEVELS  # noqa: E402
 from engine.registry import RULESETS  # noqa: E402
-from service.terminal.boards import board_of  # noqa: E402
-from service.terminal.words import Words  # noqa: E402
+from service.tools.terminal.boards import board_of  # noqa: E402
+from service.tools.terminal.words import Words  # noqa: E402
 
 SEED = b"a picture"
 NAMES = ["you", "greedy", "greedy"]

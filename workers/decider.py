@@ -13,9 +13,9 @@ import orjson
 from engine.bots import Bot, Decision, Session
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
-from service import logs
+from service.config import logs
+from service.config.stopping import Stopped
 from service.games.seeing import labels
-from service.stopping import Stopped
 from service.store import DecisionStore
 from service.store.decisions import Task
 from workers.thinking import Pace, Thinking

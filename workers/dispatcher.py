@@ -4,7 +4,7 @@ from __future__ import annotations
 
 if __name__ == "__main__":
     # First of all: the imports take their time.
-    from service import stopping
+    from service.config import stopping
 
     stopping.at_once()
 
@@ -16,13 +16,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
-from service import stopping
 from service.backend import open_decision_store, open_messages, open_notices, open_store
-from service.messages import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.config import stopping
 from service.store import DueTurns, keys
 from service.store.errors import StoreUnavailable
 from service.store.leasing import Look
 from service.store.listening import Listener
+from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.scripts import SOON_SECONDS
 from workers import vitals
 from workers.agenda import Agenda

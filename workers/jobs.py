@@ -16,11 +16,11 @@ from service.backend import (
     open_review_store,
     open_store,
 )
-from service.catalogues import rulesets_of
-from service.messages import DECISIONS, TURNS, WEBHOOKS
-from service.settings import load_settings
+from service.config.catalogues import rulesets_of
+from service.config.settings import load_settings
 from service.store import keys
 from service.store.errors import StoreUnavailable
+from service.store.messages import DECISIONS, TURNS, WEBHOOKS
 from service.webhooks.sending import Sender
 from workers.decider import Decider
 from workers.deliverer import Deliverer

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 
 from engine.bots import Bot, Session
 from engine.errors import NewerFormat
-from service import logs, metrics
+from service.config import logs, metrics
+from service.config.stopping import Stopped
 from service.games import Game, Games
 from service.games.errors import NoSuchRuleset
-from service.stopping import Stopped
 from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
 from service.store.records import Head

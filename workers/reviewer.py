@@ -9,9 +9,9 @@ from typing import Any
 
 from engine.bots import Session
 from engine.ruleset import Doc, Ruleset
-from service import logs
-from service.reviews import Material, Reviewer
-from service.stopping import Stopped
+from service.config import logs
+from service.config.stopping import Stopped
+from service.games.reviews import Material, Reviewer
 from service.store.reviews import ReviewStore, ReviewTask
 from workers.thinking import Pace, Thinking
 

@@ -11,7 +11,7 @@ from rq.exceptions import StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
-from service import stopping
+from service.config import stopping
 from service.store.errors import StoreUnavailable
 from workers.vitals import Pulse
 

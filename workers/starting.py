@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from service import logs
-from service.catalogues import rulesets_of
-from service.settings import Settings, load_settings
+from service.config import logs
+from service.config.catalogues import rulesets_of
+from service.config.settings import Settings, load_settings
 
 
 def start() -> Settings:

@@ -7,9 +7,9 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from service import stopping
-from service.messages import SLOWEST
+from service.config import stopping
 from service.store.errors import StoreUnavailable
+from service.store.messages import SLOWEST
 
 
 @dataclass(frozen=True, slots=True)

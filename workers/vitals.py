@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from service import metrics
+from service.config import metrics
 
 log = logging.getLogger(__name__)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 if __name__ == "__main__":
     # First of all: the imports take their time.
-    from service import stopping
+    from service.config import stopping
 
     stopping.at_once()
 
@@ -18,9 +18,9 @@ from redis import Redis, RedisError
 from rq.exceptions import StopRequested
 
 from service.backend import open_store, queue_url
-from service.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from service.store.ability import Ability
 from service.store.client import connect_worker
+from service.store.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from workers import jobs, vitals
 from workers.proving import Standing
 from workers.rq_worker import LONGEST_REST_SECONDS, Worker, listening

@@ -18,8 +18,8 @@ from service.games import seeing
 from service.games.errors import Forbidden, NoSuchRuleset, TooManyConnections
 from service.games.games import Games
 from service.games.model import Answer
+from service.games.waiting import Inbox
 from service.store.errors import NoSuchGame, StoreUnavailable
-from service.waiting import Inbox
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from engine.events import noted
 from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults
 from engine.shapes import Doc as About
-from service import budgets
+from service.config import budgets
 from service.games.errors import SeatAway, SeatForfeited, SeatResigned
 from service.games.model import Game
 from service.store.clock import BLANK, Clock, Tick, Timing, moment

@@ -9,7 +9,7 @@ from typing import Any
 
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
-from service import budgets
+from service.config import budgets
 from service.games import clocks, leaving
 from service.games.errors import InvalidGame
 from service.games.model import Game

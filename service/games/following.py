@@ -13,8 +13,8 @@ from engine.wording import LANGUAGES
 from service.games import seeing
 from service.games.games import Games
 from service.games.sharing import SharedLog
+from service.games.waiting import Watch
 from service.store.errors import NoSuchGame, StoreUnavailable
-from service.waiting import Watch
 
 log = logging.getLogger(__name__)
 

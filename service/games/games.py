@@ -12,8 +12,8 @@ import orjson
 from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
-from service import budgets, tokens
-from service.games import clocks, joining, leaving, notices, seeing
+from service.config import budgets
+from service.games import clocks, joining, leaving, notices, seeing, tokens
 from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (
@@ -38,6 +38,7 @@ from service.games.sharing import SharedLogs
 from service.games.states import States
 from service.games.trying import try_out
 from service.games.undoing import undo
+from service.games.waiting import Changes
 from service.store import Change, Memo, Store, Written
 from service.store.bots import BotStore
 from service.store.clock import filled
@@ -45,7 +46,6 @@ from service.store.errors import Conflict, NoSuchGame
 from service.store.notices import Hook, Notice
 from service.store.records import Entry, Head, Seat, dumped_state
 from service.store.table import Table
-from service.waiting import Changes
 from service.webhooks.guard import Guard
 
 log = logging.getLogger(__name__)

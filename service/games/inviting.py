@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.ruleset import Doc
-from service import tokens
-from service.games import joining, seeing
+from service.games import joining, seeing, tokens
 from service.games.errors import Forbidden, NoSuchSeat
 from service.games.games import Games
 from service.games.model import Answer, Game

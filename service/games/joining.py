@@ -9,8 +9,7 @@ from dataclasses import dataclass
 import orjson
 
 from engine.ruleset import Doc
-from service import tokens
-from service.games import clocks, notices, seeing
+from service.games import clocks, notices, seeing, tokens
 from service.games.builds import build
 from service.games.creation import Order, check_host
 from service.games.errors import NoSuchSeat

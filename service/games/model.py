@@ -9,7 +9,7 @@ from typing import Any, Literal
 from engine.errors import GameOver, NotYourTurn
 from engine.events import Event, move_undone
 from engine.ruleset import Doc, Move, Ruleset
-from service import tokens
+from service.games import tokens
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResigned
 from service.store.clock import Timing
 from service.store.notices import Hook

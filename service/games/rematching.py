@@ -6,8 +6,7 @@ from dataclasses import replace
 
 import orjson
 
-from service import tokens
-from service.games import clocks, notices, seeing
+from service.games import clocks, notices, seeing, tokens
 from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import NotFinished

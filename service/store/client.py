@@ -31,8 +31,8 @@ from redis.sentinel import (
     SentinelManagedSSLConnection,
 )
 
-from service import metrics
-from service.redis_url import Sentinels, nodes_of, sentinels_of
+from service.config import metrics
+from service.config.redis_url import Sentinels, nodes_of, sentinels_of
 from service.store.cluster import Cluster
 from service.store.errors import StoreUnavailable, StoreUnsure
 

@@ -43,7 +43,7 @@ the server's clock. `tried` is a version and how often its due turn was begun in
 often a seat was given back, `rematch` the id of the game that follows. A game with a clock has in its head also `clock`
 (`service.store.clock.Timing`) and `deadline`: when the time of the running turn is up, 0 for never, in the same way.
 
-Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.access.counters`).
+Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.http.access.counters`).
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision,
 and `@<bot> <id>` when a bot from outside may move in a game.

@@ -47,7 +47,7 @@ class Script:
 
 def _read(*names: str) -> str:
     folder = files("service.store")
-    return "\n".join(folder.joinpath(f"{part}.lua").read_text("utf-8") for part in ("now", "tell", *names))
+    return "\n".join(folder.joinpath("lua", f"{part}.lua").read_text("utf-8") for part in ("now", "tell", *names))
 
 
 CREATE = _read("clock", "notice_close", "note", "count", "listed", "create")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from service.access.api_keys import new_key
+from service.http.access.api_keys import new_key
 from tests.clients.tools import Server, Tools
 from tests.stack.stack import Stack
 

@@ -17,7 +17,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.shapes import OneOf
 from engine.wording import LANGUAGES, Names, Words, plain
-from service.api.shapes import fields_of, get_args, is_typeddict, unwrap
+from service.http.api.shapes import fields_of, get_args, is_typeddict, unwrap
 from tests.engine.tables import TABLES, Table, every_table, walk
 
 WORDED = {key: rules for key, rules in RULESETS.items() if type(rules.words("en")) is not Words}

@@ -23,9 +23,9 @@ from hypothesis import strategies as st
 from bench.hostile_bodies import body, played
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.api.bounds import BODY_BYTES
-from service.app import create_app
-from service.settings import load_settings
+from service.config.settings import load_settings
+from service.http.api.bounds import BODY_BYTES
+from service.http.app import create_app
 from tests.service.api import HUMAN, Table, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
 

@@ -16,7 +16,7 @@ import pytest
 from bench.hostile_bodies import MANY_MEMBERS, played
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.api.bounds import BODY_BYTES
+from service.http.api.bounds import BODY_BYTES
 from tests.fuzz.costs import FACTOR, TRIED, Counting, counting, search
 from tests.service.conftest import RedisServer
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from engine.build import COMPILED
-from service.settings import describe_settings
+from service.config.settings import describe_settings
 from tests.helm.charts import ROOT, Helm, container
 
 HADOLINT = Path(sys.executable).parent / "hadolint"

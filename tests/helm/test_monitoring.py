@@ -7,8 +7,8 @@ import re
 
 from prometheus_client import REGISTRY
 
-from service import metrics
-from service.figures import Stored
+from service.config import metrics
+from service.http.figures import Stored
 from service.store import Store, connect
 from tests.helm.charts import CHART, PROCESSES, ROOT, Doc, Helm, container, values_file
 

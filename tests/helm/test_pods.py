@@ -8,9 +8,9 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from service import stopping
-from service.messages import JOBS
-from service.settings import Settings, describe_settings, load_settings
+from service.config import stopping
+from service.config.settings import Settings, describe_settings, load_settings
+from service.store.messages import JOBS
 from tests.helm.charts import ROOT, Doc, Helm, Release, container, strings, values_file
 from workers import worker
 

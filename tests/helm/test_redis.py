@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from redis import AuthenticationError, Redis, RedisError
 
-from service.stack.redis_server import server_binary
+from service.tools.stack.redis_server import server_binary
 from tests.helm.charts import Helm, Release, container, values_file
 from tests.stack.processes import eventually
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from service.settings import InvalidSettings, describe_settings, load_settings
+from service.config.settings import InvalidSettings, describe_settings, load_settings
 from tests.helm.charts import CHART, NAME, ROOT, Doc, Helm, values_file
 
 ELSEWHERE = {

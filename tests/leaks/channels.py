@@ -18,7 +18,7 @@ from flask import Flask
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.api.streams import MEDIA_TYPE
+from service.http.api.streams import MEDIA_TYPE
 from service.store import DueTurns, keys
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer

@@ -9,9 +9,9 @@ import pytest
 from flask import Flask
 from redis import Redis
 
-from service import logs
-from service.app import create_app
-from service.settings import load_settings
+from service.config import logs
+from service.config.settings import load_settings
+from service.http.app import create_app
 from tests.leaks.harness import Harness
 from tests.service.conftest import UNLIMITED, RedisServer, logged, patience, receiver, redis, redis_server
 from tests.service.receiver import LOCAL, Receiver

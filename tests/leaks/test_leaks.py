@@ -15,9 +15,9 @@ from redis import Redis
 from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.api import games as games_api
 from service.games import Games, Seat, bots, clocks, seeing
 from service.games.model import Game
+from service.http.api import games as games_api
 from service.store.bots import OutsideBot
 from service.store.clock import moment
 from tests.engine.tables import TABLES, Table

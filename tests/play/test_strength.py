@@ -12,8 +12,8 @@ from bench import strength, strength_table
 from bench.strength_games import play_match
 from bench.strength_rows import SEER, Row, suite
 from engine.registry import RULESETS
-from service.arena.games import Played
-from service.arena.matches import Match
+from service.tools.arena.games import Played
+from service.tools.arena.matches import Match
 
 CHEAP = Row("my_village", 2, "standard", "beginner", "random", wanted=50)
 

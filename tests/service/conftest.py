@@ -20,12 +20,12 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
 from bench.redis_cluster import ClusterServers
-from service import logs
-from service.app import create_app
+from service.config import logs
+from service.config.settings import load_settings
 from service.games import Games
-from service.settings import load_settings
-from service.stack.redis_server import server_binary
+from service.http.app import create_app
 from service.store import Store, connect
+from service.tools.stack.redis_server import server_binary
 from tests.service.conforming import ConformingClient
 from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.console import Console
 
-from service.cli import main
-from service.terminal.host import Host
-from service.terminal.play import Left, Play
+from service.tools.cli import main
+from service.tools.terminal.host import Host
+from service.tools.terminal.play import Left, Play
 
 
 def play(*arguments: str, typed: str, **environ: str) -> Result:

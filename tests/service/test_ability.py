@@ -8,10 +8,10 @@ import pytest
 from flask.testing import FlaskClient
 from redis import Redis
 
-from service.messages import DECISIONS, TURNS, Messages
 from service.store import Store, connect
 from service.store.ability import Ability
 from service.store.errors import StoreUnavailable
+from service.store.messages import DECISIONS, TURNS, Messages
 from tests.service.conftest import RedisServer
 from workers import jobs, proving, worker
 from workers.player import Player

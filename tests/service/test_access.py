@@ -13,11 +13,11 @@ from click.testing import CliRunner
 from flask.testing import FlaskClient
 from redis import Redis
 
-from service.access import counters
-from service.access.api_keys import ApiKeys
-from service.access.counters import DAY, MINUTE, Counters, Limit
-from service.cli import main
-from service.settings import InvalidSettings
+from service.config.settings import InvalidSettings
+from service.http.access import counters
+from service.http.access.api_keys import ApiKeys
+from service.http.access.counters import DAY, MINUTE, Counters, Limit
+from service.tools.cli import main
 from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.conftest import Opener

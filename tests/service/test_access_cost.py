@@ -11,9 +11,9 @@ from greenlet import getcurrent, greenlet, settrace
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from service.access.counters import MINUTE, Counters, Limit, Use
-from service.api import computing, metering
-from service.api.computing import close_pool, open_pool
+from service.http.access.counters import MINUTE, Counters, Limit, Use
+from service.http.api import computing, metering
+from service.http.api.computing import close_pool, open_pool
 from tests.service.api import Table, bearer, refused
 from tests.service.conftest import Opener
 from tests.service.test_access import KEY, NEW_GAME, SCORE, clock, line, shown

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from redis import Redis, RedisError, TimeoutError
 
-from service.redis_url import Sentinels, sentinels_of
-from service.stack.redis_server import server_binary
+from service.config.redis_url import Sentinels, sentinels_of
 from service.store import connect
 from service.store.client import connect_worker
 from service.store.errors import StoreUnavailable
 from service.store.readiness import check
+from service.tools.stack.redis_server import server_binary
 from tests.service.conftest import RedisServer, free_port
 
 

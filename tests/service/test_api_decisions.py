@@ -21,11 +21,11 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES
-from service.app import create_app
-from service.decisions import DEFAULT_LEVEL
+from service.config.settings import load_settings
+from service.games.decisions import DEFAULT_LEVEL
 from service.games.seeing import labels
-from service.messages import DECISIONS
-from service.settings import load_settings
+from service.http.app import create_app
+from service.store.messages import DECISIONS
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.bots import PACE
 from tests.service.conforming import ConformingClient

@@ -12,8 +12,8 @@ from jsonschema import Draft202012Validator
 from redis import Redis
 from standardwebhooks import Webhook
 
-from service.cli import main
-from service.settings import InvalidSettings
+from service.config.settings import InvalidSettings
+from service.tools.cli import main
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import contract
 from tests.service.conftest import Opener

@@ -14,8 +14,8 @@ from flask.testing import FlaskClient
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
-from service.cli import main
 from service.games.archive import MOST_MOVES, Archived, NotTrue
+from service.tools.cli import main
 from tests.service.api import HUMAN, bearer
 
 

@@ -15,14 +15,14 @@ from click.testing import CliRunner, Result
 from engine.bots import Bot, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Move, Ruleset
-from service.arena import command
-from service.arena.games import Failed, Outcome, Played, play
-from service.arena.matches import LineUp, Match, Tournament, deals_for, line_ups
-from service.arena.pool import ProcessDied, outcomes
-from service.arena.ratings import SCALE, rate
-from service.arena.statistics import Z, mean_of, percentile, wilson
-from service.arena.summary import summarize
-from service.cli import main
+from service.tools.arena import command
+from service.tools.arena.games import Failed, Outcome, Played, play
+from service.tools.arena.matches import LineUp, Match, Tournament, deals_for, line_ups
+from service.tools.arena.pool import ProcessDied, outcomes
+from service.tools.arena.ratings import SCALE, rate
+from service.tools.arena.statistics import Z, mean_of, percentile, wilson
+from service.tools.arena.summary import summarize
+from service.tools.cli import main
 from tests.service.horn import BLOW, seed_of
 from tests.service.horn import RULES as HORN
 from tests.service.toy import NIM

@@ -14,8 +14,8 @@ from redis import Redis
 
 from engine.bots import LEVELS
 from engine.ruleset import Doc
-from service.api.streams import MEDIA_TYPE
 from service.games import Games, bots
+from service.http.api.streams import MEDIA_TYPE
 from service.store import DueTurns, keys
 from tests.service.api import HUMAN, bearer, refused
 from tests.service.bots import PACE

@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api.bounds import BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
-from service.contract import operations, references
+from service.http.api.bounds import BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
+from service.http.contract import operations, references
 from tests.service.api import Table, bearer, refused
 from tests.service.conforming import contract
 

@@ -17,12 +17,12 @@ from redis import Redis
 from engine.errors import Fault, FaultyDocument
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.app import create_app
 from service.backend import open_games
-from service.catalogues import equipped, rulesets_of
-from service.cli import main
-from service.messages import JOBS
-from service.settings import InvalidSettings, load_settings
+from service.config.catalogues import equipped, rulesets_of
+from service.config.settings import InvalidSettings, load_settings
+from service.http.app import create_app
+from service.store.messages import JOBS
+from service.tools.cli import main
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.toy import NIM, Nim

@@ -15,10 +15,10 @@ import pytest
 from redis.crc import key_slot
 
 from bench.redis_cluster import ClusterServers, Node, eventually
-from service.access.counters import MINUTE, Counters, Limit
-from service.app import create_app
+from service.config.settings import load_settings
 from service.games import Games, Seat
-from service.settings import load_settings
+from service.http.access.counters import MINUTE, Counters, Limit
+from service.http.app import create_app
 from service.store import DueTurns, Store, connect, keys
 from service.store.cluster import Cluster
 from service.store.errors import NotReady, StoreUnavailable

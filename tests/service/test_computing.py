@@ -15,9 +15,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.api import computing
-from service.api.computing import close_pool, open_pool
-from service.computing import Budget, Busy, Lost, Pool, ShareTaken, TooCostly
+from service.http.api import computing
+from service.http.api.computing import close_pool, open_pool
+from service.http.computing import Budget, Busy, Lost, Pool, ShareTaken, TooCostly
 from tests.service.api import PROBLEM, refused
 from tests.service.conftest import Opener
 from tests.stack.processes import alive, eventually

@@ -16,11 +16,11 @@ from jsonschema import Draft202012Validator
 from openapi_spec_validator import validate
 
 from engine.registry import RULESETS
-from service.api import documents
-from service.api.problems import Problem
-from service.api.schemas.base import Reply, Request
-from service.api.schemas.games import GameFields, Outline
-from service.contract import export, reachable
+from service.http.api import documents
+from service.http.api.problems import Problem
+from service.http.api.schemas.base import Reply, Request
+from service.http.api.schemas.games import GameFields, Outline
+from service.http.contract import export, reachable
 from tests.service.conforming import CONTRACT, check, contract, faults_of
 
 SCHEMAS = contract()["components"]["schemas"]
@@ -56,7 +56,7 @@ def test_the_committed_contract_is_what_the_code_says() -> None:
 
 
 def test_it_does_not_depend_on_the_order_of_sets() -> None:
-    program = "from service.contract import export; print(export(), end='')"
+    program = "from service.http.contract import export; print(export(), end='')"
     for seed in ("1", "2"):
         run = subprocess.run(
             [sys.executable, "-c", program],
@@ -270,7 +270,7 @@ def test_another_ruleset_needs_no_change() -> None:
         from engine import registry
         from tests.service.toy import NIM
         registry.RULESETS[NIM.key] = NIM
-        from service.contract import export
+        from service.http.contract import export
         print(export())
     """
     run = subprocess.run(

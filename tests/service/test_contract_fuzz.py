@@ -10,8 +10,8 @@ from redis import Redis
 from schemathesis import Case, GenerationMode
 from schemathesis.openapi import from_wsgi
 
-from service.app import create_app
-from service.settings import load_settings
+from service.config.settings import load_settings
+from service.http.app import create_app
 from tests.fuzz.checks import CHECKS
 from tests.service.api import HUMAN, OPEN, Table, bearer
 from tests.service.conforming import contract

@@ -10,8 +10,8 @@ from flask.testing import FlaskClient
 from redis import Redis
 from werkzeug.test import TestResponse
 
-from service.app import create_app
-from service.settings import load_settings
+from service.config.settings import load_settings
+from service.http.app import create_app
 from tests.service.api import HUMAN
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer

@@ -15,14 +15,14 @@ from engine.bots import Bot, Candidate, Decision, Session
 from engine.bots.uniform import Uniform
 from engine.errors import GameOver, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
-from service import stopping
-from service.decisions import Decisions
+from service.config import stopping
 from service.games import Games, Seat
+from service.games.decisions import Decisions
 from service.games.errors import GameWaiting, InvalidView, NoSuchRuleset
-from service.messages import DECISIONS, Messages
 from service.store import DecisionStore, Store, keys
 from service.store.decisions import MOST_TRIES, PATIENCE_SECONDS, Record, Waiting
 from service.store.errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
+from service.store.messages import DECISIONS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES as HORN

@@ -13,9 +13,9 @@ from redis import Redis
 from rq import Queue
 from rq.serializers import JSONSerializer
 
-from service.messages import TURNS, WEBHOOKS, Messages
 from service.store import DueTurns, Store, keys
 from service.store.listening import Listener
+from service.store.messages import TURNS, WEBHOOKS, Messages
 from service.store.notices import Hook, Notice, NoticeStore
 from tests.service.test_store import born, change
 from tests.stack.processes import eventually

@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import EnvironBuilder, FlaskClient
 from werkzeug.test import TestResponse, run_wsgi_app
 
-from service.api.bounds import BODY_BYTES
+from service.http.api.bounds import BODY_BYTES
 from tests.service.api import HUMAN, Table, bearer, refused
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}

@@ -14,9 +14,9 @@ from rq.serializers import JSONSerializer
 from engine.bots import Bot, Session
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
-from service.messages import TURNS, Messages
 from service.store import DueTurns, Store, keys
 from service.store.errors import StoreUnavailable
+from service.store.messages import TURNS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES

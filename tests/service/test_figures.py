@@ -20,12 +20,12 @@ from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
-from service import logs
-from service.cli import main
-from service.figures import FRESH_SECONDS, Stored
+from service.config import logs
 from service.games import Games, Seat
-from service.messages import DECISIONS, JOBS, TURNS, Messages
+from service.http.figures import FRESH_SECONDS, Stored
 from service.store import DueTurns, Store, connect, keys
+from service.store.messages import DECISIONS, JOBS, TURNS, Messages
+from service.tools.cli import main
 from tests.service.api import Table
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
@@ -188,11 +188,11 @@ def test_errors_of_redis_are_counted(own_redis_server: RedisServer) -> None:
 
 COUNT = """
 import sys
-from service import metrics
+from service.config import metrics
 metrics.STAND_INS.labels("easy", "nim").inc(int(sys.argv[1]))
 metrics.THINKING_SECONDS.labels("easy").observe(1)
 """
-SHOW = "import sys; from service import metrics; sys.stdout.buffer.write(metrics.exposition())"
+SHOW = "import sys; from service.config import metrics; sys.stdout.buffer.write(metrics.exposition())"
 
 
 def run(folder: Path, code: str, *args: str) -> str:

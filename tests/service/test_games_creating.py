@@ -11,8 +11,7 @@ import pytest
 from redis import Redis
 
 from engine.ruleset import Doc
-from service import tokens
-from service.games import Answer, Games, Seat
+from service.games import Answer, Games, Seat, tokens
 from service.games.errors import (
     Forbidden,
     GameWaiting,

@@ -12,9 +12,9 @@ from service.games import Games, Seat
 from service.games.errors import (
     Unauthorized,
 )
+from service.games.waiting import Watch
 from service.store import DueTurns, Store, connect
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
-from service.waiting import Watch
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played
 from tests.service.toy import NIM

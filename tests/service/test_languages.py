@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from service.api import problems
-from service.api.problem_words import _TITLES, in_words
-from service.api.problems import Kind
-from service.api.streams import TOO_MANY_STREAMS
+from service.http.api import problems
+from service.http.api.problem_words import _TITLES, in_words
+from service.http.api.problems import Kind
+from service.http.api.streams import TOO_MANY_STREAMS
 from tests.service.api import Table, bearer
 
 UNDONE = {"en": "Ada takes back the last move.", "de": "Ada nimmt den letzten Zug zurück."}

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.access.api_keys import new_key
+from service.http.access.api_keys import new_key
 from service.store import Store, keys
 from service.store.listing import Lists, Wanted
 from service.store.records import Seat, Setup

@@ -13,11 +13,11 @@ from rich.console import Console
 from engine.bots import LEVELS, Candidate, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
-from service.terminal.boards import board_of
-from service.terminal.command import ADVISER
-from service.terminal.host import Advice
-from service.terminal.local import LocalGame
-from service.terminal.words import Words
+from service.tools.terminal.boards import board_of
+from service.tools.terminal.command import ADVISER
+from service.tools.terminal.host import Advice
+from service.tools.terminal.local import LocalGame
+from service.tools.terminal.words import Words
 from tests.service.horn import RULES as HORN
 from tests.service.horn import seed_of
 from tests.service.terminal import at_terminal, play

@@ -14,8 +14,8 @@ from redis import Redis
 from werkzeug.serving import make_server
 
 from engine.ruleset import Doc
-from service.terminal.host import Lost, Refused, printable
-from service.terminal.remote import Api, RemoteGame
+from service.tools.terminal.host import Lost, Refused, printable
+from service.tools.terminal.remote import Api, RemoteGame
 from tests.service.conftest import Opener
 from tests.service.terminal import at_terminal, play
 from tests.service.test_access import line

@@ -14,9 +14,9 @@ from engine import plugins, registry
 from engine.bots.greedy import Greedy
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_of
 from engine.registry import LEVELS, RULESETS
-from service import catalogues
-from service.cli import main
-from service.settings import InvalidSettings, load_settings
+from service.config import catalogues
+from service.config.settings import InvalidSettings, load_settings
+from service.tools.cli import main
 from tests.service.bots import Plain
 from tests.service.toy import NIM, Nim
 

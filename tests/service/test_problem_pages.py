@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from service.api import problem_pages, problems, streams, table
-from service.api.problems import Kind
+from service.http.api import problem_pages, problems, streams, table
+from service.http.api.problems import Kind
 
 KINDS = [value for module in (problems, streams) for value in vars(module).values() if isinstance(value, Kind)]
 CHAPTER = Path(__file__).parents[2] / "docs" / "errors.md"
@@ -40,7 +40,7 @@ def test_there_are_no_other_pages(client: FlaskClient) -> None:
 
 
 def test_the_chapter_lists_them_all() -> None:
-    """If not: `python -m service.api.problem_pages` prints the table."""
+    """If not: `python -m service.http.api.problem_pages` prints the table."""
     assert problem_pages.table(linked=False) in CHAPTER.read_text(encoding="utf-8")
 
 

@@ -17,9 +17,9 @@ from flask.testing import FlaskClient
 from redis import Redis, RedisError
 
 from engine.registry import RULESETS
-from service.api.streams import MEDIA_TYPE
-from service.app import create_app
-from service.settings import load_settings
+from service.config.settings import load_settings
+from service.http.api.streams import MEDIA_TYPE
+from service.http.app import create_app
 from service.store import Store, connect
 from service.store.errors import StoreUnavailable
 from tests.service.api import PROBLEM, Table, bearer

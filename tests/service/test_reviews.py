@@ -18,11 +18,11 @@ from engine.bots.review import Depth, kind_of
 from engine.registry import RULESETS
 from engine.replay import Step
 from engine.ruleset import Doc
-from service import stopping
+from service.config import stopping
 from service.games import Games, Seat
-from service.reviews import Material, Reviewer
-from service.reviews.asking import document
-from service.reviews.reviewing import accuracy, turning_points
+from service.games.reviews import Material, Reviewer
+from service.games.reviews.asking import document
+from service.games.reviews.reviewing import accuracy, turning_points
 from service.store import keys
 from tests.service.api import Table, refused
 from tests.service.bots import PACE, Plain
@@ -35,9 +35,9 @@ NAMES = ('<script>"&', "Bertha")
 @pytest.fixture
 def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements that take no time; what is tried here does not depend on how good they are."""
-    monkeypatch.setattr("service.reviews.reviewing.LEVELS", {"medium": Plain(), "hard": Plain()})
+    monkeypatch.setattr("service.games.reviews.reviewing.LEVELS", {"medium": Plain(), "hard": Plain()})
     depth = Depth(samples=1, others=1)
-    monkeypatch.setattr("service.reviews.reviewing.DEPTHS", {"medium": depth, "hard": depth})
+    monkeypatch.setattr("service.games.reviews.reviewing.DEPTHS", {"medium": depth, "hard": depth})
 
 
 @pytest.fixture

@@ -12,10 +12,10 @@ from redis import Redis
 
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service import logs
-from service.access.api_keys import new_key
-from service.app import create_app
-from service.settings import load_settings
+from service.config import logs
+from service.config.settings import load_settings
+from service.http.access.api_keys import new_key
+from service.http.app import create_app
 from service.webhooks.guard import Guard
 from service.webhooks.sending import Sender
 from tests.service.api import HUMAN, OPEN, bearer

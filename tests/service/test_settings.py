@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from service.redis_url import Nodes, nodes_of
-from service.settings import InvalidSettings, Settings, describe_settings, load_settings
+from service.config.redis_url import Nodes, nodes_of
+from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
 
 DAY = 86400
 

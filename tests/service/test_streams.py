@@ -22,12 +22,12 @@ from werkzeug.test import TestResponse
 
 from engine.replay import replay
 from engine.ruleset import Doc
-from service.api.streams import MEDIA_TYPE, Streams
 from service.games import Games, sharing
 from service.games.following import News, follow
 from service.games.history import Histories
 from service.games.sharing import SharedLog
 from service.games.states import States
+from service.http.api.streams import MEDIA_TYPE, Streams
 from service.store.errors import StoreUnavailable
 from service.store.records import Progress
 from tests.bare import bare

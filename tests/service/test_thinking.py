@@ -15,11 +15,11 @@ from redis import Redis
 
 from engine.bots import Bot, Session
 from engine.ruleset import Move, Ruleset
-from service import stopping
+from service.config import stopping
 from service.games import Games, Seat
-from service.messages import SLOWEST
 from service.store import DueTurns, keys
 from service.store.errors import StoreUnavailable
+from service.store.messages import SLOWEST
 from tests.service.bots import PACE, Plain
 from workers.player import Player
 from workers.thinking import Pace, Thinking
@@ -295,5 +295,7 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
 
 
 def test_a_process_that_does_not_end_when_told_to_is_ended() -> None:
-    hangs = "import time; from service import stopping; stopping.SECONDS = 0.1; stopping.in_time(); time.sleep(60)"
+    hangs = (
+        "import time; from service.config import stopping; stopping.SECONDS = 0.1; stopping.in_time(); time.sleep(60)"
+    )
     assert subprocess.run([sys.executable, "-c", hangs], timeout=60, check=False).returncode == 0

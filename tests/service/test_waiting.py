@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from redis import Redis
 
+from service.games.waiting import Changes
 from service.store import connect
-from service.waiting import Changes
 from tests.service.conftest import RedisServer
 from tests.stack.processes import eventually
 

@@ -13,11 +13,11 @@ from rq import Queue, SimpleWorker
 from rq.serializers import JSONSerializer
 from standardwebhooks import Webhook
 
-from service.cli import main
 from service.games import Games
-from service.messages import WEBHOOKS, Messages
 from service.store import Store
+from service.store.messages import WEBHOOKS, Messages
 from service.store.notices import PATIENCE_SECONDS
+from service.tools.cli import main
 from tests.service.conftest import RedisServer
 from tests.service.hooked import LEASE, deliverer, ids, let_pass, made, notices_of, send_all
 from tests.service.nim import HUMANS, bid, played

@@ -20,9 +20,9 @@ from engine.bots.uniform import Uniform
 from engine.replay import replay
 from engine.ruleset import Move, Ruleset
 from service.games import Games, Seat
-from service.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
 from service.store import DueTurns, Store, connect, keys
 from service.store.client import connect_worker
+from service.store.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from service.backend import open_games
+from service.config.settings import load_settings
 from service.games import Games
-from service.settings import load_settings
 from tests.service.conftest import own_redis_server, receiver, redis_server
 from tests.stack.stack import Stack
 

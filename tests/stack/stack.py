@@ -99,7 +99,7 @@ class Stack(Client):
         self._serving: subprocess.Popen[bytes] | None = None
 
     def command(self) -> list[str]:
-        return [self.python, "-m", "service.cli", "serve"]
+        return [self.python, "-m", "service.tools.cli", "serve"]
 
     def start(self) -> None:
         """Start it and wait until it says that it is ready."""

@@ -31,7 +31,7 @@ class Runner:
 
     def __init__(self, folder: Path, key: str, port: int) -> None:
         self.log = folder / "bot.log"
-        command = [sys.executable, "-m", "service.cli", "bot", "sprinter:Sprinter"]
+        command = [sys.executable, "-m", "service.tools.cli", "bot", "sprinter:Sprinter"]
         command += ["--server", f"http://127.0.0.1:{port}"]
         root = str(Path(__file__).parents[2])
         environ = {**os.environ, "HAMLET_API_KEY": key, "PYTHONPATH": root}
@@ -54,7 +54,7 @@ class Runner:
 @pytest.fixture
 def key(tmp_path: Path) -> str:
     """A key, in a file."""
-    command = [sys.executable, "-m", "service.cli", "keys", "new", "me", "--file", str(tmp_path / "keys.toml")]
+    command = [sys.executable, "-m", "service.tools.cli", "keys", "new", "me", "--file", str(tmp_path / "keys.toml")]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     found = re.search(r"^hamlet_\S+$", told, re.MULTILINE)
     assert found is not None

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 import engine
-from service.stack.changeover import change_over
-from service.stack.posts import Post
-from service.stack.programs import Program
+from service.tools.stack.changeover import change_over
+from service.tools.stack.posts import Post
+from service.tools.stack.programs import Program
 from tests.stack.playing import AI, HUMAN, Table
 from tests.stack.processes import alive, eventually
 from tests.stack.stack import Stack, Unreachable

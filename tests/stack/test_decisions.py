@@ -12,8 +12,8 @@ from redis import Redis
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.backend import open_decisions, open_games
-from service.decisions import Decisions
-from service.settings import load_settings
+from service.config.settings import load_settings
+from service.games.decisions import Decisions
 from service.store import keys
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start

@@ -96,7 +96,7 @@ def test_a_package_is_played_through_a_stack(tmp_path: Path) -> None:
         more = ["--ruleset", "nim", "--json"] if command[0] == "arena" else []
         environ = {**os.environ, "PYTHONPATH": path}
         done = subprocess.run(
-            [sys.executable, "-m", "service.cli", *command, *more],
+            [sys.executable, "-m", "service.tools.cli", *command, *more],
             env=environ,
             capture_output=True,
             text=True,

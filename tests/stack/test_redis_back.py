@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from service.backend import open_games
+from service.config.settings import load_settings
 from service.games import Games, Seat
-from service.settings import load_settings
 from service.store.errors import StoreUnavailable
 from tests.service.conftest import RedisServer
 from tests.stack.processes import eventually

@@ -16,9 +16,9 @@ from redis import Redis
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from service.games import Games
-from service.stack.programs import CannotStart, Process
-from service.stack.redis_server import lock_folder, redis_program, server_binary
 from service.store import Store, connect
+from service.tools.stack.programs import CannotStart, Process
+from service.tools.stack.redis_server import lock_folder, redis_program, server_binary
 from tests.stack.processes import eventually
 
 NEEDED = {"appendonly": "yes", "appendfsync": "always", "save": "", "list-compress-depth": "1", "port": "0"}

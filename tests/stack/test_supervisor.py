@@ -18,8 +18,8 @@ from tests.stack.processes import alive, descendants, eventually
 MAIN = """
 import sys
 from pathlib import Path
-from service.stack.programs import CannotStart, Program
-from service.stack.supervisor import Supervisor
+from service.tools.stack.programs import CannotStart, Program
+from service.tools.stack.supervisor import Supervisor
 
 PROGRAM = '''
 import os, signal, sys, time

@@ -18,9 +18,9 @@ import pytest
 from redis import Redis, RedisError
 
 from service.backend import open_games
+from service.config.settings import load_settings
 from service.games import Games, Seat
-from service.settings import load_settings
-from service.stack.redis_server import server_binary
+from service.tools.stack.redis_server import server_binary
 from tests.stack.processes import eventually
 
 SEATS = [Seat("ai", "Bertha", "greedy"), Seat("ai", "Carla", "greedy")]

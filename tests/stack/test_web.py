@@ -27,11 +27,11 @@ CONNECTIONS = 4
 
 # The server as it is, but with little patience.
 IMPATIENT = f"""
-import service.gunicorn_worker
+import service.http.gunicorn_worker
 from gunicorn.app.wsgiapp import run
 
-service.gunicorn_worker.READ_SECONDS = {READ_SECONDS}
-service.gunicorn_worker.WRITE_SECONDS = {WRITE_SECONDS}
+service.http.gunicorn_worker.READ_SECONDS = {READ_SECONDS}
+service.http.gunicorn_worker.WRITE_SECONDS = {WRITE_SECONDS}
 run()
 """
 

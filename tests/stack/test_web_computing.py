@@ -29,7 +29,7 @@ from gunicorn.app.wsgiapp import run
 begin = conf.post_worker_init
 
 def begin_held(worker):
-    from service.api import computing
+    from service.http.api import computing
 
     schema, job = computing._JOBS["score_position"]
     computing._JOBS["score_position"] = schema, lambda body: open(os.environ["GATE"]).read() and job(body)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.api import table
+from service.http.api import table
 from tests.stack.conftest import stack
 from tests.web.watched import Watched
 

@@ -1,6 +1,0 @@
-"""Processes that compute for a web process, so that it goes on answering others meanwhile."""
-
-from service.computing.child import Budget, Lost, TooCostly
-from service.computing.pool import Busy, Pool, ShareTaken
-
-__all__ = ["Budget", "Busy", "Lost", "Pool", "ShareTaken", "TooCostly"]

@@ -1,0 +1,80 @@
+"""Figures for Prometheus, counted over all processes that share a folder.
+
+With `PROMETHEUS_MULTIPROC_DIR` set, prometheus_client keeps them in files of that folder, one set per process. Labels
+have few values, all of ours: no ids, no names that clients choose.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from pathlib import Path
+
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from service.config import figure_files
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+
+REQUESTS = Counter("hamlet_http_requests", "HTTP requests answered.", ["method", "route", "status"])
+SECONDS = Histogram(
+    "hamlet_http_request_seconds",
+    "Time to answer, long-polls included.",
+    ["method", "route"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 40),
+)
+MOVE_SECONDS = Histogram(
+    "hamlet_move_seconds",
+    "Time from a request with moves to its answer, when they were accepted.",
+    ["ruleset"],
+    buckets=(0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+)
+TURN_LAG_SECONDS = Histogram(
+    "hamlet_ai_turn_lag_seconds",
+    "Time from when an AI seat may move until a worker asks its bot.",
+    buckets=(0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300),
+)
+THINKING_SECONDS = Histogram(
+    "hamlet_ai_thinking_seconds",
+    "Time that a bot takes for one decision of an AI seat.",
+    ["level"],
+    buckets=(0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40, 120),
+)
+STAND_INS = Counter(
+    "hamlet_ai_stand_ins", "Decisions of AI seats made by another bot, because theirs fails.", ["level", "ruleset"]
+)
+REDIS_ERRORS = Counter("hamlet_redis_errors", "Calls of Redis that failed.", ["kind"])
+
+
+def observe(method: str, route: str, status: int, seconds: float) -> None:
+    """Count one answered request; `route` is the rule, so that ids make no new series."""
+    counter, histogram = _series(method, route, str(status))
+    counter.inc()
+    histogram.observe(seconds)
+
+
+@cache
+def _series(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
+    return REQUESTS.labels(method, route, status), SECONDS.labels(method, route)
+
+
+def exposition(*more: Collector) -> bytes:
+    """All figures in Prometheus' text format, and those of some more collectors."""
+    others = CollectorRegistry()
+    for collector in more:
+        others.register(collector)
+    return bytes(_counted() + generate_latest(others))
+
+
+def _counted() -> bytes:
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return bytes(generate_latest(REGISTRY))
+    folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+    registry = CollectorRegistry()
+    MultiProcessCollector(registry, str(folder))
+    # Nothing in here may wait for anything but files: other greenlets would stop the process at this lock.
+    with figure_files.locked(folder):
+        figure_files.add_up(folder)
+        return bytes(generate_latest(registry))

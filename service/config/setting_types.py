@@ -1,0 +1,100 @@
+"""The kinds of values that settings have, each with what is wrong with one that cannot be used."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+from marshmallow import ValidationError, fields, validate
+
+from service.config.redis_url import SINGLE_URLS, is_cluster, is_single
+
+_SECONDS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
+_ORIGIN = r"[a-z][a-z0-9+.-]*://[a-z0-9.-]+(:[0-9]{1,5})?"
+
+
+class Duration(fields.Field[int]):
+    """Seconds as a number (`90`) or with a unit (`90s`, `15m`, `12h`, `30d`)."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> int:
+        match = re.fullmatch(r"([0-9]{1,12})([smhd]?)", value)
+        if match is None:
+            raise ValidationError("Must be seconds, or a number with a unit: 90, 90s, 15m, 12h, 30d.")
+        return int(match[1]) * _SECONDS[match[2]]
+
+
+class Place(fields.Field[Path]):
+    """A folder or a file."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Path:
+        return Path(value).expanduser().absolute()
+
+
+class Origins(fields.Field[tuple[str, ...]]):
+    """Origins as browsers send them, with commas between them, or `*`."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> tuple[str, ...]:
+        origins = tuple(part.strip() for part in value.split(","))
+        if origins != ("*",) and not all(re.fullmatch(_ORIGIN, origin) for origin in origins):
+            raise ValidationError("Must be `*`, or like https://play.example,https://test.example:8443.")
+        return origins
+
+
+class Listed(fields.Field[tuple[str, ...]]):
+    """Texts with commas between them, each of which passes a check."""
+
+    def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._check = check
+        self._message = message
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> tuple[str, ...]:
+        parts = tuple(part.strip() for part in value.split(","))
+        if not all(self._check(part) for part in parts):
+            raise ValidationError(self._message)
+        return parts
+
+
+class Ports(Listed):
+    """Numbers of ports."""
+
+    def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
+        return tuple(int(part) for part in super()._deserialize(*args, **kwargs))
+
+
+def is_allowed_form(text: str) -> bool:
+    """Whether it is the name of a host, perhaps with `*` in it, or a network."""
+    try:
+        ip_network(text)
+    except ValueError:
+        return re.fullmatch(r"(?=.*[a-z*])[a-z0-9_*-]+(\.[a-z0-9_*-]+)*", text) is not None
+    return True
+
+
+def check_redis_url(value: str) -> None:
+    """Raises `ValidationError` for what names no Redis and no cluster."""
+    if not is_single(value) and not is_cluster(value):
+        raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster's like redis+cluster://host1:6379,host2.")
+
+
+def check_queue_url(value: str) -> None:
+    """Raises `ValidationError` for what names no single Redis."""
+    if not is_single(value):
+        raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
+
+
+def between(low: int, high: int) -> validate.Range:
+    """The bounds of a number."""
+    return validate.Range(low, high, error="Must be {min} to {max}.")
+
+
+def about(default: str, text: str) -> dict[str, str]:
+    """What people are told of a setting."""
+    return {"default": default, "about": text}

@@ -1,0 +1,107 @@
+"""Reviews without a word of HTTP: asked for, looked at, waited for."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from engine.errors import EngineError
+from engine.replay import replay
+from engine.ruleset import Doc, Ruleset
+from service.games import Game, Games
+from service.games.errors import CannotReview
+from service.games.reviews.reviewing import Material
+from service.store.clock import moment
+from service.store.errors import NoSuchReview
+from service.store.records import now_ms
+from service.store.reviews import AboutReview, ReviewRecord, ReviewStore, review_id
+
+log = logging.getLogger(__name__)
+
+DEFAULT_LEVEL = "medium"
+LEADS_ELSEWHERE = "the moves of this game can no longer be repeated exactly"
+
+
+class Reviews:
+    """All reviews. Stateless. `on_asked` is called with the id of a new one, as with decisions."""
+
+    def __init__(self, store: ReviewStore, games: Games, on_asked: Callable[[str], object] | None = None) -> None:
+        self.store = store
+        self._games = games
+        self._on_asked = on_asked
+
+    def ask(self, game: Game, level: str, caller: str) -> Doc:
+        """Ask for the review of a finished game: the one that there is, or a new one.
+
+        Raises `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules; `CallerWaits`,
+        `TooManyWait`.
+        """
+        name = _name(game, level)
+        try:
+            record = self.store.read(name)
+            if record.status != "failed":
+                return document(record)
+            self.store.forget_failed(name)
+        except NoSuchReview:
+            pass
+        material = _material(game, self._games.replay(game))
+        until = now_ms() + 1000 * self.store.seconds_left(game.id)
+        self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dumped(), caller)
+        self._announce(name)
+        return document(self.store.read(name))
+
+    def look(self, game: Game, level: str, seconds: float = 0) -> Doc:
+        """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
+        name = _name(game, level)
+        with self._games.changes.watch(name, seconds) as watch:
+            record = self.store.read(name)
+            while not record.ended and watch.changed():
+                record = self.store.read(name)
+            return document(record)
+
+    def _announce(self, name: str) -> None:
+        try:
+            if self._on_asked is not None:
+                self._on_asked(name)
+        except Exception:
+            log.warning("could not announce a review; the dispatcher will find it", exc_info=True)
+
+
+def _name(game: Game, level: str) -> str:
+    return review_id("game", game.id, str(game.version), level)
+
+
+def _material(game: Game, doc: Doc) -> Material:
+    """What it takes to play the game again, found to lead where the game ended."""
+    rules: Ruleset[Any, Any] = game.ruleset
+    if any(one["move"] is None and not one["events"] for one in doc["moves"]):
+        raise CannotReview(LEADS_ELSEWHERE)
+    material = Material.of(doc, game.setup.options, game.id)
+    try:
+        state, _ = replay(rules, game.setup.options, len(game.seats), game.setup.seed, material.steps)
+    except EngineError as error:
+        raise CannotReview(LEADS_ELSEWHERE) from error
+    if rules.write_position(state) != rules.write_position(game.state):
+        raise CannotReview(LEADS_ELSEWHERE)
+    return material
+
+
+def document(record: ReviewRecord) -> Doc:
+    """A review as clients see it (schema `Review`)."""
+    about = record.about
+    result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
+    begun = record.status == "queued" and record.done
+    return {
+        "id": record.review_id,
+        "status": "running" if begun else record.status,
+        "ruleset": about.ruleset,
+        "game": about.game,
+        "level": about.level,
+        "done": record.done,
+        "decisions": record.of,
+        **result,
+        "reason": record.reason,
+        "created_at": moment(record.created_ms),
+        "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
+    }

@@ -1,0 +1,165 @@
+"""Bots from outside, over HTTP: registered by an API key, told of their turns, moving from wherever they run."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask import Response, g
+from marshmallow import fields, validate
+
+from service.games import bots
+from service.http.access.api_keys import ApiKey
+from service.http.api import problems, streams
+from service.http.api.contract import Operations
+from service.http.api.games import OF_MOVES
+from service.http.api.http import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    LONGEST_WAIT,
+    REPLAYED,
+    etag,
+    games,
+    idempotency_key,
+    replayed,
+    reply,
+)
+from service.http.api.languages import language
+from service.http.api.limits import CALLS, still_allowed
+from service.http.api.problems import NOT_FOUND, Refused
+from service.http.api.schemas import bots as schemas
+from service.http.api.schemas.base import about
+from service.http.api.schemas.games import Played
+from service.store.bots import OutsideBot
+
+blueprint = Operations(
+    "bots",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.UNAVAILABLE,),
+    description="Bots from outside, which play from their authors' machines.",
+)
+
+
+class TurnsQuery(ma.Schema):
+    """When to answer."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("If no turn is due, hold the answer until one is, for at most this many seconds."),
+    )
+
+
+class BotsQuery(ma.Schema):
+    """Which bots."""
+
+    connected = fields.Boolean(
+        load_default=True, metadata=about("`false`: also those whose programs are not connected now.")
+    )
+
+
+def _key() -> ApiKey:
+    key: ApiKey = g.api_key
+    return key
+
+
+def _own() -> str:
+    """The name of the bot of the request's API key."""
+    found = games().bots.of_key(_key().name)
+    if found is None:
+        raise Refused(NOT_FOUND, "This API key has no bot yet: register it with PUT /v1/bot.")
+    return found
+
+
+def _document(bot: OutsideBot) -> dict[str, Any]:
+    return {"name": bot.name, "about": bot.about, "connected": bot.connected}
+
+
+@blueprint.operation("/bots")
+@blueprint.arguments(BotsQuery, location="query")
+@blueprint.response(200, schemas.BotList, description="The bots.")
+def list_bots(query: dict[str, Any]) -> Response:
+    """List the bots from outside
+
+    Any of them may have a seat: `{"type": "bot", "bot": "its name"}`.
+    """
+    found = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
+    return reply({"bots": [_document(bot) for bot in found]})
+
+
+@blueprint.operation(
+    "/bot",
+    method="PUT",
+    fails=(problems.BOT_NAME_TAKEN, problems.BOT_NAMED),
+    limit=CALLS,
+    for_bots=True,
+)
+@blueprint.arguments(schemas.NewBot)
+@blueprint.alt_response(201, schema=schemas.Bot, description="The bot is registered.")
+@blueprint.response(200, schemas.Bot, description="The bot was registered before.")
+def register_bot(body: dict[str, Any]) -> Response:
+    """Register the bot of an API key
+
+    A key has one bot, and its name is the key's from then on. Repeating this changes only the line about it.
+    """
+    bot = OutsideBot(body["name"], _key().name, body.get("about"))
+    new = games().bots.register(bot)
+    connected = any(other.connected for other in games().bots.all() if other.name == bot.name)
+    return reply({**_document(bot), "connected": connected}, 201 if new else 200)
+
+
+@blueprint.operation(
+    "/bot/events",
+    fails=(problems.NOT_FOUND, problems.TOO_MANY_CONNECTIONS, streams.TOO_MANY_STREAMS),
+    headers=(streams.LAST_EVENT_ID,),
+    limit=CALLS,
+    for_bots=True,
+)
+@blueprint.arguments(TurnsQuery, location="query")
+@blueprint.response(200, schemas.BotTurns, description="The turns that are due.")
+@blueprint.doc(responses={200: {"content": streams.BOT_CONTENT}})
+def list_bot_turns(query: dict[str, Any]) -> Response:
+    """Hear of a bot's turns
+
+    Of the API key's bot, in all its games. With `Accept: text/event-stream` the answer is a stream of server-sent
+    events that does not end: a message `turn` for every turn, its data a `BotTurn`, its id that of the turn. Every
+    connection is first told all that is due, whatever `Last-Event-ID` says, so nothing is lost when a program ends in
+    the middle of a turn; a turn's id is the same each time. If the game moves on to another version during the turn, by
+    somebody's reaction or an undo, the turn is told again with that version. In silence there are comments.
+
+    As long as a stream is open, and for some seconds after a JSON answer, the bot is connected, and its games wait for
+    its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. A bot
+    that let the time run out is not waited for in that game until it sends a move there, or five minutes have passed.
+    """
+    bot = _own()
+    if streams.is_wanted():
+        response = streams.bot_stream(bot, still_allowed())
+    else:
+        response = reply({"turns": bots.wait(games(), bot, query["wait"], language())})
+    response.vary.add("Accept")
+    return response
+
+
+@blueprint.operation(
+    "/bot/moves",
+    method="POST",
+    fails=(*OF_MOVES, problems.ILLEGAL_MOVE, problems.FORBIDDEN, problems.NEWER_FORMAT),
+    headers=(IDEMPOTENCY_KEY,),
+    limit=CALLS,
+    for_bots=True,
+)
+@blueprint.arguments(schemas.BotPlayRequest)
+@blueprint.response(200, Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_bot_moves(body: dict[str, Any]) -> Response:
+    """Make the moves of a bot
+
+    In a seat of the API key's bot; any other seat is `forbidden`. Moves for another version than the game's are
+    `version-mismatch`: the turn is over, or is told again.
+    """
+    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
+    answer = bots.play(
+        games(), _own(), body["game"], body["seat"], body["version"], moves, body.get("move_id"), idempotency_key()
+    )
+    headers = {"ETag": f'"{etag(answer.version, body["seat"])}"', **replayed(answer.repeated)}
+    return reply(answer.body, headers=headers)

@@ -1,0 +1,286 @@
+"""How the contract (OpenAPI 3.1) is made from blueprints, marshmallow schemas and shapes.
+
+The rules it keeps, because client generators depend on them: every union, enum and object is a named component, unions
+are references with a discriminator mapping, every operation has an id, explicit status codes, and one problem schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from http import HTTPStatus
+from itertools import groupby
+from typing import Any
+
+import marshmallow as ma
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
+from flask import Response, request
+from flask_smorest import Api, Blueprint
+
+from service.http.access.api_keys import HEADER
+from service.http.api import computing, problems
+from service.http.api.bounds import BODY_BYTES, BYTES_PER_VALUE
+from service.http.api.computing import Job
+from service.http.api.documents import component_names
+from service.http.api.fields import Document, Map, Shaped, Union
+from service.http.api.languages import LANG, PREFIX
+from service.http.api.limits import QUOTAS, REQUESTS
+from service.http.api.problems import Kind
+from service.http.api.reading import StrictParser
+from service.http.api.shapes import Components, Schema, one_of, tag
+
+BODY_PROBLEMS = (problems.BAD_JSON, problems.TOO_LARGE, problems.UNSUPPORTED_MEDIA_TYPE)
+TOKEN_PROBLEMS = (problems.UNAUTHORIZED, problems.FORBIDDEN)
+LIMITED_PROBLEMS = (problems.TOO_MANY_REQUESTS, problems.UNAVAILABLE)
+COMPUTED_PROBLEMS = (problems.OVERLOADED, problems.TOO_COSTLY)
+BOT_PROBLEMS = (problems.API_KEY_NEEDED, problems.BOTS_NEED_KEYS)
+KEY_PROBLEMS = (problems.API_KEY_NEEDED, problems.QUOTA_USED_UP)
+
+Security = list[dict[str, list[str]]]
+OPTIONAL_TOKEN: Security = [{}, {"token": []}]
+NEEDED_TOKEN: Security = [{"token": []}]
+BOT_KEY: Security = [{"apiKey": []}]
+API_KEY: Security = [{}, {"apiKey": []}]
+"""Whether one is needed is the operator's choice."""
+
+
+class _Converter(OpenAPIConverter):
+    """apispec's converter, with unions, with shapes, and with docstrings as descriptions."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.components = Components(self.spec.components.schemas, component_names())
+
+    def resolve_nested_schema(self, schema: Any) -> Any:
+        if isinstance(schema, Shaped):
+            return self.components.schema(schema.shape)
+        return super().resolve_nested_schema(schema)  # type: ignore[no-untyped-call]
+
+    def schema2jsonschema(self, schema: ma.Schema) -> Schema:
+        if isinstance(schema, Union):
+            refs = {tag: self.resolve_nested_schema(variant)["$ref"] for tag, variant in schema.variants.items()}
+            found = one_of(schema.tag, {tag: ref.rpartition("/")[2] for tag, ref in refs.items()})
+        else:
+            found = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+        more: Schema = getattr(schema.Meta, "keywords", {})
+        return {**found, **more, "description": " ".join((schema.__doc__ or "").split())}
+
+    def field2property(self, field: ma.fields.Field[Any]) -> Schema:
+        if isinstance(field, Document):
+            return {**self.components.schema(field.shape), **field.metadata}
+        found: Schema = super().field2property(field)
+        if len(found.get("enum", ())) == 1:
+            found |= tag(*found.pop("enum"))
+        if isinstance(field, Map):
+            return {**self.components.named(field.component, str(found), lambda: found), **field.metadata}
+        return found
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
+class Contract(Api):
+    """flask-smorest with our converter and our problems."""
+
+    DEFAULT_ERROR_RESPONSE_NAME = None
+
+    def __init__(self, app: Any, *, title: str, version: str, description: str) -> None:
+        app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.0")
+        plugin = _Plugin(schema_name_resolver=lambda schema: getattr(schema, "__name__", type(schema).__name__))
+        super().__init__(app, spec_kwargs={"marshmallow_plugin": plugin, "info": {"description": description}})
+        self.spec.components.security_scheme(
+            "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
+        )
+        about = "The client's secret key, from the operator of the server. Needed only where the server asks for one."
+        self.spec.components.security_scheme(
+            "apiKey", {"type": "apiKey", "in": "header", "name": HEADER, "description": about}
+        )
+
+    def _register_error_handlers(self) -> None:
+        problems.install(self._app)
+
+    def _register_responses(self) -> None:
+        """Operations say themselves how they fail."""
+
+    def _register_pagination_header(self) -> None:
+        """No paginated call, no such component."""
+
+
+class NoQuery(ma.Schema):
+    """No parameters: any is refused."""
+
+
+class Operations(Blueprint):
+    """A blueprint whose views are complete operations of the contract."""
+
+    # In a query too: a misspelt parameter must not be taken for none.
+    ARGUMENTS_PARSER = StrictParser(unknown=ma.RAISE)
+
+    def __init__(self, name: str, import_name: str, *, fails: Iterable[Kind] = (), **kwargs: Any) -> None:
+        """`fails`: how every operation may fail."""
+        super().__init__(name, import_name, **kwargs)
+        self._fails = tuple(fails)
+        self._prepare_doc_cbks.append(self._complete)
+
+    def arguments(self, schema: Any, **kwargs: Any) -> Any:
+        """As ever, but with one instance for all requests: to make one takes longer than to use it.
+
+        Bodies are read without webargs' detours, of which each request would take a dozen.
+        """
+        schema = schema() if isinstance(schema, type) else schema
+        document = super().arguments(schema, **kwargs)
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            documented: Callable[..., Any] = document(view)
+            location = kwargs.get("location", "json")
+            if location == "query" and not kwargs.get("as_kwargs"):
+                return _without_query(documented, view, schema)
+            if location != "json":
+                return documented
+
+            @wraps(documented)
+            def reading(*args: Any, **found: Any) -> Any:
+                return view(*args, self.ARGUMENTS_PARSER.body(schema), **found)
+
+            return reading
+
+        return decorate
+
+    def computed(self, schema: type[ma.Schema], job: Job) -> Any:
+        """As `arguments`, but the view gets what the job makes of the body (`service.http.api.computing`): JSON text.
+
+        The job may use nothing but the body and the rules.
+        """
+        made = schema()
+        document = super().arguments(made)
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            documented: Callable[..., Any] = document(view)
+            computing.register(view.__name__, made, job)
+
+            @wraps(documented)
+            def answering(*args: Any, **found: Any) -> Any:
+                answer = computing.compute(view.__name__)
+                return answer if isinstance(answer, Response) else view(*args, answer, **found)
+
+            return answering
+
+        return decorate
+
+    def response(self, *args: Any, **kwargs: Any) -> Any:
+        """Only documents: the views make their answers themselves."""
+        document = super().response(*args, **kwargs)
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            vars(view)["_apidoc"] = vars(document(view))["_apidoc"]
+            return view
+
+        return decorate
+
+    def operation(
+        self,
+        rule: str,
+        *,
+        method: str = "GET",
+        token: Security | None = None,
+        fails: Iterable[Kind] = (),
+        headers: Iterable[Schema] = (),
+        limit: str | tuple[str, ...] = (),
+        api_key: bool = False,
+        for_bots: bool = False,
+    ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+        """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
+
+        `for_bots`: it needs an API key, on every server.
+        `limit`: the limits of requests that it counts for (`.limits`); what reads the store has one always.
+        `api_key`: it may take an API key, though it uses up nothing of its quotas.
+        """
+        stored = self.url_prefix is not None and problems.UNAVAILABLE in self._fails
+        limits = (limit,) if isinstance(limit, str) else limit
+        limits += (REQUESTS,) if token or (stored and not limit) else ()
+        kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
+
+        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+            if self.url_prefix and not _reads_query(view):
+                # Outside of /v1 probes and scrapers ask, which may add what they like.
+                view = _only_without_query(view, self.arguments(NoQuery, location="query", as_kwargs=True)(view))
+            vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots)
+            more: tuple[Kind, ...]
+            security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
+            if api_key:
+                security, more = API_KEY, (problems.API_KEY_NEEDED,)
+            if for_bots:
+                security, more = BOT_KEY, BOT_PROBLEMS
+            doc = vars(view).setdefault("_apidoc", {})
+            if view.__name__ in computing.registered():
+                more = (*more, *COMPUTED_PROBLEMS)
+            doc["operation"] = (view.__name__, security, (*kinds, *more), tuple(headers))
+            self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
+            return view
+
+        return decorate
+
+    def _complete(self, doc: Schema, doc_info: Schema, **_: Any) -> Schema:
+        name, token, kinds, headers = doc_info["operation"]
+        if token in (OPTIONAL_TOKEN, NEEDED_TOKEN):
+            kinds += TOKEN_PROBLEMS
+        if "requestBody" in doc:
+            kinds += BODY_PROBLEMS
+            size = BODY_BYTES[name]
+            limits = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
+            doc["requestBody"]["description"] = limits
+        worded = f"{self.url_prefix}/".startswith(PREFIX)
+        if "arguments" in doc_info or worded:
+            kinds += (problems.INVALID_REQUEST,)
+        doc["operationId"] = _camel(name)
+        doc["security"] = token or []
+        doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])
+        doc["responses"] = {code: found for code, found in doc["responses"].items() if int(code) < 400}
+        doc["responses"] |= _problem_responses(kinds)
+        return doc
+
+
+def _only_without_query(view: Callable[..., Any], refusing: Callable[..., Any]) -> Callable[..., Any]:
+    """The view for requests without a query, which are nearly all; `refusing` has the time to say what is wrong."""
+
+    @wraps(refusing)
+    def entering(*args: Any, **kwargs: Any) -> Any:
+        return (refusing if request.query_string else view)(*args, **kwargs)
+
+    return entering
+
+
+def _without_query(parsing: Callable[..., Any], view: Callable[..., Any], schema: ma.Schema) -> Callable[..., Any]:
+    """The view, which gets what its query says; for requests without one the defaults, which takes no time."""
+    defaults: dict[str, Any] = schema.load({})
+
+    @wraps(parsing)
+    def entering(*args: Any, **found: Any) -> Any:
+        return parsing(*args, **found) if request.query_string else view(*args, dict(defaults), **found)
+
+    return entering
+
+
+def _reads_query(view: Callable[..., Any]) -> bool:
+    arguments = vars(view).get("_apidoc", {}).get("arguments", {"parameters": []})
+    return any(parameter["in"] == "query" for parameter in arguments["parameters"])
+
+
+def _camel(name: str) -> str:
+    first, *rest = name.split("_")
+    return first + "".join(word.capitalize() for word in rest)
+
+
+def _problem_responses(kinds: Iterable[Kind]) -> dict[int, Schema]:
+    ordered = sorted(set(kinds), key=lambda kind: (kind.status, kind.slug))
+    return {status: _problem_response(status, list(group)) for status, group in groupby(ordered, lambda k: k.status)}
+
+
+def _problem_response(status: int, kinds: list[Kind]) -> Schema:
+    listed = "; ".join(f"`{kind.slug}`: {kind.title[0].lower()}{kind.title[1:]}" for kind in kinds)
+    examples = {kind.slug: {"value": problems.example(kind)} for kind in kinds}
+    content = {problems.MEDIA_TYPE: {"schema": problems.Problem, "examples": examples}}
+    response: Schema = {"description": f"{HTTPStatus(status).phrase}. {listed}.", "content": content}
+    return response

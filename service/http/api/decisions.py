@@ -1,0 +1,138 @@
+"""AI as a service, over HTTP: what would an AI do here?"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+import orjson
+from flask import Response
+from marshmallow import fields, validate
+
+from service.games import Game
+from service.games.decisions import DEFAULT_LEVEL, Asked
+from service.http.api import problems
+from service.http.api.contract import NEEDED_TOKEN, Operations
+from service.http.api.http import (
+    IDEMPOTENCY_KEY,
+    LONGEST_WAIT,
+    REPLAYED,
+    SECRET_KEY,
+    SHORTEST_SECRET_KEY,
+    decisions,
+    entered,
+    idempotency_key,
+    replayed,
+    reply,
+)
+from service.http.api.languages import language
+from service.http.api.limits import DECISIONS, caller
+from service.http.api.schemas import decisions as schemas
+from service.http.api.schemas.base import about
+from service.http.api.shapes import Schema
+
+LOCATION: Schema = {
+    "Location": {
+        "description": "The path of the decision. Anyone who knows it may read the decision. It cannot be guessed.",
+        "schema": {"type": "string"},
+    }
+}
+KEPT = "for as long as a decision is kept (an hour, unless the server is set up otherwise)"
+CREATION_KEY: Schema = {
+    **SECRET_KEY,
+    "description": f"A text nobody can guess, such as a UUID: {KEPT} whoever sends the same request under the same key "
+    "gets the first answer again. Another request under the same key asks for another decision. Refusals are not "
+    "remembered.",
+}
+SEAT_KEY: Schema = {
+    **IDEMPOTENCY_KEY,
+    "description": f"Any unguessable text, such as a UUID: {KEPT} the same request under the same key gets the first "
+    "answer again, whatever has happened in the game. Refusals are not remembered.",
+}
+FAILS = (problems.NOT_FOUND, problems.NOT_YOUR_TURN, problems.GAME_OVER, problems.CALLER_WAITS, problems.BUSY)
+
+blueprint = Operations(
+    "decisions", __name__, url_prefix="/v1", fails=(problems.UNAVAILABLE,), description="What would an AI do?"
+)
+
+
+class DecisionQuery(ma.Schema):
+    """When to answer."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("Hold the answer until the decision is done or has failed, for at most this many seconds."),
+    )
+
+
+def _checked(body: dict[str, Any]) -> dict[str, Any]:
+    """The body with the view as it is kept, and the level that is meant."""
+    view = decisions().check(body["ruleset"], body["view"], body["seat"])
+    return {"level": DEFAULT_LEVEL, **body, "view": view}
+
+
+@blueprint.operation(
+    "/decisions",
+    method="POST",
+    fails=(*FAILS, problems.INVALID_POSITION),
+    headers=(CREATION_KEY,),
+    limit=DECISIONS,
+)
+@blueprint.computed(schemas.NewDecision, _checked)
+@blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
+def create_decision(checked: bytes) -> Response:
+    """Ask what an AI would do
+
+    Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
+    worker then makes. The same view, seat and level get the same decision; with `milliseconds` they may get another
+    one, since a faster or less busy server thinks further in that time. A seat that has nothing to decide in its view
+    is `not-your-turn`, a view after the end `game-over`.
+    """
+    body, key = orjson.loads(checked), idempotency_key(SHORTEST_SECRET_KEY)
+    return _accepted(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
+
+
+@blueprint.operation("/decisions/<decision>", fails=(problems.NOT_FOUND,))
+@blueprint.arguments(DecisionQuery, location="query")
+@blueprint.response(200, schemas.Decision, description="The decision, as far as it is made.")
+def get_decision(query: dict[str, Any], decision: str) -> Response:
+    """Look at a decision
+
+    Anyone who knows the id may read it, for an hour after it was made unless the server is configured otherwise. After
+    that it is `not-found`.
+    """
+    return reply(decisions().wait(decision, query["wait"], language()))
+
+
+@blueprint.operation(
+    "/games/<game>/hint",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(
+        *FAILS,
+        problems.GAME_WAITING,
+        problems.SEAT_AWAY,
+        problems.SEAT_FORFEITED,
+        problems.KEY_REUSED,
+        problems.NEWER_FORMAT,
+    ),
+    headers=(SEAT_KEY,),
+    limit=DECISIONS,
+)
+@entered
+@blueprint.arguments(schemas.HintRequest, required=False)
+@blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
+def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
+    """Ask what an AI would do in the token's seat
+
+    Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
+    game's version that it is for. A seat that has nothing to decide is `not-your-turn`.
+    """
+    level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
+    return _accepted(decisions().hint(game, seat, level, idempotency_key(), milliseconds))
+
+
+def _accepted(asked: Asked) -> Response:
+    location = {"Location": f"/v1/decisions/{asked.decision_id}"}
+    return reply(asked.body, 202, {**location, **replayed(asked.repeated)})

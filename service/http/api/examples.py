@@ -1,0 +1,338 @@
+"""Examples for the contract: made by the rulesets themselves from a fixed seed, so that they are never wrong.
+
+Each of them once per ruleset, under the ruleset's key, with the form if a body has several (`villagers_moves`);
+some once more as they are for one seat alone, where a ruleset can be played by one or more (`villagers_solo`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import orjson
+
+from engine.registry import LEVELS, RULESETS
+from engine.ruleset import Doc, Ruleset
+from service.games import Game, Seat, seeing
+from service.games.creation import Order
+from service.games.decisions import DEFAULT_LEVEL, document
+from service.games.games import BOT_SECONDS
+from service.games.inviting import USUAL, invitation_document, offer_document
+from service.games.leaving import resign
+from service.games.notices import of_beginning, of_moves
+from service.games.positions import Position, score
+from service.games.reviews.asking import document as review_document
+from service.http.api.rulesets import describe, details, listed_cards
+from service.store.decisions import About, Record
+from service.store.invitations import Invitation
+from service.store.notices import Hook
+from service.store.reviews import AboutReview, ReviewRecord
+
+OK: dict[str, Any] = {"ok": {"status": "ok"}}
+Examples = dict[str, dict[str, Any]]
+"""Operation id -> name of the example -> body."""
+
+SEED = "an example"
+GAME_ID = "0017yym6lraizy76kigz"
+HOST_TOKEN = f"{GAME_ID}.Yb3Wq8ZkTn1Rf5Jx0LhVc7MsDp2GuAe9oQiKtXvNz4B"
+TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
+BEGAN_MS = 1_790_000_000_000
+DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
+REVIEW_ID = "q3mzx7ydkr5u2hfa6wtnlc4vgebpsj2iabcd5efg"
+CLAIMANT = "Carla"
+WEBHOOK = {"url": "https://play.example/hamlet"}
+SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
+BOT = {"type": "bot", "name": "Deep Thought", "bot": "deep-thought", "level": "medium"}
+ABOUT_BOT = {"name": BOT["bot"], "about": "Looks three moves ahead."}
+SHOWN = 3
+"""How much of a long list an example shows."""
+
+
+def _new_game(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool = False) -> Doc:
+    """Two seats or the fewest there can be, one where nobody plays with others or for `solo`: a person, then AIs, or
+    then an open seat.
+    """
+    fewest = 1 if solo else min((count for count in ruleset.seats if count > 1), default=1)
+    others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (fewest - 1)
+    if open_seat:
+        others[-1:] = [{"type": "open"}]
+    return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
+
+
+def _begun(ruleset: Ruleset[Any, Any], *more: Doc, solo: bool = False) -> Game:
+    """The game just begun; `more`: who has the last seats instead."""
+    order = _new_game(ruleset, solo=solo)
+    order["seats"][len(order["seats"]) - len(more) :] = more
+    seats = [Seat(**seat) for seat in order["seats"]]
+    game = Order.checked(ruleset, seats, order["options"], order["seed"], LEVELS).begin(GAME_ID)
+    game.setup = replace(game.setup, created_ms=BEGAN_MS)
+    return game
+
+
+def _moved(ruleset: Ruleset[Any, Any]) -> tuple[Game, int]:
+    """The game after its first move, and who made it."""
+    game = _begun(ruleset)
+    seat = game.to_act[0]
+    game.apply(seat, ruleset.legal_moves(game.state, seat)[0])
+    game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
+    return game, seat
+
+
+def _undone(ruleset: Ruleset[Any, Any]) -> Doc:
+    """What is told of the game whose first move has been taken back."""
+    moved, seat = _moved(ruleset)
+    moved.pending, moved.stored_version = [], 1
+    moved.take_back(seat, _begun(ruleset).state, 1)
+    told = seeing.game_document(moved, seat)
+    events = seeing.events_seen(ruleset, moved.pending, seat, told["view"], _tell(moved))
+    return {"version": moved.version, "events": events, "game": told}
+
+
+def _tell(game: Game) -> seeing.Tell:
+    return seeing.teller(game.ruleset, seeing.names_of(game))
+
+
+def _again(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The game that follows, as its host is shown it, who sat first and sits last."""
+    order = _new_game(ruleset)["seats"]
+    game = _begun(ruleset, *order[1:], {"type": "human", "name": "Ada"})
+    seat = len(game.seats) - 1
+    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}, "host_token": HOST_TOKEN}
+
+
+def _resigned(ruleset: Ruleset[Any, Any]) -> Doc:
+    """What the first seat is told that has resigned."""
+    game = _begun(ruleset)
+    resign(game, 0)
+    told = seeing.game_document(game, 0)
+    events = seeing.events_seen(ruleset, game.pending, 0, told["view"], _tell(game))
+    return {"version": game.version, "events": events, "game": told}
+
+
+def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The game as the last seat sees it, just claimed by a person."""
+    game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
+    seat = len(game.seats) - 1
+    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}}
+
+
+def _invitation() -> Invitation:
+    return Invitation("mzxw6ytboi4dqmrt", GAME_ID, "7K3MQ9TX", None, None, BEGAN_MS, BEGAN_MS + 1000 * USUAL)
+
+
+def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:
+    """The first moves, three or more if there are, that a seat makes in a row, always the first legal one."""
+    game = _begun(ruleset)
+    turn: list[Doc] = []
+    last = None
+    while game.to_act and (len(turn) < 3 or game.to_act[0] == last):
+        seat = game.to_act[0]
+        move = ruleset.legal_moves(game.state, seat)[0]
+        turn = [*(turn if seat == last else ()), ruleset.write_move(move)]
+        last = seat
+        game.apply(seat, move)
+    return turn
+
+
+def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
+    """A game to its end, always by the last legal move, of which only the beginning is shown."""
+    game = _begun(ruleset)
+    while game.to_act:
+        seat = game.to_act[0]
+        game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
+    entries = [replace(entry, at_ms=BEGAN_MS + 5000 * number) for number, entry in enumerate(game.pending, 1)]
+    return seeing.replay_document(game, entries[:SHOWN])
+
+
+def _bots_turn(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The first turn of a bot's, with some of its moves."""
+    game = _begun(ruleset)
+    game.at_ms = BEGAN_MS
+    turn = seeing.bot_turn_document(game, game.to_act[0], BOT_SECONDS)
+    return {**turn, "moves": turn["moves"][:SHOWN]}
+
+
+def _queued(about: About) -> Doc:
+    return document(DECISION_ID, Record(about, "queued", BEGAN_MS))
+
+
+def _decided(game: Game, seat: int) -> Doc:
+    """A decision that has been made. What the AI thinks is made up: it would change with every change to an AI."""
+    shown = seeing.moves_document(game, seat)["moves"][:SHOWN]
+    candidates = [
+        {"move": one["move"], "label": one["label"], "visits": 600 >> at, "value": 0.61 - at / 20, "gold": 58.5 - at}
+        for at, one in enumerate(shown)
+    ]
+    result = {"move": shown[0]["move"], "candidates": candidates, "iterations": 1150}
+    about = About(game.ruleset.key, seat, DEFAULT_LEVEL)
+    return document(DECISION_ID, Record(about, "done", BEGAN_MS, BEGAN_MS + 20, BEGAN_MS + 1520, result))
+
+
+def _reviewed(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
+    """A review of a game that has just begun and then ended at once. What is thought of its moves is made up."""
+    game = _begun(ruleset)
+    shown = seeing.moves_document(game, game.to_act[0])["moves"][:SHOWN]
+    options = [
+        {"move": one["move"], "label": one["label"], "chance": 0.61 - at / 20, "gold": 58.5 - at, "loss": at / 20}
+        for at, one in enumerate(shown)
+    ]
+    verdict = {**options[-1], "version": 1, "seat": game.to_act[0], "verdict": "inaccuracy", "luck": 0.02}
+    counts = {"best": 40, "good": 5, "inaccuracy": 2, "mistake": 1, "blunder": 0}
+    seat = {"seat": 0, "decisions": 48, "accuracy": 93.1, "loss": 0.62, "luck": -0.08, "verdicts": counts}
+    result = {
+        "seats": [seat, {**seat, "seat": 1}],
+        "curve": [{"version": 0, "chances": [0.5, 0.5]}, {"version": 1, "chances": [0.38, 0.62]}],
+        "turning_points": [{"version": 1, "seat": 0, "before": 0.5, "after": 0.38}],
+        "moves": [{**verdict, "best": options}],
+    }
+    about = AboutReview(ruleset.key, "medium", GAME_ID, BEGAN_MS)
+    ended, of = (BEGAN_MS + 20_000, 96) if done else (None, None)
+    status, made = ("done", result) if done else ("queued", None)
+    record = ReviewRecord(REVIEW_ID, about, status, BEGAN_MS, ended, ended, of or 0, of, made, None)
+    return review_document(record)
+
+
+def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    game = _begun(ruleset)
+    position, seat = ruleset.write_position(game.state), game.to_act[0]
+    legal = seeing.moves_document(game, seat)["moves"]
+    return {
+        "createGame": _new_game(ruleset),
+        "createGame:clock": {**_new_game(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
+        "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
+        "createGame:public": {**_new_game(ruleset, open_seat=True), "public": True},
+        "createGame:bot": {**_new_game(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
+        "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
+        "claimSeat": {"name": CLAIMANT},
+        "acceptInvitation": {"name": CLAIMANT},
+        "playMoves:move": {"move": legal[0]["move"]},
+        "playMoves:move_id": {"move_id": legal[0]["id"]},
+        "playMoves:moves": {"moves": _turn(ruleset)},
+        "listPositionMoves": {"position": position, "seat": seat},
+        "applyPositionMoves": {"position": position, "moves": [{"seat": seat, "move": legal[0]["move"]}]},
+        "scorePosition": {"position": position},
+        "viewPosition": {"position": position, "seat": seat},
+        "createDecision": {
+            "ruleset": ruleset.key,
+            "view": ruleset.write_view(ruleset.view(game.state, seat)),
+            "seat": seat,
+            "level": DEFAULT_LEVEL,
+        },
+        "createHint": {"level": DEFAULT_LEVEL},
+        "createReview": {"level": "medium"},
+        "createHint:milliseconds": {"level": "expert", "milliseconds": 800},
+    }
+
+
+def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    game, (moved, seat) = _begun(ruleset), _moved(ruleset)
+    legal, cards = seeing.moves_document(game, seat), listed_cards(ruleset, "en")
+    asked = _requests(ruleset)
+    events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
+    joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
+    rules = ruleset.rules("en")
+    hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
+
+    def at() -> Position:
+        return Position(RULESETS, asked["scorePosition"]["position"])
+
+    return {
+        "createGame": joined,
+        "createGame:webhook": hooked,
+        "claimSeat": _claimed(ruleset),
+        "listGames": {
+            "games": [seeing.summary_document(_begun(ruleset, {"type": "open"}), "waiting")],
+            "next_cursor": "3q2-796tMDAxOTAzYzE",
+        },
+        "getInvitation": offer_document(_invitation(), _begun(ruleset, {"type": "open"})),
+        "acceptInvitation": _claimed(ruleset),
+        "getGame": seeing.game_document(game, 0),
+        "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
+        "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "playBotMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "listBotTurns": {"turns": [_bots_turn(ruleset)]},
+        "undoMove": _undone(ruleset),
+        "resign": _resigned(ruleset),
+        "rematch": _again(ruleset),
+        "leaveSeat": seeing.game_document(_begun(ruleset, {"type": "open"}), None),
+        "listEvents": {"version": 1, "events": events},
+        "getReplay": _replay(ruleset),
+        "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
+        "getRuleset": details(ruleset, LEVELS),
+        "listRules": {"ruleset": ruleset.key, "lang": "en", "rules": rules[:SHOWN]},
+        **({"getRule": rules[0]} if rules else {}),
+        "listCards": {**cards, "cards": cards["cards"][:SHOWN]},
+        "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
+        "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
+        "scorePosition": score(RULESETS, asked["scorePosition"]["position"]),
+        "viewPosition": at().view(seat),
+        "createDecision": _queued(About(ruleset.key, seat, DEFAULT_LEVEL)),
+        "getDecision": _decided(game, seat),
+        "createReview": _reviewed(ruleset, done=False),
+        "getReview": _reviewed(ruleset, done=True),
+        "createHint": _queued(About(ruleset.key, seat, DEFAULT_LEVEL, game.id, game.version)),
+    }
+
+
+def _solo_requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    """What looks different for one seat alone; nothing where that is the only way to play, or none."""
+    if min(ruleset.seats) > 1 or max(ruleset.seats) == 1:
+        return {}
+    position = ruleset.write_position(_begun(ruleset, solo=True).state)
+    return {"createGame:solo": _new_game(ruleset, solo=True), "scorePosition:solo": {"position": position}}
+
+
+def _solo_replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    asked = _solo_requests(ruleset)
+    if not asked:
+        return {}
+    game = seeing.game_document(_begun(ruleset, solo=True), 0)
+    scored = score(RULESETS, asked["scorePosition:solo"]["position"])
+    return {"createGame:solo": {**game, "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}, "scorePosition:solo": scored}
+
+
+def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Examples:
+    found: Examples = {}
+    for key, ruleset in RULESETS.items():
+        for operation, body in make(ruleset).items():
+            name, _, form = operation.partition(":")
+            found.setdefault(name, {})[f"{key}_{form}" if form else key] = body
+    return found
+
+
+@cache
+def notices() -> Examples:
+    """A body of every type of notice, by type."""
+    found: Examples = {}
+    for key, ruleset in RULESETS.items():
+        game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
+        game.hooks = (Hook("game", WEBHOOK["url"], SIGNER),)
+        told = list(of_beginning(game, BEGAN_MS))
+        while game.to_act:
+            seat = game.to_act[0]
+            game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
+        game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
+        for notice in (*told, *of_moves(game)):
+            found.setdefault(notice.type, {})[key] = {"value": orjson.loads(notice.body)}
+    return found
+
+
+@cache
+def requests() -> Examples:
+    """A body for every operation that takes one."""
+    made = _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
+    invited = {"createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
+    return {**made, **invited, "registerBot": {"bot": ABOUT_BOT}}
+
+
+@cache
+def replies() -> Examples:
+    """A JSON reply for every operation that gives one."""
+    made = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
+    invited = {"createInvitation": {"ok": invitation_document(_invitation())}}
+    invited["listInvitations"] = {"ok": {"invitations": [invitation_document(_invitation())]}}
+    bot = {**ABOUT_BOT, "connected": True}
+    made |= {"registerBot": {"bot": bot}, "listBots": {"bots": {"bots": [bot]}}}
+    return {**made, **invited, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}

@@ -1,0 +1,30 @@
+"""Documents that stay the same while the process runs: written, named and compressed once."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from flask import Response, current_app
+
+from service.http.api import compression
+from service.http.api.http import known, reply, unchanged
+
+
+def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
+    """The document of this name, of which there must be few, as `make` makes it when it is asked for first; or 304.
+
+    Everybody may keep it for `max_age` seconds without asking.
+    """
+    documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
+    if name not in documents:
+        body = orjson.dumps(make())
+        documents[name] = body, hashlib.blake2b(body, digest_size=8).hexdigest()
+    body, tag = documents[name]
+    headers = {"Cache-Control": f"public, max-age={max_age}"}
+    if (held := known(tag)) is not None:
+        return unchanged(held, headers)
+    compression.keep(tag)
+    return reply(body, headers={"ETag": f'"{tag}"', **headers})

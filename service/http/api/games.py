@@ -1,0 +1,428 @@
+"""Stored games over HTTP: schema in, one call, schema out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+import marshmallow as ma
+from flask import Response, g
+from marshmallow import fields, validate
+
+from engine.shapes import Matches, Size
+from service.config import metrics
+from service.games import Answer, Game, Seat
+from service.games.including import PARTS, Include
+from service.http.api import documents as docs
+from service.http.api import problems, streams
+from service.http.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
+from service.http.api.fields import Document, Listed
+from service.http.api.http import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    IF_NONE_MATCH,
+    LOCATION,
+    LONGEST_WAIT,
+    REPLAYED,
+    SECRET_KEY,
+    SHORTEST_SECRET_KEY,
+    bearer,
+    entered,
+    etag,
+    games,
+    idempotency_key,
+    known,
+    replayed,
+    reply,
+    unchanged,
+    wanted_version,
+)
+from service.http.api.languages import language
+from service.http.api.limits import CALLS, key_hook, key_name
+from service.http.api.schemas import games as schemas
+from service.http.api.schemas.base import about
+from service.store.table import Table
+
+LAST_VERSION = 2**31 - 1
+OF_MOVES = (
+    problems.NOT_FOUND,
+    problems.NOT_YOUR_TURN,
+    problems.GAME_OVER,
+    problems.GAME_WAITING,
+    problems.SEAT_AWAY,
+    problems.SEAT_FORFEITED,
+    problems.SEAT_RESIGNED,
+    problems.CONFLICT,
+    problems.VERSION_MISMATCH,
+    problems.KEY_REUSED,
+)
+"""Why a seat's move may be refused, whatever it is."""
+
+blueprint = Operations(
+    "games",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Games, stored and played.",
+)
+
+
+EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
+"""Through whose eyes a game may be looked at."""
+
+
+class IncludeQuery(ma.Schema):
+    """What to tell together with the game."""
+
+    include = Listed(
+        Document(docs.INCLUDED),
+        validate=validate.Length(max=len(PARTS)),
+        metadata=about(
+            "What else the answer should have, parted by commas. `moves`: the legal moves of the seat (none for a "
+            "spectator). `events`: what has happened, where `after` is a parameter since that version."
+        ),
+    )
+
+
+class SinceQuery(IncludeQuery):
+    """What to tell together with the game, and since when."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Tell the events after this version, and not only those of this request."),
+    )
+
+
+class PlayQuery(SinceQuery):
+    """How to make moves."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about(
+            "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
+            "moves are made at once."
+        ),
+    )
+    dry_run = fields.Boolean(
+        load_default=False,
+        truthy={"true"},
+        falsy={"false"},
+        metadata=about("Only find out whether the moves would be accepted: nothing is changed."),
+    )
+
+
+class WaitQuery(ma.Schema):
+    """When to answer."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION), metadata=about("Answer when the game is past this version.")
+    )
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("With `after`: hold the answer until then, for at most this many seconds."),
+    )
+
+
+class GameQuery(WaitQuery, IncludeQuery):
+    """When to answer, and what to tell together with the game."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Answer when the game is past this version. Of included events those after it; else all."),
+    )
+    version = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about(
+            "The game as it was at this version, at once; included events are those of this version, or those after "
+            "`after`."
+        ),
+    )
+    view = Document(
+        EYES,
+        metadata=about(
+            "Through whose eyes: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
+            "with their secrets, and the `position` is added. Other seats than the token's, and `all`, only after the "
+            "end (`game-running`)."
+        ),
+    )
+
+
+class EventsQuery(WaitQuery):
+    """Which events, and when to answer."""
+
+    after = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Only what happened after this version."),
+    )
+
+
+@blueprint.operation(
+    "/games",
+    method="POST",
+    fails=(problems.NOT_FOUND,),
+    headers=(SECRET_KEY,),
+    limit=CALLS,
+)
+@blueprint.arguments(IncludeQuery, location="query")
+@blueprint.arguments(schemas.NewGame)
+@blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
+def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
+    """Create a game
+
+    The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
+    until they are claimed: those of a `public` game by anybody, those of others by invitation. A ruleset that does not
+    exist is `not-found`.
+
+    With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
+    shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
+    with public addresses only.
+    """
+    seats = [Seat(**seat) for seat in body["seats"]]
+    key = idempotency_key(SHORTEST_SECRET_KEY)
+    made = games().create(
+        body["ruleset"],
+        seats,
+        body.get("options"),
+        body.get("seed"),
+        key,
+        webhook=body.get("webhook", {}).get("url"),
+        key_hook=key_hook(),
+        include=_include(query),
+        table=Table(
+            public=body.get("public", False),
+            inviters=body.get("inviters", "host"),
+            host_name=body.get("host_name"),
+            owner=key_name(),
+        ),
+    )
+    return joined_reply(made)
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>",
+    method="POST",
+    token=OPTIONAL_TOKEN,
+    fails=(
+        problems.NOT_FOUND,
+        problems.INVITATION_NEEDED,
+        problems.SEAT_TAKEN,
+        problems.KEY_REUSED,
+        problems.GAME_OVER,
+        problems.SEAT_AWAY,
+        problems.SEAT_FORFEITED,
+        problems.SEAT_RESIGNED,
+        problems.CONFLICT,
+    ),
+    headers=(SECRET_KEY,),
+    limit=CALLS,
+)
+@blueprint.arguments(SinceQuery, location="query")
+@blueprint.arguments(schemas.Claim, required=False)
+@blueprint.alt_response(200, schema=schemas.JoinedGame, description="You are back at your seat.", headers=ETAG)
+@blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
+def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
+    """Claim an open seat, or return to your own
+
+    The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins. In a public
+    game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
+    `host_token` (else `invitation-needed`). Games that earlier versions have stored are open to all who know their id.
+
+    With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
+    for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
+    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then. After version 1500,
+    which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
+    """
+    token = bearer()
+    if token is not None and not games().load(game).is_host(token):
+        found, own = games().enter(game, token)
+        if own == seat:
+            back = games().come_back(found, seat, _include(query))
+            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.looks(seat))}"'})
+    key = idempotency_key(SHORTEST_SECRET_KEY)
+    return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
+
+
+@blueprint.operation(
+    "/games/<game>",
+    token=OPTIONAL_TOKEN,
+    fails=(problems.NOT_FOUND, problems.GAME_RUNNING, problems.HISTORY_LOST),
+    headers=(IF_NONE_MATCH,),
+)
+@blueprint.arguments(GameQuery, location="query")
+@blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
+@blueprint.alt_response(304, description="The game still looks as it did.", headers=ETAG)
+def get_game(query: dict[str, Any], game: str) -> Response:
+    """Look at a game
+
+    As the token's seat may see it, or without a token as a spectator may. `?after=17&wait=20&include=moves,events`
+    waits until the game is past version 17, and then tells the game, what has happened since, and what the seat may do.
+
+    `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end
+    everybody may see any version through any seat's eyes (`?version=7&view=0`), and so show a replay without knowing
+    the rules. Versions that were played by rules which an upgrade has changed since are `history-lost`.
+    """
+    if "version" in query or "view" in query:
+        return _past(query, game)
+    if "after" in query:
+        found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+    else:
+        found, viewer = games().enter(game, bearer())
+    tag = etag(found.version, viewer, found.looks(viewer))
+    if (held := known(tag)) is not None:
+        return unchanged(held)
+    return reply(games().document(found, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
+
+
+@blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
+@entered
+@blueprint.response(200, schemas.LegalMoves, description="The legal moves.")
+def list_moves(game: Game, seat: int) -> Response:
+    """List the legal moves of the token's seat
+
+    All there are, each complete and once; none when the seat is not to act.
+    """
+    return reply(games().moves(game, seat, language()))
+
+
+@blueprint.operation(
+    "/games/<game>/moves",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*OF_MOVES, problems.ILLEGAL_MOVE, problems.NOT_FORESEEABLE),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@entered
+@blueprint.arguments(PlayQuery, location="query")
+@blueprint.arguments(schemas.PlayRequest)
+@blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")
+@blueprint.response(200, schemas.Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
+    """Make one or several moves
+
+    The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
+    present version is a `conflict`. A `move` or `moves` sent without `If-Match` is none when, while it was on its way,
+    only other seats have moved (say, by a reaction) and it is still possible: then it is made in the game as it has
+    become.
+
+    `?wait=20&include=moves` answers when it is the seat's turn again, with all that has happened since the moves, and
+    what the seat may do then. A repeated request gets what the first one included.
+
+    With `dry_run=true` nothing is done: 204, or the refusal that the moves would get. It tells nothing that the seat
+    does not know: of several moves, those behind one that turns something up are `not-foreseeable`. An
+    Idempotency-Key means nothing then.
+    """
+    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
+    move_id, version = body.get("move_id"), wanted_version(game.version)
+    if query["dry_run"]:
+        games().try_out(game, seat, moves, move_id=move_id, if_match=version)
+        return Response(status=204)
+    include = _include(query)
+    answer = games().play(
+        game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key(), include=include
+    )
+    metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
+    if query["wait"]:
+        began = answer.version - (len(moves) or 1)
+        since = replace(include, after=began if include.after is None else include.after)
+        answer = games().await_turn(answer, seat, query["wait"], since)
+    return played_reply(answer, seat)
+
+
+@blueprint.operation(
+    "/games/<game>/undo",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*OF_MOVES, problems.CANNOT_UNDO),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@entered
+@blueprint.arguments(SinceQuery, location="query")
+@blueprint.response(200, schemas.Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
+def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
+    """Take back the last move
+
+    Of the token's seat, in its own turn; again and again, to the beginning of the turn. A move by which anybody has
+    learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
+    settled by lot. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
+    """
+    version, include = wanted_version(game.version), _include(query)
+    answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
+    return played_reply(answer, seat)
+
+
+@blueprint.operation(
+    "/games/<game>/events",
+    token=OPTIONAL_TOKEN,
+    fails=(problems.NOT_FOUND, problems.GAME_OVER, streams.TOO_MANY_STREAMS),
+    headers=(streams.LAST_EVENT_ID,),
+)
+@blueprint.arguments(EventsQuery, location="query")
+@blueprint.response(200, schemas.EventList, description="What happened.")
+@blueprint.doc(responses={200: {"content": streams.CONTENT}})
+def list_events(query: dict[str, Any], game: str) -> Response:
+    """List what happened
+
+    In order, as the token's seat may see it, or without a token as a spectator may. Moves made before an upgrade of the
+    service may have no events, if the upgrade corrected a rule in a way that would have changed this game.
+
+    With `Accept: text/event-stream` the answer is a stream of server-sent events, which goes on with the game. Of every
+    version there is one message `events`: its id is the version, its data the JSON answer for that version alone. After
+    the end of the game there is one message `game_over` with the id `over`, its data `{"version", "result"}`, and the
+    stream ends. With `Last-Event-ID` it goes on behind that message; behind the last one it is refused as `game-over`,
+    so that browsers do not come back. In silence there are comments. `wait` means nothing to a stream. A browser's
+    EventSource sends no token, which has no place in an address either: it is told what a spectator may see. For a
+    seat, read the stream with `fetch`.
+    """
+    if streams.is_wanted():
+        response = streams.stream(*games().enter(game, bearer()), query["after"])
+    else:
+        found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+        response = reply(games().events(found, viewer, query["after"], language()))
+    response.vary.add("Accept")
+    return response
+
+
+@blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING))
+@blueprint.response(200, schemas.Replay, description="The whole game.")
+def get_replay(game: str) -> Response:
+    """Get the replay of a finished game
+
+    The seed, the setup, and every move with its events: enough to replay the game and check every shuffle.
+    """
+    return reply(games().replay(games().load(game), language()))
+
+
+def _past(query: Mapping[str, Any], game_id: str) -> Response:
+    """The game at a version, through the eyes that are asked for."""
+    game, viewer = games().enter(game_id, bearer())
+    eyes = query.get("view", viewer)
+    seat = int(eyes) if isinstance(eyes, str) and eyes.isdigit() else None if isinstance(eyes, str) else eyes
+    games().check_eyes(game, viewer, seat, whole=eyes == "all")
+    past = games().past(game, query.get("version", game.version))
+    tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
+    if (held := known(tag)) is not None:
+        return unchanged(held)
+    include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
+    document = games().past_document(past, seat, include, whole=eyes == "all")
+    return reply(document, headers={"ETag": f'"{tag}"'})
+
+
+def _include(query: Mapping[str, Any]) -> Include:
+    return Include.of(query.get("include", ()), query.get("after"), language())
+
+
+def played_reply(answer: Answer, seat: int) -> Response:
+    """The reply to a seat that has done something."""
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
+
+
+def joined_reply(answer: Answer) -> Response:
+    """The reply to who has come into a game."""
+    location = {"Location": f"/v1/games/{answer.game_id}"}
+    return reply(answer.body, 201, {**location, **replayed(answer.repeated)})

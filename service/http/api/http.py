@@ -1,0 +1,189 @@
+"""The HTTP details that several calls share: tokens, waits, entity tags, conditional requests, keys, replies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import wraps
+from typing import Any
+
+import orjson
+from flask import Response, current_app, request
+from werkzeug.datastructures import Authorization
+
+from service.games import Games
+from service.games.decisions import Decisions
+from service.games.reviews.asking import Reviews
+from service.http.api.bounds import MAX_HEADER
+from service.http.api.languages import language
+from service.http.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
+from service.http.api.shapes import Schema
+
+LONGEST_WAIT = 30
+"""Seconds for which an answer may be held."""
+LONGEST_KEY = 255
+CODINGS = ("br", "gzip")
+"""How answers may be compressed, the best first."""
+SHORTEST_SECRET_KEY = 16
+"""Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
+
+IF_NONE_MATCH: Schema = {
+    "name": "If-None-Match",
+    "in": "header",
+    "description": "An `ETag` received before: 304 if the game still looks the same to this viewer.",
+    "schema": {"type": "string", "maxLength": MAX_HEADER},
+}
+IF_NOT_HELD: Schema = {**IF_NONE_MATCH, "description": "An `ETag` received before: 304 if the answer is the same."}
+IF_MATCH: Schema = {
+    "name": "If-Match",
+    "in": "header",
+    "description": 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.',
+    "schema": {"type": "string", "maxLength": MAX_HEADER},
+}
+IDEMPOTENCY_KEY: Schema = {
+    "name": "Idempotency-Key",
+    "in": "header",
+    "description": "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the "
+    "first answer again and changes nothing. Refusals are not remembered.",
+    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+}
+SECRET_KEY: Schema = {
+    **IDEMPOTENCY_KEY,
+    "description": "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the "
+    "same key gets the first answer again, tokens included, and changes nothing. For a creation another request "
+    "under the same key makes another game. Refusals are not remembered.",
+    "schema": {"type": "string", "minLength": SHORTEST_SECRET_KEY, "maxLength": LONGEST_KEY},
+}
+ETAG: Schema = {
+    "ETag": {
+        "description": "The game's version, its viewer and the language; good for `If-None-Match` and `If-Match`.",
+        "schema": {"type": "string"},
+    }
+}
+TAG: Schema = {
+    "ETag": {"description": "Names exactly this answer; good for `If-None-Match`.", "schema": {"type": "string"}}
+}
+LOCATION: Schema = {"Location": {"description": "The path of the game.", "schema": {"type": "string"}}}
+REPLAYED: Schema = {
+    "Idempotency-Replayed": {
+        "description": "`true`: this is the first answer to an earlier request with the same key.",
+        "schema": {"type": "string"},
+    }
+}
+
+
+def games() -> Games:
+    """The stored games of this app."""
+    found: Games = current_app.extensions["games"]
+    return found
+
+
+def decisions() -> Decisions:
+    """The decisions of this app."""
+    found: Decisions = current_app.extensions["decisions"]
+    return found
+
+
+def reviews() -> Reviews:
+    """The reviews of this app's games."""
+    found: Reviews = current_app.extensions["reviews"]
+    return found
+
+
+def credentials() -> Authorization | None:
+    """What the request shows who sends it, if that can be read. What is longer than any token is not looked at."""
+    return request.authorization if len(request.headers.get("Authorization", "")) <= MAX_HEADER else None
+
+
+def bearer() -> str | None:
+    """The request's token, if it has one. Refused when it is sent in another way than as a bearer token."""
+    if "Authorization" not in request.headers:
+        return None
+    sent = credentials()
+    if sent is None or sent.type != "bearer" or not sent.token:
+        raise Refused(UNAUTHORIZED, "The token must be sent as `Authorization: Bearer <token>`.")
+    return sent.token
+
+
+def needed_bearer() -> str:
+    """The request's token. Refused when it has none."""
+    token = bearer()
+    if token is None:
+        raise Refused(UNAUTHORIZED, "This needs the secret token of a seat.")
+    return token
+
+
+def entered(view: Callable[..., Any]) -> Callable[..., Any]:
+    """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
+
+    @wraps(view)
+    def entering(game: str) -> Any:
+        found, seat = games().enter(game, needed_bearer())
+        return view(game=found, seat=seat)
+
+    return entering
+
+
+def header(name: str) -> str | None:
+    """A header of the request, if it has it. Refused when it is too long."""
+    value = request.headers.get(name)
+    if value is not None and len(value) > MAX_HEADER:
+        wrong = f"must have at most {MAX_HEADER} characters"
+        raise Refused(INVALID_REQUEST, "Unusable header.", errors={name: [wrong]})
+    return value
+
+
+def known(tag: str) -> str | None:
+    """The tag under which the client has what this one names, by `If-None-Match`; `None` if it does not have it.
+
+    A compressed answer is another representation, so its tag has the coding at the end: `17.0:br`.
+    """
+    if header("If-None-Match") is None:
+        return None
+    tags = (tag, *(f"{tag}:{coding}" for coding in CODINGS))
+    return next((one for one in tags if request.if_none_match.contains_weak(one)), None)
+
+
+def unchanged(tag: str, headers: Mapping[str, str] | None = None) -> Response:
+    """304: the client has what the tag names."""
+    return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
+
+
+def etag(version: int, viewer: int | None, more: str = "") -> str:
+    """The entity tag of a game's document: what differs by viewer, language, or `more` than the version has another."""
+    seat = "s" if viewer is None else str(viewer)
+    return ".".join([str(version), seat, *([more] if more else []), language()])
+
+
+def wanted_version(current: int) -> int | None:
+    """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
+    wanted = (header("If-Match") or "*").strip()
+    if wanted == "*":
+        return None
+    return current if current in map(_version, wanted.split(",")) else -1
+
+
+def _version(tag: str) -> int | None:
+    number = tag.strip().removeprefix("W/").strip('"').partition(".")[0]
+    return int(number) if number.isascii() and number.isdecimal() and len(number) < 10 else None
+
+
+def idempotency_key(shortest: int = 1) -> str | None:
+    """The request's `Idempotency-Key`, if it has one."""
+    key = request.headers.get("Idempotency-Key")
+    if key is not None and not shortest <= len(key) <= LONGEST_KEY:
+        wrong = f"must have {shortest} to {LONGEST_KEY} characters"
+        raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": [wrong]})
+    return key
+
+
+def replayed(repeated: bool) -> dict[str, str]:
+    """The header of a first answer that is given again."""
+    return {"Idempotency-Replayed": "true"} if repeated else {}
+
+
+def reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """A JSON answer; `document` may be JSON text already. Big replies are not checked here: the tests do that."""
+    body = document if isinstance(document, bytes) else orjson.dumps(document)
+    response = Response(body, status=status, content_type="application/json")
+    response.headers.update(headers or {})
+    return response

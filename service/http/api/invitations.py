@@ -1,0 +1,110 @@
+"""Invitations over HTTP: codes for the open seats of a game that is not open to all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games.inviting import USUAL, Invitations, invitation_document, offer_document
+from service.http.api import problems
+from service.http.api.contract import NEEDED_TOKEN, Operations
+from service.http.api.games import joined_reply
+from service.http.api.http import (
+    LOCATION,
+    REPLAYED,
+    SECRET_KEY,
+    SHORTEST_SECRET_KEY,
+    games,
+    idempotency_key,
+    needed_bearer,
+    reply,
+)
+from service.http.api.limits import CALLS, CODES
+from service.http.api.schemas import games as games_schemas
+from service.http.api.schemas import invitations as schemas
+
+blueprint = Operations(
+    "invitations",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.NOT_FOUND, problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Codes that open the open seats of a game.",
+)
+
+
+def invitations() -> Invitations:
+    """The invitations to this app's games."""
+    return Invitations(games())
+
+
+@blueprint.operation(
+    "/games/<game>/invitations",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problems.SEAT_TAKEN, problems.TOO_MANY_INVITATIONS),
+)
+@blueprint.arguments(schemas.NewInvitation, required=False)
+@blueprint.response(201, schemas.Invitation, description="The new invitation.")
+def create_invitation(body: dict[str, Any], game: str) -> Response:
+    """Invite to an open seat
+
+    By the `host_token`; also by the token of a seat, if the game's `inviters` are `players` (else `forbidden`). Whoever
+    has the code may take the seat until the invitation expires or is revoked: with a `seat` that one, without one any
+    that is open then, so that one code can be given to the whole table. A game has at most 50 invitations at a time.
+    """
+    inviter = invitations().inviter(game, needed_bearer())
+    made = invitations().invite(inviter, body.get("seat"), body.get("expires_in", USUAL))
+    return reply(invitation_document(made), 201)
+
+
+@blueprint.operation("/games/<game>/invitations", token=NEEDED_TOKEN)
+@blueprint.response(200, schemas.InvitationList, description="The invitations that are good.")
+def list_invitations(game: str) -> Response:
+    """List the invitations to a game
+
+    To the host all of them, to a player who may invite his own: those that have neither expired nor been revoked.
+    """
+    found = invitations().all(invitations().inviter(game, needed_bearer()))
+    return reply({"invitations": [invitation_document(one) for one in found]})
+
+
+@blueprint.operation("/games/<game>/invitations/<invitation>", method="DELETE", token=NEEDED_TOKEN)
+@blueprint.response(204, description="Nobody can come in by it any more.")
+def revoke_invitation(game: str, invitation: str) -> Response:
+    """Revoke an invitation
+
+    By the host any, by a player his own. Who has come in by it stays.
+    """
+    invitations().revoke(invitations().inviter(game, needed_bearer()), invitation)
+    return Response(status=204)
+
+
+@blueprint.operation("/invitations/<code>", limit=(CALLS, CODES))
+@blueprint.response(200, schemas.Offer, description="Where the code leads.")
+def get_invitation(code: str) -> Response:
+    """See where an invitation leads
+
+    The game's ruleset, options and seats, and who invites. Codes that are wrong, have expired or were revoked are told
+    alike (`not-found`), and each caller may send only a few of these a minute.
+    """
+    return reply(offer_document(*invitations().find(code)))
+
+
+@blueprint.operation(
+    "/invitations/<code>",
+    method="POST",
+    fails=(problems.SEAT_TAKEN, problems.KEY_REUSED),
+    headers=(SECRET_KEY,),
+    limit=(CALLS, CODES),
+)
+@blueprint.arguments(schemas.Accept, required=False)
+@blueprint.response(201, games_schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
+def accept_invitation(body: dict[str, Any], code: str) -> Response:
+    """Take a seat by an invitation
+
+    That which it is for, or the first that is open. The reply is that of a claimed seat, with the seat's secret token,
+    shown only now. If there is no such open seat any more it is `seat-taken`.
+    """
+    key = idempotency_key(SHORTEST_SECRET_KEY)
+    return joined_reply(invitations().join(code, body.get("name"), key))

@@ -1,0 +1,48 @@
+"""The language of an answer: `lang` in the query, or what `Accept-Language` prefers; English else."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from flask import g, has_app_context, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
+
+from engine.wording import LANGUAGES
+from service.http.api.bounds import MAX_HEADER
+from service.http.api.shapes import Schema
+
+PREFIX = "/v1/"
+"""Under it people are spoken to, as far as there are words; elsewhere only English is."""
+LANG: Schema = {
+    "name": "lang",
+    "in": "query",
+    "description": "The language of what people read in the answer; goes before `Accept-Language`.",
+    "schema": {"$ref": "#/components/schemas/Language"},
+}
+
+
+def language() -> str:
+    """The language of the answer to the present request."""
+    if not has_app_context():
+        return LANGUAGES[0]
+    if "language" not in g:
+        g.language = _chosen() if request else LANGUAGES[0]
+    chosen: str = g.language
+    return chosen
+
+
+def _chosen() -> str:
+    if not request.path.startswith(PREFIX):
+        return LANGUAGES[0]
+    if (asked := request.args.get("lang")) in LANGUAGES:
+        return str(asked)
+    return _preferred(request.headers.get("Accept-Language", "")[:MAX_HEADER])
+
+
+@lru_cache(256)
+def _preferred(accepted: str) -> str:
+    # Who prefers de-AT to en is better served by de, which is not what the exact match alone would find.
+    wanted = parse_accept_header(accepted, LanguageAccept)
+    plain = LanguageAccept([(tag.partition("-")[0], quality) for tag, quality in wanted])
+    return plain.best_match(LANGUAGES, LANGUAGES[0])

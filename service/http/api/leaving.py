@@ -1,0 +1,103 @@
+"""Going and playing again, over HTTP: resign, give a seat back, remove a game that has not begun, rematch."""
+
+from __future__ import annotations
+
+from flask import Response
+
+from service.games import Game
+from service.games.including import Include
+from service.games.rematching import rematch as again
+from service.http.api import problems
+from service.http.api.contract import NEEDED_TOKEN, Operations
+from service.http.api.games import joined_reply, played_reply
+from service.http.api.http import ETAG, LOCATION, etag, games, needed_bearer, reply
+from service.http.api.languages import language
+from service.http.api.limits import CALLS
+from service.http.api.problems import FORBIDDEN, Refused
+from service.http.api.schemas import games as schemas
+
+blueprint = Operations(
+    "leaving",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.NOT_FOUND, problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Leaving games, and playing them again.",
+)
+
+
+def _own(game: str, seat: int) -> Game:
+    """The game, by the token of this very seat."""
+    found, own = games().enter(game, needed_bearer())
+    if own != seat:
+        raise Refused(FORBIDDEN, "This token is for another seat.")
+    return found
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>/resign",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problems.GAME_WAITING, problems.GAME_OVER, problems.SEAT_FORFEITED, problems.CONFLICT),
+)
+@blueprint.response(200, schemas.Played, description="The seat has resigned.", headers=ETAG)
+def resign(game: str, seat: int) -> Response:
+    """Resign
+
+    By the seat's own token, in anybody's turn, and for good. With the option `resign_level` an AI of this level plays
+    on for the seat. Without it the seat has lost: if only one is left that has not, that one wins at once; otherwise
+    an AI plays the seat to the end, so that the others can finish, but it cannot win. Everybody is told by the event
+    `seat_resigned`. Whoever has resigned already is told so again, without events.
+    """
+    return played_reply(games().resign(_own(game, seat), seat, Include(language=language())), seat)
+
+
+@blueprint.operation(
+    "/games/<game>/seats/<int:seat>/leave",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problems.GAME_BEGUN, problems.CANNOT_LEAVE, problems.CONFLICT),
+)
+@blueprint.response(200, schemas.Game, description="The seat is open again.", headers=ETAG)
+def leave_seat(game: str, seat: int) -> Response:
+    """Give a seat back
+
+    By its own token, as long as the game has not begun. The seat is open again, and the token opens nothing any more. A
+    seat that was a person's from the beginning cannot be given back.
+    """
+    left = games().leave(_own(game, seat), seat)
+    return reply(games().document(left, None), headers={"ETag": f'"{etag(left.version, None, left.seating)}"'})
+
+
+@blueprint.operation(
+    "/games/<game>/rematch",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(problems.GAME_RUNNING, problems.SEAT_TAKEN, problems.CONFLICT),
+    limit=CALLS,
+)
+@blueprint.response(201, schemas.JoinedGame, description="The game that follows.", headers=LOCATION)
+def rematch(game: str) -> Response:
+    """Play again
+
+    After the end, by the token of a seat. The first who asks creates the game that follows, with the same ruleset,
+    options and AI seats, a new seed, and every seat one further round the table: who sat at 1 sits at 0 now. He is its
+    host (`host_token`). Every other player gets the token of his own seat by the same call, and the same again if he
+    repeats it; nobody gets another's. The game waits until all have come. Their seats are `reserved`: if somebody does
+    not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
+    """
+    token = needed_bearer()
+    found, seat = games().enter(game, token)
+    if seat is None:
+        raise Refused(FORBIDDEN, "This token opens no seat.")
+    return joined_reply(again(games(), found, seat, token))
+
+
+@blueprint.operation("/games/<game>", method="DELETE", token=NEEDED_TOKEN, fails=(problems.GAME_BEGUN,))
+@blueprint.response(204, description="The game is gone.")
+def remove_game(game: str) -> Response:
+    """Remove a game that has not begun
+
+    By the `host_token`. All its tokens and invitations are void then. A game that has begun belongs to its players.
+    """
+    games().remove(game, needed_bearer())
+    return Response(status=204)

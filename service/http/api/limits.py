@@ -1,0 +1,235 @@
+"""Who may call, and how often: API keys where the operator asks for them, and limits by key, seat token and address."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from flask import Flask, Response, current_app, g, request
+
+from service.http.access.addresses import client_of
+from service.http.access.api_keys import HEADER, ApiKey, ApiKeys
+from service.http.access.counters import DAY, MINUTE, Counters, Limit, Use
+from service.http.api import metering
+from service.http.api.http import credentials
+from service.http.api.problems import (
+    API_KEY_NEEDED,
+    BOTS_NEED_KEYS,
+    INVALID_REQUEST,
+    QUOTA_USED_UP,
+    TOO_MANY_REQUESTS,
+    Refused,
+)
+from service.store.notices import Hook
+
+CALLS = "calls"
+"""What costs and needs no token, by caller."""
+DECISIONS = "decisions"
+"""What makes an AI think, by caller."""
+REQUESTS = "requests"
+"""What only reads the store or plays: by the seat's token, without one by caller."""
+CODES = "codes"
+"""Codes of invitations that lead nowhere, by caller: those that do are not counted."""
+CODES_PART = 30
+"""How many times fewer of these than of the other calls, so that nobody can guess one."""
+SHARES = {CALLS: 1, DECISIONS: 20, REQUESTS: 1}
+"""How much processor time a call of each limit covers, in `call_seconds`: that of a decision is worth more."""
+TIME = "time"
+"""The processor time of all that a caller sends, with whatever tokens, in `call_seconds`."""
+TIME_SHARE = 5
+"""How many times the processor time that its calls cover a caller may take in all."""
+_MAX_ACCOUNTS = 10_000
+QUOTAS = {"create_game": "games", "create_decision": "decisions", "create_review": "decisions"}
+"""The calls that need an API key, where keys are in use, and what each uses up of its day."""
+
+NO_KEYS = "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE."
+
+
+class Gate:
+    """Lets requests in, or refuses them, before anything else is done; the counters are all processes' together.
+
+    `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for.
+    `call_seconds`: the processor time that a call covers. One that has taken more counts as several, once it is
+    answered; what was taken with a seat's token then counts for the caller too, who may have many; 0: each counts once.
+    A caller may have so many tokens that no limit of theirs holds it back. So all its requests have processor time
+    together, `TIME_SHARE` times what its calls cover: each process notes what it takes, and charges that in blocks.
+    """
+
+    def __init__(
+        self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None, call_seconds: float = 0.0
+    ) -> None:
+        self._per_minute = per_minute
+        self._counters = counters
+        self._keys = keys
+        self._call_seconds = call_seconds
+        self._accounts: dict[str, float] = {}
+
+    def install(self, app: Flask) -> None:
+        """Stand before all views of the app."""
+        app.extensions["gate"] = self
+        app.before_request(self._enter)
+        app.after_request(self._leave)
+
+    def _enter(self) -> None:
+        view = current_app.view_functions.get(request.endpoint or "")
+        names: tuple[str, ...] = getattr(view, "limits", ())
+        if not names or request.method == "OPTIONS":
+            return
+        quota = QUOTAS.get(getattr(view, "__name__", ""))
+        bots = getattr(view, "for_bots", False)
+        if bots and self._keys is None:
+            raise Refused(BOTS_NEED_KEYS, NO_KEYS)
+        g.api_key, g.has_keys = self._key(needed=bots or quota is not None), self._keys is not None
+        asked = self._limits(names, quota, getattr(view, "takes_token", False))
+        if not asked:
+            return
+        g.uses = self._counters.count(asked)
+        limits = [self._time()] if CALLS in names else [self._calls(), self._time()]
+        known = [self._counters.exceeded(limit, caller()) for limit in limits]
+        g.uses += [use for use in known if use is not None]
+        if exceeded := [use for use in g.uses if use.over]:
+            raise _refusal(max(exceeded, key=lambda use: use.reset))
+
+    def _key(self, needed: bool) -> ApiKey | None:
+        if self._keys is None:
+            return None
+        sent = request.headers.get(HEADER)
+        if sent is None and not needed:
+            return None
+        key = None if sent is None else self._keys.find(sent)
+        if key is None:
+            raise Refused(API_KEY_NEEDED, f"Games, decisions and bots need a valid API key, sent as `{HEADER}`.")
+        return key
+
+    def allows(self, sent: str) -> bool:
+        """Whether what was sent is (still) an API key."""
+        return self._keys is not None and self._keys.find(sent) is not None
+
+    def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
+        key, per_minute = g.api_key, self._most()
+        asked = [
+            (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
+            for name in names
+            if per_minute[name]
+        ]
+        if key is not None and quota is not None:
+            a_day = {"games": key.games_per_day, "decisions": key.decisions_per_day}[quota]
+            if a_day is not None:
+                asked.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
+        return asked
+
+    def _most(self) -> Mapping[str, int]:
+        """How many of each limit the caller has a minute."""
+        key: ApiKey | None = g.api_key
+        if key is None:
+            return self._per_minute
+        calls, decisions = key.calls_per_minute, key.decisions_per_minute
+        return {
+            **self._per_minute,
+            CALLS: calls or self._per_minute[CALLS],
+            DECISIONS: decisions or self._per_minute[DECISIONS],
+        }
+
+    def _calls(self) -> Limit:
+        return Limit(CALLS, self._most()[CALLS], MINUTE)
+
+    def _time(self) -> Limit:
+        return Limit(TIME, TIME_SHARE * self._most()[CALLS], MINUTE)
+
+    def _charged(self, uses: list[Use]) -> list[Use]:
+        """The uses with what the request has cost beyond one call."""
+        calls = (metering.seconds() + g.get("computed_seconds", 0.0)) / self._call_seconds
+        self._note(calls)
+        if calls < 2:
+            return uses
+        minutely = [use for use in uses if use.limit.seconds == MINUTE]
+        charges = [(use, int(calls / SHARES[use.limit.name]) - 1) for use in minutely if use.limit.name in SHARES]
+        limit = self._calls()
+        if limit.most and all(use.limit.name not in (CALLS, TIME) for use in minutely):
+            charges.append((self._counters.unused(limit, caller()), int(calls) - 1))
+        by_key = {use.key: use for use in self._counters.charge([charge for charge in charges if charge[1] > 0])}
+        return [by_key.get(use.key, use) for use in uses]
+
+    def _note(self, calls: float) -> None:
+        """What a request has taken, on its caller's account; in Redis as soon as it is worth the way there."""
+        limit, who = self._time(), caller()
+        if not limit.most:
+            return
+        taken = self._accounts.pop(who, 0.0) + calls
+        if taken >= limit.block:
+            self._counters.charge([(self._counters.unused(limit, who), int(taken))])
+            taken %= 1
+        if len(self._accounts) >= _MAX_ACCOUNTS:
+            self._accounts.clear()
+        self._accounts[who] = taken
+
+    def _leave(self, response: Response) -> Response:
+        uses: list[Use] = g.get("uses", [])
+        if uses and self._call_seconds:
+            uses = self._charged(uses)
+        if uses:
+            policies = [f'"{use.limit.name}";q={use.limit.most};w={use.limit.seconds}' for use in uses]
+            left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
+            response.headers.add("RateLimit-Policy", ", ".join(policies))
+            response.headers.add("RateLimit", ", ".join(left))
+        if response.status_code < 400:
+            for use in uses:
+                if use.limit.name == CODES:
+                    self._counters.give_back(use)
+        if response.status_code >= 400 or "Idempotency-Replayed" in response.headers:
+            # A day is too long to lose something of it for nothing.
+            for use in uses:
+                if use.limit.seconds == DAY:
+                    self._counters.give_back(use)
+        return response
+
+
+def _refusal(use: Use) -> Refused:
+    if use.limit.seconds == DAY:
+        detail = f"At most {use.limit.most} a day with this API key; the next day begins at midnight UTC."
+        return Refused(QUOTA_USED_UP, detail, retry_after=use.reset)
+    if use.limit.name == TIME:
+        detail = f"Your requests have used this minute's processor time; please try again in {use.reset} seconds."
+        return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
+    detail = f"At most {use.limit.most} such requests a minute; please try again in {use.reset} seconds."
+    return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
+
+
+def _who(by_token: bool) -> str:
+    sent = credentials() if by_token else None
+    return f"token {sent.token}" if sent is not None and sent.token else caller()
+
+
+def caller() -> str:
+    """Who calls, as far as limits go: the API key, or else the client's address."""
+    key: ApiKey | None = g.get("api_key")
+    return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
+
+
+def own_key() -> ApiKey:
+    """The request's API key. Refused when it has none, and where the server has none."""
+    if not g.get("has_keys", False):
+        wrong = "is for servers with API keys: keep the ids and tokens of your games"
+        raise Refused(INVALID_REQUEST, "This server knows no clients.", errors={"mine": [wrong]})
+    key: ApiKey | None = g.api_key
+    if key is None:
+        raise Refused(API_KEY_NEEDED, f"What is yours goes by your API key, sent as `{HEADER}`.")
+    return key
+
+
+def key_name() -> str | None:
+    """The name of the request's API key."""
+    key: ApiKey | None = g.get("api_key")
+    return None if key is None else key.name
+
+
+def still_allowed() -> Callable[[], bool]:
+    """Asked later: whether the API key of this request still is one."""
+    gate: Gate = current_app.extensions["gate"]
+    sent = request.headers.get(HEADER, "")
+    return lambda: gate.allows(sent)
+
+
+def key_hook() -> Hook | None:
+    """The webhook of the request's API key."""
+    key: ApiKey | None = g.get("api_key")
+    return None if key is None else key.hook(request.headers[HEADER])

@@ -1,0 +1,71 @@
+"""Lists of games over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask import Response
+from marshmallow import fields, validate
+
+from service.games.listing import listed
+from service.http.api import cursors, problems
+from service.http.api import documents as docs
+from service.http.api.contract import Operations
+from service.http.api.fields import Document
+from service.http.api.http import games, reply
+from service.http.api.limits import CALLS, own_key
+from service.http.api.schemas import games as schemas
+from service.http.api.schemas.base import about
+from service.store import keys
+from service.store.listing import Wanted
+from service.store.table import PUBLIC, of_key
+
+MOST = 100
+USUAL = 20
+
+blueprint = Operations(
+    "lists",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Lists of games.",
+)
+
+
+class ListQuery(ma.Schema):
+    """Which games, and how many."""
+
+    status = Document(docs.GAME_STATUS, metadata=about("Only games of this status."))
+    ruleset = Document(docs.RULESET, metadata=about("Only games of this ruleset."))
+    mine = fields.Boolean(
+        load_default=False,
+        metadata=about("Instead of the public games those that were created with the request's API key, all of them."),
+    )
+    cursor = fields.String(
+        validate=validate.Length(1, cursors.MOST),
+        metadata=about("The `next_cursor` of the page before; the other parameters must be the same."),
+    )
+    limit = fields.Integer(
+        load_default=USUAL, validate=validate.Range(1, MOST), metadata=about("At most this many games.")
+    )
+
+
+@blueprint.operation("/games", api_key=True, limit=CALLS)
+@blueprint.arguments(ListQuery, location="query")
+@blueprint.response(200, schemas.GameList, description="A page of the list.")
+def list_games(query: dict[str, Any]) -> Response:
+    """List games
+
+    The public ones, the newest first; `status=waiting` are those that one can join. With `mine=true` all games that
+    were created with the request's API key; it is refused where the server has no keys: there a client keeps the ids
+    and tokens of its games itself. Games that have expired are not listed. No page skips or repeats a game that stays
+    in the list, whatever is created meanwhile. A page may be shorter than `limit`; the last one has no `next_cursor`.
+    """
+    scope = of_key(own_key().name) if query["mine"] else PUBLIC
+    rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)
+    statuses = (query["status"],) if "status" in query else keys.STATUSES
+    asked = f"{scope} {query.get('ruleset')} {query.get('status')}"
+    behind = cursors.opened(query["cursor"], asked) if "cursor" in query else None
+    found, last = listed(games(), Wanted(scope, rulesets, statuses), behind, query["limit"])
+    return reply({"games": found, "next_cursor": last and cursors.sealed(last, asked)})

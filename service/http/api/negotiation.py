@@ -1,0 +1,30 @@
+"""Every request is held to the languages there are, and every answer tells its own."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, request
+
+from engine.wording import LANGUAGES
+from service.http.api.languages import PREFIX, language
+from service.http.api.problems import INVALID_REQUEST, Refused
+
+
+def install(app: Flask) -> None:
+    """Refuse languages that there are not, and tell with every answer which one it is in."""
+    app.before_request(_check)
+    app.after_request(_tell)
+
+
+def _check() -> None:
+    if request.query_string and request.path.startswith(PREFIX):
+        asked = request.args.getlist("lang")
+        if len(asked) > 1 or any(one not in LANGUAGES for one in asked):
+            wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(asked) == 1 else "is given twice"
+            raise Refused(INVALID_REQUEST, "There are no words in this language.", errors={"lang": [wrong]})
+
+
+def _tell(response: Response) -> Response:
+    if request.path.startswith(PREFIX):
+        response.headers["Content-Language"] = language()
+        response.vary.add("Accept-Language")
+    return response

@@ -1,0 +1,65 @@
+"""What those who run the service ask it."""
+
+from __future__ import annotations
+
+from flask import Response, current_app
+from marshmallow import fields
+from prometheus_client.registry import Collector
+
+from engine.build import COMPILED
+from service.config import metrics
+from service.http.api import problems
+from service.http.api.contract import Operations
+from service.http.api.documents import ENGINE_BUILD
+from service.http.api.fields import Document
+from service.http.api.http import games, reply
+from service.http.api.schemas.base import Reply, about
+
+blueprint = Operations("operations", __name__, description="For operators of the service.")
+
+
+class Status(Reply):
+    """It works."""
+
+    status = fields.String(required=True, metadata=about("`ok`."))
+
+
+@blueprint.operation("/healthz")
+@blueprint.response(200, Status, description="The process answers.")
+def get_health() -> Response:
+    """Does the process live?"""
+    return reply({"status": "ok"})
+
+
+class Readiness(Status):
+    """It can play."""
+
+    engine = Document(
+        ENGINE_BUILD,
+        required=True,
+        metadata=about("The engine that plays: `compiled`, or the same code as plain `python`, which is slower."),
+    )
+
+
+@blueprint.operation("/readyz", fails=(problems.NOT_READY,))
+@blueprint.response(200, Readiness, description="Games can be played.")
+def get_readiness() -> Response:
+    """Can games be played?
+
+    If not, the problem says what is missing: Redis does not answer (`redis`), accepts no `writes` or runs no `scripts`,
+    or none of the `workers` can play for AI seats.
+    """
+    games().store.ping()
+    current_app.extensions["workers"]()
+    return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})
+
+
+@blueprint.operation("/metrics")
+@blueprint.response(200, {"type": "string"}, content_type="text/plain", description="Prometheus' text format.")
+def get_metrics() -> Response:
+    """Read the metrics
+
+    Those of all processes that share their figures with this one, and what there is in the store.
+    """
+    stored: Collector = current_app.extensions["figures"]
+    return Response(metrics.exposition(stored), content_type=metrics.CONTENT_TYPE)

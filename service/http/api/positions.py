@@ -1,0 +1,67 @@
+"""Positions over HTTP: the rules without a stored game. Nothing is kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Response
+
+from service.games.positions import Position, score
+from service.http.api import problems
+from service.http.api.contract import Operations
+from service.http.api.http import games, reply
+from service.http.api.languages import language
+from service.http.api.limits import CALLS
+from service.http.api.schemas import positions as schemas
+
+blueprint = Operations(
+    "positions", __name__, url_prefix="/v1/positions", description="The rules, without a stored game."
+)
+FAILS = (problems.NOT_FOUND, problems.INVALID_POSITION)
+
+
+def _position(body: dict[str, Any]) -> Position:
+    return Position(games().rulesets, body["position"], language())
+
+
+@blueprint.operation("/moves", method="POST", fails=FAILS, limit=CALLS)
+@blueprint.computed(schemas.PositionMovesRequest, lambda body: _position(body).moves(body["seat"]))
+@blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
+def list_position_moves(answer: bytes) -> Response:
+    """List the legal moves of a seat in a position"""
+    return reply(answer)
+
+
+@blueprint.operation(
+    "/apply",
+    method="POST",
+    fails=(*FAILS, problems.ILLEGAL_MOVE, problems.NOT_YOUR_TURN, problems.GAME_OVER),
+    limit=CALLS,
+)
+@blueprint.computed(schemas.PositionApplyRequest, lambda body: _position(body).apply(body["moves"]))
+@blueprint.response(200, schemas.PositionApplied, description="The position after the moves.")
+def apply_position_moves(answer: bytes) -> Response:
+    """Carry out moves in a position
+
+    In order, all or none; the `detail` of a refusal names the first move that is not possible: `moves.2`.
+    """
+    return reply(answer)
+
+
+@blueprint.operation("/score", method="POST", fails=FAILS, limit=CALLS)
+@blueprint.computed(schemas.PositionScoreRequest, lambda body: score(games().rulesets, body["position"]))
+@blueprint.response(200, schemas.PositionScore, description="What every seat would get now.")
+def score_position(answer: bytes) -> Response:
+    """Score a position, line by line
+
+    Dice score nothing, so a position of My Village may leave them out here.
+    """
+    return reply(answer)
+
+
+@blueprint.operation("/view", method="POST", fails=FAILS, limit=CALLS)
+@blueprint.computed(schemas.PositionViewRequest, lambda body: _position(body).view(body["seat"]))
+@blueprint.response(200, schemas.PositionView, description="The view.")
+def view_position(answer: bytes) -> Response:
+    """Show what a seat may know of a position"""
+    return reply(answer)

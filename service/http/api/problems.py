@@ -1,0 +1,344 @@
+"""Every error as RFC 9457 `application/problem+json`, and the one table from our exceptions to problems."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from typing import Any
+
+import marshmallow as ma
+import orjson
+import structlog
+from flask import Flask, Response
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
+
+from engine import errors as engine
+from engine.shapes import MAX_FAULTS
+from service.config import logs
+from service.games import errors as games
+from service.http.api.fields import Map, faults_by_path
+from service.http.api.languages import language
+from service.http.api.problem_words import in_words
+from service.store import errors as store
+
+MEDIA_TYPE = "application/problem+json"
+PATH = "/problems"
+"""Where the pages are that types lead to."""
+RETRY_SECONDS = 1
+DECIDED_SECONDS = 5
+"""After which some decision that is waited for should have been made."""
+UPDATED_SECONDS = 5
+"""After which a request may meet a process that has been updated."""
+LONGEST_TEXT = 300
+"""Of a detail or a message, in characters; none of ours is longer, so this is for what others say."""
+
+Errors = Mapping[str, list[str]]
+"""Path in the request (`seats.1.level`) -> messages."""
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of problem: the last part of its `type`, its status and title. Without a slug it is plain HTTP."""
+
+    slug: str
+    status: int
+    title: str
+
+    @property
+    def type(self) -> str:
+        return f"{PATH}/{self.slug}" if self.slug else "about:blank"
+
+
+BAD_JSON = Kind("bad-json", 400, "The body is not valid JSON")
+BAD_REQUEST = Kind("bad-request", 400, "The request is not valid HTTP")
+UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is required")
+API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is required")
+FORBIDDEN = Kind("forbidden", 403, "This token does not give access to this")
+INVITATION_NEEDED = Kind("invitation-needed", 403, "An invitation is required")
+NOT_FOUND = Kind("not-found", 404, "Not found")
+METHOD_NOT_ALLOWED = Kind("method-not-allowed", 405, "This method is not allowed here")
+BOTS_NEED_KEYS = Kind("bots-need-keys", 403, "This server has no API keys, which bots need")
+NOT_YOUR_TURN = Kind("not-your-turn", 409, "It is not this seat's turn")
+GAME_OVER = Kind("game-over", 409, "The game is over")
+GAME_WAITING = Kind("game-waiting", 409, "The game is waiting for players")
+GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
+SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
+SEAT_AWAY = Kind("seat-away", 409, "An AI is playing this seat")
+SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost on time")
+TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
+SEAT_RESIGNED = Kind("seat-resigned", 409, "The seat has resigned")
+GAME_BEGUN = Kind("game-begun", 409, "The game has begun")
+CANNOT_LEAVE = Kind("cannot-leave", 409, "This seat cannot be given back")
+CANNOT_UNDO = Kind("cannot-undo", 409, "The last move cannot be taken back")
+NOT_FORESEEABLE = Kind("not-foreseeable", 409, "The outcome depends on hidden information")
+BOT_NAME_TAKEN = Kind("bot-name-taken", 409, "Another bot has this name")
+BOT_NAMED = Kind("bot-named", 409, "The API key has a bot of another name")
+CANNOT_REVIEW = Kind("cannot-review", 409, "The game cannot be played again")
+CONFLICT = Kind("conflict", 409, "Another request was faster")
+HISTORY_LOST = Kind("history-lost", 410, "This version can no longer be shown")
+VERSION_MISMATCH = Kind("version-mismatch", 412, "The game is at another version")
+TOO_LARGE = Kind("too-large", 413, "The body is too large")
+URI_TOO_LONG = Kind("uri-too-long", 414, "The request line is too long")
+UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body was not sent as JSON")
+INVALID_REQUEST = Kind("invalid-request", 422, "The request does not match the contract")
+INVALID_POSITION = Kind("invalid-position", 422, "This position is impossible")
+ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
+TOO_COSTLY = Kind("too-costly", 422, "The request is too expensive to answer")
+KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
+CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are pending")
+TOO_MANY_CONNECTIONS = Kind("too-many-connections", 429, "The bot has too many connections")
+TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
+QUOTA_USED_UP = Kind("quota-used-up", 429, "The daily quota of the API key is used up")
+HEADERS_TOO_LARGE = Kind("headers-too-large", 431, "The headers are too large")
+INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
+BUSY = Kind("busy", 503, "Too many decisions are pending")
+OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress")
+UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached")
+NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server")
+NOT_READY = Kind("not-ready", 503, "The server is not ready")
+
+LOGGED = "The fault is logged under this answer's X-Request-Id."
+UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
+
+RETRY_AFTER = {
+    UNAVAILABLE: RETRY_SECONDS,
+    NOT_READY: RETRY_SECONDS,
+    NEWER_FORMAT: UPDATED_SECONDS,
+    CALLER_WAITS: DECIDED_SECONDS,
+    TOO_MANY_CONNECTIONS: DECIDED_SECONDS,
+    BUSY: DECIDED_SECONDS,
+    OVERLOADED: RETRY_SECONDS,
+}
+"""In seconds, where nobody knows better."""
+
+CHALLENGES = {UNAUTHORIZED: "Bearer", API_KEY_NEEDED: "ApiKey"}
+"""What a client is asked to show."""
+
+_BY_STATUS = {
+    kind.status: kind
+    for kind in (
+        *(BAD_REQUEST, NOT_FOUND, METHOD_NOT_ALLOWED, TOO_LARGE, URI_TOO_LONG),
+        *(TOO_MANY_REQUESTS, HEADERS_TOO_LARGE),
+    )
+}
+
+
+class Refused(Exception):
+    """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index.
+
+    `retry_after`: in how many seconds another try may succeed, where that is known.
+    """
+
+    def __init__(
+        self,
+        kind: Kind,
+        detail: str,
+        *,
+        rule: str | None = None,
+        errors: Errors | None = None,
+        retry_after: int | None = None,
+    ) -> None:
+        super().__init__(detail)
+        self.retry_after = RETRY_AFTER.get(kind) if retry_after is None else retry_after
+        self.kind = kind
+        self.detail = detail
+        self.rule = rule
+        self.errors = errors
+
+
+class Problem(ma.Schema):
+    """What went wrong (RFC 9457). Clients tell problems apart by `type`; texts may change, and go by the language."""
+
+    class Meta:
+        unknown = ma.EXCLUDE
+
+    type = ma.fields.String(
+        required=True, metadata={"description": "The kind: the path of a page about it on this server."}
+    )
+    title = ma.fields.String(required=True, metadata={"description": "The kind in a few words."})
+    status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
+    detail = ma.fields.String(required=True, metadata={"description": "What is wrong this time, for people."})
+    rule = ma.fields.String(
+        metadata={
+            "description": "Only `illegal-move`: the id of the rule. "
+            "`GET /v1/rulesets/{ruleset}/rules/{rule}` tells what it says."
+        }
+    )
+    errors = Map(
+        "Errors",
+        ma.fields.List(ma.fields.String()),
+        metadata={
+            "description": "Path in the request, steps joined by dots (`seats.1.level`) -> what is wrong there. "
+            "Only `not-ready`: what was checked -> what is missing."
+        },
+    )
+
+
+EXAMPLES: dict[Kind, Refused] = {
+    ILLEGAL_MOVE: Refused(ILLEGAL_MOVE, "No villager lies in slot 4 of the road.", rule="DRAFT-5"),
+    INVALID_REQUEST: Refused(
+        INVALID_REQUEST, "A game cannot be made like this.", errors={"seats.1.level": ["is missing"]}
+    ),
+    INVALID_POSITION: Refused(
+        INVALID_POSITION, "The faults are listed in errors.", errors={"position.seats.0.gold": ["must be at least 0"]}
+    ),
+}
+
+
+def example(kind: Kind) -> dict[str, Any]:
+    """What a problem of this kind looks like, for the contract."""
+    return problem(EXAMPLES.get(kind) or Refused(kind, f"{kind.title}."))
+
+
+def problem(refused: Refused) -> dict[str, Any]:
+    """The problem document of a refusal (schema `Problem`)."""
+    kind = refused.kind
+    title, detail = in_words(kind.slug, kind.title, refused.detail, language())
+    document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
+    document["detail"] = cut(detail, LONGEST_TEXT)
+    if refused.rule is not None:
+        document["rule"] = refused.rule
+    if refused.errors is not None:
+        document["errors"] = _told_in_part(refused.errors)
+    return document
+
+
+def cut(text: str, most: int = 80) -> str:
+    """The text, or its beginning: what a request says is not sent back at any length."""
+    return text if len(text) <= most else f"{text[:most]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _told_in_part(errors: Errors) -> dict[str, list[str]]:
+    faults = [(path, message) for path, messages in errors.items() for message in messages]
+    told: dict[str, list[str]] = {}
+    for path, message in faults[:MAX_FAULTS]:
+        told.setdefault(cut(path), []).append(cut(message, LONGEST_TEXT))
+    if len(faults) > MAX_FAULTS:
+        told.setdefault("", []).append("and more")
+    return told
+
+
+def _faulty(kind: Kind, detail: str, root: str) -> Callable[[Any], Refused]:
+    return lambda error: Refused(kind, detail, errors=faults_by_path(error.faults, root))
+
+
+def _plain(kind: Kind, detail: str) -> Callable[[Any], Refused]:
+    return lambda error: Refused(kind, detail)
+
+
+def _told(kind: Kind) -> Callable[[Any], Refused]:
+    return lambda error: Refused(kind, sentence(str(error)))
+
+
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop; a path it begins with (`moves.2:`) stays as it is."""
+    word = text.partition(" ")[0]
+    return (text[:1].upper() if word.isalpha() else text[:1]) + text[1:].rstrip(".") + "."
+
+
+ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
+    engine.IllegalMove: lambda error: Refused(ILLEGAL_MOVE, sentence(error.reason), rule=error.rule),
+    engine.NotYourTurn: _told(NOT_YOUR_TURN),
+    engine.GameOver: _told(GAME_OVER),
+    engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
+    engine.InvalidPosition: _faulty(INVALID_POSITION, "The faults are listed in errors.", "position"),
+    engine.NewerFormat: _plain(NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."),
+    games.InvalidView: _faulty(INVALID_POSITION, "The faults are listed in errors.", ""),
+    games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
+    games.InvalidBudget: _faulty(INVALID_REQUEST, "Here a bot may not think for that long.", ""),
+    games.NoSuchRuleset: _told(NOT_FOUND),
+    games.NoSuchSeat: _told(NOT_FOUND),
+    games.Unauthorized: _told(UNAUTHORIZED),
+    games.Forbidden: _told(FORBIDDEN),
+    games.InvitationNeeded: _told(INVITATION_NEEDED),
+    games.GameWaiting: _told(GAME_WAITING),
+    games.SeatAway: _told(SEAT_AWAY),
+    games.SeatForfeited: _told(SEAT_FORFEITED),
+    games.SeatResigned: _told(SEAT_RESIGNED),
+    games.CannotLeave: _told(CANNOT_LEAVE),
+    games.NotFinished: _told(GAME_RUNNING),
+    games.TooManyConnections: _told(TOO_MANY_CONNECTIONS),
+    games.CannotUndo: _told(CANNOT_UNDO),
+    games.NotForeseeable: _told(NOT_FORESEEABLE),
+    games.NoSuchVersion: _told(NOT_FOUND),
+    games.HistoryLost: _told(HISTORY_LOST),
+    games.CannotReview: _told(CANNOT_REVIEW),
+    games.VersionMismatch: _told(VERSION_MISMATCH),
+    games.UnknownMoveId: _told(CONFLICT),
+    store.KeyReused: _told(KEY_REUSED),
+    store.NoSuchGame: _plain(NOT_FOUND, "There is no such game, or it is gone."),
+    store.GameBegun: _told(GAME_BEGUN),
+    store.NoSuchInvitation: _plain(NOT_FOUND, "There is no such invitation, or it is no longer good."),
+    store.TooManyInvitations: _told(TOO_MANY_INVITATIONS),
+    store.NoSuchReview: _plain(NOT_FOUND, "Nobody has asked for this review, or it is gone."),
+    store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),
+    store.BotNameTaken: _told(BOT_NAME_TAKEN),
+    store.BotNamed: _told(BOT_NAMED),
+    store.CallerWaits: _told(CALLER_WAITS),
+    store.TooManyWait: _told(BUSY),
+    store.SeatTaken: _plain(SEAT_TAKEN, "Somebody has this seat already."),
+    store.Conflict: _plain(CONFLICT, "Another move came first; look at the game again."),
+    store.StoreUnavailable: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
+    store.StoreUnsure: _plain(UNAVAILABLE, UNSURE),
+    store.NotReady: lambda error: Refused(
+        NOT_READY, "What is missing is listed in errors.", errors={name: [why] for name, why in error.missing.items()}
+    ),
+}
+
+
+def refusal(error: Exception) -> Refused | None:
+    """What is said of an error that somebody's request has led to; `None` for a fault of ours."""
+    if isinstance(error, Refused):
+        return error
+    return next((ANSWERS[kind](error) for kind in type(error).__mro__ if kind in ANSWERS), None)
+
+
+def response(document: Mapping[str, Any]) -> Response:
+    """The HTTP answer that is a problem document."""
+    answer = Response(orjson.dumps(document), status=document["status"], content_type=MEDIA_TYPE)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
+    """The HTTP answer of a refusal."""
+    answer = response(problem(refused))
+    if refused.kind in CHALLENGES:
+        answer.headers["WWW-Authenticate"] = CHALLENGES[refused.kind]
+    if refused.retry_after is not None:
+        answer.headers["Retry-After"] = str(refused.retry_after)
+    answer.headers.update(headers or {})
+    return answer
+
+
+def _http(error: HTTPException) -> Response:
+    """What Flask and werkzeug refuse themselves: unknown paths, methods, too long bodies, odd requests."""
+    refused = of_status(error.code or 500)
+    allowed = error.valid_methods if isinstance(error, MethodNotAllowed) else None
+    headers = {"Allow": ", ".join(sorted(allowed))} if allowed else {}
+    return respond(refused, headers)
+
+
+def of_status(status: int) -> Refused:
+    """What is said where nothing is known but the status."""
+    phrase = HTTPStatus(status).phrase
+    kind = _BY_STATUS.get(status) or Kind("", status, phrase)
+    return Refused(kind, f"{kind.title}.")
+
+
+def _unexpected(error: Exception) -> Response:
+    """A fault of ours: the log has where it happened under the request's id, the client a plain answer."""
+    log.error("request failed", **logs.told(error))
+    return respond(Refused(INTERNAL, LOGGED))
+
+
+def install(app: Flask) -> None:
+    """Make every error of the app a problem document."""
+    for kind, answer in ANSWERS.items():
+        app.register_error_handler(kind, lambda error, answer=answer: respond(answer(error)))
+    app.register_error_handler(Refused, respond)
+    app.register_error_handler(HTTPException, _http)
+    app.register_error_handler(Exception, _unexpected)

@@ -1,0 +1,112 @@
+"""Request bodies: strict JSON in, plain documents out."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+import marshmallow as ma
+import orjson
+from flask import Request, request
+from webargs.flaskparser import FlaskParser
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from service.http.api.bounds import BODY_BYTES, MAX_MEMBERS, too_many_values
+from service.http.api.problems import BAD_JSON, INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, Refused, cut
+
+
+def _number(text: str) -> int | float:
+    """JSON knows no integers: 4.0 is the whole number 4 to JSON Schema, so it is to us."""
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"{cut(text)} is too large")
+    return int(value) if value.is_integer() else value
+
+
+def _constant(text: str) -> NoReturn:
+    raise ValueError(f"{text} is not JSON")
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MAX_MEMBERS:
+        raise ValueError(f"an object has more than {MAX_MEMBERS} fields")
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a field is given twice")
+    return found
+
+
+def read_json(body: bytes) -> Any:
+    """The document of a JSON text in UTF-8.
+
+    Refused with 400 beyond what the syntax forbids: fields given twice, NaN and infinities, integers over 64 bits, lone
+    surrogates, nesting of more than about 250 levels: nothing is taken in that could not be stored and sent again. So
+    are objects with more fields than any document has.
+    """
+    try:
+        text = body.decode("utf-8")
+        document = json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_constant)
+        orjson.dumps(document)
+    except (ValueError, TypeError, OverflowError, RecursionError) as error:
+        raise Refused(BAD_JSON, f"The body is not usable JSON: {error}.") from error
+    return document
+
+
+def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
+    """marshmallow's nested error messages as one mapping: path in the body -> messages."""
+    if not isinstance(messages, Mapping):
+        return {path: [str(message) for message in messages]}
+    found: dict[str, list[str]] = {}
+    for step, inner in messages.items():
+        here = path if step in ("_schema", "") else f"{path}.{step}" if path else str(step)
+        for where, texts in flatten(inner, here).items():
+            found.setdefault(where, []).extend(texts)
+    return found
+
+
+class StrictParser(FlaskParser):
+    """webargs with strict bodies, and with refusals as problems."""
+
+    def raw(self, req: Request) -> bytes:
+        """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
+        call = (req.endpoint or "").rpartition(".")[2]
+        req.max_content_length = BODY_BYTES[call]
+        body = req.get_data(cache=True)
+        if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
+            # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.
+            raise RequestEntityTooLarge
+        if req.mimetype not in ("application/json", "" if not body else "application/json"):
+            raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
+        if too_many_values(call, body):
+            raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
+        return body
+
+    def body(self, schema: ma.Schema) -> Any:
+        """The body of the request as the schema makes it; none is an empty object. Refused with all its faults."""
+        return self.read(schema, self.raw(request))
+
+    def read(self, schema: ma.Schema, body: bytes) -> Any:
+        """What the schema makes of a body, as `body` does it."""
+        try:
+            return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
+        except ma.ValidationError as error:
+            raise _refusal(error.messages) from error
+
+    def load_querystring(self, req: Request, schema: ma.Schema) -> Any:
+        """The query but for `lang`, which every call takes (`service.http.api.negotiation`)."""
+        own = MultiDict((name, value) for name, value in req.args.items(multi=True) if name != "lang")
+        return self._makeproxy(own, schema)
+
+    def handle_error(self, error: ma.ValidationError, req: Request, schema: ma.Schema, **_: Any) -> NoReturn:
+        """Every fault of the request at once: 422."""
+        assert isinstance(error.messages, dict)
+        raise _refusal(*error.messages.values())
+
+
+def _refusal(*faulty: Any) -> Refused:
+    """`faulty`: marshmallow's messages, of each place of the request that has faults."""
+    messages = {path: texts for place in faulty for path, texts in flatten(place).items()}
+    return Refused(INVALID_REQUEST, "The request does not have the form that the contract asks for.", errors=messages)

@@ -1,0 +1,95 @@
+"""Reviews of finished games, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask import Response
+from marshmallow import fields, validate
+
+from service.games.reviews.asking import DEFAULT_LEVEL
+from service.games.reviews.picture import POLICY, picture
+from service.http.api import problems
+from service.http.api.contract import Operations
+from service.http.api.fields import Document
+from service.http.api.http import LONGEST_WAIT, games, reply, reviews
+from service.http.api.limits import DECISIONS, caller
+from service.http.api.schemas import reviews as schemas
+from service.http.api.schemas.base import about
+from service.http.api.shapes import Schema
+
+LOCATION: Schema = {"Location": {"description": "The path of the review.", "schema": {"type": "string"}}}
+SVG = "image/svg+xml"
+
+blueprint = Operations(
+    "reviews",
+    __name__,
+    url_prefix="/v1/games",
+    fails=(problems.UNAVAILABLE, problems.NOT_FOUND, problems.GAME_RUNNING, problems.NEWER_FORMAT),
+    description="What were the moves of a finished game worth?",
+)
+
+
+class LevelQuery(ma.Schema):
+    """Which review."""
+
+    level = Document(schemas.LEVEL, load_default=DEFAULT_LEVEL, metadata=about(schemas.BY))
+
+
+class ReviewQuery(LevelQuery):
+    """Which review, and when to answer."""
+
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("Hold the answer until the review is done or has failed, at most so many seconds."),
+    )
+
+
+@blueprint.operation(
+    "/<game>/review",
+    method="POST",
+    fails=(problems.CALLER_WAITS, problems.BUSY, problems.CANNOT_REVIEW),
+    limit=DECISIONS,
+)
+@blueprint.arguments(schemas.ReviewRequest, required=False)
+@blueprint.response(202, schemas.Review, description="It will be reviewed, or has been.", headers=LOCATION)
+def create_review(body: dict[str, Any], game: str) -> Response:
+    """Review a finished game
+
+    Every choice of every seat is judged by what that seat knew then: the move, the best ones, what was lost, and what
+    luck has added. Workers do that step by step; `GET` tells how far they are. A game has one review by each level,
+    whoever asks for it and however often, and it is kept as long as the game. A game that is not over is
+    `game-running`.
+    """
+    level = body.get("level", DEFAULT_LEVEL)
+    found = reviews().ask(games().load(game), level, f"address {caller()}")
+    return reply(found, 202, {"Location": f"/v1/games/{game}/review?level={level}"})
+
+
+@blueprint.operation("/<game>/review")
+@blueprint.arguments(ReviewQuery, location="query")
+@blueprint.response(200, schemas.Review, description="The review, as far as it is made.")
+def get_review(query: dict[str, Any], game: str) -> Response:
+    """Look at the review of a game
+
+    Anybody who knows the game's id may, as with its replay. What nobody has asked for is `not-found`.
+    """
+    return reply(reviews().look(games().load(game), query["level"], query["wait"]))
+
+
+@blueprint.operation("/<game>/review.svg")
+@blueprint.arguments(LevelQuery, location="query")
+@blueprint.response(200, {"type": "string"}, description="The picture.", content_type=SVG)
+def get_review_picture(query: dict[str, Any], game: str) -> Response:
+    """Get a picture of every seat's chance
+
+    The curve of a review that is done, as SVG, for a light or a dark page as the reader prefers. Before that it is
+    `not-found`.
+    """
+    found = games().load(game)
+    text = picture(
+        reviews().look(found, query["level"]), [seat.name or f"Seat {at}" for at, seat in enumerate(found.seats)]
+    )
+    return Response(text, content_type=SVG, headers={"Content-Security-Policy": POLICY})

@@ -1,0 +1,166 @@
+"""What happens in a game as server-sent events, for clients that stay connected.
+
+A stream costs a process a greenlet and a connection, so there is a most. It has no queue (`service.games.following`).
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+
+import orjson
+from flask import Response, current_app, request
+
+from engine.ruleset import Doc
+from service.games import Game, bots
+from service.games.following import News, follow
+from service.http.api.bounds import MAX_HEADER
+from service.http.api.http import games, header
+from service.http.api.languages import language
+from service.http.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
+from service.http.api.shapes import Schema
+
+MEDIA_TYPE = "text/event-stream"
+HEARTBEAT_SECONDS = 15
+MOST_STREAMS = 1000
+"""Of one process, unless the settings say otherwise."""
+RETRY_MS = 2000
+"""After which a client whose connection broke comes back."""
+RETRY_SECONDS = 5
+"""After which a place for one more stream may be free."""
+OVER = "over"
+"""The id of a stream's last message: who comes back with it has been told everything."""
+
+TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open")
+
+CONTENT: Schema = {
+    MEDIA_TYPE: {
+        "schema": {"type": "string"},
+        "example": f'retry: {RETRY_MS}\n\nevent: events\nid: 1\ndata: {{"version":1,"events":[]}}\n\n:\n\n',
+    }
+}
+"""The answer in the contract: generated clients, which would read a stream to its end, are left to ask for JSON."""
+
+BOT_CONTENT: Schema = {
+    MEDIA_TYPE: {
+        "schema": {"type": "string"},
+        "example": f'retry: {RETRY_MS}\n\n:\n\nevent: turn\nid: 0012abcdefghijklmnop.7.0\ndata: {{"seat":0}}\n\n',
+    }
+}
+"""The same of a bot's turns."""
+
+LAST_EVENT_ID: Schema = {
+    "name": "Last-Event-ID",
+    "in": "header",
+    "description": "Only for a stream: the id of the last message received, as browsers send it by themselves when "
+    "they come back; goes before `after`.",
+    "schema": {"type": "string", "maxLength": MAX_HEADER},
+}
+
+
+class Streams:
+    """The open streams of a process: at most `most`; each says something every `heartbeat` seconds at the latest."""
+
+    def __init__(self, heartbeat: float = HEARTBEAT_SECONDS, most: int = MOST_STREAMS) -> None:
+        self.heartbeat = heartbeat
+        self._most = most
+        self._open = 0
+        self._lock = threading.Lock()
+
+    def enter(self) -> bool:
+        """Take a place, if one is free; `leave` gives it back."""
+        with self._lock:
+            free = self._open < self._most
+            self._open += free
+        return free
+
+    def leave(self) -> None:
+        """Give a place back."""
+        with self._lock:
+            self._open -= 1
+
+
+def streams() -> Streams:
+    """The streams of this app."""
+    found: Streams = current_app.extensions.setdefault("streams", Streams())
+    return found
+
+
+def is_wanted() -> bool:
+    """Whether the request prefers a stream to a JSON answer. Refused when its `Accept` is too long to be read."""
+    header("Accept")
+    accepted = request.accept_mimetypes
+    return accepted.quality(MEDIA_TYPE) > accepted.quality("application/json")
+
+
+def stream(game: Game, viewer: int | None, after: int) -> Response:
+    """The stream of a game from version `after` on, or from where the client was; refused if that is the end."""
+    last = (header("Last-Event-ID") or "").strip()
+    if last == OVER and game.status == "finished":
+        # Whatever is not 200 keeps a browser from coming back again and again.
+        raise Refused(GAME_OVER, "The game is over, and the end was told.")
+    if last and last != OVER:
+        after = _version(last)
+    place = streams()
+    if not place.enter():
+        return full()
+    return answer(_written(follow(games(), game.id, viewer, after, place.heartbeat, language())), place)
+
+
+def full() -> Response:
+    """The answer when there are as many streams as may be."""
+    refused = Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON.")
+    return respond(refused, {"Retry-After": str(RETRY_SECONDS)})
+
+
+def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
+    """The stream of a bot from outside: its turns, those that are due first."""
+    place = streams()
+    if not place.enter():
+        return full()
+    try:
+        told = bots.follow(games(), bot, place.heartbeat, allowed, language())
+    except BaseException:
+        place.leave()
+        raise
+    return answer(_turns(told), place)
+
+
+def _turns(told: Iterator[Doc | None]) -> Iterator[bytes]:
+    yield b"retry: %d\n\n" % RETRY_MS
+    for turn in told:
+        if turn is None:
+            yield b":\n\n"
+        else:
+            yield f"event: turn\nid: {turn['id']}\ndata: ".encode() + orjson.dumps(turn) + b"\n\n"
+
+
+def answer(text: Iterator[bytes], place: Streams) -> Response:
+    """The answer that is a stream, and has a place that was taken for it."""
+    response = Response(text, content_type=MEDIA_TYPE)
+    # Not at the end of the iterator: of one that was never begun, the end never comes.
+    response.call_on_close(place.leave)
+    # Nothing on the way may keep it back or change it.
+    response.headers["Cache-Control"] = "no-store, no-transform"
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _version(last: str) -> int:
+    if not (last.isascii() and last.isdecimal() and len(last) < 10):
+        wrong = f"must be the id of a message of a stream: a version, or {OVER}"
+        raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Last-Event-ID": [wrong]})
+    return int(last)
+
+
+def _written(told: Iterator[News | None]) -> Iterator[bytes]:
+    """The news in the format of server-sent events; silence as a comment, at once and then whenever it lasts."""
+    yield b"retry: %d\n\n" % RETRY_MS
+    for news in told:
+        yield b":\n\n" if news is None else _message(news)
+
+
+def _message(news: News) -> bytes:
+    kind, name = ("game_over", OVER) if news.over else ("events", str(news.document["version"]))
+    # JSON text has no line breaks, so it is one line of data.
+    return f"event: {kind}\nid: {name}\ndata: ".encode() + orjson.dumps(news.document) + b"\n\n"

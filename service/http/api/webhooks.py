@@ -1,0 +1,51 @@
+"""The calls that the service makes, for the contract: what is posted to webhooks, and how it is signed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from service.games.notices import END, TURN
+from service.http.api.contract import Contract
+from service.http.api.examples import notices
+from service.http.api.schemas.webhooks import Notice
+from service.http.api.shapes import Schema, reference
+
+_SUMMARIES = {TURN: "A person's turn has started", END: "A game is over"}
+_DESCRIPTION = """Posted to the webhook of the game and to that of the API key that created it, at least once: again
+until it is taken, for a day, in no certain order. `webhook-id` is the same for every try. It says nothing that a
+spectator does not see."""
+_HEADERS = {
+    "webhook-id": "Names the notice, the same for every try: what came before can be passed over.",
+    "webhook-timestamp": "When this try was made, in seconds since 1970: refuse what is older than a few minutes.",
+    "webhook-signature": "`v1,` and the HMAC-SHA256, in base 64, of id, timestamp and body with dots between them, by "
+    "the webhook's secret. There may be several, with spaces between them.",
+}
+
+
+def describe(contract: Contract) -> None:
+    """Add the webhooks to a contract."""
+    contract.spec.components.schema("Notice", schema=Notice)
+    contract.spec.options["webhooks"] = {kind: {"post": _operation(kind)} for kind in _SUMMARIES}
+
+
+def _operation(kind: str) -> Schema:
+    words = kind.replace(".", " ").title().replace(" ", "")
+    content: dict[str, Any] = {"schema": reference(f"{words}Notice"), "examples": notices()[kind]}
+    return {
+        "operationId": words[0].lower() + words[1:],
+        "summary": _SUMMARIES[kind],
+        "description": " ".join(_DESCRIPTION.split()),
+        "security": [],
+        "parameters": [
+            {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
+            for name, text in _HEADERS.items()
+        ],
+        "requestBody": {"required": True, "content": {"application/json": content}},
+        "responses": {
+            "204": {"description": "Taken, as by any other 2xx."},
+            "410": {"description": "Not wanted: this notice is not sent again."},
+            "default": {
+                "description": "Not taken, as also any redirection: it is sent again, after longer and longer."
+            },
+        },
+    }

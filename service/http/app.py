@@ -1,0 +1,182 @@
+"""The Flask application: blueprints, problems, request ids, logs and metrics put together."""
+
+from __future__ import annotations
+
+import re
+import time
+import uuid
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache, partial
+from typing import Any
+
+import structlog
+from flask import Flask, Response, g, request
+from redis import Redis
+from werkzeug.middleware.proxy_fix import ProxyFix
+from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
+
+from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
+from service.config import logs, metrics
+from service.config.settings import Settings
+from service.http import contract
+from service.http.access.api_keys import ApiKeys
+from service.http.access.counters import Counters
+from service.http.api import (
+    bots,
+    browsers,
+    compression,
+    decisions,
+    docs,
+    games,
+    home,
+    invitations,
+    leaving,
+    limits,
+    lists,
+    metering,
+    negotiation,
+    operations,
+    positions,
+    problem_pages,
+    reviews,
+    rulesets,
+    table,
+    webhooks,
+)
+from service.http.api.bounds import MAX_NAME, MAX_SEAT
+from service.http.api.contract import Contract
+from service.http.api.streams import Streams
+from service.http.figures import Stored
+from service.store import keys
+from service.store.ability import Ability
+from service.store.errors import StoreUnavailable
+from service.store.messages import TURNS, Messages
+
+API_VERSION = "1.0.0"
+DESCRIPTION = """Village-building board games: play them, ask the rules, and leave a seat to an AI opponent.
+
+The creator of a game gets a secret token for each seat. It gives access to what that seat may see and do. Without a
+token you are a spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum
+values, events and moves that they do not know: later versions add more.
+Request bodies are strict: unknown fields are refused. The
+number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
+`RateLimit` says what is left.
+What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in
+the one that `Accept-Language` prefers; `Content-Language` tells which one it is.
+Any call answers a request line of more than 2,048 bytes with 414, and a longer head than it reads with 431.
+"""
+log = structlog.get_logger(__name__)
+
+
+class _Digits(IntegerConverter):
+    """A seat in a path: ASCII digits only."""
+
+    regex = "[0-9]{1,2}"
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, max=MAX_SEAT)
+
+
+class _Name(UnicodeConverter):
+    """What a path names by a text: none of ours is longer, so that a longer path is an unknown one."""
+
+    def __init__(self, url_map: Map) -> None:
+        super().__init__(url_map, maxlength=MAX_NAME)
+
+
+class _App(Flask):
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """No view is a coroutine, and to find that out for each takes time at every request."""
+        return func
+
+
+def create_app(settings: Settings) -> Flask:
+    """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
+    logs.configure(settings.log_level, form=settings.log_format)
+    app, api = bare_app()
+    app.extensions["games"] = stored = open_games(settings)
+    app.extensions["figures"] = Stored(stored.store, open_queues(settings))
+    app.extensions["workers"] = partial(_check_workers, Ability(stored.store.redis, TURNS), open_queues(settings))
+    app.extensions["decisions"] = open_decisions(settings, stored)
+    app.extensions["reviews"] = open_reviews(settings, stored)
+    app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
+    per_minute = {
+        limits.CALLS: settings.rate_limit,
+        limits.DECISIONS: settings.decision_rate,
+        limits.REQUESTS: settings.token_rate,
+        limits.CODES: -(-settings.rate_limit // limits.CODES_PART),
+    }
+    keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
+    limits.Gate(per_minute, Counters(stored.store.redis), keys, settings.call_ms / 1000).install(app)
+    negotiation.install(app)
+    browsers.install(app, settings.cors_origins, settings.hsts)
+    if trusted := settings.trusted_proxies:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
+    compression.install(app)
+    app.extensions["contract"] = cache(partial(contract.text_of, api))
+    return app
+
+
+def _check_workers(turns: Ability, queues: Redis) -> None:
+    """Raises `NotReady` if no worker can play. A queue that does not answer, and may be elsewhere, leaves that open."""
+    waiting = 0
+    with suppress(StoreUnavailable):
+        waiting = Messages.length(queues, TURNS)
+    turns.check(waiting)
+
+
+def bare_app() -> tuple[Flask, Contract]:
+    """The application without any games, and its contract."""
+    app = _App("hamlet", static_folder=None)
+    # Whoever reads a body sets the call's own limit (`service.http.api.reading`).
+    app.config["MAX_CONTENT_LENGTH"] = 0
+    # An odd path is an unknown path (404), not a redirection with a page of HTML.
+    app.url_map.merge_slashes = False
+    app.url_map.converters |= {"int": _Digits, "default": _Name, "string": _Name}
+    api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
+    for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, operations):
+        api.register_blueprint(blueprint.blueprint)
+    api.register_blueprint(leaving.blueprint)
+    webhooks.describe(api)
+    app.register_blueprint(docs.blueprint)
+    app.register_blueprint(table.blueprint)
+    app.register_blueprint(home.blueprint)
+    app.register_blueprint(problem_pages.blueprint)
+    app.before_request(_begin)
+    app.after_request(_end)
+    app.teardown_request(_forget)
+    return app, api
+
+
+def _begin() -> None:
+    sent = request.headers.get("X-Request-Id", "")
+    g.request_id = sent if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", sent) else uuid.uuid4().hex
+    g.began = time.perf_counter()
+    metering.begin()
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(request_id=g.request_id)
+
+
+def _forget(failure: BaseException | None) -> None:
+    metering.end()
+
+
+def _end(response: Response) -> Response:
+    seconds, asking = time.perf_counter() - g.began, request._get_current_object()  # type: ignore[attr-defined]
+    # What matches no operation is counted together: clients must not be able to make new series of figures.
+    method, route = (asking.method, asking.url_rule.rule) if asking.url_rule else ("other", "other")
+    metrics.observe(method, route, response.status_code, seconds)
+    # Only what has the form of a game's id: by mistake a token may stand in its place.
+    asked = (asking.view_args or {}).get("game", "")
+    game = asked if re.fullmatch(keys.ID_PATTERN, asked) else None
+    log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))
+    response.headers.add("X-Request-Id", g.request_id)
+    # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
+    response.headers.setdefault("Cache-Control", "no-store")
+    if asking.path.startswith("/v1/games"):
+        if "Vary" in response.headers:
+            response.vary.add("Authorization")
+        else:
+            response.headers.add("Vary", "Authorization")
+    return response

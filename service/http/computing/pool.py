@@ -1,0 +1,156 @@
+"""A few computing processes for all requests of a web process: who waits for them, in which order, and how many may."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+
+from service.http.computing.child import Budget, Child, Work
+
+
+class Busy(Exception):
+    """Too many wait, or one has waited for too long: nothing was done."""
+
+
+class ShareTaken(Exception):
+    """Too many of this caller's jobs are under way: nothing was done."""
+
+
+class _Ticket:
+    """A place in the queue; `child` is who works for it, once it is its turn."""
+
+    def __init__(self) -> None:
+        self.turn = threading.Event()
+        self.child: Child | None = None
+
+
+class Pool:
+    """At most `processes` jobs at a time, `waiting` more that wait, and `share` of each caller in both.
+
+    Callers take turns, however many jobs each of them has. One that waits for longer than `budget.patience` gives up.
+    The same code runs on threads and on gevent.
+    """
+
+    def __init__(self, work: Work, budget: Budget, processes: int, waiting: int, share: int) -> None:
+        self._work = work
+        self._budget = budget
+        self._waiting = waiting
+        self._share = share
+        self._lock = threading.Lock()
+        self._queues: OrderedDict[str, deque[_Ticket]] = OrderedDict()
+        self._jobs: dict[str, int] = {}
+        """Of each caller, those that wait and those that run."""
+        self._queued = 0
+        self._children = {Child(work, budget) for _ in range(processes)}
+        self._idle = list(self._children)
+
+    def run(self, caller: str, name: str, document: bytes) -> tuple[float, bytes]:
+        """Seconds of processor time, and the answer of the work.
+
+        Raises `Busy` and `ShareTaken`, after which nothing was done; `TooCostly` when the budget did not suffice, and
+        `Lost` when the process ended by itself.
+        """
+        with self._place(caller):
+            child = self._turn(caller)
+            try:
+                return child.run(name, document)
+            except BaseException:
+                # Also if the caller is ended in mid-job: the answer that may still come is nobody's.
+                child = self._replaced(child)
+                raise
+            finally:
+                self._hand_on(child)
+
+    @property
+    def children(self) -> Collection[Child]:
+        """Its processes, as they are now."""
+        return tuple(self._children)
+
+    @property
+    def queued(self) -> int:
+        """How many jobs wait."""
+        return self._queued
+
+    @property
+    def busy(self) -> int:
+        """How many jobs run."""
+        return len(self._children) - len(self._idle)
+
+    @contextmanager
+    def _place(self, caller: str) -> Iterator[None]:
+        with self._lock:
+            jobs = self._jobs.get(caller, 0)
+            if jobs >= self._share:
+                raise ShareTaken(f"{jobs} jobs of this caller are under way")
+            if self._queued >= self._waiting and not self._idle:
+                raise Busy(f"{self._queued} jobs are waiting")
+            self._jobs[caller] = jobs + 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._jobs[caller] -= 1
+                if not self._jobs[caller]:
+                    del self._jobs[caller]
+
+    def _turn(self, caller: str) -> Child:
+        """A child, when it is the caller's turn."""
+        with self._lock:
+            if self._idle:
+                return self._idle.pop()
+            ticket = _Ticket()
+            self._queues.setdefault(caller, deque()).append(ticket)
+            self._queued += 1
+        try:
+            ticket.turn.wait(self._budget.patience)
+        except BaseException:
+            if (child := self._leave(caller, ticket)) is not None:
+                self._hand_on(child)
+            raise
+        if (child := self._leave(caller, ticket)) is None:
+            raise Busy("nobody had time")
+        return child
+
+    def _leave(self, caller: str, ticket: _Ticket) -> Child | None:
+        """Leave the queue: with the child, if it was the ticket's turn."""
+        with self._lock:
+            if ticket.child is None:
+                queue = self._queues[caller]
+                queue.remove(ticket)
+                self._queued -= 1
+                if not queue:
+                    del self._queues[caller]
+            return ticket.child
+
+    def _hand_on(self, child: Child) -> None:
+        """To the first of the caller who has waited longest; he goes to the end, with all that he still wants."""
+        with self._lock:
+            if not self._queues:
+                self._idle.append(child)
+                return
+            caller, queue = self._queues.popitem(last=False)
+            ticket = queue.popleft()
+            self._queued -= 1
+            if queue:
+                self._queues[caller] = queue
+            ticket.child = child
+        ticket.turn.set()
+
+    def _replaced(self, child: Child) -> Child:
+        child.close()
+        try:
+            fresh = Child(self._work, self._budget)
+        except OSError:
+            # The system has none just now. Whoever gets the dead one loses it, and tries again.
+            return child
+        with self._lock:
+            self._children.discard(child)
+            self._children.add(fresh)
+        return fresh
+
+    def close(self) -> None:
+        """End all its processes; what they compute is lost."""
+        for child in self.children:
+            child.close()

@@ -1,0 +1,140 @@
+"""The committed contract, `openapi/openapi.json`: what the code says, as text that is always the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from service.http.api.contract import Contract
+from service.http.api.examples import replies, requests
+from service.http.api.shapes import Schema
+
+PARAMETERS = {
+    "game": "The id of a game.",
+    "decision": "The id of a decision.",
+    "invitation": "The id of an invitation.",
+    "code": "The code of an invitation, in upper or lower case, with or without its hyphen.",
+    "seat": "A seat, from 0.",
+    "ruleset": "The key of a ruleset.",
+    "rule": "The id of a rule.",
+}
+REQUEST_ID = {
+    "X-Request-Id": {
+        "description": "Names this request in the server's log: the client's own `X-Request-Id`, or a new one.",
+        "schema": {"type": "string"},
+    }
+}
+ASKED_REQUEST_ID = {
+    "name": "X-Request-Id",
+    "in": "header",
+    "description": "A name for this request, of 1 to 64 letters, digits and `._-`: sent back, and in the server's log. "
+    "One of another form is ignored.",
+    "schema": {"type": "string"},
+}
+CHALLENGE = {
+    "WWW-Authenticate": {
+        "description": "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is.",
+        "schema": {"type": "string"},
+    },
+}
+RETRY_AFTER = {
+    "Retry-After": {"description": "Seconds to wait before trying again.", "schema": {"type": "integer", "minimum": 0}}
+}
+LIMITS = {
+    "RateLimit-Policy": {
+        "description": "The limits that this request counts for: name, how many (`q`) in how many seconds (`w`), "
+        'such as `"requests";q=600;w=60`. Not sent without limits.',
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": 'For each of them what is left (`r`), and for how many seconds (`t`): `"requests";r=599;t=41`.',
+        "schema": {"type": "string"},
+    },
+}
+
+
+def export() -> str:
+    """The contract as JSON text, for the file and for `/openapi.json`. Needs no settings and no Redis."""
+    from service.http.app import bare_app
+
+    _, contract = bare_app()
+    return text_of(contract)
+
+
+def text_of(contract: Contract) -> str:
+    """The finished contract of an app as JSON text."""
+    document: Schema = contract.spec.to_dict()
+    _complete(document)
+    return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
+
+
+def _complete(document: Schema) -> None:
+    """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
+    more = {"401": CHALLENGE, "429": RETRY_AFTER, "503": RETRY_AFTER}
+    for operation in operations(document):
+        _add_examples(operation)
+        operation.setdefault("parameters", []).append(ASKED_REQUEST_ID)
+        limits = LIMITS if "429" in operation["responses"] else {}
+        for status, response in operation["responses"].items():
+            response["headers"] = response.get("headers", {}) | REQUEST_ID | limits | more.get(status, {})
+    for path in document["paths"].values():
+        for parameter in path.get("parameters", []):
+            parameter["description"] = PARAMETERS[parameter["name"]]
+    _close_requests(document)
+
+
+def operations(document: Schema) -> Iterator[Schema]:
+    """All operations of a contract."""
+    for path in document["paths"].values():
+        yield from (operation for method, operation in path.items() if method in ("get", "post", "put", "delete"))
+
+
+def _add_examples(operation: Schema) -> None:
+    name = operation["operationId"]
+    if "requestBody" in operation:
+        operation["requestBody"]["content"]["application/json"]["examples"] = _named(requests()[name])
+    for status, response in operation["responses"].items():
+        for media_type, content in response.get("content", {}).items():
+            if int(status) < 400 and media_type == "application/json":
+                content["examples"] = _named(replies()[name])
+
+
+def _named(examples: dict[str, Any]) -> Schema:
+    return {name: {"value": value} for name, value in examples.items()}
+
+
+def _close_requests(document: Schema) -> None:
+    """What only a request can carry refuses unknown fields.
+
+    Everything else stays open, for later versions to add to: what answers hold too, though requests with it are judged
+    as strictly.
+    """
+    schemas = document["components"]["schemas"]
+    sent = reachable(schemas, [operation.get("requestBody") for operation in operations(document)])
+    told = reachable(schemas, [operation["responses"] for operation in operations(document)])
+    for name in sent - told:
+        if "properties" in schemas[name]:
+            schemas[name]["additionalProperties"] = False
+
+
+def reachable(schemas: Schema, parts: Any) -> set[str]:
+    """The names of the components that parts of the contract refer to, directly or through others."""
+    seen: set[str] = set()
+    found = references(parts)
+    while found:
+        name = found.pop()
+        if name not in seen:
+            seen.add(name)
+            found += references(schemas[name])
+    return seen
+
+
+def references(value: Any) -> list[str]:
+    """The names of the components that a part of the contract refers to directly."""
+    if isinstance(value, list):
+        return [name for entry in value for name in references(entry)]
+    if not isinstance(value, dict):
+        return []
+    here = [value["$ref"].rpartition("/")[2]] if "$ref" in value else []
+    return here + [name for key, entry in value.items() if key != "examples" for name in references(entry)]

@@ -1,0 +1,80 @@
+"""Figures that are in Redis: how many games, due turns, waiting messages, parked games there are.
+
+They are read when Prometheus asks, and at most every other second. When Redis cannot be read they are missing, all but
+`hamlet_redis_up`: no figure is better than an old one.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterable
+
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
+from redis import Redis
+
+from service.store import DueTurns, Store
+from service.store.errors import StoreUnavailable
+from service.store.messages import JOBS, Messages
+
+FRESH_SECONDS = 2.0
+
+
+class Stored(Collector):
+    """The figures of a store, and of the Redis that has the queues."""
+
+    def __init__(self, store: Store, queues: Redis, clock: Callable[[], float] = time.monotonic) -> None:
+        self._store = store
+        self._queues = queues
+        self._due = DueTurns(store)
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._read_at = -FRESH_SECONDS
+        self._read: list[Metric] = []
+
+    def describe(self) -> Iterable[Metric]:
+        """What there may be, without a look at Redis."""
+        return [_gauge(*about) for about in _ABOUT.values()]
+
+    def collect(self) -> Iterable[Metric]:
+        """The figures of now, or of a moment ago."""
+        with self._lock:
+            now = self._clock()
+            if now - self._read_at >= FRESH_SECONDS:
+                self._read, self._read_at = self._found(), now
+            return self._read
+
+    def _found(self) -> list[Metric]:
+        up = _gauge(*_ABOUT["up"])
+        try:
+            figures = self._figures()
+        except StoreUnavailable:
+            up.add_metric([], 0)
+            return [up]
+        up.add_metric([], 1)
+        return [up, *figures]
+
+    def _figures(self) -> list[Metric]:
+        games, due, queues, parked = (_gauge(*_ABOUT[name]) for name in ("games", "due", "queues", "parked"))
+        for status, count in self._store.counts().items():
+            games.add_metric([status], count)
+        waiting, kept = self._due.counts()
+        due.add_metric([], waiting)
+        parked.add_metric([], kept)
+        for queue in JOBS:
+            queues.add_metric([queue], Messages.length(self._queues, queue))
+        return [games, due, queues, parked]
+
+
+_ABOUT: dict[str, tuple[str, str, list[str]]] = {
+    "up": ("hamlet_redis_up", "Whether Redis could be read for these figures.", []),
+    "games": ("hamlet_games", "Stored games.", ["status"]),
+    "due": ("hamlet_due_turns", "AI turns that should have been asked for by now.", []),
+    "queues": ("hamlet_queue_depth", "Messages that no worker has taken.", ["queue"]),
+    "parked": ("hamlet_parked_jobs", "Games whose due turn is not tried any more, because every try fails.", []),
+}
+
+
+def _gauge(name: str, about: str, labels: list[str]) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, about, labels=labels)

@@ -1,0 +1,219 @@
+"""gunicorn's gevent worker, with an end to its patience: a client has to send its request in time, and take its answer.
+
+One address has only so many connections, and no connection keeps the others from being answered.
+"""
+
+from __future__ import annotations
+
+import errno
+import ssl
+import time
+import uuid
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Any
+
+import gevent
+from gevent import socket
+from gunicorn import util
+from gunicorn.http import errors
+from gunicorn.http.errors import NoMoreData
+from gunicorn.workers.ggevent import GeventWorker
+
+from service.config import stopping
+from service.http.access.addresses import client_of
+
+STATUSES: dict[type[Exception], int] = {
+    errors.LimitRequestLine: 414,
+    errors.LimitRequestHeaders: 431,
+    errors.ExpectationFailed: 417,
+    errors.UnsupportedTransferCoding: 501,
+    # The types of gunicorn that mypy reads are older.
+    errors.InvalidResponseHeader: 500,  # type: ignore[attr-defined]
+    errors.InvalidResponseHeaderName: 500,  # type: ignore[attr-defined]
+    errors.ConfigurationProblem: 500,
+}
+"""What gunicorn gives up, and how it is answered; all else that cannot be read with 400."""
+READ_SECONDS = 15.0
+"""For a whole request, head and body: ample for the slowest phone, and no client holds a connection for nothing."""
+MAX_HEAD = 32 * 1024
+"""Bytes of a request's head: while it arrives, each piece costs time in proportion to all of it."""
+WRITE_SECONDS = 60.0
+"""For taking a part of an answer: ample for the slowest phone, too."""
+PAUSE_SECONDS = 0.005
+"""Before the next request on a connection, after one that needed no Redis: refused ones are the most of these."""
+RETRY_SECONDS = 5
+"""After which one more connection may be free."""
+MAX_UNREAD = 256 * 1024
+"""Bytes of a body that nobody wants: read so that the client, still sending, gets its answer."""
+MAX_CHUNKS = 2048
+"""Chunks in which a body may come: each takes some microseconds, be it one byte long."""
+
+
+class FewChunks:
+    """The pieces of a chunked body, as gunicorn reads them; of one with too many the rest is taken for lost."""
+
+    def __init__(self, pieces: Iterator[bytes]) -> None:
+        self._pieces = pieces
+        self._left = MAX_CHUNKS
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        self._left -= 1
+        if self._left < 0:
+            raise NoMoreData
+        return next(self._pieces)
+
+
+class TimedSocket(socket.socket):
+    """A client's connection, on which a request has to arrive within `READ_SECONDS`, its head in `MAX_HEAD` bytes.
+
+    The first request's time counts from the connecting, that of a later one from its first bytes: the pause before
+    it is limited by gunicorn's `keepalive`. Who is late is treated as gone.
+    """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._deadline: float | None = time.monotonic() + READ_SECONDS
+        self._head_left: int | None = MAX_HEAD
+
+    def recv(self, *args: Any) -> bytes:
+        """As ever, but raises `NoMoreData` at the deadline, and `LimitRequestHeaders` when the head is too long."""
+        data = self._receive(*args)
+        if self._head_left is not None:
+            self._head_left -= len(data)
+            if self._head_left < 0:
+                raise errors.LimitRequestHeaders("the head is too long")
+        return data
+
+    def _receive(self, *args: Any) -> bytes:
+        if self._deadline is None:
+            first: bytes = super().recv(*args)
+            self._deadline = time.monotonic() + READ_SECONDS
+            return first
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise NoMoreData
+        try:
+            self.settimeout(left)
+            data: bytes = super().recv(*args)
+        except TimeoutError as late:
+            raise NoMoreData from late
+        finally:
+            self.settimeout(None)  # the answer may take longer
+        return data
+
+    def sendall(self, data: Any, flags: int = 0) -> None:
+        """As ever, but who takes nothing for `WRITE_SECONDS` is treated as gone."""
+        self.settimeout(WRITE_SECONDS)
+        try:
+            super().sendall(data, flags)
+        except TimeoutError as late:
+            raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from late
+        finally:
+            self.settimeout(None)
+
+    def await_body(self) -> None:
+        """The head is read. If it came together with an earlier request, the time for the rest counts from now."""
+        self._head_left = None
+        if self._deadline is None:
+            self._deadline = time.monotonic() + READ_SECONDS
+
+    def await_next(self) -> None:
+        """The request is read and answered."""
+        self._deadline = None
+        self._head_left = MAX_HEAD
+
+
+class PatientWorker(GeventWorker):
+    """Gives up requests that do not arrive. Answers that wait, and connections kept between requests, stay."""
+
+    max_connections = 0
+    """Of one address; 0: any number."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._connections: Counter[str] = Counter()
+
+    def init_signals(self) -> None:
+        """As gunicorn does it, but until the application is loaded there is nothing to finish."""
+        super().init_signals()
+        stopping.at_once()
+
+    def handle(self, listener: Any, client: Any, addr: Any) -> None:
+        """Serve one connection. With TLS, which Hamlet leaves to a proxy, as gunicorn does it."""
+        if not isinstance(client, ssl.SSLSocket):
+            client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
+        # A socket of the file system has no address.
+        who = client_of(addr[0]) if self.max_connections and isinstance(addr, tuple) else ""
+        if who and self._connections[who] >= self.max_connections:
+            self._refuse(client)
+            return
+        self._connections[who] += 1
+        try:
+            super().handle(listener, client, addr)
+        finally:
+            self._connections[who] -= 1
+            if not self._connections[who]:
+                del self._connections[who]
+
+    def _refuse(self, client: Any) -> None:
+        """Say that there are too many connections, and close this one."""
+        with suppress(OSError):
+            util.write_nonblock(client, _last_words(429, uuid.uuid4().hex, {"Retry-After": str(RETRY_SECONDS)}))
+        util.close(client)
+
+    def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
+        """Answer one request, then read the rest of a body that nobody wanted, by the same deadline.
+
+        Whoever sends more than `MAX_UNREAD` loses the connection.
+        """
+        if isinstance(sock, TimedSocket):
+            sock.await_body()
+        reader: Any = req.body.reader
+        if hasattr(reader, "parser"):  # a chunked body's
+            reader.parser = FewChunks(reader.parser)
+        loop = gevent.get_hub().loop
+        turn = loop.iteration
+        super().handle_request(listener_name, req, sock, addr)
+        if loop.iteration == turn:
+            # Nothing had to be waited for. Whoever sends faster than we answer would be the only one that is answered.
+            gevent.sleep(PAUSE_SECONDS)
+        if isinstance(sock, TimedSocket):
+            left = MAX_UNREAD
+            while data := req.body.read(8192):
+                left -= len(data)
+                if left < 0:
+                    raise NoMoreData
+            sock.await_next()
+        return True
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Answer what the app has not, as a problem too. Nothing of the request is logged: it may hold a token."""
+        request_id = uuid.uuid4().hex
+        if isinstance(exc, errors.ParseException):
+            status = next((status for kind, status in STATUSES.items() if isinstance(exc, kind)), 400)
+            self.log.warning("request given up: %s", type(exc).__name__, extra={"request_id": request_id})
+        else:
+            status = 500
+            self.log.error("the web server failed", exc_info=exc, extra={"request_id": request_id})
+        try:
+            util.write_nonblock(client, _last_words(status, request_id))
+        except OSError:
+            self.log.debug("could not tell the client")
+
+
+def _last_words(status: int, request_id: str, headers: Mapping[str, str] | None = None) -> bytes:
+    """A whole answer, after which the connection is closed."""
+    # Not before: gevent replaces modules that these use.
+    from service.http.api.problems import of_status, respond
+
+    response = respond(of_status(status), headers)
+    response.headers["X-Request-Id"] = request_id
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Connection"] = "close"
+    head = "".join(f"{name}: {value}\r\n" for name, value in response.headers.items())
+    return f"HTTP/1.1 {response.status}\r\n{head}\r\n".encode("latin-1") + response.get_data()

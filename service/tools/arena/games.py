@@ -1,0 +1,119 @@
+"""Plays one game between levels, each of which is given no more than its seat may know."""
+
+from __future__ import annotations
+
+import functools
+import time
+import traceback
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.bots import Bot, Session
+from engine.registry import LEVELS
+from engine.ruleset import Doc, Ruleset
+from service.config.catalogues import Rulesets, rulesets_of
+from service.config.settings import load_settings
+from service.tools.arena.matches import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished game. `seconds`: for each seat the CPU seconds of every decision that had alternatives.
+
+    `rounds`: as the final position tells them, if the game has rounds.
+    """
+
+    match: Match
+    winners: tuple[int, ...]
+    totals: tuple[float, ...]
+    seconds: tuple[tuple[float, ...], ...]
+    rounds: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A game whose bot raised something, or chose what the rules forbid; `text`: the traceback."""
+
+    match: Match
+    seat: int
+    text: str
+
+    @property
+    def level(self) -> str:
+        """The level that failed."""
+        return self.match.levels[self.seat]
+
+
+Outcome = Played | Failed
+
+
+def play_match(match: Match) -> Outcome:
+    """Play a game of the rulesets and levels that this process knows by name."""
+    return play(_rulesets()[match.ruleset], LEVELS, match)
+
+
+@functools.cache
+def _rulesets() -> Rulesets:
+    return rulesets_of(load_settings())
+
+
+def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) -> Outcome:
+    """Play a game from its deal to its end, or to the failure of a bot."""
+    game = _Game(ruleset, levels, match)
+    seat = 0
+    try:
+        while to_act := ruleset.to_act(game.state):
+            # Who may react is asked once in every state, before the seat that the game waits for.
+            for seat in (*to_act[1:], to_act[0]):
+                if game.moved(seat, reacting=seat != to_act[0]):
+                    break
+    except Exception:
+        return Failed(match, seat, traceback.format_exc())
+    return game.played()
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A bot at its seat, with a session for the whole game."""
+
+    bot: Bot
+    rng: Any
+    session: Session = field(default_factory=Session)
+    seconds: list[float] = field(default_factory=list)
+
+
+class _Game:
+    def __init__(self, ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) -> None:
+        self.state = ruleset.setup(match.options, len(match.levels), match.seed.encode())
+        self._ruleset = ruleset
+        self._match = match
+        self._seats = [_Seat(levels[level], match.generator(seat)) for seat, level in enumerate(match.levels)]
+
+    def moved(self, seat: int, reacting: bool) -> bool:
+        """Whether the seat decided to move, and did. Raises what its bot raises, or the rules' refusal."""
+        player, ruleset = self._seats[seat], self._ruleset
+        view = ruleset.view(self.state, seat)
+        alternatives = len(ruleset.legal_moves(self.state, seat)) + reacting
+        decide = player.bot.react if reacting else player.bot.choose
+        begun = time.process_time()
+        move = decide(ruleset, view, player.rng, player.session)
+        seconds = time.process_time() - begun
+        if alternatives > 1:
+            player.seconds.append(seconds)
+        if move is None and reacting:
+            return False
+        ruleset.apply(self.state, seat, move or ())
+        return True
+
+    def played(self) -> Played:
+        result: Doc | None = self._ruleset.result(self.state)
+        assert result is not None
+        totals = {score["seat"]: score["total"] for score in result["scores"]}
+        return Played(
+            self._match,
+            tuple(result["winners"]),
+            tuple(totals[seat] for seat in range(len(self._seats))),
+            tuple(tuple(player.seconds) for player in self._seats),
+            self._ruleset.write_position(self.state).get("round"),
+        )

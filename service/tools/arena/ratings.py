@@ -1,0 +1,106 @@
+"""Elo ratings: the Bradley-Terry model, by maximum likelihood, with 95 % intervals.
+
+The probability that `a` beats `b` is `1 / (1 + 10 ** ((b - a) / 400))`; a shared win is half a win for both.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from service.tools.arena.statistics import Z
+
+SCALE = 400 / math.log(10)
+"""Elo points of one unit of log odds."""
+
+MOST_STEPS = 10_000
+"""Of the iteration, each of which costs next to nothing; it has converged long before, or the data are odd."""
+
+Wins = Mapping[tuple[str, str], float]
+"""For each two levels that met, in both orders: how often the first beat the second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """Elo points above the reference, and how far the interval of this difference reaches to either side."""
+
+    elo: float
+    plus_minus: float
+
+
+def rate(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
+    """The ratings of at least two levels, relative to the first one, and whether all are bounded by the results alone.
+
+    If some levels never lost to the others, or never met them, one drawn game more between every two levels makes
+    the ratings finite: then they say no more than that the difference is large.
+    """
+    bounded = _connected(levels, wins)
+    if not bounded:
+        wins = {(a, b): wins.get((a, b), 0) + 0.5 for a in levels for b in levels if a != b}
+    strengths = _strengths(levels, wins)
+    errors = _errors(levels, wins, strengths)
+    zero = math.log(strengths[levels[0]])
+    rated = {
+        level: Rating(SCALE * (math.log(strengths[level]) - zero), SCALE * Z * error)
+        for level, error in zip(levels, errors, strict=True)
+    }
+    return rated, bounded
+
+
+def _connected(levels: Sequence[str], wins: Wins) -> bool:
+    """Whether every level beat every other one, be it over third ones: only then the likelihood has a maximum."""
+    return all(len(_reached(levels, wins, start)) == len(levels) for start in levels)
+
+
+def _reached(levels: Sequence[str], wins: Wins, start: str) -> set[str]:
+    found, todo = {start}, [start]
+    while todo:
+        winner = todo.pop()
+        beaten = [level for level in levels if level not in found and wins.get((winner, level), 0) > 0]
+        found.update(beaten)
+        todo += beaten
+    return found
+
+
+def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
+    """The most likely strengths, of geometric mean 1, by minorization and maximization (Hunter 2004)."""
+    met = {(a, b): wins.get((a, b), 0) + wins.get((b, a), 0) for a in levels for b in levels if a != b}
+    won = {a: sum(wins.get((a, b), 0) for b in levels) for a in levels}
+    strengths = dict.fromkeys(levels, 1.0)
+    for _ in range(MOST_STEPS):
+        grown = {a: won[a] / sum(met[a, b] / (strengths[a] + strengths[b]) for b in levels if b != a) for a in levels}
+        mean = math.prod(grown.values()) ** (1 / len(grown))
+        grown = {level: strength / mean for level, strength in grown.items()}
+        change = max(abs(grown[level] / strengths[level] - 1) for level in levels)
+        strengths = grown
+        if change < 1e-12:
+            break
+    return strengths
+
+
+def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -> list[float]:
+    """For each level the standard error of its log strength less that of the first, from the Fisher information."""
+    size = len(levels)
+    information = [[0.0] * size for _ in levels]
+    for i, a in enumerate(levels):
+        for j, b in enumerate(levels):
+            if i != j:
+                met = wins.get((a, b), 0) + wins.get((b, a), 0)
+                weight = met * strengths[a] * strengths[b] / (strengths[a] + strengths[b]) ** 2
+                information[i][j] -= weight
+                information[i][i] += weight
+    covariance = _inverse([row[1:] for row in information[1:]])
+    return [0.0, *(math.sqrt(row[i]) for i, row in enumerate(covariance))]
+
+
+def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """The inverse of a symmetric, positive definite matrix, by elimination."""
+    size = len(matrix)
+    rows = [[*row, *(float(i == j) for j in range(size))] for i, row in enumerate(matrix)]
+    for i in range(size):
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for j in range(size):
+            if j != i:
+                rows[j] = [value - rows[j][i] * pivot for value, pivot in zip(rows[j], rows[i], strict=True)]
+    return [row[size:] for row in rows]

@@ -1,0 +1,351 @@
+"""The command line: `hamlet`."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+import tomllib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from engine.build import COMPILED
+from service.backend import open_guard, open_notices, open_store
+from service.config import logs
+from service.config.catalogues import rulesets_of
+from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
+from service.games.reviews import LEVELS_OF_REVIEWS
+from service.http.access.api_keys import NAME_PATTERN, new_key, read
+from service.store import DueTurns
+from service.store.clock import moment
+from service.store.errors import NoSuchGame, StoreUnavailable
+from service.tools.stack.plan import serve as serve_stack
+from service.tools.stack.programs import CannotStart
+from service.webhooks.guard import RefusedUrl
+from service.webhooks.signing import of_api_key
+
+
+@click.group()
+@click.version_option(
+    package_name="hamlet", message=f"%(prog)s, version %(version)s, engine {'compiled' if COMPILED else 'in Python'}"
+)
+def main() -> None:
+    """Village-building board games as a service."""
+
+
+@main.command()
+@click.option(
+    "--compile",
+    "compiler",
+    metavar="COMMAND",
+    default="",
+    help="If the engine is Python: a command that compiles it, beside the games, and prints the build's folder. Then "
+    "the processes change over to it.",
+)
+def serve(compiler: str) -> None:
+    """Run the whole stack: embedded Redis (unless HAMLET_REDIS_URL is set), API, workers."""
+    settings = _settings()
+    logs.configure(settings.log_level, form=settings.log_format)
+    try:
+        serve_stack(settings, shlex.split(compiler))
+    except CannotStart as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.command()
+@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write; default: print it.")
+def contract(output: Path | None) -> None:
+    """Write the OpenAPI contract."""
+    # Not needed, and slow to import, for every other command.
+    from service.http.contract import export
+
+    text = export()
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8")
+
+
+@main.command()
+@click.argument("levels", nargs=-1, metavar="[LEVEL]...")
+@click.option(
+    "--field", "fields", multiple=True, metavar="LEVEL,LEVEL,...", help="A line-up, seat by seat; repeatable."
+)
+@click.option("--seats", type=click.IntRange(1), help="Seats of a game; default: 2 (1 for a single level).")
+@click.option("--ruleset", default="villagers", show_default=True)
+@click.option("--options", "document", metavar="JSON", help="Options of the games, as the HTTP API takes them.")
+@click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="At least, for each line-up.")
+@click.option("--seed", help="Text; equal seeds, equal games. Default: drawn.")
+@click.option("--processes", type=click.IntRange(1), help="Default: one for each core.")
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def arena(
+    levels: tuple[str, ...],
+    fields: tuple[str, ...],
+    seats: int | None,
+    ruleset: str,
+    document: str | None,
+    single: tuple[str, ...],
+    games: int,
+    seed: str | None,
+    processes: int | None,
+    as_json: bool,
+) -> None:
+    """Let levels of play compete, and report wins, scores, thinking times and Elo ratings.
+
+    With as many LEVELs as seats each is the level of one seat, otherwise every choice of that many of them is a
+    line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
+    """
+    from service.tools.arena.command import hold, tournament_of
+    from service.tools.arena.pool import cores
+
+    rulesets = rulesets_of(_settings())
+    tournament = tournament_of(rulesets, ruleset, (levels, fields, seats), (document, single), games, seed)
+    sys.exit(hold(tournament, processes or cores(), as_json))
+
+
+@main.command()
+@click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--level", type=click.Choice(LEVELS_OF_REVIEWS), default="medium", show_default=True, help="Who judges.")
+@click.option("--json", "as_json", is_flag=True, help="The whole review, for a machine.")
+def review(replay: Path, level: str, as_json: bool) -> None:
+    """Review a finished game from its replay, a file as `GET /v1/games/{game}/replay` answers it."""
+    from service.tools import reviews
+
+    reviews.review(replay, rulesets_of(_settings()), level, as_json)
+
+
+@main.command()
+@click.argument("ruleset", default="villagers")
+@click.option("--seats", default=2, show_default=True, type=click.IntRange(1), help="Yours and the others.")
+@click.option("--seat", "own", default=0, show_default=True, type=click.IntRange(0), help="Yours.")
+@click.option("--level", "levels", multiple=True, help="Of all others, or once for each.  [default: greedy]")
+@click.option("--options", "document", metavar="JSON", help="Options of the game, as the HTTP API takes them.")
+@click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
+@click.option("--seed", help="Text; equal seeds, equal cards. Default: drawn.")
+@click.option("--server", metavar="URL", help="Play on this server, such as http://127.0.0.1:8000.")
+@click.option(
+    "--api-key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, help="For servers that ask for one."
+)
+@click.option("--resume", nargs=2, metavar="GAME TOKEN", help="Go on with a game of the server.")
+def play(
+    ruleset: str,
+    seats: int,
+    own: int,
+    levels: tuple[str, ...],
+    document: str | None,
+    single: tuple[str, ...],
+    seed: str | None,
+    server: str | None,
+    api_key: str | None,
+    resume: tuple[str, str] | None,
+) -> None:
+    """Play a game in the terminal, here without a server or on one that runs."""
+    from rich.console import Console
+
+    from service.tools.terminal import command
+    from service.tools.terminal.host import Lost
+    from service.tools.terminal.remote import Api
+
+    rulesets = rulesets_of(_settings())
+    if resume is not None and server is None:
+        raise click.UsageError("--resume needs --server.")
+    placed = command.levels_of(seats, own, levels or ("greedy",) * (seats > 1))
+    table = command.table_of(rulesets, ruleset, placed, (document, single), seed)
+    try:
+        if server is None:
+            host = command.local_game(rulesets, table)
+        elif resume is not None:
+            host = command.resumed(Api(server, api_key), rulesets, *resume)
+        else:
+            host = command.remote_game(Api(server, api_key), rulesets, table)
+    except Lost as lost:
+        raise click.ClickException(str(lost)) from lost
+    sys.exit(command.sit_down(host, Console()))
+
+
+@main.command()
+@click.argument("place", metavar="MODULE:CLASS")
+@click.option("--server", metavar="URL", default="http://127.0.0.1:8000", show_default=True)
+@click.option(
+    "--key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, required=True, help="The bot's API key."
+)
+@click.option("--name", help="What games call it.  [default: the class's `name`, or what it is called]")
+@click.option("--threads", default=4, show_default=True, type=click.IntRange(1, 64), help="Moves chosen at a time.")
+def bot(place: str, server: str, key: str, name: str | None, threads: int) -> None:
+    """Run a bot of your own, here, in the games of a server: see docs/bots.md."""
+    from service.tools.outside import command
+    from service.tools.outside.server import Wrong
+
+    try:
+        found = command.found(place)
+        command.run(found, command.name_of(found, name), server, key, threads)
+    except (command.NoBot, Wrong) as refusal:
+        raise click.ClickException(str(refusal)) from refusal
+
+
+@main.command("check-ruleset")
+@click.argument("name")
+def check_ruleset(name: str) -> None:
+    """Hold a ruleset, also one of an installed package, to what every ruleset must hold."""
+    from service.tools.checking import of_ruleset
+
+    rulesets = rulesets_of(_settings())
+    if name not in rulesets:
+        raise click.UsageError(f"There is no ruleset {name!r}: {', '.join(rulesets)}.")
+    _report(of_ruleset(rulesets[name]))
+
+
+@main.command("check-bot")
+@click.argument("name")
+@click.option("--ruleset", "keys", multiple=True, help="At its tables only; repeatable.")
+def check_bot(name: str, keys: tuple[str, ...]) -> None:
+    """Hold an AI level, also one of an installed package, to what every bot must hold."""
+    from engine.registry import LEVELS
+    from service.tools.checking import of_bot
+
+    rulesets = rulesets_of(_settings())
+    if name not in LEVELS:
+        raise click.UsageError(f"There is no AI level {name!r}: {', '.join(LEVELS)}.")
+    if unknown := set(keys) - set(rulesets):
+        raise click.UsageError(f"There is no ruleset {min(unknown)!r}: {', '.join(rulesets)}.")
+    _report(of_bot(LEVELS[name], [rulesets[key] for key in keys or rulesets]))
+
+
+def _report(outcomes: Iterable[tuple[str, str, str]]) -> None:
+    """Tell what came of each check; exit code 1 if anything is wrong."""
+    broken = 0
+    for table, check, wrong in outcomes:
+        broken += bool(wrong)
+        click.echo(f"{'FAILED' if wrong else 'ok':6}  {table}: {check.replace('_', ' ')}{': ' if wrong else ''}{wrong}")
+    if broken:
+        raise click.ClickException(f"{broken} checks failed.")
+
+
+@main.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--quiet", is_flag=True, help="Only verify it.")
+def replay(file: Path, quiet: bool) -> None:
+    """Tell a finished game move by move, from a FILE with its replay, and verify it: seed, every move, result."""
+    from rich.console import Console
+
+    from engine.bots import LEVELS
+    from service.games.archive import NotTrue
+    from service.tools.terminal.replaying import show
+
+    try:
+        show(file, rulesets_of(_settings()), LEVELS, Console(), quiet=quiet)
+    except NotTrue as refusal:
+        raise click.ClickException(f"This is not a true replay: {refusal}.") from refusal
+
+
+@main.command()
+def settings() -> None:
+    """List the variables that configure Hamlet, with their defaults, and check those that are set."""
+    for name, default, meaning in describe_settings():
+        click.echo(f"{name:24} {default:10} {meaning}")
+    _settings()
+
+
+@main.group()
+def keys() -> None:
+    """API keys, for the file of HAMLET_API_KEYS_FILE."""
+
+
+@keys.command()
+@click.argument("name")
+@click.option("--webhook", metavar="URL", help="To be told of all games that are created with the key.")
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Write the key's line there too.")
+def new(name: str, webhook: str | None, file: Path | None) -> None:
+    """Make a key for a client called NAME, and print it once."""
+    if not re.fullmatch(NAME_PATTERN, name):
+        raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
+    try:
+        if webhook is not None:
+            open_guard(_settings()).read(webhook)
+    except RefusedUrl as refusal:
+        raise click.UsageError(f"--webhook {refusal}.") from refusal
+    key, line = new_key(name, webhook)
+    click.echo(f"The key, for the client, shown only now:\n{key}")
+    if webhook is not None:
+        click.echo(f"The secret that signs its notices, for the client, shown only now:\n{of_api_key(key)}")
+    click.echo(f"Its line in the file:\n{line}")
+    if file is not None:
+        _append(file, name, line)
+
+
+def _append(file: Path, name: str, line: str) -> None:
+    """Add a key's line to a file, which is made if need be. Fails where the name is there already."""
+    try:
+        text = file.read_text(encoding="utf-8") if file.exists() else ""
+        if name in tomllib.loads(text):
+            raise click.ClickException(f"{file} has a key called {name}: this one was not added.")
+        with file.open("a", encoding="utf-8") as added:
+            added.write(("" if not text or text.endswith("\n") else "\n") + line + "\n")
+    except (OSError, ValueError) as error:
+        raise click.ClickException(f"{file}: {error}") from error
+
+
+@main.group()
+def webhooks() -> None:
+    """Notices to webhooks."""
+
+
+@webhooks.command()
+def dead() -> None:
+    """List the notices of the last week that were given up, the latest first."""
+    settings = _settings()
+    try:
+        for letter in open_notices(open_store(settings)).dead():
+            at = moment(letter.ended)
+            click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
+    except (InvalidSettings, StoreUnavailable) as error:
+        raise click.ClickException(str(error)) from error
+
+
+@main.group(invoke_without_command=True)
+@click.pass_context
+def parked(context: click.Context) -> None:
+    """List the games whose AI turn is not tried any more, because every try fails."""
+    if context.invoked_subcommand is None:
+        with _due_turns() as due:
+            for one in due.parked():
+                click.echo(f"{one.game_id}  {moment(one.at_ms)}  {one.reason}")
+
+
+@parked.command()
+@click.argument("ids", nargs=-1, required=True, metavar="ID...")
+def retry(ids: tuple[str, ...]) -> None:
+    """Let the AI turns of these games be tried again."""
+    with _due_turns() as due:
+        lost = [game_id for game_id in ids if not due.unpark(game_id)]
+    if lost:
+        raise click.ClickException(f"Not parked, or gone: {', '.join(lost)}.")
+
+
+@contextmanager
+def _due_turns() -> Iterator[DueTurns]:
+    """The due turns in the Redis of the settings. Fails when there is none."""
+    try:
+        yield DueTurns(open_store(_settings(), patient=True))
+    except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
+        raise click.ClickException(str(error)) from error
+
+
+def _settings() -> Settings:
+    """The settings, with which every process can start. Fails with all that is wrong with them."""
+    try:
+        found = load_settings()
+        rulesets_of(found)
+        if found.api_keys_file:
+            read(found.api_keys_file, open_guard(found))
+        return found
+    except InvalidSettings as error:
+        raise click.ClickException(str(error)) from error
+
+
+if __name__ == "__main__":
+    main()

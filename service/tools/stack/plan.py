@@ -1,0 +1,134 @@
+"""What the one-command stack consists of."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import sys
+import tempfile
+import urllib.request
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from http.client import HTTPException
+from pathlib import Path
+
+from engine.build import COMPILED
+from service.config import stopping
+from service.config.settings import Settings
+from service.store import connect
+from service.store.ability import Ability
+from service.store.errors import StoreUnavailable
+from service.store.messages import TURNS
+from service.tools.stack.changeover import change_over
+from service.tools.stack.programs import CannotStart, Program, patiently
+from service.tools.stack.redis_server import answers, lock_folder, redis_program
+from service.tools.stack.supervisor import Supervisor
+
+_ANYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
+
+
+def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
+    """Run everything until SIGINT or SIGTERM. Raises `CannotStart` when it cannot be run here.
+
+    `compiler`: a command that compiles the engine and prints its folder, run if the engine that plays is Python.
+    """
+    # Until the supervisor heeds them: what was made so far is cleaned up on the way out.
+    for number in stopping.SIGNALS:
+        signal.signal(number, lambda number, frame: sys.exit(0))
+    listener = patiently(lambda: _listen(settings), lambda error: _no_port(settings, error))
+    # Not in the data folder: a socket's path may have about 100 characters only.
+    with listener, tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
+        redis_url, stages = _redis(settings, Path(folder, "redis.sock"))
+        metrics = Path(folder, "metrics")
+        metrics.mkdir()
+        programs = partial(_our_programs, settings, listener.fileno(), redis_url, metrics)
+        stages.append(programs())
+        ready = f"Hamlet is ready: {_url(settings)}/docs (Ctrl-C stops it)"
+        if COMPILED or not compiler:
+            Supervisor(stages).run(ready)
+        else:
+            program = Program("compiler", tuple(compiler))
+            beside = partial(change_over, compiler=program, programs=programs)
+            Supervisor(stages).run(f"{ready}\nThe engine runs as Python until it is compiled.", beside)
+
+
+def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Program]]]:
+    """Where Redis is, and what has to be started for it: nothing when the settings name one."""
+    if settings.redis_url is None:
+        lock = lock_folder(settings.data_dir)
+        return f"unix://{redis_socket}", [[redis_program(settings.data_dir, redis_socket, lock)]]
+    if not answers(settings.redis_url):
+        raise CannotStart("HAMLET_REDIS_URL is set, but no Redis answers there.")
+    return settings.redis_url, []
+
+
+def _our_programs(
+    settings: Settings, listener: int, redis_url: str, metrics: Path, engine: Path | None = None
+) -> list[Program]:
+    """All but Redis. With an `engine` they play with that build, which has to be a compiled one."""
+    # They share a folder for their figures, so that the web server shows those of all.
+    environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics), "HAMLET_METRICS_PORT": "0"}
+    if engine is not None:
+        environ["HAMLET_ENGINE"] = str(engine)
+    python = (sys.executable, "-m")
+    # The socket is ours: while one web server follows another, or a crashed one, nobody's connection is refused.
+    web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", "--bind", f"fd://{listener}")
+    ready_url, build = f"{_url(settings)}/readyz", None if engine is None else "compiled"
+    turns = Ability(connect(redis_url, connections=1), TURNS)
+    return [
+        Program(
+            "web",
+            (*web, "service.wsgi:app"),
+            ready=lambda: _is_ready(ready_url, build),
+            environ=environ,
+            inherits=(listener,),
+            overlaps=True,
+        ),
+        Program("dispatcher", (*python, "workers.dispatcher"), environ=environ),
+        *(
+            Program(f"worker {number}", (*python, "workers.worker"), ready=lambda: _can_play(turns), environ=environ)
+            for number in range(1, settings.workers + 1)
+        ),
+        *(
+            Program(f"decision worker {number}", (*python, "workers.worker", "--queue", "decisions"), environ=environ)
+            for number in range(1, settings.decision_workers + 1)
+        ),
+        *(
+            Program(f"webhook worker {number}", (*python, "workers.worker", "--queue", "webhooks"), environ=environ)
+            for number in range(1, settings.webhook_workers + 1)
+        ),
+    ]
+
+
+def _url(settings: Settings) -> str:
+    host = _ANYWHERE.get(settings.host, settings.host)
+    return f"http://[{host}]:{settings.port}" if ":" in host else f"http://{host}:{settings.port}"
+
+
+def _is_ready(url: str, build: str | None) -> bool:
+    """Whether the web server can play, and with that build of the engine."""
+    # Straight to this machine, whatever proxy the environment names.
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    with suppress(OSError, HTTPException, ValueError), opener.open(url, timeout=1) as answer:
+        return answer.status == 200 and build in (None, json.load(answer)["engine"])
+    return False
+
+
+def _can_play(turns: Ability) -> bool:
+    """Whether some worker has proven that it can."""
+    with suppress(StoreUnavailable):
+        return turns.proven() > 0
+    return False
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """A socket on our port. Raises `OSError` when somebody else listens there, or we may not."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    both = settings.host == "::" and socket.has_dualstack_ipv6()
+    return socket.create_server((settings.host, settings.port), family=family, dualstack_ipv6=both)
+
+
+def _no_port(settings: Settings, error: OSError) -> str:
+    return f"Cannot listen on {settings.host}, port {settings.port}: {error.strerror}. PORT names another."

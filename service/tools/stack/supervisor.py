@@ -1,0 +1,99 @@
+"""Starts programs in order, restarts what crashes, stops everything in reverse order."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
+from types import FrameType
+
+from service.tools.stack.posts import Post
+from service.tools.stack.programs import CannotStart, Program
+
+log = logging.getLogger(__name__)
+
+_TICK_SECONDS = 0.1
+_START_SECONDS = 60.0
+_GRACE_SECONDS = 4.0
+"""For all stages together; programs of ours end in three. What is killed then loses nothing."""
+_LEAST_SECONDS = 0.5
+"""For a stage of which nothing is left of that."""
+
+Steps = Generator[None, None, None]
+
+
+def _nothing(posts: Sequence[Post]) -> Steps:
+    yield
+
+
+class Supervisor:
+    """Runs stages of programs: a stage starts when the one before it is ready. Use it from the main thread only."""
+
+    def __init__(self, stages: Sequence[Sequence[Program]]) -> None:
+        self._stages = [[Post(program) for program in stage] for stage in stages]
+        self._stop_requests = 0
+
+    def run(self, on_ready: str, beside: Callable[[Sequence[Post]], Steps] = _nothing) -> None:
+        """Start all, print `on_ready` when everything is, and watch until SIGINT or SIGTERM asks to stop.
+
+        `beside`: what is done then beside the watching, a short step at a time.
+
+        Nothing of it is left running on return. Raises `CannotStart` when a program ends before it was ready.
+        """
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # ignored under nohup
+                signal.signal(number, self._request_stop)
+        try:
+            for stage in self._stages:
+                self._bring_up(stage)
+            if not self._stop_requests:
+                print(on_ready, flush=True)
+            posts = [post for stage in self._stages for post in stage]
+            with closing(beside(posts)) as steps:
+                self._watch(posts, steps)
+        finally:
+            self._stop()
+
+    def _watch(self, posts: Sequence[Post], steps: Steps) -> None:
+        while not self._stop_requests:
+            for post in posts:
+                post.look_after()
+            next(steps, None)
+            time.sleep(_TICK_SECONDS)
+
+    def _request_stop(self, number: int, frame: FrameType | None) -> None:
+        self._stop_requests += 1
+
+    def _bring_up(self, stage: list[Post]) -> None:
+        """Start a stage's programs together and wait for them all. A crash here is a fault, not an accident."""
+        if self._stop_requests:
+            return
+        for post in stage:
+            post.start()
+        deadline = time.monotonic() + _START_SECONDS
+        while not self._stop_requests and not all(post.program.ready() for post in stage):
+            for post in stage:
+                if post.has_ended():
+                    program = post.program
+                    raise CannotStart(f"{program.name} ended before it was ready; see its messages {program.messages}.")
+            if time.monotonic() > deadline:
+                raise CannotStart(f"{stage[0].program.name} was not ready after {_START_SECONDS:.0f} s.")
+            time.sleep(_TICK_SECONDS)
+
+    def _stop(self) -> None:
+        """Last stage first, each given time to finish its work; a second request to stop ends the waiting."""
+        end = time.monotonic() + _GRACE_SECONDS
+        for stage in reversed(self._stages):
+            running = [process for post in stage for process in post.processes]
+            for process in running:
+                process.ask_to_stop()
+            deadline = max(end, time.monotonic() + _LEAST_SECONDS)
+            while any(process.exit_code() is None for process in running):
+                if time.monotonic() > deadline or self._stop_requests > 1:
+                    log.warning("killing what did not stop in time")
+                    break
+                time.sleep(_TICK_SECONDS)
+            for process in running:
+                process.sweep()

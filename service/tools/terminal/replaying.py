@@ -1,0 +1,45 @@
+"""A finished game from a file, told move by move, and whether it is true."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+from typing import Any
+
+import orjson
+from rich.console import Console
+from rich.text import Text
+
+from engine.ruleset import Ruleset
+from service.games import seeing
+from service.games.archive import Archived, NotTrue
+from service.tools.terminal.host import printable
+
+MOST_BYTES = 16 * 1024 * 1024
+"""Of a file; the longest replays have a tenth of it."""
+
+
+def show(
+    file: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], console: Console, *, quiet: bool
+) -> None:
+    """Print what happened, unless `quiet`, and the result. Raises `NotTrue`; what came before is printed then."""
+    archived = Archived(rulesets, levels, _read(file))
+    tell = seeing.teller(archived.ruleset, archived.names)
+    for version, events in enumerate(archived.events(), 1):
+        for event in () if quiet else events:
+            console.print(Text(printable(f"{version:4} {tell(event.opened())['text']}")))
+    result = seeing.end_document(archived.game)["result"]
+    totals = ", ".join(f"{archived.names[one['seat']] or one['seat']} {one['total']}" for one in result["scores"])
+    winners = ", ".join(str(archived.names[seat] or seat) for seat in result["winners"]) or "nobody"
+    console.print(Text(printable(f"Verified: {len(archived.moves)} moves. {totals}. Winner: {winners}.")))
+
+
+def _read(file: Path) -> Any:
+    with file.open("rb") as opened:
+        text = opened.read(MOST_BYTES + 1)
+    if len(text) > MOST_BYTES:
+        raise NotTrue("the file is too large for a replay")
+    try:
+        return orjson.loads(text)
+    except orjson.JSONDecodeError as error:
+        raise NotTrue(f"the file is not JSON: {error}") from error
