@@ -1,18 +1,62 @@
+import { useState } from "preact/hooks";
+
 import type { MyVillageView } from "../api/contract";
+import { say } from "../shared/words";
 import type { DrawingProps } from "../table/drawing";
-import { Plain } from "../table/plain";
-import { Spot } from "../table/spot";
+import { CardSpot, SightContext } from "./card";
+import { type Facts, useFacts } from "./facts";
+import { Look } from "./look";
+import { Coffins, Dice, Rat, StartingHand, Steward } from "./middle";
 import "./my_village.css";
+import { Supply } from "./supply";
+import { Village } from "./village";
+import { own } from "./words";
 
 /** The table of My Village. */
-export function MyVillage({ view }: DrawingProps<MyVillageView>) {
+export function MyVillage(props: DrawingProps<MyVillageView>) {
+  const { facts, failure } = useFacts();
+  if (!facts) return <p role="status">{failure ?? say("loading")}</p>;
+  return <Drawn {...props} facts={facts} />;
+}
+
+function Drawn({ view, table, facts }: DrawingProps<MyVillageView> & { facts: Facts }) {
+  const [looked, look] = useState<string>();
+  const named = (seat: number) => table.game.seats[seat]?.name ?? `${say("seat")} ${seat + 1}`;
+  const order = view.seats.map((_, seat) => (seat + (table.seat ?? 0)) % view.seats.length);
+  const card = looked?.startsWith("travel ") ? facts.journey(looked.slice(7)) : facts.card(looked ?? "");
+  const pending = view.pending.card;
   return (
-    <div class="my-village">
-      {Object.entries(view).map(([key, value]) => (
-        <Spot key={key} at={`/${key}`}>
-          <Plain value={value} />
-        </Spot>
-      ))}
-    </div>
+    <SightContext.Provider value={{ facts, look }}>
+      <div class="my-village">
+        <section class="mv-middle" aria-label={own("market")}>
+          <p class="mv-round">
+            <b>
+              {own("round")} {view.round}
+            </b>{" "}
+            {view.phase && facts.word("phases", view.phase)}
+          </p>
+          <Dice view={view} />
+          <div class="mv-fates">
+            <StartingHand view={view} named={named} />
+            <Coffins view={view} />
+            <Rat view={view} />
+          </div>
+          {pending && (
+            <div class="mv-pending">
+              <span class="mv-caption">{own("pending")}</span>
+              <CardSpot at="/pending/card" card={pending} side="white" />
+            </div>
+          )}
+        </section>
+        <Steward view={view} />
+        <Supply view={view} />
+        <div class={`mv-villages seats-${view.seats.length}`}>
+          {order.map((seat) => (
+            <Village key={seat} view={view} seat={seat} name={named(seat)} mine={seat === table.seat} />
+          ))}
+        </div>
+        {card && <Look card={card} close={() => look(undefined)} />}
+      </div>
+    </SightContext.Provider>
   );
 }

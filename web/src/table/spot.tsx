@@ -1,8 +1,8 @@
 /** Things on the table that can be touched, and what lights them up. */
 
-import { computed, type ReadonlySignal, type Signal, signal, useComputed } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type ComponentChildren, createContext } from "preact";
-import { useContext, useLayoutEffect } from "preact/hooks";
+import { useContext, useLayoutEffect, useMemo } from "preact/hooks";
 
 import type { LegalMove } from "../api/contract";
 import { say } from "../shared/words";
@@ -99,6 +99,12 @@ export interface SpotProps {
   readonly children?: ComponentChildren;
 }
 
+/** What is to be seen at a spot: drawn anew when it changes, or when the spot stands for something else. */
+function useSeen<T>(at: string, see: () => T): T {
+  const touching = useContext(TouchContext);
+  return useMemo(() => computed(see), [touching, at]).value;
+}
+
 /**
  * A thing on the table. While legal moves are about it, it is a button that narrows them down; otherwise a button for a
  * closer look, where it has one. Put no button into it.
@@ -106,10 +112,10 @@ export interface SpotProps {
 export function Spot({ at, class: own = "", label, look, children }: SpotProps) {
   const touching = useContext(TouchContext);
   useLayoutEffect(() => touching.draw(at), [touching, at]);
-  const open = useComputed(() => touching.narrowed.value.next.has(at)).value;
-  const held = useComputed(() => touching.touched.value.includes(at)).value;
-  const rank = useComputed(() => touching.lit.value.indexOf(at)).value;
-  const chance = useComputed(() => touching.chances.value.get(at)).value;
+  const open = useSeen(at, () => touching.narrowed.value.next.has(at));
+  const held = useSeen(at, () => touching.touched.value.includes(at));
+  const rank = useSeen(at, () => touching.lit.value.indexOf(at));
+  const chance = useSeen(at, () => touching.chances.value.get(at));
   const classes = ["spot", own, open && "open", held && "held", rank === 0 && "told", rank > 0 && "told-too"];
   const name = classes.filter(Boolean).join(" ");
   const inner = (

@@ -71,6 +71,15 @@ describe("touching", () => {
     expect(narrow(moves, new Set(), []).next.size).toBe(0);
   });
 
+  it("takes things that lie together in any order", () => {
+    const dice = [move("0 and 1", "/road/0", "/road/1"), move("0 alone", "/road/0", "/mine"), move("1 alone", "/road/1", "/mine")];
+    expect([...narrow(dice, DRAWN, []).next.keys()]).toEqual(["/road/0", "/road/1"]);
+    expect(ids(narrow(dice, DRAWN, ["/road/1"]).meant)).toEqual(["0 and 1", "1 alone"]);
+    expect([...narrow(dice, DRAWN, ["/road/1"]).next.keys()]).toEqual(["/road/0", "/mine"]);
+    expect(ids(narrow(dice, DRAWN, ["/road/1", "/road/0"]).ready)).toEqual(["0 and 1"]);
+    expect(ids(narrow(dice, DRAWN, ["/road/0", "/road/1"]).ready)).toEqual(["0 and 1"]);
+  });
+
   it("reaches every move that has anything drawn", () => {
     const reached = new Set<string>();
     const visit = (touched: string[]): void => {

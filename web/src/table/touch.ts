@@ -35,14 +35,13 @@ export function narrow<M extends Pointing>(
   const all = moves.map((move) => ({ move, spots: spotsOf(move, drawn) }));
   let rest: readonly Left<M>[] = all.filter(({ spots }) => spots.length > 0);
   for (const spot of touched) {
-    rest = rest.filter(({ spots }) => spots[0] === spot).map(behindFirst);
+    rest = rest.filter(({ spots }) => abreast(spots).includes(spot)).map(without(spot));
     rest = rest.map(shared(rest));
   }
   const only = rest.length === 1;
   const next = new Map<string, M[]>();
   for (const { move, spots } of only && touched.length > 0 ? [] : rest) {
-    const [first] = spots;
-    if (first !== undefined) next.set(first, [...(next.get(first) ?? []), move]);
+    for (const spot of abreast(spots)) next.set(spot, [...(next.get(spot) ?? []), move]);
   }
   const ready = touched.length === 0 ? [] : rest.filter(({ spots }) => only || spots.length === 0);
   return { meant: rest.map(({ move }) => move), ready: ready.map(({ move }) => move), next };
@@ -53,8 +52,24 @@ interface Left<M> {
   readonly spots: readonly string[];
 }
 
-function behindFirst<M>({ move, spots }: Left<M>): Left<M> {
-  return { move, spots: spots.slice(1) };
+function without(spot: string) {
+  return <M>({ move, spots }: Left<M>): Left<M> => ({ move, spots: spots.filter((one) => one !== spot) });
+}
+
+/**
+ * The things that may be touched first: a move begins with them side by side, such as the dice it takes, and whichever a
+ * player takes hold of first, it is the same move.
+ */
+function abreast(spots: readonly string[]): readonly string[] {
+  const [first] = spots;
+  if (first === undefined) return [];
+  const other = spots.findIndex((spot) => familyOf(spot) !== familyOf(first));
+  return spots.slice(0, other < 0 ? undefined : other);
+}
+
+/** What lies together: of a seat the things of one list, in the middle of the table all of one name. */
+function familyOf(spot: string): string {
+  return spot.startsWith("/seats/") ? spot.replace(/\/\d+$/, "") : (spot.split("/")[1] ?? "");
 }
 
 /** Leaves out the steps ahead that tell none of these moves from another. */

@@ -1,0 +1,76 @@
+/** An area of a village: its villager, and the cards beside it. */
+
+import type { ComponentChildren } from "preact";
+
+import { Spot } from "../table/spot";
+import { useSight } from "./card";
+import type { Place } from "./place";
+import { Icon, Marker, type Symbol } from "./symbols";
+import { own } from "./words";
+
+export type Profession = NonNullable<Place["village"]["villagers"]>[number];
+
+interface AreaProps extends Place {
+  /** The villager it needs; fields need none. */
+  readonly of: Profession | "field";
+  readonly children: ComponentChildren;
+}
+
+export function Area({ at, village, of, children }: AreaProps) {
+  const { facts } = useSight();
+  const villagers = village.villagers ?? [];
+  if (of === "field") {
+    return (
+      <div class="mv-area field" role="group" aria-label={facts.word("score_items", "fields")}>
+        <div class="mv-villager">
+          <span class="mv-sign">
+            <Icon of="field" />
+          </span>
+          <span class="mv-caption">{facts.word("score_items", "fields")}</span>
+        </div>
+        <div class="mv-cards">{children}</div>
+      </div>
+    );
+  }
+  const place = villagers.indexOf(of);
+  const name = facts.word("villagers", of);
+  const inner = (
+    <>
+      <Marker filled={place >= 0} of={of} />
+      <span class="mv-caption">{name}</span>
+    </>
+  );
+  return (
+    <div class={`mv-area ${of} ${place < 0 ? "still" : ""}`} role="group" aria-label={name}>
+      {place >= 0 ? (
+        <Spot at={`${at}/villagers/${place}`} class="mv-villager" label={`${name}: ${own("present")}`}>
+          {inner}
+        </Spot>
+      ) : (
+        <div class="mv-villager" role="group" aria-label={`${name}: ${own("absent")}`}>
+          {inner}
+        </div>
+      )}
+      <div class="mv-cards">{children}</div>
+    </div>
+  );
+}
+
+interface PlotProps {
+  readonly at: string;
+  readonly name: string;
+  readonly of: Symbol;
+  /** Beside cards that lie there already. */
+  readonly small?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** Where the next card would lie. */
+export function Plot({ at, name, of, small = false, children }: PlotProps) {
+  return (
+    <Spot at={at} class={`mv-plot ${small ? "small" : ""}`} label={name}>
+      <Icon of={of} class={small ? "" : "big"} />
+      {children}
+    </Spot>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the server says about My Village, as its drawing needs it. */
+
+import { anybody, told } from "../api/client";
+import type { MyVillageCardFacts, MyVillageCost, Rule } from "../api/contract";
+import { useAnswer } from "../shared/asking";
+import { language } from "../shared/keep";
+import { nameOf, type Vocabulary } from "../shared/words";
+import { hasSymbol, type Symbol } from "./symbols";
+import { own } from "./words";
+
+export type Card = MyVillageCardFacts;
+
+/** Names and facts of all components, the names of values, and the rules, in the page's language. */
+export class Facts {
+  private readonly byKey: ReadonlyMap<string, Card>;
+
+  constructor(
+    cards: readonly Card[],
+    private readonly vocabulary: Vocabulary,
+    readonly rules: readonly Rule[],
+  ) {
+    this.byKey = new Map(cards.map((card) => [card.key, card]));
+  }
+
+  /** A component by its key. */
+  card(key: string): Card | undefined {
+    return this.byKey.get(key);
+  }
+
+  name(key: string): string {
+    return this.byKey.get(key)?.name ?? key.replaceAll("_", " ");
+  }
+
+  /** What the open side of a travel stack shows: the dark sides of a letter are alike. */
+  journey(letter: string): Card | undefined {
+    return [...this.byKey.values()].find((card) => card.letter === letter);
+  }
+
+  /** Numbers of a component, such as the banner of the school. */
+  numbers(key: string, name: string): readonly number[] {
+    return this.byKey.get(key)?.numbers.find((one) => one.name === name)?.values ?? [];
+  }
+
+  number(key: string, name: string): number {
+    return this.numbers(key, name)[0] ?? 0;
+  }
+
+  /** A value's name in the server's words. */
+  word(kind: string, value: unknown): string {
+    return nameOf(this.vocabulary, kind, value);
+  }
+
+  /** A cost in words: "1 Horse, 2 Coins". */
+  cost(cost: MyVillageCost): string {
+    return partsOf(cost)
+      .map(([what, count]) => `${count} ${this.resource(what)}`)
+      .join(", ");
+  }
+
+  private resource(what: string): string {
+    if (what === "coin") return this.word("gains", "coins");
+    if (what === "time") return own("time");
+    return what === "any" ? own("stock") : this.word("goods", what);
+  }
+}
+
+/** The symbols of a cost, each with how many. */
+export function partsOf(cost: MyVillageCost): [Symbol, number][] {
+  return Object.entries(cost).filter((part): part is [Symbol, number] => hasSymbol(part[0]) && part[1] > 0);
+}
+
+const KEY = "my_village";
+
+/** All that is told about the ruleset; asked for once, and again in another language. */
+export function useFacts(): { facts?: Facts; failure?: string | undefined } {
+  const params = { path: { ruleset: KEY } } as const;
+  const { value, failure } = useAnswer(
+    () =>
+      Promise.all([
+        told(anybody.GET("/v1/rulesets/{ruleset}/cards", { params })),
+        told(anybody.GET("/v1/rulesets/{ruleset}", { params })),
+        told(anybody.GET("/v1/rulesets/{ruleset}/rules", { params })),
+      ]),
+    [language.value],
+  );
+  if (!value) return { failure };
+  const [{ ruleset, cards }, { vocabulary }, { rules }] = value;
+  return ruleset === KEY ? { facts: new Facts(cards, vocabulary, rules) } : {};
+}

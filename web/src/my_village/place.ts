@@ -1,0 +1,14 @@
+import type { MyVillageSeat } from "../api/contract";
+
+/** What every part of a village is given: where in the view it is, and what is there. */
+export interface Place {
+  readonly at: string;
+  readonly village: MyVillageSeat;
+}
+
+export type WhiteBanner = NonNullable<MyVillageSeat["tile"]>;
+
+/** Whether the 2/12 tile lies beside a banner. */
+export function tiled({ tile }: MyVillageSeat, kind: string, which?: number | string): boolean {
+  return tile?.kind === kind && (which === undefined || tile.field === which || tile.customer === which);
+}
