@@ -7,7 +7,7 @@ import { hostOf, keep, name } from "../shared/keep";
 import { say } from "../shared/words";
 
 /** What to call a seat: its name, or its number. Names come from other people: they are shown as text only. */
-export function seatName(game: Game, seat: number): string {
+export function seatName(game: Pick<Game, "seats">, seat: number): string {
   return game.seats[seat]?.name ?? `${say("seat")} ${seat + 1}`;
 }
 

@@ -1,0 +1,72 @@
+/** What all parts of this table know: the cards of the catalogue, names, and how to look closer. */
+
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+
+import type { VillagersCardFacts } from "../api/contract";
+import type { NameOf } from "../shared/catalogue";
+import type { DrawnTable } from "../table/drawing";
+import { seatName } from "../table/seats";
+import { tell } from "./words";
+
+/** What can be looked at closer: a card of the catalogue, and what is to be told of this one besides. */
+export interface Looked {
+  readonly key: string;
+  readonly notes?: readonly string[];
+}
+
+export interface Known {
+  readonly facts: ReadonlyMap<string, VillagersCardFacts>;
+  readonly nameOf: NameOf;
+  readonly look: (one: Looked) => void;
+  readonly table: DrawnTable;
+}
+
+export const KnownContext = createContext<Known>({
+  facts: new Map(),
+  nameOf: (_, value) => String(value),
+  look: () => undefined,
+  table: { game: { ruleset: "villagers", seats: [], result: null }, seat: null },
+});
+
+export const useKnown = (): Known => useContext(KnownContext);
+
+/** A card's name; until the catalogue is there, its key. */
+export function called({ facts }: Known, key: string): string {
+  return facts.get(key)?.name ?? key.replaceAll("_", " ");
+}
+
+/** Who sits there. In solo play the seat after the player's stands for the Countess. */
+export function sitter({ table }: Known, seat: number): string {
+  const { game } = table;
+  return game.seats.length === 1 && seat === 1 ? tell("countess") : seatName(game, seat);
+}
+
+/** What a silver or bronze symbol pays, in words. */
+export function formulaText(
+  { nameOf }: Known,
+  one: { readonly formula: string; readonly suit: string | null; readonly per: number; readonly gold: number },
+): string {
+  const what = nameOf("formulas", one.formula) + (one.suit ? ` (${nameOf("suits", one.suit)})` : "");
+  const rate = one.per > 1 ? `${one.gold} ${tell("every")} ${one.per}` : `${one.gold} ${tell("each")} 1`;
+  return `${what}: ${rate}`;
+}
+
+/** Everything that a card shows, in words. */
+export function printed(known: Known, key: string): string[] {
+  const card = known.facts.get(key);
+  if (!card) return [];
+  const { nameOf } = known;
+  const count = (symbol: string, number: number) => (number ? [`${number} × ${nameOf("symbols", symbol)}`] : []);
+  return [
+    ...(card.suit ? [card.symbols > 1 ? `${card.symbols} × ${nameOf("suits", card.suit)}` : nameOf("suits", card.suit)] : []),
+    ...count("food", card.food),
+    ...count("builders", card.builders),
+    ...(card.gold ? [`${card.gold} ${nameOf("symbols", "gold")}`] : []),
+    ...(card.silver ? [`${nameOf("symbols", "silver")}: ${formulaText(known, card.silver)}`] : []),
+    ...(card.bronze ? [`${nameOf("symbols", "bronze")}: ${formulaText(known, card.bronze)}`] : []),
+    ...(card.padlock ? [`${tell("unlockedBy")} ${called(known, card.padlock)}`] : []),
+    ...(card.on ? [`${tell("placedOn")} ${called(known, card.on)}`] : []),
+    ...(card.keyring ? [`${tell("unlocks")}: ${card.keyring}`] : []),
+  ];
+}

@@ -1,0 +1,48 @@
+import { useEffect, useRef } from "preact/hooks";
+
+import { useRules } from "../shared/catalogue";
+import { called, type Looked, printed, useKnown } from "./facts";
+import { Symbol } from "./symbols";
+import { tell } from "./words";
+
+const SHOWN = 6;
+
+/** A closer look at a card: what its symbols say and what it does, in words, with the rules that name it. */
+export function Look({ one, close }: { one: Looked; close: () => void }) {
+  const known = useKnown();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const facts = known.facts.get(one.key);
+  const rules = useRules("villagers");
+  const names = new Set([called(known, one.key).toLowerCase(), one.key.replaceAll("_", " ")]);
+  const about = facts?.text ? rules.filter(({ text }) => [...names].some((name) => text.toLowerCase().includes(name))) : [];
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog class="look" ref={dialog} onClose={close} onClick={(event) => event.target === dialog.current && dialog.current?.close()} aria-labelledby="looked">
+      <article>
+        <h2 id="looked">
+          {facts?.suit && <Symbol name={facts.suit} />} {called(known, one.key)}
+        </h2>
+        {facts && <p class="soft">{[known.nameOf("kinds", facts.kind), known.nameOf("boxes", facts.box)].join(" · ")}</p>}
+        {facts?.text && <p>{facts.text}</p>}
+        <ul>
+          {[...(one.notes ?? []), ...printed(known, one.key)].map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+        {about.length > 0 && (
+          <p>
+            {tell("rules")}:{" "}
+            {about.slice(0, SHOWN).map(({ id, text }) => (
+              <a key={id} href={`/rules/villagers#${id}`} title={text} target="_blank" rel="noopener">
+                {id}
+              </a>
+            ))}
+          </p>
+        )}
+        <button type="button" class="main" onClick={() => dialog.current?.close()}>
+          {tell("close")}
+        </button>
+      </article>
+    </dialog>
+  );
+}

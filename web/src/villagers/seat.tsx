@@ -1,0 +1,115 @@
+import type { VillagersView } from "../api/contract";
+import { Spot } from "../table/spot";
+import { Amount, Back, Card } from "./card";
+import { chainsOf, together } from "./chains";
+import { sitter, useKnown } from "./facts";
+import { Symbol } from "./symbols";
+import { tell } from "./words";
+
+type ViewSeat = VillagersView["seats"][number];
+type VillageCard = ViewSeat["village"][number];
+
+/** A seat's part of the table: who sits there, gold, limits, hand, square and village. */
+export function SeatArea({ view, seat }: { view: VillagersView; seat: number }) {
+  const known = useKnown();
+  const one = view.seats[seat];
+  if (!one) return null;
+  const name = sitter(known, seat);
+  const own = known.table.seat === seat;
+  const classes = ["area", own && "own", view.to_act[0] === seat && "acting"].filter(Boolean).join(" ");
+  return (
+    <section class={classes} aria-label={name}>
+      <header>
+        <Spot at={`/seats/${seat}`} class="plate">
+          <strong>{name}</strong>
+          {view.first_player === seat && <small class="first">{tell("first")}</small>}
+        </Spot>
+        <Spot at={`/seats/${seat}/gold`} class="purse" label={`${known.nameOf("symbols", "gold")}: ${one.gold}`}>
+          <Amount symbol="gold" amount={one.gold} />
+        </Spot>
+        <Limits seat={one} phase={view.phase} />
+      </header>
+      <Square seat={seat} one={one} />
+      <Hand seat={seat} cards={one.hand} own={own} />
+      <Village at={`/seats/${seat}/village`} village={one.village} />
+    </section>
+  );
+}
+
+function Limits({ seat, phase }: { seat: ViewSeat; phase: string }) {
+  return (
+    <ul class="limits">
+      <li title={tell("draftLimit")}>
+        <Symbol name="food" />
+        <span class="unseen">{tell("draftLimit")}</span> {seat.draft_limit}
+        {seat.drafting_done && phase === "draft" && <small> ✓ {tell("drafted")}</small>}
+      </li>
+      <li title={tell("buildLimit")}>
+        <Symbol name="builders" />
+        <span class="unseen">{tell("buildLimit")}</span> {seat.build_limit}
+      </li>
+      {seat.builds_left + seat.trades_left > 0 && (
+        <li class="left">
+          {tell("buildsLeft")}: <b>{seat.builds_left}</b> · {tell("tradesLeft")}: <b>{seat.trades_left}</b>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function Square({ seat, one }: { seat: number; one: ViewSeat }) {
+  return (
+    <div class={`row square ${one.square.length ? "" : "none"}`}>
+      <Spot at={`/seats/${seat}/square`} class="chip">
+        {tell("square")} {one.square.length}/{one.draft_limit}
+      </Spot>
+      {one.square.map((card, at) => (
+        <Card key={at} at={`/seats/${seat}/square/${at}`} card={card} />
+      ))}
+    </div>
+  );
+}
+
+function Hand({ seat, cards, own }: { seat: number; cards: ViewSeat["hand"]; own: boolean }) {
+  const groups = together(cards, ({ card, suit, origin }) => `${card ?? suit} ${card ? "" : origin}`);
+  return (
+    <div class={`row hand ${own ? "" : "foreign"}`}>
+      <Spot at={`/seats/${seat}/hand`} class="chip">
+        {tell("hand")} {cards.length}
+      </Spot>
+      {groups.map(({ card, at, count }) =>
+        card.card ? (
+          <Card key={at} at={`/seats/${seat}/hand/${at}`} card={card.card} count={count} showing={own ? "whole" : "strip"} />
+        ) : (
+          <Back key={at} at={`/seats/${seat}/hand/${at}`} suit={card.suit} origin={card.origin} count={count} small />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** A village: chains side by side, in each the later card on the earlier one. */
+export function Village({ at, village }: { at: string; village: readonly VillageCard[] }) {
+  return (
+    <div class="village" role="group" aria-label={tell("village")}>
+      {chainsOf(village).map((chain) => (
+        <div class="chain" key={chain[0]?.villager.id}>
+          {chain.map(({ villager, at: place }, height) => (
+            <Card
+              key={villager.id}
+              at={`${at}/${place}`}
+              card={villager.card}
+              showing={height === chain.length - 1 ? "whole" : "strip"}
+              gold={villager.gold}
+              as={villager.as}
+              side={villager.side}
+            />
+          ))}
+        </div>
+      ))}
+      <Spot at={at} class="vcard gap place" label={tell("newPlace")}>
+        <span>{tell("newPlace")}</span>
+      </Spot>
+    </div>
+  );
+}
