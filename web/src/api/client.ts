@@ -1,9 +1,12 @@
 /** The calls of the public contract, typed by it: a call that the contract no longer has is a compile error. */
 
+import { signal } from "@preact/signals";
 import createClient, { type Client } from "openapi-fetch";
 
 import { language } from "../shared/keep";
 import type { Problem, paths } from "./contract";
+
+const SECOND = 1000;
 
 /** The server's refusal: `message` is its sentence for people. */
 export class Refusal extends Error {
@@ -15,6 +18,9 @@ export class Refusal extends Error {
   }
 }
 
+/** By how many milliseconds the server's clock is ahead of this computer's, to about a second. */
+export const ahead = signal(0);
+
 export function calls(token?: string): Client<paths> {
   const client = createClient<paths>({ baseUrl: location.origin });
   client.use({
@@ -22,6 +28,10 @@ export function calls(token?: string): Client<paths> {
       request.headers.set("Accept-Language", language.value);
       if (token) request.headers.set("Authorization", `Bearer ${token}`);
       return request;
+    },
+    onResponse({ response }) {
+      const now = Date.parse(response.headers.get("Date") ?? "");
+      if (!Number.isNaN(now)) ahead.value = Math.round((now - Date.now()) / SECOND) * SECOND;
     },
   });
   return client;

@@ -14,6 +14,7 @@ export interface Kept {
 const GAMES = "hamlet.games";
 const LANGUAGE = "hamlet.language";
 const NAME = "hamlet.name";
+const SEEN = "hamlet.seen";
 
 function read(key: string): string | null {
   try {
@@ -69,6 +70,31 @@ export function tokensOf(id: string): Readonly<Record<string, string>> {
 
 export function hostOf(id: string): string | undefined {
   return games.value.find((one) => one.id === id)?.host;
+}
+
+function readSeen(): Record<string, unknown> {
+  try {
+    const found: unknown = JSON.parse(read(SEEN) ?? "{}");
+    return typeof found === "object" && found !== null ? (found as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The version of a game up to which what happened was looked at here; undefined: never. */
+export function seenOf(id: string): number | undefined {
+  const found = readSeen()[id];
+  return typeof found === "number" ? found : undefined;
+}
+
+/** Keep that much of a game as looked at. Games that are kept no longer are left out. */
+export function sees(id: string, version: number): void {
+  const kept = Object.entries({ ...readSeen(), [id]: version }).filter(([one]) => one === id || one in gamesById());
+  write(SEEN, JSON.stringify(Object.fromEntries(kept)));
+}
+
+function gamesById(): Readonly<Record<string, Kept>> {
+  return Object.fromEntries(games.value.map((one) => [one.id, one]));
 }
 
 export const name = {

@@ -77,6 +77,10 @@ const EN = {
   deal: "The game begins.",
   linkHere: "Link to this moment",
   toTable: "To the table",
+  timeLeft: "Time left",
+  days: "days",
+  next: "Next",
+  skip: "Skip",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -156,6 +160,10 @@ const DE: Readonly<Record<Word, string>> = {
   deal: "Das Spiel beginnt.",
   linkHere: "Link zu diesem Augenblick",
   toTable: "Zum Tisch",
+  timeLeft: "Zeit übrig",
+  days: "Tage",
+  next: "Weiter",
+  skip: "Überspringen",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };

@@ -13,6 +13,10 @@ const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps
   my_village: MyVillage,
 };
 
+export function isDrawn(ruleset: string): boolean {
+  return ruleset in DRAWINGS;
+}
+
 export interface BoardProps {
   readonly view: Game["view"];
   readonly table: DrawnTable;

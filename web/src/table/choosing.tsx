@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from "preact/hooks";
 
 import { say } from "../shared/words";
-import { TouchContext } from "./spot";
+import { percent, TouchContext } from "./spot";
 
 /** The most moves that are told beside the table while it is touched. */
 const MOST = 6;
@@ -27,12 +27,17 @@ export function Choosing({ busy }: { busy: boolean }) {
     }
   }, [ready, next]);
   if (touched.length === 0 || meant.length === 0) return null;
+  const thought = (id: string) => {
+    const found = touching.thoughts.value.find((one) => one.id === id);
+    return found && <small>{` ${percent(found.value)} ${say("chance")}`}</small>;
+  };
   const offered = meant.length <= MOST ? meant : ready;
   return (
     <div class="choosing" role="group" aria-label={say("choose")} ref={bar}>
       {offered.map((move) => (
         <button key={move.id} type="button" class={meant.length === 1 ? "main" : ""} disabled={busy} onClick={() => touching.make(move)}>
           {move.label}
+          {thought(move.id)}
         </button>
       ))}
       {next.size > 0 && <p>{say("touchNext")}</p>}

@@ -1,23 +1,27 @@
 /** One stored game as this browser sees it: loaded, followed, and played. */
 
-import { useEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useMemo, useReducer, useRef } from "preact/hooks";
 
 import { calls, idempotencyKey, Refusal, told } from "../api/client";
 import type { Event, Game, LegalMove } from "../api/contract";
-import { listen } from "../api/live";
+import { listen, type Told } from "../api/live";
 import { sentence } from "../shared/asking";
 import { language } from "../shared/keep";
 
 export interface Shown {
   readonly game?: Game;
   readonly moves: readonly LegalMove[];
-  readonly events: readonly Event[];
+  /** What the stream told, message by message. */
+  readonly told: readonly Told[];
   readonly failure?: string | undefined;
   readonly connected: boolean;
   readonly busy: boolean;
 }
 
 export interface Table extends Shown {
+  readonly events: readonly Event[];
+  /** The versions that moves made here led to. */
+  readonly own: ReadonlySet<number>;
   readonly seat: number | null;
   play(move: LegalMove): Promise<void>;
   undo(): Promise<void>;
@@ -26,7 +30,7 @@ export interface Table extends Shown {
 const LONGEST_WAIT = 25;
 const PAUSE = 2000;
 
-const EMPTY: Shown = { moves: [], events: [], connected: true, busy: false };
+const EMPTY: Shown = { moves: [], told: [], connected: true, busy: false };
 
 type Change = Partial<Shown> | ((shown: Shown) => Partial<Shown>);
 
@@ -38,15 +42,17 @@ function changed(shown: Shown, change: Change): Shown {
 export function useTable(id: string, token: string | undefined): Table {
   const [shown, change] = useReducer(changed, EMPTY);
   const version = useRef(-1);
+  const own = useRef(new Set<number>());
   const client = calls(token);
   const path = { params: { path: { game: id } } };
 
-  async function refresh(): Promise<void> {
+  /** Load the newest state. `keep`: a refusal stays to be read. */
+  async function refresh(keep = false): Promise<void> {
     const query = { include: ["moves" as const] };
     const game: Game = await told(client.GET("/v1/games/{game}", { params: { ...path.params, query } }));
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
-    change({ game, moves: game.moves ?? [], failure: undefined });
+    change({ game, moves: game.moves ?? [], ...(keep ? {} : { failure: undefined }) });
   }
 
   useEffect(() => {
@@ -60,9 +66,9 @@ export function useTable(id: string, token: string | undefined): Table {
         token,
         0,
         {
-          told: ({ version: at, events }) => {
-            change((before) => ({ events: [...before.events, ...events] }));
-            if (at > version.current) refresh().catch(failed);
+          told: (one) => {
+            change((before) => ({ told: [...before.told, one] }));
+            if (one.version > version.current) refresh().catch(failed);
           },
           over: () => void refresh().catch(failed),
           connected: (connected) => change({ connected }),
@@ -95,17 +101,20 @@ export function useTable(id: string, token: string | undefined): Table {
   }, [id, token, waiting]);
 
   /** Send something that changes the game; a refusal is told and changes nothing. */
-  async function send(call: () => Promise<unknown>): Promise<void> {
+  async function send(call: () => Promise<{ readonly version?: number | undefined } | undefined>): Promise<void> {
     change({ busy: true, failure: undefined });
+    let refused = false;
     try {
-      await call();
+      const led = (await call())?.version;
+      if (led !== undefined) own.current.add(led);
     } catch (error) {
       change({ failure: sentence(error) });
       if (!(error instanceof Refusal)) return;
+      refused = true;
     } finally {
       change({ busy: false });
     }
-    await refresh().catch(() => change({ connected: false }));
+    await refresh(refused).catch(() => change({ connected: false }));
   }
 
   function header(): { "Idempotency-Key": string } {
@@ -114,6 +123,8 @@ export function useTable(id: string, token: string | undefined): Table {
 
   return {
     ...shown,
+    events: useMemo(() => shown.told.flatMap(({ events }) => events), [shown.told]),
+    own: own.current,
     seat: shown.game?.viewer ?? null,
     play: (move) =>
       send(() => told(client.POST("/v1/games/{game}/moves", { params: { ...path.params, header: header() }, body: { move_id: move.id } }))),

@@ -1,11 +1,13 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { calls, told } from "../api/client";
-import type { Candidate, Game } from "../api/contract";
+import type { Candidate, Game, LegalMove } from "../api/contract";
 import { sentence } from "../shared/asking";
 import { say } from "../shared/words";
+import { percent, type Thought, type Touching } from "./spot";
 
 const SHOWN = 3;
+const MARKED = 8;
 const TRIES = 20;
 
 interface Asked {
@@ -14,10 +16,29 @@ interface Asked {
   readonly thinking: boolean;
 }
 
+interface HintProps {
+  readonly game: Game;
+  readonly token: string | undefined;
+  readonly mine: boolean;
+  readonly touching: Touching;
+}
+
+/** The legal moves that the candidates are: then the table shows their chances where they are made. */
+function matched(candidates: readonly Candidate[], moves: readonly LegalMove[]): Thought[] {
+  const byMove = new Map(moves.map((move) => [JSON.stringify(move.move), move]));
+  return candidates.slice(0, MARKED).flatMap(({ move, value }) => {
+    const found = byMove.get(JSON.stringify(move));
+    return found ? [{ id: found.id, about: found.about, value }] : [];
+  });
+}
+
 /** What an AI would do, asked for by a button; forgotten when the game moves on. */
-export function Hint({ game, token, mine }: { game: Game; token: string | undefined; mine: boolean }) {
+export function Hint({ game, token, mine, touching }: HintProps) {
   const [asked, setAsked] = useState<Asked>({ thinking: false });
   useEffect(() => setAsked({ thinking: false }), [game.version]);
+  useEffect(() => {
+    touching.thoughts.value = matched(asked.candidates ?? [], touching.moves.value);
+  }, [touching, asked.candidates]);
   if (!token || !mine) return null;
 
   async function ask(): Promise<void> {
@@ -31,7 +52,7 @@ export function Hint({ game, token, mine }: { game: Game; token: string | undefi
         decision = await told(client.GET("/v1/decisions/{decision}", { params: { path, query: { wait: 20 } } }));
       }
       if (decision.status !== "done") throw new Error(say("failed"));
-      setAsked({ thinking: false, candidates: decision.candidates.slice(0, SHOWN) });
+      setAsked({ thinking: false, candidates: decision.candidates });
     } catch (error) {
       setAsked({ thinking: false, failure: sentence(error) });
     }
@@ -47,9 +68,9 @@ export function Hint({ game, token, mine }: { game: Game; token: string | undefi
         <div role="status">
           <p>{say("hintSays")}</p>
           <ol>
-            {asked.candidates.map((one) => (
+            {asked.candidates.slice(0, SHOWN).map((one) => (
               <li key={JSON.stringify(one.move)}>
-                {one.label} <small>{`${Math.round(100 * one.value)} % ${say("chance")}`}</small>
+                {one.label} <small>{`${percent(one.value)} ${say("chance")}`}</small>
               </li>
             ))}
           </ol>

@@ -1,28 +1,35 @@
 import { say } from "../shared/words";
 import type { Table } from "./game";
+import type { Touching } from "./spot";
+
+interface MovesProps {
+  readonly table: Table;
+  /** There is a table that can be touched: then the list is folded. */
+  readonly drawn: boolean;
+  readonly touching: Touching;
+}
 
 /** Every legal move as a plain list: whatever a ruleset's own table offers besides, all of it can be reached here. */
-export function Moves({ table }: { table: Table }) {
+export function Moves({ table, drawn, touching }: MovesProps) {
   const { moves, busy, seat } = table;
   return (
-    <section aria-labelledby="moves">
-      <h2 id="moves">{say("moves")}</h2>
+    <section>
       {seat === null && <p>{say("spectator")}</p>}
       {seat !== null && moves.length === 0 && <p>{say("noMoves")}</p>}
+      <details open={!drawn}>
+        <summary>
+          <h2>{`${say("moves")} (${moves.length})`}</h2>
+        </summary>
       <ul class="moves">
         {moves.map((move) => (
           <li key={move.id}>
-            <button type="button" disabled={busy} onClick={() => void table.play(move)}>
+            <button type="button" disabled={busy} onClick={() => touching.make(move)}>
               {move.label}
             </button>
           </li>
         ))}
       </ul>
-      {seat !== null && table.game?.status === "active" && (
-        <button type="button" class="plain" disabled={busy} onClick={() => void table.undo()}>
-          {say("undo")}
-        </button>
-      )}
+      </details>
     </section>
   );
 }

@@ -1,9 +1,10 @@
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useRoute } from "preact-iso";
 
 import { language, tokensOf } from "../shared/keep";
 import { say } from "../shared/words";
-import { Board } from "./board";
+import { Board, isDrawn } from "./board";
 import { Choosing } from "./choosing";
 import { type Table, useTable } from "./game";
 import { Hint } from "./hint";
@@ -11,7 +12,9 @@ import { Log } from "./log";
 import { Moves } from "./moves";
 import { OpenSeats, Seats, seatName } from "./seats";
 import { TouchContext, Touching } from "./spot";
+import { StepBar, useSteps } from "./steps";
 import "./table.css";
+import { Actions, Clock } from "./turn";
 
 /** A game's page: who plays, the table, what one may do, what happened. */
 export function TablePage() {
@@ -24,10 +27,24 @@ export function TablePage() {
   useEffect(() => {
     document.title = `${table.game && isMine(table) ? `● ${say("yourTurn")} – ` : ""}${say("title")}`;
   }, [table.game, language.value]);
+  const steps = useSteps(table, touching);
+  const touched = touching.touched.value.length > 0 || table.busy;
+  useEffect(() => {
+    if (touched) steps.skip();
+  }, [touched]);
+  const heading = useFocusAfterPlay(table);
   if (!table.game) return <p role="status">{table.failure ?? say("loading")}</p>;
   return (
     <>
-      <h1 class="quiet">{turnOf(table)}</h1>
+      <div class="turn">
+        <h1 class="quiet" tabIndex={-1} ref={heading}>
+          {turnOf(table)}
+        </h1>
+        {table.game.deadline && <Clock deadline={table.game.deadline} />}
+        <Actions table={table} touching={touching} />
+        {table.failure && <p role="alert">{table.failure}</p>}
+        <StepBar steps={steps} />
+      </div>
       {tokens.length > 1 && (
         <label>
           {say("playAs")}
@@ -43,7 +60,6 @@ export function TablePage() {
       <p class="status" role="status">
         {!table.connected && say("offline")}
       </p>
-      {table.failure && <p role="alert">{table.failure}</p>}
       <Seats game={table.game} />
       {table.game.status === "waiting" && <OpenSeats game={table.game} />}
       <div class="table" data-version={table.game.version} data-status={table.game.status} data-busy={table.busy}>
@@ -54,8 +70,8 @@ export function TablePage() {
           </div>
         </TouchContext.Provider>
         <div class="side">
-          <Moves table={table} />
-          <Hint game={table.game} token={seat?.[1]} mine={isMine(table)} />
+          <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />
+          <Hint game={table.game} token={seat?.[1]} mine={isMine(table)} touching={touching} />
           <Log table={table} />
         </div>
       </div>
@@ -65,15 +81,32 @@ export function TablePage() {
 
 /** What is touched at this table: the moves of its newest version, so that another version begins anew. */
 function useTouching(table: Table): Touching {
-  const { play } = table;
-  const latest = useRef(play);
-  latest.current = play;
+  const latest = useRef(table.play);
+  latest.current = table.play;
   const touching = useMemo(() => new Touching((move) => void latest.current(move)), []);
   useEffect(() => {
     touching.clear();
     touching.moves.value = table.moves;
   }, [touching, table.moves]);
   return touching;
+}
+
+/** By keyboard the focus goes from a move that is made to what can be touched next; gives the heading, where it else goes. */
+function useFocusAfterPlay({ moves, busy }: Table): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const byKeys = useRef(false);
+  useEffect(() => {
+    if (busy) byKeys.current = document.activeElement?.matches("main :focus-visible") ?? false;
+  }, [busy]);
+  useEffect(() => {
+    if (!byKeys.current) return;
+    byKeys.current = false;
+    requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return;
+      (document.querySelector<HTMLElement>("button.spot.open") ?? heading.current)?.focus();
+    });
+  }, [moves]);
+  return heading;
 }
 
 function isMine({ game, seat }: Table): boolean {

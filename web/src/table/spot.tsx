@@ -88,6 +88,10 @@ export class Touching {
 /** A table without one (a replay, say) is looked at only. */
 export const TouchContext = createContext(new Touching());
 
+export function percent(chance: number): string {
+  return `${Math.round(100 * chance)} %`;
+}
+
 export interface SpotProps {
   /** A JSON pointer into the view: what this draws. */
   readonly at: string;
@@ -118,12 +122,14 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
   const chance = useSeen(at, () => touching.chances.value.get(at));
   const classes = ["spot", own, open && "open", held && "held", rank === 0 && "told", rank > 0 && "told-too"];
   const name = classes.filter(Boolean).join(" ");
+  const aloud = label && chance !== undefined ? `${label}, ${percent(chance)} ${say("chance")}` : label;
   const inner = (
     <>
       {children}
       {chance !== undefined && (
         <span class="chance">
-          {Math.round(100 * chance)} %<span class="unseen"> {say("chance")}</span>
+          {percent(chance)}
+          <span class="unseen"> {say("chance")}</span>
         </span>
       )}
     </>
@@ -146,7 +152,7 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
       type="button"
       class={name}
       data-spot={at}
-      {...(label ? { "aria-label": label } : {})}
+      {...(aloud ? { "aria-label": aloud } : {})}
       {...(open || held ? { "aria-pressed": held } : {})}
       onClick={clicked}
       onContextMenu={(event) => {

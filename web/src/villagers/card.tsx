@@ -4,8 +4,11 @@ import { called, printed, useKnown } from "./facts";
 import { countedBy, Symbol } from "./symbols";
 import { tell } from "./words";
 
-/** What shows of a card: all of it, or the strip that looks out from under the card that stands on it. */
-export type Showing = "whole" | "strip";
+/** What shows of a card: all of it, its upper half, or the strip that looks out from under the card that stands on it. */
+export type Showing = "whole" | "half" | "strip";
+
+/** Names that are longer are written smaller. */
+const LONG = 11;
 
 export interface CardProps {
   readonly at: string;
@@ -32,7 +35,7 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
     ...(gold ? [`${gold} ${tell("coins")}`] : []),
     ...notes,
   ];
-  const label = [`${called(known, card)}${count > 1 ? ` × ${count}` : ""}`, ...told, ...(showing === "whole" ? printed(known, card) : [])];
+  const label = [`${called(known, card)}${count > 1 ? ` × ${count}` : ""}`, ...told, ...(showing === "strip" ? [] : printed(known, card))];
   return (
     <Spot
       at={at}
@@ -42,14 +45,19 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
     >
       <span class="head">
         {own?.suit && Array.from({ length: Math.max(1, own.symbols) }, (_, one) => <Symbol key={one} name={own.suit ?? ""} />)}
-        <span class="called">{called(known, card)}</span>
+        <span class={called(known, card).length > LONG ? "called long" : "called"}>{called(known, card)}</span>
       </span>
+      {own?.suit && showing === "whole" && (
+        <span class="mark">
+          <Symbol name={own.suit} />
+        </span>
+      )}
       {as && (
         <span class="as">
           {tell("as")} {called(known, as)}
         </span>
       )}
-      {own && showing === "whole" && <Face own={own} side={side} />}
+      {own && showing !== "strip" && <Face own={own} side={side} />}
       {own?.padlock && showing === "strip" && <Symbol name="padlock" />}
       {gold > 0 && <Coins gold={gold} />}
       {count > 1 && <span class="count">×{count}</span>}
@@ -164,7 +172,7 @@ export function Back({ at, suit, origin = null, count, title, small = false }: B
       {title && <span class="title">{title}</span>}
       <Symbol name={suit} />
       {origin && <span class="origin">{nameOf("origins", origin)}</span>}
-      {count !== undefined && <span class="count">×{count}</span>}
+      {count !== undefined && (!small || count > 1) && <span class="count">×{count}</span>}
     </Spot>
   );
 }

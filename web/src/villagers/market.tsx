@@ -64,7 +64,7 @@ type SeenPile = VillagersView["reserve"];
 function Pile({ at, title, pile }: { at: string; title: string; pile: SeenPile }) {
   const { top, count } = pile;
   if (!top) return null;
-  if (top.card) return <Card at={at} card={top.card} count={count} notes={[title]} />;
+  if (top.card) return <Card at={at} card={top.card} showing="half" count={count} notes={[title]} />;
   return <Back at={at} suit={top.suit} origin={top.origin} count={count} title={title} />;
 }
 

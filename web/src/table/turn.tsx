@@ -1,0 +1,44 @@
+import { useEffect, useState } from "preact/hooks";
+
+import { ahead } from "../api/client";
+import { say } from "../shared/words";
+import type { Table } from "./game";
+import { clock } from "./since";
+import type { Touching } from "./spot";
+
+const SECOND = 1000;
+const SOON = 15 * SECOND;
+
+/** How much time is left for the turn, by the server's clock. */
+export function Clock({ deadline }: { deadline: string }) {
+  const [now, tick] = useState(Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => tick(Date.now()), SECOND);
+    return () => clearInterval(timer);
+  }, []);
+  const left = Date.parse(deadline) - now - ahead.value;
+  return (
+    <span class={left < SOON ? "clock soon" : "clock"} role="timer" aria-label={say("timeLeft")}>
+      {clock(left, say("days"))}
+    </span>
+  );
+}
+
+/** Moves that take hold of nothing but their own seat, such as the end of a turn: a button each. And undo. */
+export function Actions({ table, touching }: { table: Table; touching: Touching }) {
+  const { moves, busy, seat, game } = table;
+  if (seat === null || game?.status !== "active") return null;
+  const plain = moves.filter(({ about }) => about.length === 1 && about[0] === `/seats/${seat}`);
+  return (
+    <div class="actions">
+      {plain.map((move) => (
+        <button key={move.id} type="button" disabled={busy} onClick={() => touching.make(move)}>
+          {move.label}
+        </button>
+      ))}
+      <button type="button" class="plain" disabled={busy} onClick={() => void table.undo()}>
+        {say("undo")}
+      </button>
+    </div>
+  );
+}
