@@ -1,30 +1,32 @@
 """A finished game as one document, as `GET .../replay` gives it, and whether it is true.
 
-It is if its seed has the hash that was shown, every move is legal where it stands, and they lead to the result.
+It is if its seed has the hash that was shown, every move is legal where it stands, and they lead to the result. What
+players did besides moves (they resigned, took moves back, let their time run out) has only to be possible. Who sat
+there, and when, is taken on trust.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
-from engine.errors import EngineError, InvalidOptions, MalformedMove
+from engine.errors import EngineError, MalformedMove
 from engine.events import NOTES, Event
 from engine.randomness import seed_hash
 from engine.replay import Replayer
 from engine.ruleset import Doc, Ruleset
 from service.games import clocks
-from service.games.errors import GamesError
+from service.games.creation import Order
+from service.games.errors import InvalidGame, NotTrue
 from service.games.model import Game
 from service.store.clock import Timing
-from service.store.records import Seat, Setup
+from service.store.keys import BOT_PATTERN
+from service.store.records import Entry, Seat, Setup
 
 MOST_MOVES = 5000
 """In one document; games have up to 400, and more only if players keep leaving and coming back."""
-
-
-class NotTrue(GamesError):
-    """The document is no replay of a game by these rules; the text says what is wrong first."""
 
 
 class Archived:
@@ -36,62 +38,93 @@ class Archived:
         if key not in rulesets:
             raise NotTrue(f"there is no ruleset {key!r} here")
         self.ruleset = rulesets[key]
-        self._setup = self._read_setup(levels)
-        self.names = [seat.name for seat in self._setup.seats]
+        self.setup = self._read_setup(levels)
+        self.names = [seat.name for seat in self.setup.seats]
         self.moves = _field(doc, "moves", list)
         if len(self.moves) > MOST_MOVES:
             raise NotTrue(f"it has more than {MOST_MOVES} moves")
-        state = self.ruleset.setup(self._setup.options, len(self.names), self._setup.seed)
+        state = self.ruleset.setup(self.setup.options, len(self.names), self.setup.seed)
         self._again = Replayer(self.ruleset, state)
-        self._lost: set[int] = set()
+        self.timing = Timing()
 
     def _read_setup(self, levels: Collection[str]) -> Setup:
         doc, rules = self._doc, self.ruleset
         if _field(doc, "format", int) > rules.format:
             raise NotTrue("it was written by a later version of the rules")
-        seats = tuple(Seat(_field(seat, "type", str), _name(seat)) for seat in _field(doc, "seats", list))
-        if len(seats) not in rules.seats:
-            raise NotTrue(f"{rules.name} is not played with {len(seats)} seats")
+        seats = [_seat(seat) for seat in _field(doc, "seats", list)]
         try:
             seed = bytes.fromhex(_field(doc, "seed", str))
         except ValueError as error:
             raise NotTrue("`seed` is not hexadecimal") from error
         if seed_hash(seed) != _field(doc, "seed_hash", str):
             raise NotTrue("the seed does not have the hash that was shown")
-        clock, own, faults = clocks.read(_field(doc, "options", dict), levels)
+        bots = {seat.bot for seat in seats if seat.bot is not None}
         try:
-            options = rules.read_options(own, len(seats))
-        except InvalidOptions as error:
-            faults += error.faults
-        if faults:
-            raise NotTrue(f"options: {faults[0].path} {faults[0].message}")
-        return Setup(rules.key, rules.format, options, seats, seed, bool(doc.get("rated")), 0, clock)
+            order = Order.checked(rules, seats, _field(doc, "options", dict), None, levels, bots=bots)
+        except InvalidGame as error:
+            raise NotTrue(f"it cannot begin so: {error.faults[0].path}: {error.faults[0].message}") from error
+        rated, created = bool(doc.get("rated")), _moment(doc, "created_at")
+        return Setup(
+            rules.key,
+            rules.format,
+            order.options,
+            order.seats,
+            seed,
+            rated,
+            created,
+            order.clock,
+            resign_level=order.resign_level,
+        )
 
-    def events(self) -> Iterator[list[Event]]:
-        """What each move brings about, one after the other; at the end the result is compared."""
+    def entries(self) -> Iterator[Entry]:
+        """The log of the game, with all events, one move after the other; at the end the result is compared."""
         for number, one in enumerate(self.moves, 1):
+            if self.game.status == "finished":
+                raise NotTrue(f"move {number} comes after the end of the game")
             seat, step = _field(one, "seat", int), _step(one, number)
             if not 0 <= seat < len(self.names):
                 raise NotTrue(f"move {number}: there is no seat {seat}")
-            try:
-                yield self._again.step(seat, step)
-            except MalformedMove as error:
-                raise NotTrue(f"move {number} is no move: {error.faults[0].path} {error.faults[0].message}") from error
-            except EngineError as error:
-                raise NotTrue(f"move {number} does not follow: {error}") from error
-            if step == "seat_forfeited":
-                self._lost.add(seat)
+            if isinstance(step, str):
+                self._note(number, seat, step)
+            move, events = self._played(number, seat, step)
+            yield Entry(seat, move, tuple(events), max(self.setup.created_ms, _moment(one, "at")))
         result = clocks.result(self.game)
         if result is None:
             raise NotTrue("the game is not over after its last move")
         if result != self._doc.get("result"):
             raise NotTrue("the game has another result")
 
+    def _played(self, number: int, seat: int, step: Doc | str | None) -> tuple[Doc | None, list[Event]]:
+        """The move as the rules write it, and what it brings about."""
+        rules, move = self.ruleset, None
+        try:
+            if isinstance(step, dict):
+                step = move = rules.write_move(rules.read_move(self._again.state, seat, step))
+            return move, self._again.step(seat, step)
+        except MalformedMove as error:
+            raise NotTrue(f"move {number} is no move: {error.faults[0].path} {error.faults[0].message}") from error
+        except EngineError as error:
+            raise NotTrue(f"move {number} does not follow: {error}") from error
+
+    def _note(self, number: int, seat: int, kind: str) -> None:
+        """What is noted of a seat, if that could happen."""
+        clock, timing = self.setup.clock, self.timing
+        gone = timing.forfeited | timing.resigned
+        possible = {
+            "seat_away": clock is not None and clock.takeover_level is not None and seat not in gone | timing.away,
+            "seat_forfeited": clock is not None and clock.takeover_level is None and seat not in gone,
+            "seat_returned": seat in timing.away,
+            "seat_resigned": seat not in gone,
+        }
+        if self.setup.seats[seat].type != "human" or not possible[kind]:
+            raise NotTrue(f"move {number}: {kind} cannot be of seat {seat}")
+        self.timing = clocks.after_note(timing, kind, seat, loses=self.setup.resign_level is None)
+
     @property
     def game(self) -> Game:
         """The game as far as it has been played."""
-        again, timing = self._again, Timing(forfeited=frozenset(self._lost))
-        return Game("", self._setup, self.ruleset, again.state, again.version, self._setup.seats, {}, timing=timing)
+        again = self._again
+        return Game("", self.setup, self.ruleset, again.state, again.version, self.setup.seats, {}, timing=self.timing)
 
 
 def _field(doc: Any, name: str, kind: type) -> Any:
@@ -101,8 +134,31 @@ def _field(doc: Any, name: str, kind: type) -> Any:
     return found
 
 
-def _name(seat: Doc) -> str | None:
-    return seat["name"] if isinstance(seat.get("name"), str) else None
+def _seat(doc: Any) -> Seat:
+    kind = _field(doc, "type", str)
+    if kind == "open":
+        raise NotTrue("a seat is still open")
+    given = [doc[name] if isinstance(doc.get(name), like) else None for name, like in _OF_SEAT.items()]
+    seat = Seat(kind, *given)
+    if seat.bot is not None and not re.fullmatch(BOT_PATTERN, seat.bot):
+        raise NotTrue("no bot has such a name")
+    return seat
+
+
+_OF_SEAT = {"name": str, "level": str, "milliseconds": int, "bot": str}
+"""What a seat may have besides its type, in the order of `Seat`."""
+
+
+def _moment(doc: Any, name: str) -> int:
+    """A time in RFC 3339, as ms since 1970."""
+    try:
+        when = datetime.fromisoformat(_field(doc, name, str))
+    except ValueError as error:
+        raise NotTrue(f"`{name}` is no time") from error
+    ms = round(when.timestamp() * 1000) if when.tzinfo is not None else -1
+    if ms < 0:
+        raise NotTrue(f"`{name}` is no time")
+    return ms
 
 
 def _step(one: Any, number: int) -> Doc | str | None:

@@ -203,6 +203,21 @@ def _note(game: Game, kind: str, seat: int, timing: Timing) -> None:
     game.note(seat, noted(kind, seat), timing)
 
 
+def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:
+    """How the clock stands after a note of this kind; `loses`: whether who resigns has lost."""
+    away, forfeited, resigned = timing.away, timing.forfeited, timing.resigned
+    if kind == "seat_away":
+        away |= {seat}
+    elif kind == "seat_returned":
+        away -= {seat}
+    elif kind == "seat_forfeited":
+        forfeited |= {seat}
+    elif kind == "seat_resigned":
+        away, resigned = away - {seat}, resigned | {seat}
+        forfeited |= {seat} if loses else set()
+    return replace(timing, away=away, forfeited=forfeited, resigned=resigned)
+
+
 def result(game: Game) -> Doc | None:
     """How the game ended, or `None` before the end.
 

@@ -82,6 +82,10 @@ class NotFinished(GamesError):
     """The replay of a game that is still running: its seed is secret."""
 
 
+class NotTrue(GamesError):
+    """The document is no replay of a game by these rules; the text says what is wrong first."""
+
+
 class CannotReview(GamesError):
     """The moves of the finished game do not lead where it ended, by the present rules."""
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from service.games import clocks
 from service.games.builds import build
 from service.games.errors import HistoryLost, NoSuchVersion
 from service.games.history import Stretch
@@ -48,19 +49,9 @@ def _state(game: Game, whole: Progress, version: int) -> Any:
 
 def _timing(entries: Sequence[Entry], *, loses: bool) -> Timing:
     """Who was away, and who had resigned or lost, after these entries; `loses`: whether who resigns has lost."""
-    away: set[int] = set()
-    forfeited: set[int] = set()
-    resigned: set[int] = set()
+    timing = Timing()
     for entry in entries:
         _, step = entry.step
-        if step == "seat_away":
-            away.add(entry.seat)
-        elif step == "seat_returned":
-            away.discard(entry.seat)
-        elif step == "seat_forfeited":
-            forfeited.add(entry.seat)
-        elif step == "seat_resigned":
-            away.discard(entry.seat)
-            resigned.add(entry.seat)
-            forfeited |= {entry.seat} if loses else set()
-    return Timing(away=frozenset(away), forfeited=frozenset(forfeited), resigned=frozenset(resigned))
+        if isinstance(step, str):
+            timing = clocks.after_note(timing, step, entry.seat, loses=loses)
+    return timing

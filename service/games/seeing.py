@@ -238,6 +238,7 @@ def _outline(game: Game) -> Doc:
         "public": table.public,
         "inviters": table.inviters,
         "host_name": table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
+        **({"imported": True} if setup.imported else {}),
     }
 
 

@@ -23,6 +23,7 @@ from service.http import contract
 from service.http.access.api_keys import ApiKeys
 from service.http.access.counters import Counters
 from service.http.api import (
+    archive,
     bots,
     browsers,
     compression,
@@ -137,7 +138,8 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, operations):
         api.register_blueprint(blueprint.blueprint)
-    api.register_blueprint(leaving.blueprint)
+    for blueprint in (leaving, archive):
+        api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs.blueprint)
     app.register_blueprint(table.blueprint)

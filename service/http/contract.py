@@ -115,7 +115,7 @@ def _close_requests(document: Schema) -> None:
     told = reachable(schemas, [operation["responses"] for operation in operations(document)])
     for name in sent - told:
         if "properties" in schemas[name]:
-            schemas[name]["additionalProperties"] = False
+            schemas[name].setdefault("additionalProperties", False)
 
 
 def reachable(schemas: Schema, parts: Any) -> set[str]:

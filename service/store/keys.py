@@ -87,9 +87,9 @@ AROUND_DECISION = "{decisions}:decision:"
 """What stands before a decision's id in its key, for a script that finds ids itself."""
 
 
-def new_id(bucket: int) -> str:
-    """A fresh id in the bucket."""
-    return f"{bucket:04x}{base64.b32encode(secrets.token_bytes(10)).decode().lower()}"
+def new_id(bucket: int, name: bytes | None = None) -> str:
+    """A fresh id in the bucket; or the one that a game has by what it is, of whose hash 10 bytes are given."""
+    return f"{bucket:04x}{base64.b32encode(name or secrets.token_bytes(10)).decode().lower()}"
 
 
 @lru_cache(1024)

@@ -58,7 +58,7 @@ class Setup:
     """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC.
 
     `options` are the ruleset's; `clock` is that of the game, if it has one; `table`: to whom it is open;
-    `resign_level`: who plays on for a seat that resigns.
+    `resign_level`: who plays on for a seat that resigns; `imported`: it was stored when it was over.
     """
 
     ruleset: str
@@ -71,6 +71,7 @@ class Setup:
     clock: Clock | None = None
     table: Table | None = None
     resign_level: str | None = None
+    imported: bool = False
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
@@ -86,6 +87,8 @@ class Setup:
         table: Doc = {} if self.table is None else {"table": self.table.dumped()}
         if self.resign_level is not None:
             table["resign_level"] = self.resign_level
+        if self.imported:
+            table["imported"] = True
         return orjson.dumps(
             {
                 "ruleset": self.ruleset,
@@ -117,10 +120,8 @@ class Setup:
             seconds, level = doc["clock"]
             clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
         table = Table.loaded(doc["table"]) if "table" in doc else None
-        began = doc["rated"], doc["created"]
-        return Setup(
-            doc["ruleset"], doc["format"], doc["options"], seats, seed, *began, clock, table, doc.get("resign_level")
-        )
+        whole = doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"]
+        return Setup(*whole, clock, table, doc.get("resign_level"), doc.get("imported", False))
 
 
 @dataclass(frozen=True, slots=True)

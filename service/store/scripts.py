@@ -53,6 +53,7 @@ def _read(*names: str) -> str:
 CREATE = _read("clock", "notice_close", "note", "count", "listed", "create")
 CLAIM = _read("clock", "notice_close", "note", "count", "invited", "listed", "claim")
 COMMIT = _read("clock", "notice_close", "note", "count", "listed", "commit")
+KEEP = _read("count", "listed", "keep")
 PAGE = _read("listed", "page")
 INVITE = _read("invited", "invite")
 LEAVE = _read("leave")

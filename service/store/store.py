@@ -112,6 +112,7 @@ class Store:
         self._leave = Script(redis, scripts.LEAVE)
         self._rematch = Script(redis, scripts.REMATCH)
         self._remove = Script(redis, scripts.REMOVE)
+        self._keep = Script(redis, scripts.KEEP)
 
     def ping(self) -> None:
         """Nothing, if Redis, or some node of the cluster, does at once what games need. Raises `NotReady`."""
@@ -128,6 +129,10 @@ class Store:
     def new_id(self) -> str:
         """The id of a new game, in a bucket drawn by lot."""
         return keys.new_id(secrets.randbelow(self.buckets))
+
+    def id_of(self, name: bytes) -> str:
+        """The id of a game that is known by the hash of what it is, at least 14 bytes."""
+        return keys.new_id(int.from_bytes(name[:4], "big") % self.buckets, name[4:14])
 
     def create(
         self,
@@ -180,6 +185,27 @@ class Store:
         if memo and isinstance(outcome, bytes):
             return Written(memo.loaded(outcome))
         return Written(deadline_ms=outcome or None)
+
+    def keep(
+        self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
+    ) -> bool:
+        """Store a finished game as a whole: whether it is new. One that is there lives on for as long as a new one.
+
+        `entries`, `timing`: as stored; `at_ms`: when it ended.
+        """
+        fields: dict[str, bytes | int] = {
+            "setup": setup.dumped(),
+            "version": len(entries),
+            "state": state,
+            "position": FOR_OLD_PROCESSES,
+            "open": 0,
+            "at": at_ms,
+            **({} if timing is None else {"clock": timing, "deadline": 0}),
+        }
+        bucket = keys.bucket_of(game_id)
+        names = [keys.game(game_id, "head"), keys.game(game_id, "log"), keys.counted(bucket, "finished")]
+        args = [game_id, self._finished_ttl, entry_of(game_id, setup), len(fields), *chain(*fields.items()), *entries]
+        return bool(_run(self._keep, [*names, keys.listed(bucket)], args))
 
     def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.

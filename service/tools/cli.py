@@ -233,7 +233,7 @@ def replay(file: Path, quiet: bool) -> None:
     from rich.console import Console
 
     from engine.bots import LEVELS
-    from service.games.archive import NotTrue
+    from service.games.errors import NotTrue
     from service.tools.terminal.replaying import show
 
     try:

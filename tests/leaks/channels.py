@@ -158,8 +158,11 @@ def stream(look: Look) -> None:
 
 
 def replay(look: Look) -> None:
-    """The replay and the review, which a running game refuses."""
+    """The replay and the review, which a running game refuses; and what somebody makes up as its replay."""
     assert look.get("/replay").status_code == 409
+    known = {**look.get().get_json(), "format": 1, "seed": "00", "result": {"winners": []}}
+    known["moves"] = [{"seat": 0, "at": known["created_at"], "move": None, "events": [{"type": "seat_resigned"}]}]
+    assert look.call("POST", "/v1/games/import", known).status_code in (404, 422)
     assert look.post("/review", {}).status_code == 409
     assert look.get("/review").status_code == 404
     assert look.get("/review.svg").status_code == 404

@@ -14,7 +14,8 @@ from flask.testing import FlaskClient
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
-from service.games.archive import MOST_MOVES, Archived, NotTrue
+from service.games.archive import MOST_MOVES, Archived
+from service.games.errors import NotTrue
 from service.tools.cli import main
 from tests.service.api import HUMAN, bearer
 
@@ -83,9 +84,9 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
         (change("seed", to="xyz"), "not hexadecimal"),
         (change("ruleset", to="chess"), "no ruleset 'chess'"),
         (change("format", to=10**6), "later version"),
-        (change("options", "dummy", to=1), "options: dummy"),
-        (change("options", "turn_seconds", to=-1), "options: turn_seconds"),
-        (change("seats", to=[]), "not played with 0 seats"),
+        (change("options", "dummy", to=1), "options.dummy: "),
+        (change("options", "turn_seconds", to=-1), "options.turn_seconds: "),
+        (change("seats", to=[]), "not 0"),
         (change("seats", to=[1, 2]), "`type` is missing"),
         (change("moves", to=[]), "not over"),
         (change("moves", to=[{}] * (MOST_MOVES + 1)), f"more than {MOST_MOVES} moves"),
@@ -102,7 +103,7 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
 def test_the_first_thing_that_is_not_true(told: Any, spoil: Callable[[Any], Any], says: str) -> None:
     spoil(told)
     with pytest.raises(NotTrue) as refusal:
-        list(Archived(RULESETS, LEVELS, told).events())
+        list(Archived(RULESETS, LEVELS, told).entries())
     assert says in str(refusal.value)
 
 

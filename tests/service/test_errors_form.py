@@ -167,6 +167,7 @@ CALLS = {
     "create_decision": "/v1/decisions",
     "create_hint": "{game}/hint",
     "create_review": "{game}/review",
+    "import_game": "/v1/games/import",
 }
 
 

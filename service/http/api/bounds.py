@@ -17,6 +17,8 @@ BODY_BYTES: Final = {
     "claim_seat": KIB,  # 0.2 KiB: a name
     "create_invitation": KIB,  # a seat and a time
     "accept_invitation": KIB,  # 0.2 KiB: a name
+    # Games of five seats with all expansions and of four in My Village; the words of events are the most of it.
+    "import_game": 512 * KIB,  # 128.8 KiB
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
     "register_bot": KIB,  # 0.3 KiB: a name and a line

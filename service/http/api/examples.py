@@ -111,6 +111,21 @@ def _resigned(ruleset: Ruleset[Any, Any]) -> Doc:
     return {"version": game.version, "events": events, "game": told}
 
 
+def _over(ruleset: Ruleset[Any, Any]) -> Game:
+    """The shortest game that there can be: its first seat has resigned at once."""
+    game = _begun(ruleset)
+    resign(game, 0)
+    game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
+    return game
+
+
+def _imported(ruleset: Ruleset[Any, Any]) -> Doc:
+    """The same as it is shown, once it was imported."""
+    game = _over(ruleset)
+    game.setup = replace(game.setup, rated=False, imported=True)
+    return seeing.game_document(game, None)
+
+
 def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game as the last seat sees it, just claimed by a person."""
     game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
@@ -204,6 +219,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
         "createGame:public": {**_new_game(ruleset, open_seat=True), "public": True},
         "createGame:bot": {**_new_game(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
+        "importGame": seeing.replay_document(over := _over(ruleset), over.pending),
         "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
         "claimSeat": {"name": CLAIMANT},
         "acceptInvitation": {"name": CLAIMANT},
@@ -259,6 +275,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "leaveSeat": seeing.game_document(_begun(ruleset, {"type": "open"}), None),
         "listEvents": {"version": 1, "events": events},
         "getReplay": _replay(ruleset),
+        "importGame": _imported(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
         "getRuleset": details(ruleset, LEVELS),
         "listRules": {"ruleset": ruleset.key, "lang": "en", "rules": rules[:SHOWN]},

@@ -74,6 +74,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "unsupported-media-type": "Der Inhalt ist nicht als JSON gesendet",
         "invalid-request": "Die Anfrage entspricht nicht dem Vertrag",
         "invalid-position": "In dieser Stellung kann kein Spiel sein",
+        "invalid-replay": "Das ist nicht der Verlauf eines beendeten Spiels",
         "illegal-move": "Die Regeln verbieten diesen Zug",
         "too-costly": "Die Anfrage ist zu aufwendig",
         "idempotency-key-reused": "Dieser Idempotency-Key gehört zu einer anderen Anfrage",
@@ -173,6 +174,24 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The moves of this game can no longer be repeated exactly.": (
             "Die Züge dieses Spiels lassen sich nicht mehr genau wiederholen."
         ),
+        "It was written by a later version of the rules.": "Eine spätere Version der Regeln hat das geschrieben.",
+        "There is no ruleset {key} here.": "Das Spiel {key} kennt der Server nicht.",
+        "`{field}` is missing or of another kind.": "`{field}` fehlt oder ist von anderer Art.",
+        "`{field}` is no time.": "`{field}` ist keine Zeit.",
+        "`seed` is not hexadecimal.": "`seed` ist nicht hexadezimal.",
+        "The seed does not have the hash that was shown.": "Der Seed hat nicht den Hash, der gezeigt wurde.",
+        "It has more than {number} moves.": "Das sind mehr als {number} Züge.",
+        "It cannot begin so: {why}.": "So kann das Spiel nicht beginnen: {why}.",
+        "A seat is still open.": "Ein Platz ist noch frei.",
+        "No bot has such a name.": "So heißt kein Bot.",
+        "Move {number} comes after the end of the game.": "Zug {number} kommt nach dem Ende des Spiels.",
+        "Move {number}: there is no seat {seat}.": "Zug {number}: Einen Platz {seat} gibt es nicht.",
+        "Move {number}: {kind} cannot be of seat {seat}.": "Zug {number}: {kind} kann bei Platz {seat} nicht sein.",
+        "Move {number} is missing.": "Zug {number} fehlt.",
+        "Move {number} is no move: {why}.": "Zug {number} ist kein Zug: {why}.",
+        "Move {number} does not follow: {why}.": "Zug {number} ist dort nicht möglich: {why}.",
+        "The game is not over after its last move.": "Nach dem letzten Zug ist das Spiel nicht zu Ende.",
+        "The game has another result.": "Das Spiel ist anders ausgegangen.",
         "The game is at version {version}.": "Das Spiel ist bei Version {version}.",
         "Another move came first; look at the game again.": (
             "Ein anderer Zug kam zuvor; sieh dir das Spiel noch einmal an."

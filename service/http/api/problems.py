@@ -85,6 +85,7 @@ URI_TOO_LONG = Kind("uri-too-long", 414, "The request line is too long")
 UNSUPPORTED_MEDIA_TYPE = Kind("unsupported-media-type", 415, "The body was not sent as JSON")
 INVALID_REQUEST = Kind("invalid-request", 422, "The request does not match the contract")
 INVALID_POSITION = Kind("invalid-position", 422, "This position is impossible")
+INVALID_REPLAY = Kind("invalid-replay", 422, "This is not the replay of a finished game")
 ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
 TOO_COSTLY = Kind("too-costly", 422, "The request is too expensive to answer")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
@@ -266,6 +267,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.NoSuchVersion: _told(NOT_FOUND),
     games.HistoryLost: _told(HISTORY_LOST),
     games.CannotReview: _told(CANNOT_REVIEW),
+    games.NotTrue: _told(INVALID_REPLAY),
     games.VersionMismatch: _told(VERSION_MISMATCH),
     games.UnknownMoveId: _told(CONFLICT),
     store.KeyReused: _told(KEY_REUSED),

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from engine.ruleset import Ruleset
 from service.games import seeing
-from service.games.archive import Archived, NotTrue
+from service.games.archive import Archived
+from service.games.errors import NotTrue
 from service.tools.terminal.host import printable
 
 MOST_BYTES = 16 * 1024 * 1024
@@ -25,8 +26,8 @@ def show(
     """Print what happened, unless `quiet`, and the result. Raises `NotTrue`; what came before is printed then."""
     archived = Archived(rulesets, levels, _read(file))
     tell = seeing.teller(archived.ruleset, archived.names)
-    for version, events in enumerate(archived.events(), 1):
-        for event in () if quiet else events:
+    for version, entry in enumerate(archived.entries(), 1):
+        for event in () if quiet else entry.events or ():
             console.print(Text(printable(f"{version:4} {tell(event.opened())['text']}")))
     result = seeing.end_document(archived.game)["result"]
     totals = ", ".join(f"{archived.names[one['seat']] or one['seat']} {one['total']}" for one in result["scores"])

@@ -75,6 +75,11 @@ def name_field(what: str = "A name to show to the others") -> Document:
     return Document(TEXT, validate=_check_name, metadata=about(told))
 
 
+def nullable_name_field() -> Document:
+    """A name in a document of ours."""
+    return Document(TEXT | None, validate=_check_name, metadata=about("A name, or null."))
+
+
 def _check_name(name: str) -> None:
     # Patterns of JSON Schema know no categories of characters that all their readers share.
     kinds = {unicodedata.category(character) for character in name}

@@ -256,6 +256,7 @@ class Known(Reply):
         required=True, metadata=about("SHA-256 of the secret seed, in hex; the seed is in the replay after the end.")
     )
     seats = fields.List(fields.Nested(Seat), required=True, metadata=about("In playing order."))
+    imported = fields.Boolean(metadata=about("True of a game that was imported when it was over; else left out."))
 
 
 class Outline(Known):

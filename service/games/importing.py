@@ -1,0 +1,72 @@
+"""Finished games that were played elsewhere, or long ago: verified, and stored to be looked at and reviewed.
+
+To verify a document takes time and no store (`verified`, for a computing process); to store what came of it takes one
+round trip (`keep`).
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from typing import Any
+
+import orjson
+
+from engine.ruleset import Doc, Ruleset
+from service.games.archive import Archived
+from service.games.builds import build
+from service.games.games import Games
+from service.store.clock import Timing
+from service.store.records import Entry, Setup, dumped_state
+from service.store.table import Table
+
+Verified = Mapping[str, Any]
+"""A finished game as it will be stored, in JSON: its `setup`, `state`, `entries`, `timing`, `digest`."""
+
+
+def verified(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> Doc:
+    """The finished game of a replay document (`Verified`). Raises `NotTrue`."""
+    archived = Archived(rulesets, levels, doc)
+    entries = list(archived.entries())
+    # That nobody knew the seed before the game cannot be proven.
+    setup = replace(archived.setup, rated=False, imported=True)
+    rules, state = archived.ruleset, orjson.dumps(archived.ruleset.write_position(archived.game.state))
+    return {
+        "digest": _digest(setup, entries),
+        "setup": setup.dumped().decode(),
+        "state": _text(dumped_state(rules.key, build(rules), state)),
+        "entries": [_text(entry.dumped(setup)) for entry in entries],
+        "timing": None if archived.timing == Timing() else archived.timing.dumped().decode(),
+        "at": entries[-1].at_ms,
+    }
+
+
+def keep(games: Games, found: Verified, owner: str | None) -> tuple[str, bool]:
+    """Store the game: its id, and whether it is new. `owner`: the API key in whose lists it will be.
+
+    The id is made of what the game is, and whose: so nothing is stored twice.
+    """
+    setup = replace(Setup.loaded(found["setup"].encode()), table=Table(owner=owner))
+    name = hashlib.blake2b(f"{found['digest']} {owner or ''}".encode(), digest_size=32).digest()
+    game_id = games.store.id_of(name)
+    entries = [_bytes(entry) for entry in found["entries"]]
+    timing = None if found["timing"] is None else found["timing"].encode()
+    return game_id, games.store.keep(game_id, setup, _bytes(found["state"]), entries, found["at"], timing)
+
+
+def _digest(setup: Setup, entries: Collection[Entry]) -> str:
+    """Of all that is told of the game, but for the version of the notation."""
+    told = orjson.loads(setup.dumped())
+    del told["format"]
+    moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]
+    return hashlib.sha256(orjson.dumps([told, moves], option=orjson.OPT_SORT_KEYS)).hexdigest()
+
+
+def _text(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text)

@@ -1,0 +1,49 @@
+"""Finished games that come as documents, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from flask import Response
+
+from service.games.importing import keep, verified
+from service.http.api import problems
+from service.http.api.contract import Operations
+from service.http.api.http import ETAG, LOCATION, etag, games, reply
+from service.http.api.limits import CALLS, key_name
+from service.http.api.schemas.archive import ImportedGame
+from service.http.api.schemas.games import Game
+
+blueprint = Operations(
+    "archive",
+    __name__,
+    url_prefix="/v1/games",
+    fails=(problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Finished games from elsewhere.",
+)
+
+
+def _verified(body: dict[str, Any]) -> dict[str, Any]:
+    return verified(games().rulesets, games().levels, body)
+
+
+@blueprint.operation("/import", method="POST", fails=(problems.NOT_FOUND, problems.INVALID_REPLAY), limit=CALLS)
+@blueprint.computed(ImportedGame, _verified)
+@blueprint.alt_response(200, schema=Game, description="The game was here already.", headers={**LOCATION, **ETAG})
+@blueprint.response(201, Game, description="The game.", headers={**LOCATION, **ETAG})
+def import_game(answer: bytes) -> Response:
+    """Import a finished game
+
+    The body is the replay of a game, from this server or another one: so games can be archived, and reviewed later. It
+    is played again by the seed, and refused as `invalid-replay` if a move is not legal where it stands, or the end is
+    another one. Who sat there, and when, is taken on trust.
+
+    The game is read like any other that is over (every seat's view of every version, events, replay, review), is never
+    rated, and nobody has a token for it. It is in no list but that of the API key by which it came. The same document
+    always makes the same game; sent again, the game is kept as long as one that has just ended.
+    """
+    game_id, new = keep(games(), orjson.loads(answer), key_name())
+    game = games().load(game_id)
+    headers = {"Location": f"/v1/games/{game_id}", "ETag": f'"{etag(game.version, None, game.looks(None))}"'}
+    return reply(games().document(game, None), 201 if new else 200, headers)

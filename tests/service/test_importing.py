@@ -1,0 +1,191 @@
+"""Finished games that come as documents: stored once, if they are true, and read like any other."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from redis import Redis
+
+from service.http.access.api_keys import new_key
+from service.store import keys
+from tests.service.api import HUMAN, bearer, refused
+from tests.service.clocked import FORFEIT
+from tests.service.conftest import Opener
+from tests.service.test_archive import change, replay_of
+from tests.service.test_listing import listed
+
+Doc = dict[str, Any]
+IMPORT = "/v1/games/import"
+
+
+def over(client: FlaskClient, *more: Doc, **order: Any) -> Doc:
+    """The replay of a game of My Village in which a move was made and all but the last seat have resigned then."""
+    seats = [{**HUMAN, "name": "Ada"}, {**HUMAN, "name": "Bea"}, *more]
+    made = client.post("/v1/games", json={"ruleset": "my_village", "seats": seats, **order}).get_json()
+    path, tokens = f"/v1/games/{made['id']}", {int(seat): bearer(token) for seat, token in made["tokens"].items()}
+    seat = made["to_act"][0]
+    if seat in tokens:
+        move = client.get(f"{path}/moves", headers=tokens[seat]).get_json()["moves"][0]["move"]
+        assert client.post(f"{path}/moves", json={"move": move}, headers=tokens[seat]).status_code == 200
+    for seat in range(len(seats) - 1):
+        assert client.post(f"{path}/seats/{seat}/resign", headers=tokens[seat]).status_code == 200
+    doc: Doc = client.get(f"{path}/replay").get_json()
+    return doc
+
+
+def imported(client: FlaskClient, doc: Doc, status: int = 201, **headers: str) -> Doc:
+    answer = client.post(IMPORT, json=doc, headers=headers)
+    assert answer.status_code == status, answer.get_data(as_text=True)
+    game: Doc = answer.get_json()
+    assert answer.headers["Location"] == f"/v1/games/{game['id']}"
+    return game
+
+
+@pytest.mark.parametrize("key", ["villagers", "my_village"])
+def test_an_imported_game_is_read_like_the_one_that_it_was(client: FlaskClient, key: str) -> None:
+    doc = replay_of(client, key)
+    before, game = f"/v1/games/{doc['id']}", imported(client, doc)
+    path = f"/v1/games/{game['id']}"
+    assert (game["imported"], game["rated"], game["status"], game["viewer"]) == (True, False, "finished", None)
+    assert game["result"] == doc["result"]
+    assert game["id"] != doc["id"]
+    assert client.get(path).get_json() == game
+    own = {"id", "imported"}
+    replay = client.get(f"{path}/replay").get_json()
+    assert {name: told for name, told in replay.items() if name not in own} == {
+        name: told for name, told in doc.items() if name not in own
+    }
+    last = len(doc["moves"])
+    for version, eyes in ((0, "0"), (last // 2, "1"), (last - 1, "spectator"), (last, "all")):
+        query = f"?version={version}&view={eyes}&include=events"
+        shown, was = client.get(path + query).get_json(), client.get(before + query).get_json()
+        assert {name: told for name, told in shown.items() if name not in own} == {
+            name: told for name, told in was.items() if name not in own
+        }
+    assert client.get(f"{path}/events").get_json() == client.get(f"{before}/events").get_json()
+    assert client.post(f"{path}/review", json={}).status_code == 202
+
+
+def test_the_same_document_is_the_same_game(client: FlaskClient, redis: Redis) -> None:
+    doc = over(client)
+    game = imported(client, doc)
+    stored = len(redis.keys("*"))
+    redis.expire(keys.game(game["id"], "head"), 100)
+    assert imported(client, doc, 200) == game
+    assert len(redis.keys("*")) == stored
+    days = redis.ttl(keys.game(game["id"], "head")) / 86400, redis.ttl(keys.game(game["id"], "log")) / 86400
+    assert [round(left) for left in days] == [30, 30]
+    # Its own replay, and whatever is no part of the game, change nothing.
+    again = client.get(f"/v1/games/{game['id']}/replay?lang=de").get_json()
+    assert imported(client, {**again, "more": 1}, 200)["id"] == game["id"]
+    other = copy.deepcopy(doc)
+    other["seats"][0]["name"] = "Eve"
+    assert imported(client, other)["id"] != game["id"]
+
+
+def test_nobody_gets_in(client: FlaskClient) -> None:
+    doc = over(client)
+    path = f"/v1/games/{imported(client, doc)['id']}"
+    refused(client.post(f"{path}/seats/0", json={"name": "Eve"}), 409, "seat-taken")
+    for what in ("/moves", "/undo", "/rematch", "/seats/0/resign", "/hint", "/invitations"):
+        assert client.post(path + what, json={} if what in ("/hint", "/invitations") else None).status_code == 401
+    assert client.delete(path).status_code == 401
+
+
+def test_clocks_bots_and_who_lost_are_kept(client: FlaskClient) -> None:
+    doc = over(client, options=FORFEIT)
+    assert doc["result"]["forfeited"] == [0]
+    game = imported(client, doc)
+    assert game["options"] == doc["options"]
+    assert [seat["status"] for seat in game["seats"]] == ["resigned", "taken"]
+    assert (game["deadline"], game["result"]) == (None, doc["result"])
+    bot = {"type": "bot", "name": "Deep", "bot": "deep-thought", "level": "easy", "seat": 1, "status": "taken"}
+    doc["seats"][1] = bot
+    assert imported(client, doc)["seats"][1] == bot
+
+
+def test_the_key_by_which_it_came_lists_it(opened: Opener) -> None:
+    (one, line_one), (two, line_two) = new_key("one"), new_key("two")
+    client = opened(f"{line_one}\n{line_two}\n")
+    ada, bea = {"Hamlet-Api-Key": one}, {"Hamlet-Api-Key": two}
+    refused(client.post(IMPORT, json={}), 401, "api-key-needed")
+    body = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "public": True}
+    made = client.post("/v1/games", json=body, headers=ada).get_json()
+    path = f"/v1/games/{made['id']}"
+    assert client.post(f"{path}/seats/0/resign", headers=bearer(made["tokens"]["0"])).status_code == 200
+    replay = client.get(f"{path}/replay").get_json()
+    first, second = imported(client, replay, **ada)["id"], imported(client, replay, **bea)["id"]
+    assert imported(client, replay, 200, **ada)["id"] == first
+    assert listed(client, bea, mine="true", status="finished") == [second]
+    assert set(listed(client, ada, mine="true")) == {first, made["id"]}
+    assert listed(client) == [made["id"]]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "says"),
+    [
+        (change("seed", to="00"), "does not have the hash"),
+        (change("format", to=99), "later version"),
+        (change("moves", 0, "seat", to=9), "no seat 9"),
+        (change("moves", 0, "move", to={"type": "nonsense"}), "is no move"),
+        (change("moves", 0, "at", to="yesterday"), "no time"),
+        (change("created_at", to="2026-09-21T14:13:20"), "no time"),
+        (change("moves", 1, "events", 0, "type", to="seat_returned"), "cannot be of seat"),
+        (change("moves", 1, "events", 0, "type", to="seat_away"), "cannot be of seat"),
+        (change("result", "winners", to=[0]), "another result"),
+        (change("result", "scores", to=[{"seat": 1, "total": 99, "lines": []}]), "another result"),
+        (change("options", "resign_level", to="easy"), "not over"),
+        (change("seats", 0, to={"type": "open"}), "still open"),
+        (change("seats", 1, to={"type": "ai", "level": None}), "seats.1.level"),
+        (lambda doc: doc["moves"].pop(), "not over"),
+        (lambda doc: doc["moves"].append(doc["moves"][0]), "after the end"),
+        (lambda doc: doc["moves"][0].update(move=None, events=[{"type": "move_undone"}]), "has not moved last"),
+    ],
+)
+def test_what_is_not_true(client: FlaskClient, redis: Redis, spoil: Callable[[Doc], Any], says: str) -> None:
+    doc = over(client, seed="spoilt")
+    stored = set(redis.keys("*"))
+    spoil(doc)
+    problem = refused(client.post(IMPORT, json=doc), 422, "invalid-replay")
+    assert says in problem["detail"]
+    german = client.post(f"{IMPORT}?lang=de", json=doc).get_json()
+    assert german["detail"] != problem["detail"]
+    assert set(redis.keys("*")) == stored
+
+
+def test_what_has_not_the_form(client: FlaskClient) -> None:
+    doc = over(client)
+    assert refused(client.post(IMPORT, json={**doc, "ruleset": "chess"}), 404, "not-found")
+    for name in ("format", "created_at", "seats", "options", "seed", "seed_hash", "moves", "result"):
+        less = {key: value for key, value in doc.items() if key != name}
+        assert list(refused(client.post(IMPORT, json=less), 422, "invalid-request")["errors"]) == [name]
+    for spoil, where in (
+        (change("seats", 0, "name", to="\u202edrow"), "seats.0.name"),
+        (change("seats", 0, "name", to="x" * 41), "seats.0.name"),
+        (change("moves", to=[{"seat": 0, "at": "", "move": None}] * 5001), "moves"),
+        (change("moves", 0, "seat", to=True), "moves.0.seat"),
+        (change("seed", to="AB"), "seed"),
+        (change("result", to=None), "result"),
+    ):
+        spoilt = copy.deepcopy(doc)
+        spoil(spoilt)
+        assert list(refused(client.post(IMPORT, json=spoilt), 422, "invalid-request")["errors"]) == [where]
+
+
+def test_it_is_computed_apart(app: Flask, client: FlaskClient) -> None:
+    """By a process for that, within its budget."""
+    from service.http.api import computing
+
+    assert "import_game" in computing.registered()
+    doc = over(client)
+    computing.open_pool(app, 1, 30.0)
+    try:
+        assert imported(client, doc)["imported"]
+        refused(client.post(IMPORT, json={**doc, "seed": "00"}), 422, "invalid-replay")
+    finally:
+        computing.close_pool(app)
