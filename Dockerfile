@@ -14,6 +14,7 @@ COPY pyproject.toml setup.py README.md LICENSE ./
 COPY engine engine
 COPY service service
 COPY workers workers
+COPY hamlet hamlet
 COPY tools/check_installed.py tools/
 # The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
 # Finally, what was installed is checked.

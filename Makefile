@@ -2,7 +2,7 @@
 # compiler, `make serve` compiles the engine beside the games: once, and anew when its sources are no longer the same.
 
 .DEFAULT_GOAL := help
-.PHONY: help serve compile test lint bench clients newest contract lock web web-check browser
+.PHONY: help serve compile test lint bench clients research newest contract lock web web-check browser
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -39,12 +39,14 @@ lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
-	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine service workers
+	$(BIN)/bandit --quiet --configfile pyproject.toml --recursive engine hamlet service workers
 
 bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
 
 clients: $(VENV)/clients.stamp ## install what makes clients from the contract, for their tests
+
+research: $(VENV)/research.stamp ## install what the adapters are for, PettingZoo and OpenSpiel, for their tests
 
 web: $(TABLE) ## build the table in the browser
 
@@ -69,7 +71,8 @@ lock: $(VENV)/dev.stamp ## pin the newest versions that pyproject.toml allows
 	$(LOCK) --upgrade --group build -o requirements/run.txt
 	$(PIN) --upgrade --group compile -c requirements/run.txt -o requirements/compile.txt
 	$(LOCK) --upgrade --group build --group dev -c requirements/run.txt -c requirements/compile.txt -o requirements/dev.txt
-	$(LOCK) --upgrade --group bench -c requirements/dev.txt -o requirements/bench.txt
+	$(LOCK) --upgrade --extra research --group build -c requirements/dev.txt -o requirements/research.txt
+	$(LOCK) --upgrade --group bench -c requirements/research.txt -c requirements/dev.txt -o requirements/bench.txt
 	$(LOCK) --upgrade --group clients -c requirements/dev.txt -o requirements/clients.txt
 	$(LOCK) --upgrade --group browser -c requirements/dev.txt -o requirements/browser.txt
 	$(PIN) --upgrade --group web -c requirements/clients.txt -o requirements/web.txt
@@ -98,6 +101,10 @@ $(VENV)/dev.stamp: requirements/dev.txt $(VENV)/run.stamp
 
 $(VENV)/bench.stamp: requirements/bench.txt $(VENV)/run.stamp
 	@$(INSTALL) -r requirements/bench.txt
+	@touch $@
+
+$(VENV)/research.stamp: requirements/research.txt $(VENV)/dev.stamp
+	@$(INSTALL) --only-binary :all: -r requirements/research.txt
 	@touch $@
 
 $(VENV)/browser.stamp: requirements/browser.txt $(VENV)/dev.stamp

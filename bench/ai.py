@@ -97,15 +97,15 @@ class Report:
 
 def play(match: Match, number: int) -> Outcome:
     """One game: the deal and our seat follow from its number, everybody's luck from that and the seed."""
-    from bench.spiel_game import SpielGame
+    from bench.spiel_game import quick_game
     from bench.spiel_player import Clock, Ismcts
 
     ruleset, bot, session = RULESETS[match.ruleset], LEVELS[match.level].timed(), Session()
     deal, own = divmod(number, match.seats)
     rng = random.Random(f"{match.seed} {number}")
-    game = SpielGame(ruleset, {}, match.seats, rng)
+    game = quick_game(ruleset, {}, match.seats, rng)
     peer = Ismcts(game, match.uct_c, rng.getrandbits(32))
-    state = ruleset.setup(game.options, match.seats, f"{match.seed} {deal}".encode())
+    state = ruleset.setup(game.rules.options, match.seats, f"{match.seed} {deal}".encode())
     ours: list[Thought] = []
     theirs: list[Thought] = []
     while acting := ruleset.to_act(state):
@@ -119,7 +119,8 @@ def play(match: Match, number: int) -> Outcome:
                 move = bot.choose(ruleset, ruleset.view(state, seat), rng, session)
             else:
                 peer.clock = clock
-                move = game.numbers.moves[peer.step(game.at(state))]
+                point = game.at(state)
+                move = point.move(peer.step(point))
             (ours if seat == own else theirs).append(Thought(time.process_time() - start, clock.looks))
         ruleset.advance(state, seat, move)
     result = ruleset.result(state)

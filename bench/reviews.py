@@ -1,17 +1,25 @@
-"""How reviews judge the levels: games of one level each are played and reviewed, and counted by class.
+"""How reviews judge the levels, and each other: games of one level each are played, reviewed, and counted by class.
 
-Prints a table in Markdown: the share of each class among the decisions, blunders of a seat in a game, accuracy,
-and processor time of a review. With HAMLET_ENGINE the compiled engine is measured.
+Each review is a line of `bench/results/reviews.jsonl` as soon as it is made: Ctrl-C, SIGTERM or a crash lose none, and
+the next run goes on where this one ended. At its end, or with `--table` alone, it prints tables in Markdown: the
+share of each class among the choices, blunders of a seat in a game, accuracy and processor time of a review; and on
+how many blunders two levels agree that have reviewed the same games. With HAMLET_ENGINE the compiled engine plays.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
+import signal
 import sys
 import time
-from collections import Counter
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from itertools import permutations
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 # As a script this file hides the packages beside its folder.
 if sys.path[0] == str(Path(__file__).parent):
@@ -22,6 +30,14 @@ from engine.bots.review import KINDS
 from engine.registry import RULESETS
 from engine.replay import Step
 from service.games.reviews import LEVELS_OF_REVIEWS, Material, Reviewer
+from service.games.reviews.reviewing import accuracy
+from service.tools.arena.statistics import wilson
+
+RESULTS = Path(__file__).parent / "results" / "reviews.jsonl"
+BLUNDER = "blunder"
+NEARLY = ("mistake", BLUNDER)
+Key = tuple[str, int, str, int, str]
+"""Of a review: ruleset, seats, who played, the game's number, who reviews."""
 
 
 def played(key: str, seats: int, level: str, number: int) -> Material:
@@ -37,34 +53,107 @@ def played(key: str, seats: int, level: str, number: int) -> Material:
     return Material(key, options, seats, seed.hex(), tuple(steps))
 
 
+def reviewed(key: Key, material: Material) -> dict[str, Any]:
+    """The line of a review: every choice as version, seat, class and loss."""
+    began = time.process_time()
+    review = Reviewer(RULESETS[key[0]], material, key[4])
+    judged = [review.judged(at) for at in range(len(review))]
+    choices = [[one["version"], one["seat"], one["verdict"], one["loss"]] for one in judged]
+    return {"review": key, "seconds": round(time.process_time() - began, 2), "choices": choices}
+
+
+def load() -> dict[Key, dict[str, Any]]:
+    """All reviews that were made."""
+    lines = RESULTS.read_text().splitlines() if RESULTS.exists() else []
+    found = [json.loads(line) for line in lines]
+    return {tuple(line["review"]): line for line in found}
+
+
+def make(keys: Iterable[Key], minutes: float) -> None:
+    """Make those that are missing, one after the other, until all are made or the time is up."""
+    done, until = load(), time.monotonic() + 60 * minutes
+    RESULTS.parent.mkdir(exist_ok=True)
+    game: tuple[Any, ...] = ()
+    for key in keys:
+        if time.monotonic() > until:
+            return
+        if key in done:
+            continue
+        if game != key[:4]:
+            game, material = key[:4], played(*key[:4])
+        with RESULTS.open("a") as out:
+            out.write(json.dumps(reviewed(key, material)) + "\n")
+
+
+def print_classes(reviews: dict[Key, dict[str, Any]]) -> None:
+    """How the players of each level were judged."""
+    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)
+    for (ruleset, seats, level, _, by), line in reviews.items():
+        groups[ruleset, seats, by, level].append(line)
+    print(f"| game | reviewed by | played by | games | {' | '.join(KINDS)} | blunders a seat | accuracy | CPU s |")
+    print("|---|---|---|--:|" + "--:|" * (len(KINDS) + 3))
+    for (ruleset, seats, by, level), lines in sorted(groups.items()):
+        counts = Counter(choice[2] for line in lines for choice in line["choices"])
+        shares = " | ".join(f"{100 * counts[kind] / counts.total():.1f} %" for kind in KINDS)
+        seconds = sum(line["seconds"] for line in lines) / len(lines)
+        blunders = counts[BLUNDER] / (seats * len(lines))
+        who = f"{ruleset}, {seats} seats | `{by}` | `{level}` | {len(lines)}"
+        print(f"| {who} | {shares} | {blunders:.2f} | {mean_accuracy(lines, seats):.1f} | {seconds:.1f} |")
+
+
+def mean_accuracy(lines: Sequence[dict[str, Any]], seats: int) -> float:
+    """The mean over all seats of all games."""
+    found = [accuracy([one[3] for one in line["choices"] if one[1] == seat]) for line in lines for seat in range(seats)]
+    known = [one for one in found if one is not None]
+    return sum(known) / len(known)
+
+
+def print_agreement(reviews: dict[Key, dict[str, Any]]) -> None:
+    """Of the blunders that one level found, how many another one calls so too, or at least a mistake."""
+    print("\n| blunders found by | looked at by | games | blunders | blunder too (95 % interval) | mistake at least |")
+    print("|---|---|--:|--:|--:|--:|")
+    for one, other in permutations(LEVELS_OF_REVIEWS, 2):
+        both = [key for key in reviews if key[4] == one and (*key[:4], other) in reviews]
+        found = [
+            again[2]
+            for key in both
+            for first, again in zip(reviews[key]["choices"], reviews[*key[:4], other]["choices"], strict=True)
+            if first[2] == BLUNDER
+        ]
+        if not found:
+            continue
+        same, nearly = found.count(BLUNDER), sum(kind in NEARLY for kind in found)
+        low, high = wilson(same, len(found))
+        share = f"{100 * same / len(found):.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+        print(f"| `{one}` | `{other}` | {len(both)} | {len(found)} | {share} | {100 * nearly / len(found):.1f} % |")
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt
+
+
 def main() -> None:
     """Play, review and print."""
-    given = argparse.ArgumentParser(description="How reviews judge the levels.")
+    given = argparse.ArgumentParser(description="How reviews judge the levels, and each other.")
     given.add_argument("--ruleset", choices=RULESETS, default="villagers")
     given.add_argument("--seats", type=int, default=2)
     given.add_argument("--games", type=int, default=10, help="of each level (default: 10)")
-    given.add_argument("--by", choices=LEVELS_OF_REVIEWS, default="medium", help="the level that reviews")
+    given.add_argument("--by", nargs="*", choices=LEVELS_OF_REVIEWS, default=["medium"], help="the levels that review")
     given.add_argument("--levels", nargs="*", choices=LEVELS, default=["beginner", "greedy", "medium", "hard"])
+    given.add_argument("--minutes", type=float, default=float("inf"), help="stop after about so long")
+    given.add_argument("--table", action="store_true", help="review nothing, only print the tables")
     asked = given.parse_args()
-    table = f"{asked.ruleset}, {asked.seats} seats, by {asked.by}"
-    print(f"| {table} | {' | '.join(KINDS)} | blunders a seat | accuracy | CPU s |")
-    print("|---|" + "--:|" * (len(KINDS) + 3))
-    for level in asked.levels:
-        counts: Counter[str] = Counter()
-        accurate, seconds = list[float](), 0.0
-        for number in range(asked.games):
-            material = played(asked.ruleset, asked.seats, level, number)
-            began = time.process_time()
-            review = Reviewer(RULESETS[asked.ruleset], material, asked.by)
-            found = review.result([review.judged(at) for at in range(len(review))])
-            seconds += time.process_time() - began
-            for seat in found["seats"]:
-                counts.update(seat["verdicts"])
-                accurate.append(seat["accuracy"])
-        whole, seats = counts.total(), asked.games * asked.seats
-        shares = " | ".join(f"{100 * counts[kind] / whole:.1f} %" for kind in KINDS)
-        figures = f"{counts['blunder'] / seats:.1f} | {sum(accurate) / seats:.1f} | {seconds / asked.games:.1f}"
-        print(f"| `{level}` | {shares} | {figures} |", flush=True)
+    signal.signal(signal.SIGTERM, _interrupt)
+    games = [(asked.ruleset, asked.seats, level, at) for at in range(asked.games) for level in asked.levels]
+    if not asked.table:
+        try:
+            make([(*game, by) for game in games for by in asked.by], asked.minutes)
+        except KeyboardInterrupt:
+            print("interrupted; what was reviewed is kept", file=sys.stderr)
+    reviews = load()
+    if reviews:
+        print_classes(reviews)
+        print_agreement(reviews)
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import numpy as np
 from open_spiel.python.algorithms.ismcts import ISMCTSBot, ISMCTSFinalPolicyType
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
-from bench.spiel_game import SpielGame, SpielState
+from bench.spiel_game import QuickGame, QuickState
 
 
 class Clock:
@@ -45,14 +45,14 @@ class QuickRandom(np.random.RandomState):
 class Ismcts(ISMCTSBot):  # type: ignore[misc]
     """Simulates until the clock says stop, then plays the most visited action. `uct_c`: how much it explores."""
 
-    def __init__(self, game: SpielGame, uct_c: float, seed: int) -> None:
+    def __init__(self, game: QuickGame, uct_c: float, seed: int) -> None:
         rng = QuickRandom(seed)
         most_visited = ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         evaluator = RandomRolloutEvaluator(n_rollouts=1, random_state=rng)
         super().__init__(game, evaluator, uct_c, 0, random_state=rng, final_policy_type=most_visited)
         self.clock = Clock(0.0)
 
-    def run_search(self, state: SpielState) -> Any:
+    def run_search(self, state: QuickState) -> Any:
         """The policy as `ISMCTSBot` has it, which would simulate a fixed number of times. The first tries no action."""
         self.reset()
         self._root_node = self.create_new_node(state)

@@ -1,0 +1,1 @@
+"""Hamlet's games for other libraries, one module each: `pip install hamlet[research]`."""

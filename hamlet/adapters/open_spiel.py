@@ -1,0 +1,274 @@
+"""Any ruleset as a game of OpenSpiel: `pyspiel.load_game("hamlet_villagers(players=3)")` once this is imported.
+
+A game begins with one chance node, the deal; later draws follow from it. So a history is a game, and can be played
+again. A player's information state is the player's view: what may be known now, without what was seen before. Where
+seats may react out of turn nobody does: only the seat the game waits for is asked.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any, ClassVar, Final, TypeVar
+
+import numpy as np
+import pyspiel
+
+from engine.registry import RULESETS
+from engine.ruleset import Doc, Move, Ruleset
+from hamlet.adapters.outcomes import ACTIONS, counted, returns
+from hamlet.adapters.vectors import Encoder, Vector
+
+CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
+TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
+DEALS: Final = 1 << 12
+"""The outcomes of the chance node, all as likely. OpenSpiel lists them all; `seed` names another set of deals."""
+LONGEST: Final = 1 << 14
+"""No game has so many moves; OpenSpiel asks for a bound."""
+
+
+class Rules:
+    """The ruleset of a game, and what is made of it once. Copies of a state share it."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any], options: Doc, seats: int, seed: int) -> None:
+        self.ruleset = ruleset
+        self.options = options
+        self.seats = seats
+        self.seed = seed
+        self.encode = Encoder.of(ruleset.shapes.view)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Rules:
+        return self
+
+    def __reduce__(self) -> Any:
+        return _rules, (self.ruleset.key, self.options, self.seats, self.seed)
+
+    def deal(self, number: int) -> Any:
+        """The state after a deal."""
+        return self.ruleset.setup(self.options, self.seats, f"{self.seed} {number}".encode())
+
+
+def _rules(key: str, options: Doc, seats: int, seed: int) -> Rules:
+    return Rules(RULESETS[key], options, seats, seed)
+
+
+class Point:
+    """A point of a game: the ruleset's state (`None` before the deal), and what was already asked of it."""
+
+    def __init__(self, rules: Rules, state: Any) -> None:
+        self.rules = rules
+        self.state = state
+        self.enter()
+
+    def enter(self) -> None:
+        """Something has changed."""
+        acting = () if self.state is None else self.rules.ruleset.to_act(self.state)
+        self.player: int = CHANCE if self.state is None else acting[0] if acting else TERMINAL
+        self.known: list[Move] | None = None
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Point:
+        twin = Point.__new__(Point)
+        twin.rules, twin.player, twin.known = self.rules, self.player, self.known
+        twin.state = None if self.state is None else self.rules.ruleset.clone(self.state)
+        return twin
+
+    def __reduce__(self) -> Any:
+        doc = None if self.state is None else self.rules.ruleset.write_position(self.state)
+        return _point, (self.rules, doc)
+
+    @property
+    def moves(self) -> list[Move]:
+        """The acting player's legal moves: action n is the nth."""
+        if self.known is None:
+            self.known = list(self.rules.ruleset.legal_moves(self.state, self.player))
+            counted(len(self.known))
+        return self.known
+
+    def view(self, player: int) -> Any:
+        """What the player may know."""
+        return self.rules.ruleset.view(self.state, player)
+
+    def document(self, player: int) -> Doc:
+        """The same as a document."""
+        return self.rules.ruleset.write_view(self.view(player))
+
+
+def _point(rules: Rules, position: Doc | None) -> Point:
+    return Point(rules, None if position is None else rules.ruleset.restore(position))
+
+
+class SpielGame(pyspiel.Game):
+    """A ruleset with a number of players (2 or more); `game_class` makes the class for a ruleset.
+
+    Parameters: `players`, `seed` (which deals there are), `options` (of the ruleset, as JSON).
+    """
+
+    ruleset: ClassVar[Ruleset[Any, Any]]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        ruleset = self.ruleset
+        given = {**_defaults(ruleset), **(params or {})}
+        players = given["players"]
+        if players < 2 or players not in ruleset.seats:
+            raise ValueError(f"{ruleset.name} is not played with {players} players here")
+        options = ruleset.read_options(json.loads(given["options"]), players)
+        super().__init__(game_type(ruleset), _size(players), given)
+        self.rules = Rules(ruleset, options, players, given["seed"])
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SpielGame:
+        return self
+
+    def new_initial_state(self) -> SpielState:
+        """Before the deal."""
+        return SpielState(self)
+
+    def at(self, state: Any) -> SpielState:
+        """The point of a game that a state of the ruleset is, without a history; the state is its own now."""
+        made = SpielState(self)
+        made.point = Point(self.rules, state)
+        return made
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        """What observes the states of this game."""
+        return SpielObserver(self.rules, params)
+
+
+class SpielState(pyspiel.State):
+    """A state of a ruleset."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.rules = game.rules
+        self.point = Point(game.rules, None)
+
+    def current_player(self) -> int:
+        """The seat the game waits for, CHANCE before the deal, or TERMINAL."""
+        return self.point.player
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.point.player == TERMINAL
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """All deals."""
+        return [(deal, 1 / DEALS) for deal in range(DEALS)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(len(self.point.moves))) if player == self.point.player else []
+
+    def _apply_action(self, action: int) -> None:
+        point = self.point
+        if point.state is None:
+            point.state = self.rules.deal(action)
+        else:
+            self.rules.ruleset.advance(point.state, point.player, point.moves[action])
+        point.enter()
+
+    def move(self, action: int) -> Move:
+        """The ruleset's move that an action of the acting player is."""
+        return self.point.moves[action]
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == CHANCE:
+            return f"deal {action}"
+        if player != self.point.player or action >= len(self.point.moves):
+            return f"action {action}"
+        return json.dumps(self.rules.ruleset.write_move(self.move(action)))
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """The player's view (by default the acting player's): equal views, equal strings, and the other way round."""
+        seat = self.point.player if player is None else player
+        if self.point.state is None:
+            return f"{seat} before the deal"
+        return f"{seat} {json.dumps(self.point.document(seat), separators=(',', ':'))}"
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state the player could as well be in, without a history; `sampler` gives numbers from 0 to 1."""
+        rng = random.Random(sampler())
+        return self.get_game().at(self.rules.ruleset.sample(self.point.view(player), rng))  # type: ignore[no-any-return]
+
+    def returns(self) -> list[float]:
+        """From -1 to 1, in all 0: for who wins alone 1; winners share; 0 for everybody before the end."""
+        if self.point.state is None:
+            return [0.0] * self.rules.seats
+        return returns(self.rules.ruleset, self.point.state)
+
+    def __str__(self) -> str:
+        """The whole truth, for debugging."""
+        return "before the deal" if self.point.state is None else json.dumps(self._position())
+
+    def _position(self) -> Doc:
+        return self.rules.ruleset.write_position(self.point.state)
+
+
+class SpielObserver:
+    """What a player sees: which seat it has, and its view as a vector (`hamlet.adapters.vectors`)."""
+
+    def __init__(self, rules: Rules, params: Any = None) -> None:
+        if params:
+            raise ValueError(f"there are no parameters of observations; given were {params}")
+        self._rules = rules
+        self.tensor: Vector = np.zeros(rules.seats + rules.encode.width, np.float32)
+        self.dict = {"player": self.tensor[: rules.seats], "view": self.tensor[rules.seats :]}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Make `tensor` and `dict` what the player sees."""
+        self.tensor.fill(0)
+        self.dict["player"][player] = 1
+        if state.point.state is not None:
+            self.dict["view"][:] = self._rules.encode(state.point.document(player))
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same in words."""
+        return state.information_state_string(player)
+
+
+def _defaults(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    return {"players": next(seats for seats in ruleset.seats if seats > 1), "seed": 0, "options": "{}"}
+
+
+def game_type(ruleset: Ruleset[Any, Any]) -> pyspiel.GameType:
+    """What OpenSpiel is told of all games of a ruleset."""
+    return pyspiel.GameType(
+        short_name=f"hamlet_{ruleset.key}",
+        long_name=ruleset.name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=max(ruleset.seats),
+        min_num_players=min(seats for seats in ruleset.seats if seats > 1),
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=False,
+        provides_observation_tensor=False,
+        provides_factored_observation_string=False,
+        parameter_specification=_defaults(ruleset),
+    )
+
+
+def _size(players: int) -> pyspiel.GameInfo:
+    return pyspiel.GameInfo(
+        num_distinct_actions=ACTIONS,
+        max_chance_outcomes=DEALS,
+        num_players=players,
+        min_utility=-1.0,
+        max_utility=1.0,
+        utility_sum=0.0,
+        max_game_length=LONGEST,
+    )
+
+
+G = TypeVar("G", bound=SpielGame)
+
+
+def game_class(ruleset: Ruleset[Any, Any], base: type[G]) -> type[G]:
+    """The games of a ruleset. A class and no function, since OpenSpiel lets go of it when Python has already ended."""
+    return type(f"{base.__name__}_{ruleset.key}", (base,), {"ruleset": ruleset})
+
+
+for _ruleset in RULESETS.values():
+    if max(_ruleset.seats) > 1:
+        pyspiel.register_game(game_type(_ruleset), game_class(_ruleset, SpielGame))

@@ -1,0 +1,259 @@
+"""Documents as vectors of fixed length, made from their shapes (`engine.shapes`): so they work for every ruleset.
+
+A number is one entry. A name out of a closed list, or a number out of at most eight, is one entry for each: 1 where it
+is. What may be null has an entry that says whether it is there. The parts of an object follow each other, and so do
+those of a list that cannot be long. Of a longer list there are the length and the sum over its parts: how many
+cards of each name, but not which of them belongs to what.
+"""
+
+from __future__ import annotations
+
+import types
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import Annotated, Any, Final, Literal, TypeAlias, Union, get_args, get_origin, is_typeddict
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.shapes import Between, OneOf, Size, Tagged, fields_of, mark_of, tag_value, unwrap
+
+Vector: TypeAlias = npt.NDArray[np.float32]
+
+FEW: Final = 8
+"""Numbers of so many values, and lists of so many parts, have an entry for each."""
+
+
+class Part(ABC):
+    """A part of a document: writes itself into `width` entries of a vector, which are 0 before."""
+
+    width: int
+
+    @abstractmethod
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """Add the value to the entries from `at` on."""
+
+    @abstractmethod
+    def names(self, path: str) -> Iterator[str]:
+        """What each entry is, as a path into the document."""
+
+
+class Number(Part):
+    """A number, or true (1) and false (0)."""
+
+    width = 1
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        vector[at] += value
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield path
+
+
+class Nothing(Part):
+    """Texts without end and tags, which tell nothing that other entries do not."""
+
+    width = 0
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield from ()
+
+
+class Choice(Part):
+    """One value of a closed list."""
+
+    def __init__(self, values: tuple[Any, ...]) -> None:
+        self._at = {value: at for at, value in enumerate(values)}
+        self.width = len(values)
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        vector[at + self._at[value]] += 1
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield from (f"{path}={value}" for value in self._at)
+
+
+class Maybe(Part):
+    """What may be null."""
+
+    def __init__(self, inner: Part) -> None:
+        self._inner = inner
+        self.width = 1 + inner.width
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        if value is not None:
+            vector[at] += 1
+            self._inner.add(value, vector, at + 1)
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield f"{path}?"
+        yield from self._inner.names(path)
+
+
+class Record(Part):
+    """An object's fields."""
+
+    def __init__(self, fields: dict[str, Part]) -> None:
+        self._fields = fields
+        self.width = sum(part.width for part in fields.values())
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        for name, part in self._fields.items():
+            if name in value:
+                part.add(value[name], vector, at)
+            at += part.width
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        for name, part in self._fields.items():
+            yield from part.names(f"{path}.{name}" if path else name)
+
+
+class OneOfSeveral(Part):
+    """Objects told apart by a field: which one it is, and the entries of each."""
+
+    def __init__(self, tag: str, variants: dict[str, Part]) -> None:
+        self._tag = tag
+        self._which = Choice(tuple(variants))
+        self._variants = variants
+        self._starts: dict[str, int] = {}
+        self.width = len(variants)
+        for name, part in variants.items():
+            self._starts[name] = self.width
+            self.width += part.width
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        name = value[self._tag]
+        self._which.add(name, vector, at)
+        self._variants[name].add(value, vector, at + self._starts[name])
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield from self._which.names(f"{path}.{self._tag}" if path else self._tag)
+        for name, part in self._variants.items():
+            yield from part.names(f"{path}({name})")
+
+
+class Row(Part):
+    """A list that cannot be long: its length, then part after part."""
+
+    def __init__(self, inner: Part, most: int) -> None:
+        self._inner = inner
+        self._most = most
+        self.width = 1 + most * inner.width
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        vector[at] += len(value)
+        for number, one in enumerate(value):
+            self._inner.add(one, vector, at + 1 + number * self._inner.width)
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield f"{path}#"
+        for number in range(self._most):
+            yield from self._inner.names(f"{path}.{number}")
+
+
+class Bag(Part):
+    """Any other list: its length, then the sum over its parts."""
+
+    def __init__(self, inner: Part) -> None:
+        self._inner = inner
+        self.width = 1 + inner.width
+
+    def add(self, value: Any, vector: Vector, at: int) -> None:
+        """See `Part.add`."""
+        vector[at] += len(value)
+        for one in value:
+            self._inner.add(one, vector, at + 1)
+
+    def names(self, path: str) -> Iterator[str]:
+        """See `Part.names`."""
+        yield f"{path}#"
+        yield from self._inner.names(f"{path}[]")
+
+
+def part_of(shape: Any) -> Part:
+    """The part for a shape."""
+    bare, marks = unwrap(shape)
+    origin = get_origin(bare)
+    if origin in (Union, types.UnionType):
+        members = [member for member in get_args(bare) if member is not type(None)]
+        inner = _several(members, mark_of(marks, Tagged).tag) if len(members) > 1 else _marked(members[0], marks)
+        return Maybe(inner) if len(members) < len(get_args(bare)) else inner
+    if origin is list:
+        return _list(get_args(bare)[0], mark_of(marks, Size))
+    if is_typeddict(bare):
+        return Record({name: part_of(field) for name, field in fields_of(bare).items()})
+    return Nothing() if origin is Literal or bare in (None, type(None)) else _scalar(bare, marks)
+
+
+def _marked(shape: Any, marks: tuple[Any, ...]) -> Part:
+    """The part for a shape whose marks stood outside of `... | None`."""
+    annotated: Any = Annotated
+    return part_of(annotated[shape, *marks] if marks else shape)
+
+
+def _several(members: list[Any], tag: str) -> Part:
+    return OneOfSeveral(tag, {tag_value(member, tag): part_of(member) for member in members})
+
+
+def _list(entry: Any, size: Size | None) -> Part:
+    inner = part_of(entry)
+    # Of names and seats it matters which are there, not in what order.
+    if size is not None and size.high <= FEW and not isinstance(inner, Choice):
+        return Row(inner, size.high)
+    return Bag(inner)
+
+
+def _scalar(bare: Any, marks: tuple[Any, ...]) -> Part:
+    if bare is str:
+        names = mark_of(marks, OneOf)
+        return Nothing() if names is None else Choice(names.values)
+    bounds = mark_of(marks, Between)
+    if bare is int and bounds is not None and None not in (bounds.low, bounds.high):
+        values = tuple(range(bounds.low, bounds.high + 1))
+        if len(values) <= FEW:
+            return Choice(values)
+    return Number()
+
+
+class Encoder:
+    """Makes vectors of the documents of a shape, all of the same length: float32, of `width` entries."""
+
+    def __init__(self, part: Part) -> None:
+        self._part = part
+        self.width = part.width
+
+    @staticmethod
+    def of(shape: Any) -> Encoder:
+        """For the documents of one shape."""
+        return Encoder(part_of(shape))
+
+    @staticmethod
+    def of_several(shapes: dict[str, type], tag: str = "type") -> Encoder:
+        """For documents of several shapes told apart by a field."""
+        return Encoder(OneOfSeveral(tag, {name: part_of(shape) for name, shape in shapes.items()}))
+
+    def __call__(self, doc: Any) -> Vector:
+        """The vector of a document."""
+        vector: Vector = np.zeros(self.width, np.float32)
+        self._part.add(doc, vector, 0)
+        return vector
+
+    def names(self) -> list[str]:
+        """What each entry is, as a path into the document."""
+        return list(self._part.names(""))
