@@ -11,10 +11,13 @@ import { sentenceOf } from "../table/log";
 import { Seats } from "../table/seats";
 import { TouchContext, Touching } from "../table/spot";
 import "../table/table.css";
+import { useReview } from "./asked";
 import { Controls } from "./controls";
+import { Judged } from "./decisions";
 import { useMoment } from "./moments";
 import { addressOf, allowedEyes, placeIn } from "./places";
 import "./replay.css";
+import { ReviewSection } from "./review";
 
 /** A game's replay: the game as it is now is asked for first, since it says how long it is and who may see what. */
 export function ReplayPage() {
@@ -43,6 +46,12 @@ function Replay({ now, tokens }: ReplayProps) {
   const { game, failure } = useMoment(now.id, token, place, now.version);
   const touching = useMemo(() => new Touching(), []);
   const events = game?.events ?? [];
+  const asked = useReview(now.id, now.status === "finished");
+  const judged = asked.review?.moves.find(({ version }) => version === game?.version);
+  const to = (version: number) => {
+    go({ ...place, version });
+    scrollTo({ top: 0 });
+  };
   useEffect(() => {
     touching.told.value = { about: events.flatMap(({ about }) => about) };
   }, [touching, game]);
@@ -70,6 +79,7 @@ function Replay({ now, tokens }: ReplayProps) {
             ))}
             {game.version === 0 && <li>{say("deal")}</li>}
           </ul>
+          {judged && <Judged game={game} move={judged} />}
           <Seats game={game} />
           <TouchContext.Provider value={touching}>
             <Board view={game.view} table={{ game, seat: Number.isNaN(seat) ? null : seat }} />
@@ -79,6 +89,7 @@ function Replay({ now, tokens }: ReplayProps) {
       <p>
         <a href={addressOf(now.id, place)}>{say("linkHere")}</a> · <a href={`/table/${now.id}`}>{say("toTable")}</a>
       </p>
+      {now.status === "finished" && <ReviewSection game={now} asked={asked} version={place.version} go={to} />}
     </>
   );
 }

@@ -81,6 +81,29 @@ const EN = {
   days: "days",
   next: "Next",
   skip: "Skip",
+  review: "Review",
+  reviewIt: "Review this game",
+  reviewing: "Every decision is looked at …",
+  judgedBy: "Judged by",
+  curveOf: "Everybody's chance to win, step by step",
+  asTable: "The same as a table",
+  turningPoints: "Turning points",
+  accuracy: "Accuracy",
+  player: "Player",
+  decisions: "Decisions",
+  everyDecision: "Decision by decision",
+  goodToo: "Show good moves too",
+  nothingLost: "Nobody has lost anything worth mentioning.",
+  move: "Move",
+  verdict: "Verdict",
+  lost: "Lost",
+  luck: "Luck",
+  better: "Better",
+  best: "best",
+  good: "good",
+  inaccuracy: "inaccuracy",
+  mistake: "mistake",
+  blunder: "blunder",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -164,12 +187,40 @@ const DE: Readonly<Record<Word, string>> = {
   days: "Tage",
   next: "Weiter",
   skip: "Überspringen",
+  review: "Analyse",
+  reviewIt: "Dieses Spiel analysieren",
+  reviewing: "Jede Entscheidung wird angesehen …",
+  judgedBy: "Beurteilt von",
+  curveOf: "Gewinnchancen aller, Schritt für Schritt",
+  asTable: "Dasselbe als Tabelle",
+  turningPoints: "Wendepunkte",
+  accuracy: "Genauigkeit",
+  player: "Spieler",
+  decisions: "Entscheidungen",
+  everyDecision: "Entscheidung für Entscheidung",
+  goodToo: "Auch gute Züge zeigen",
+  nothingLost: "Niemand hat Nennenswertes verschenkt.",
+  move: "Zug",
+  verdict: "Urteil",
+  lost: "Verloren",
+  luck: "Glück",
+  better: "Besser",
+  best: "am besten",
+  good: "gut",
+  inaccuracy: "Ungenauigkeit",
+  mistake: "Fehler",
+  blunder: "Grober Fehler",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };
 
 export function say(word: Word): string {
   return WORDS[language.value][word];
+}
+
+/** A share of one, in whole percent. */
+export function percent(share: number): string {
+  return `${Math.round(100 * share)} %`;
 }
 
 export const both = WORDS;

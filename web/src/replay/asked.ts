@@ -1,0 +1,68 @@
+/** A finished game's review: looked for, asked for, and followed until it is done. */
+
+import { useEffect, useState } from "preact/hooks";
+
+import { anybody, Refusal, told } from "../api/client";
+import type { Review, ReviewLevel } from "../api/contract";
+import { sentence } from "../shared/asking";
+import { language } from "../shared/keep";
+
+/** Seconds that an answer about the progress may be held: it comes at once when the review is done. */
+const HELD = 2;
+
+export interface AskedReview {
+  readonly level: ReviewLevel;
+  readonly review?: Review | undefined;
+  readonly failure?: string | undefined;
+  /** Whether it is known by now if there is one. */
+  readonly known: boolean;
+  choose(level: ReviewLevel): void;
+  ask(): void;
+}
+
+type Found = Pick<AskedReview, "review" | "failure" | "known">;
+
+export function useReview(game: string, finished: boolean): AskedReview {
+  const [level, choose] = useState<ReviewLevel>("medium");
+  const [asked, setAsked] = useState(0);
+  const [found, find] = useState<Found>({ known: false });
+
+  useEffect(() => {
+    if (!finished) return undefined;
+    const stop = new AbortController();
+    find({ known: false });
+    follow(game, level, asked > 0, (review) => find({ review, known: true }), stop.signal).catch((error: unknown) => {
+      const none = error instanceof Refusal && error.status === 404;
+      if (!stop.signal.aborted) find(none ? { known: true } : { known: true, failure: sentence(error) });
+    });
+    return () => stop.abort();
+  }, [game, finished, level, asked, language.value]);
+
+  return {
+    ...found,
+    level,
+    choose: (one) => {
+      setAsked(0);
+      choose(one);
+    },
+    ask: () => setAsked(asked + 1),
+  };
+}
+
+async function follow(
+  game: string,
+  level: ReviewLevel,
+  begin: boolean,
+  tell: (review: Review) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = { game };
+  if (begin) tell(await told(anybody.POST("/v1/games/{game}/review", { params: { path }, body: { level }, signal })));
+  for (let wait = 0; ; wait = HELD) {
+    const query = { level, wait };
+    const review = await told(anybody.GET("/v1/games/{game}/review", { params: { path, query }, signal }));
+    if (signal.aborted) return;
+    tell(review);
+    if (review.status === "done" || review.status === "failed") return;
+  }
+}

@@ -1,0 +1,129 @@
+import { useState } from "preact/hooks";
+
+import type { Game, Review, ReviewedMove, Verdict } from "../api/contract";
+import { percent, say, type Word } from "../shared/words";
+import { seatName } from "../table/seats";
+import { StepButton } from "./curve";
+
+/** From the best to the worst, each with a sign, so that nobody needs a colour to tell them apart. */
+const VERDICTS: Readonly<Record<Verdict, { readonly word: Word; readonly sign: string }>> = {
+  best: { word: "best", sign: "✓" },
+  good: { word: "good", sign: "✓" },
+  inaccuracy: { word: "inaccuracy", sign: "?!" },
+  mistake: { word: "mistake", sign: "?" },
+  blunder: { word: "blunder", sign: "??" },
+};
+const KINDS = Object.keys(VERDICTS) as Verdict[];
+const POOR: readonly Verdict[] = ["inaccuracy", "mistake", "blunder"];
+const BEST_SHOWN = 3;
+
+function VerdictMark({ verdict }: { verdict: Verdict }) {
+  const { word, sign } = VERDICTS[verdict];
+  return (
+    <span class={`verdict ${verdict}`}>
+      <span aria-hidden="true">{sign}</span> {say(word)}
+    </span>
+  );
+}
+
+/** What the move was worth that has led to the moment shown. */
+export function Judged({ game, move }: { game: Game; move: ReviewedMove }) {
+  return (
+    <p class="judged">
+      {seatName(game, move.seat)}: {move.label} – <VerdictMark verdict={move.verdict} />
+      {POOR.includes(move.verdict) && (
+        <>
+          {` (−${percent(move.loss)}). ${say("better")}: `}
+          <Best move={move} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The best moves that were looked at, with the chance to win by each. */
+function Best({ move }: { move: ReviewedMove }) {
+  return <>{move.best.slice(0, BEST_SHOWN).map((one) => `${one.label} ${percent(one.chance)}`).join("; ")}</>;
+}
+
+/** How everybody has played, skill and luck apart. */
+export function Accuracies({ game, review }: { game: Game; review: Review }) {
+  return (
+    <div class="scrolled" role="region" aria-label={say("accuracy")} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {(["player", "accuracy", "decisions", ...KINDS.map((kind) => VERDICTS[kind].word), "luck"] as Word[]).map((word) => (
+              <th key={word} scope="col">
+                {say(word)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {review.seats.map((one) => (
+            <tr key={one.seat}>
+              <th scope="row">{seatName(game, one.seat)}</th>
+              <td>{one.accuracy === null ? "–" : `${Math.round(one.accuracy)} %`}</td>
+              <td>{one.decisions}</td>
+              {KINDS.map((kind) => (
+                <td key={kind}>{one.verdicts[kind]}</td>
+              ))}
+              <td>{signed(one.luck)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Every choice with its verdict; at first only those that lost something. */
+export function Decisions({ game, review, go }: { game: Game; review: Review; go: (version: number) => void }) {
+  const [all, showAll] = useState(false);
+  const shown = review.moves.filter(({ verdict }) => all || POOR.includes(verdict));
+  return (
+    <section aria-labelledby="decisions">
+      <h3 id="decisions">{say("everyDecision")}</h3>
+      <label class="check">
+        <input type="checkbox" checked={all} onChange={(event) => showAll(event.currentTarget.checked)} />
+        {say("goodToo")}
+      </label>
+      {shown.length === 0 && <p>{say("nothingLost")}</p>}
+      <div class="scrolled tall" role="region" aria-label={say("everyDecision")} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              {(["step", "player", "move", "verdict", "lost", "luck", "better"] as const).map((word) => (
+                <th key={word} scope="col">
+                  {say(word)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((move) => (
+              <tr key={`${move.version}.${move.seat}`}>
+                <th scope="row">
+                  <StepButton version={move.version} go={go} />
+                </th>
+                <td>{seatName(game, move.seat)}</td>
+                <td>{move.label}</td>
+                <td>
+                  <VerdictMark verdict={move.verdict} />
+                </td>
+                <td>{percent(move.loss)}</td>
+                <td>{signed(move.luck)}</td>
+                <td>{move.verdict !== "best" && <Best move={move} />}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+function signed(value: number): string {
+  return `${value > 0 ? "+" : ""}${percent(value)}`;
+}
