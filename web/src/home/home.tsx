@@ -4,6 +4,7 @@ import { anybody, told } from "../api/client";
 import { useAnswer } from "../shared/asking";
 import { language } from "../shared/keep";
 import { say } from "../shared/words";
+import { FinishedGames } from "./finished_games";
 import { JoinGame } from "./join_game";
 import { MyGames } from "./my_games";
 import { NewGameForm } from "./new_game";
@@ -29,6 +30,7 @@ export function Home() {
           <MyGames rulesets={value?.rulesets ?? []} />
           <PublicGames rulesets={value?.rulesets ?? []} />
           <JoinGame />
+          <FinishedGames rulesets={value?.rulesets ?? []} />
         </div>
       </div>
     </>

@@ -1,26 +1,99 @@
-import type { RulesetInfo } from "../api/contract";
-import { forget, games, language } from "../shared/keep";
-import { say } from "../shared/words";
+import { useEffect, useState } from "preact/hooks";
 
-/** The games whose tokens this browser keeps. */
+import { calls, Refusal, told } from "../api/client";
+import type { RulesetInfo } from "../api/contract";
+import { forget, games, type Kept, language } from "../shared/keep";
+import { say, type Word } from "../shared/words";
+import { namesOf, type Standing, standingOf } from "./standing";
+
+/** Of so many games, the newest, it is asked how they stand. */
+const ASKED = 12;
+const EVERY = 30_000;
+
+const WORDS: Readonly<Record<Standing, Word>> = {
+  yours: "yourTurn",
+  others: "othersTurn",
+  waiting: "waitingShort",
+  won: "youWon",
+  finished: "finished",
+  gone: "gone",
+};
+
+interface Known {
+  readonly standing: Standing;
+  readonly names: string;
+}
+
+async function ask(one: Kept): Promise<Known> {
+  const own = Object.keys(one.tokens);
+  try {
+    const game = await told(calls(Object.values(one.tokens)[0]).GET("/v1/games/{game}", { params: { path: { game: one.id } } }));
+    return { standing: standingOf(game, own), names: namesOf(game, own) };
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 404) return { standing: "gone", names: "" };
+    throw error;
+  }
+}
+
+/** How my games stand, asked for anew from time to time while the page is looked at. */
+function useStandings(): ReadonlyMap<string, Known> {
+  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
+  const asked = games.value.slice(0, ASKED);
+  useEffect(() => {
+    let current = true;
+    function look(): void {
+      if (document.hidden) return;
+      for (const one of asked) {
+        ask(one).then(
+          (found) => current && setKnown((before) => new Map(before).set(one.id, found)),
+          () => undefined, // Nothing is known of it just now.
+        );
+      }
+    }
+    look();
+    const timer = setInterval(look, EVERY);
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      current = false;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, [asked.map(({ id }) => id).join()]);
+  return known;
+}
+
+/** The games whose tokens this browser keeps, those first in which it is this browser's turn. */
 export function MyGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
+  const known = useStandings();
+  const mine = (one: Kept) => (known.get(one.id)?.standing === "yours" ? 0 : 1);
+  const listed = [...games.value].sort((one, other) => mine(one) - mine(other));
   return (
     <section aria-labelledby="my-games">
       <h2 id="my-games">{say("myGames")}</h2>
-      {games.value.length === 0 && <p>{say("noGames")}</p>}
+      {listed.length === 0 && <p>{say("noGames")}</p>}
       <ul class="list">
-        {games.value.map((one) => (
-          <li key={one.id}>
-            <a href={`/table/${one.id}`}>
-              {rulesets.find((info) => info.key === one.ruleset)?.name ?? one.ruleset}
-              <small>{format.format(new Date(one.at))}</small>
-            </a>
-            <button type="button" class="plain" aria-label={say("forget")} onClick={() => forget(one.id)}>
-              ×
-            </button>
-          </li>
-        ))}
+        {listed.map((one) => {
+          const now = known.get(one.id);
+          const over = now?.standing === "won" || now?.standing === "finished";
+          return (
+            <li key={one.id} class={now?.standing === "yours" ? "yours" : ""}>
+              <span>
+                <a href={`/table/${one.id}`}>{rulesets.find((info) => info.key === one.ruleset)?.name ?? one.ruleset}</a>
+                {now?.names && ` – ${now.names}`}
+                <small>
+                  {now && <strong>{say(WORDS[now.standing])}</strong>} {format.format(new Date(one.at))}
+                </small>
+              </span>
+              <span class="does">
+                {over && <a href={`/replay/${one.id}`}>{say("replay")}</a>}
+                <button type="button" class="plain" aria-label={say("forget")} onClick={() => forget(one.id)}>
+                  ×
+                </button>
+              </span>
+            </li>
+          );
+        })}
       </ul>
     </section>
   );

@@ -64,6 +64,16 @@ export function forget(id: string): void {
   write(GAMES, JSON.stringify(games.value));
 }
 
+/** Forget the token of one seat; the game too if it was the only one. */
+export function drop(id: string, seat: number): void {
+  const one = readGames().find((kept) => kept.id === id);
+  if (!one) return;
+  const tokens = Object.fromEntries(Object.entries(one.tokens).filter(([kept]) => kept !== `${seat}`));
+  if (Object.keys(tokens).length === 0 && !one.host) return forget(id);
+  games.value = readGames().map((kept) => (kept.id === id ? { ...kept, tokens } : kept));
+  write(GAMES, JSON.stringify(games.value));
+}
+
 export function tokensOf(id: string): Readonly<Record<string, string>> {
   return games.value.find((one) => one.id === id)?.tokens ?? {};
 }

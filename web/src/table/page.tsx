@@ -8,6 +8,7 @@ import { Board, isDrawn } from "./board";
 import { Choosing } from "./choosing";
 import { type Table, useTable } from "./game";
 import { Hint } from "./hint";
+import { Leaving } from "./leaving";
 import { Log } from "./log";
 import { Moves } from "./moves";
 import { OpenSeats, Seats, seatName } from "./seats";
@@ -73,6 +74,7 @@ export function TablePage() {
           <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />
           <Hint game={table.game} token={seat?.[1]} mine={isMine(table)} touching={touching} />
           <Log table={table} />
+          <Leaving game={table.game} token={seat?.[1]} />
         </div>
       </div>
     </>

@@ -1,0 +1,24 @@
+/** How a game of mine stands, as far as a list tells it. */
+
+import type { Game } from "../api/contract";
+
+export type Standing = "yours" | "others" | "waiting" | "won" | "finished" | "gone";
+
+/** `own`: the numbers of the seats whose tokens this browser keeps. */
+export function standingOf(game: Pick<Game, "status" | "to_act" | "result">, own: readonly string[]): Standing {
+  const mine = (seats: readonly number[]) => seats.some((seat) => own.includes(`${seat}`));
+  switch (game.status) {
+    case "waiting":
+      return "waiting";
+    case "finished":
+      return mine(game.result?.winners ?? []) ? "won" : "finished";
+    case "active":
+      return mine(game.to_act) ? "yours" : "others";
+  }
+}
+
+/** Who else sits there, for a list: every name once, in playing order. */
+export function namesOf(game: Pick<Game, "seats">, own: readonly string[]): string {
+  const names = game.seats.filter(({ seat }) => !own.includes(`${seat}`)).map(({ name }) => name);
+  return [...new Set(names.filter(Boolean))].join(", ");
+}
