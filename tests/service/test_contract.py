@@ -267,11 +267,11 @@ def test_an_example_of_no_ruleset_is_not_called_after_one() -> None:
 
 
 def test_another_ruleset_needs_no_change() -> None:
-    """With the toy registered beside the rulesets the contract has all of them, in the same unions."""
+    """With the small third game registered beside the rulesets the contract has all of them, in the same unions."""
     program = """
         from engine import registry
-        from tests.service.toy import NIM
-        registry.RULESETS[NIM.key] = NIM
+        from tests.orchard.orchard import Orchard
+        registry.RULESETS[Orchard.key] = Orchard()
         from service.http.contract import export
         print(export())
     """
@@ -286,11 +286,11 @@ def test_another_ruleset_needs_no_change() -> None:
     validate(document)
     schemas = document["components"]["schemas"]
     for name in ("NewGame", "NewDecision", "Game", "JoinedGame", "Position", "View", "Score", "Cards", "Replay"):
-        assert list(schemas[name]["discriminator"]["mapping"]) == sorted(["nim", *RULESETS]), name
+        assert list(schemas[name]["discriminator"]["mapping"]) == sorted(["orchard", *RULESETS]), name
     assert set(schemas["Move"]["discriminator"]["mapping"]) == {
         *UNIONS["Move"]["discriminator"]["mapping"],
-        "bid",
-        "take",
+        "plant",
+        "send",
     }
     for reference in UNIONS["View"]["discriminator"]["mapping"].values():
         view = reference.rpartition("/")[2]

@@ -14,23 +14,9 @@ import pytest
 from tests.stack.stack import Stack
 
 ROOT = Path(__file__).parents[2]
-PROJECT = """
-[build-system]
-requires = ["setuptools"]
-build-backend = "setuptools.build_meta"
-
-[project]
-name = "somebodys-games"
-version = "1.2"
-
-[project.entry-points."hamlet.rulesets"]
-{ruleset} = "somebodys_games.nim:NIM"
-
+BOT_TOO = """
 [project.entry-points."hamlet.bots"]
-contrary = "somebodys_games.contrary:Contrary"
-
-[tool.setuptools]
-packages = ["somebodys_games"]
+contrary = "contrary:Contrary"
 """
 BOT = '''
 """An AI level: always the last of the moves that there are."""
@@ -52,14 +38,15 @@ class Contrary(Bot):
 
 
 def installed(folder: Path, ruleset: str) -> str:
-    """Build the package and install it into an environment of its own: where that is."""
+    """Build the third game, with an AI level beside it, and install it into a place of its own: where that is."""
     source, target = folder / "source", folder / "installed"
-    package = source / "somebodys_games"
-    package.mkdir(parents=True)
-    (source / "pyproject.toml").write_text(PROJECT.format(ruleset=ruleset))
-    (package / "__init__.py").write_text("")
-    shutil.copy(ROOT / "tests" / "service" / "toy.py", package / "nim.py")
-    (package / "contrary.py").write_text(BOT)
+    shutil.copytree(ROOT / "tests" / "orchard", source)
+    project = (source / "pyproject.toml").read_text()
+    project = project.replace('orchard = "orchard:', f'{ruleset} = "orchard:').replace(
+        '["orchard"]', '["orchard", "contrary"]'
+    )
+    (source / "pyproject.toml").write_text(project + BOT_TOO)
+    (source / "contrary.py").write_text(BOT)
     offline = ["--quiet", "--no-deps", "--no-index", "--no-build-isolation", "--disable-pip-version-check"]
     subprocess.run([sys.executable, "-m", "pip", "install", *offline, "--target", str(target), str(source)], check=True)
     return os.pathsep.join([str(target), str(ROOT)])
@@ -68,18 +55,18 @@ def installed(folder: Path, ruleset: str) -> str:
 @pytest.mark.long
 @pytest.mark.timeout(900)
 def test_a_package_is_played_through_a_stack(tmp_path: Path) -> None:
-    path = installed(tmp_path, "nim")
+    path = installed(tmp_path, "orchard")
     stack = Stack(tmp_path, HAMLET_REACTION_SECONDS="0", PYTHONPATH=path)
     stack.start()
     try:
         listed = stack.call("GET", "/v1/rulesets")[1]["rulesets"]
-        assert [ruleset["key"] for ruleset in listed][-1] == "nim"
+        assert [ruleset["key"] for ruleset in listed][-1] == "orchard"
         _, contract = stack.call("GET", "/openapi.json")
         assert {"contrary", "expert"} < set(contract["components"]["schemas"]["AiLevel"]["enum"])
-        assert "nim" in contract["components"]["schemas"]["View"]["discriminator"]["mapping"]
+        assert "orchard" in contract["components"]["schemas"]["View"]["discriminator"]["mapping"]
         for level in ("contrary", "medium"):
             seats = [{"type": "human"}, {"type": "ai", "level": level}]
-            status, game = stack.call("POST", "/v1/games", {"ruleset": "nim", "seats": seats})
+            status, game = stack.call("POST", "/v1/games", {"ruleset": "orchard", "seats": seats})
             assert status == 201, game
             place, token = f"/v1/games/{game['id']}", game["tokens"]["0"]
             while game["status"] != "finished":
@@ -92,8 +79,8 @@ def test_a_package_is_played_through_a_stack(tmp_path: Path) -> None:
             assert stack.call("GET", f"{place}/replay")[1]["result"] == game["result"]
     finally:
         stack.close()
-    for command in (["check-bot", "contrary", "--ruleset", "nim"], ["arena", "contrary", "random", "--games", "4"]):
-        more = ["--ruleset", "nim", "--json"] if command[0] == "arena" else []
+    for command in (["check-bot", "contrary", "--ruleset", "orchard"], ["arena", "contrary", "random", "--games", "4"]):
+        more = ["--ruleset", "orchard", "--json"] if command[0] == "arena" else []
         environ = {**os.environ, "PYTHONPATH": path}
         done = subprocess.run(
             [sys.executable, "-m", "service.tools.cli", *command, *more],
@@ -112,4 +99,4 @@ def test_a_clash_is_refused_at_the_start(tmp_path: Path) -> None:
     path = installed(tmp_path, "villagers")
     code, told = Stack(tmp_path, PYTHONPATH=path).run_in_vain()
     assert code == 1
-    assert "package somebodys-games 1.2: the ruleset 'villagers' is there already." in told
+    assert "package hamlet-orchard 1.0: the ruleset 'villagers' is there already." in told

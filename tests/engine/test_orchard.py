@@ -1,0 +1,101 @@
+"""The small third game of `docs/adding-a-ruleset.md` conforms, and searches play it that know nothing of it."""
+
+from __future__ import annotations
+
+import random
+import re
+import textwrap
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.bots import Bot
+from engine.bots.search import Budget, Search
+from engine.bots.uniform import Uniform
+from engine.conformance import BOT_CHECKS, RULESET_CHECKS, tables_of
+from engine.errors import InvalidPosition
+from engine.ruleset import Doc
+from tests.engine.tables import PLAYERS
+from tests.orchard.orchard import Orchard
+
+ROOT = Path(__file__).parents[2]
+ORCHARD = Orchard()
+TABLES = list(tables_of(ORCHARD))
+LAST_TURN: Doc = {
+    "ruleset": "orchard",
+    "turn": 11,
+    "stack": ["apple", "apple", "apple", "crow", "pear"],
+    "seats": [
+        {"hand": ["apple", "crow", "crow", "pear"], "apples": 3, "pears": 2, "crows": 1},
+        {"hand": ["apple", "crow", "pear", "pear"], "apples": 2, "pears": 2, "crows": 1},
+    ],
+}
+"""Seat 1 makes the last move: with an apple or a crow the game is a draw, with a pear it is won."""
+
+
+@pytest.mark.parametrize("check", RULESET_CHECKS)
+def test_it_conforms(check: str) -> None:
+    for table in TABLES:
+        RULESET_CHECKS[check](table)
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+def test_every_level_plays_it(level: str) -> None:
+    for table in (table for table in TABLES if table.plain):
+        for check in BOT_CHECKS.values():
+            check(table, PLAYERS[level])
+
+
+@pytest.mark.parametrize("level", ["greedy", "medium", "hard"])
+def test_the_winning_move_is_found(level: str) -> None:
+    view = ORCHARD.view(ORCHARD.read_position(LAST_TURN), 1)
+    move = PLAYERS[level].choose(ORCHARD, view, random.Random(1))
+    assert ORCHARD.write_move(move) == {"type": "plant", "card": "pear"}
+
+
+def winner(bots: list[Bot], seed: int) -> list[int]:
+    """Who wins a game; equal seeds, equal game."""
+    state, rng = ORCHARD.setup({"rounds": 6}, len(bots), seed.to_bytes(4, "big")), random.Random(seed)
+    while seats := ORCHARD.to_act(state):
+        (seat,) = seats
+        ORCHARD.apply(state, seat, bots[seat].choose(ORCHARD, ORCHARD.view(state, seat), rng))
+    result: Any = ORCHARD.result(state)
+    return result["winners"]
+
+
+def test_searches_win_against_random_moves() -> None:
+    search, deals = Search(Budget(60)), range(12)
+    first = [winner([search, Uniform()], seed) for seed in deals]
+    second = [winner([Uniform(), search], seed) for seed in deals]
+    won, lost = first.count([0]) + second.count([1]), first.count([1]) + second.count([0])
+    assert won > 2 * lost
+
+
+@pytest.mark.parametrize(
+    ("change", "path"),
+    [
+        ({"turn": 13}, "turn"),
+        ({"turn": 10}, "seats"),
+        ({"stack": ["apple"]}, "stack"),
+        ({"stack": ["pear"] * 5}, ""),
+        ({"rounds": 7}, "rounds"),
+        ({"seats": [{"hand": ["apple"]}] * 2}, "seats.0.hand"),
+    ],
+)
+def test_positions_that_no_game_leads_to_are_refused(change: Doc, path: str) -> None:
+    with pytest.raises(InvalidPosition) as refused:
+        ORCHARD.read_position({**LAST_TURN, **change})
+    assert path in {fault.path for fault in refused.value.faults}
+
+
+def test_the_chapter_quotes_it() -> None:
+    source = (ROOT / "tests" / "orchard" / "orchard.py").read_text(encoding="utf-8")
+    assert len(source.splitlines()) < 300
+    chapter = (ROOT / "docs" / "adding-a-ruleset.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```python\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL)
+    assert len(blocks) > 5
+    for block in blocks:
+        assert any(textwrap.indent(block, depth * " ") in source for depth in (0, 4, 12)), block
+    project = (ROOT / "tests" / "orchard" / "pyproject.toml").read_text(encoding="utf-8")
+    assert all(block in project for block in re.findall(r"^```toml\n(.*?)^```", chapter, re.MULTILINE | re.DOTALL))

@@ -1,0 +1,298 @@
+"""Orchard: a small card game with hidden hands for 2 to 4 seats.
+
+The deck has 10 apples, 8 pears and 6 crows; each seat is dealt four cards. In turn a seat plants an apple or a pear in
+its own orchard, or sends a crow to another one, and draws a card while there are any. After as many rounds as were
+agreed a seat's apples count 1, 4, 9, 16 ... points, whoever has most pears gets 8, and each crow costs 5.
+"""
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, Literal, NotRequired
+
+from engine.about import Abouts
+from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, NotYourTurn, Refusal
+from engine.events import Event, open_event
+from engine.move_types import Field, MoveType, MoveTypes
+from engine.randomness import event_rng
+from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
+from engine.shapes import Between, OneOf, Size, by_type, event, faults, fields_of, list_of, record, seen
+from engine.state_fields import StateField, StateFields
+
+APPLE, PEAR, CROW, BACK = range(4)
+KEYS = ("apple", "pear", "crow", "back")
+NAMES = {"en": ("Apple tree", "Pear tree", "Crow"), "de": ("Apfelbaum", "Birnbaum", "Krähe")}
+COPIES, HAND = (10, 8, 6), 4
+RULES = {
+    "ORCHARD-1": "In its turn a seat plants an apple or a pear from its hand, or sends a crow.",
+    "ORCHARD-2": "A crow is sent from the hand to the orchard of another seat.",
+}
+CARD = Annotated[str, OneOf("OrchardCard", KEYS[:BACK])]
+FACTS = record("OrchardCardFacts", "A card.", {"key": CARD, "name": str, "copies": int})
+
+
+class Seat:
+    """A hand, sorted, and an orchard: how many apples, pears and crows are there."""
+
+    hand: list[int]
+    apples = pears = crows = 0
+
+
+class State:
+    """The whole truth; `turn` counts the moves made. A view is a state in which hidden cards are backs."""
+
+    viewer: int | None = None
+    rounds: int
+    turn: int
+    stack: list[int]
+    seats: list[Seat]
+
+
+FEW = Annotated[int, Between(0, 24)]
+CARDS, BACKS = list_of(CARD, Size(0, 24)), list_of(Annotated[str, OneOf("OrchardSeenCard", KEYS)], Size(0, 24))
+
+
+def cards_field(name: str) -> StateField:
+    """Cards, which are numbers in the state and keys in documents."""
+    return StateField(
+        name, CARDS, [], write=lambda cards: [KEYS[one] for one in cards], read=lambda keys: [*map(KEYS.index, keys)]
+    )
+
+
+SEAT = StateFields(cards_field("hand"), *(StateField(name, FEW, 0) for name in ("apples", "pears", "crows")))
+SEAT_SHAPE = SEAT.shape("OrchardSeat", "A seat.")
+SEEN_SEAT = seen("OrchardSeenSeat", "A seat as others see it.", SEAT_SHAPE, hand=BACKS)
+
+
+def restored(thing: Any, fields: StateFields, doc: Mapping[str, Any]) -> Any:
+    """The seat or state of a document that has its shape."""
+    fields.restore(thing, fields.complete(doc))
+    return thing
+
+
+TABLE = StateFields(
+    StateField("rounds", Annotated[int, Between(1, 6)], 6),
+    StateField("turn", FEW, 0),
+    cards_field("stack"),
+    StateField(
+        "seats",
+        list_of(SEAT_SHAPE, Size(2, 4)),
+        [],
+        write=lambda seats: [SEAT.write(seat) for seat in seats],
+        read=lambda docs: [restored(Seat(), SEAT, doc) for doc in docs],
+    ),
+)
+OPTIONS = record("OrchardOptions", "Options.", {"rounds": NotRequired[Annotated[int, Between(1, 6)]]})
+FIELDS = {"ruleset": Literal["orchard"], **fields_of(TABLE.shape("OrchardTable", ""))}
+POSITION = record("OrchardPosition", "A position. Of the stack the last card is drawn first.", FIELDS)
+VIEW = seen("OrchardView", "What a seat sees.", POSITION, stack=BACKS, seats=list_of(SEEN_SEAT, Size(2, 4)))
+
+
+def read(doc: Mapping[str, Any]) -> State:
+    """The state, or view, of a document that has its shape."""
+    state: State = restored(State(), TABLE, doc)
+    return state
+
+
+def unseen(state: State) -> list[int]:
+    """Of each card how many of the deck are nowhere to be seen; below 0: too many are."""
+    shown = state.stack + [card for seat in state.seats for card in seat.hand]
+    planted = [(seat.apples, seat.pears, seat.crows) for seat in state.seats]
+    return [COPIES[card] - shown.count(card) - sum(one[card] for one in planted) for card in range(BACK)]
+
+
+def contradictions(state: State, viewer: int | None, is_view: bool) -> list[Fault]:
+    """What no game could lead to, in a state whose document has its shape."""
+    found, seats = [], len(state.seats)
+    drawn = sum(COPIES) - HAND * seats
+    if state.turn > state.rounds * seats:
+        found.append(Fault("turn", f"must be at most {state.rounds * seats}"))
+    if sum(seat.apples + seat.pears + seat.crows for seat in state.seats) != state.turn:
+        found.append(Fault("seats", "each move leads to a card in an orchard"))
+    if len(state.stack) != max(0, drawn - state.turn) or (is_view and set(state.stack) - {BACK}):
+        found.append(Fault("stack", f"must be {max(0, drawn - state.turn)} cards, in a view backs"))
+    for at, seat in enumerate(state.seats):
+        size = HAND - sum(turn % seats == at for turn in range(drawn, state.turn))
+        is_open = not is_view or at == viewer
+        if len(seat.hand) != size or any((card == BACK) == is_open for card in seat.hand):
+            found.append(Fault(f"seats.{at}.hand", f"must be {size} cards, known to their own seat alone"))
+    return found + [Fault("", f"too many of: {KEYS[card]}") for card, left in enumerate(unseen(state)) if left < 0]
+
+
+PLANT, SEND = range(2)
+TREE = Annotated[str, OneOf("OrchardTree", KEYS[:CROW])]
+PLACE = Annotated[int, Between(0, 3)]
+CARD_TO_PLANT = Field(TREE, KEYS.__getitem__, KEYS.index, words=KEYS.__getitem__)
+TO = Field(PLACE, words=lambda seat: str(seat + 1))
+PLANTING = MoveType(PLANT, "plant", "Plant a tree from the hand.", "Plant: {card}", card=CARD_TO_PLANT)
+SENDING = MoveType(SEND, "send", "Send a crow from the hand.", "Send a crow to seat {to}", to=TO)
+MOVES = MoveTypes((PLANTING, SENDING))
+EVENTS = by_type(
+    event("planted", "A tree was planted.", seat=PLACE, card=TREE),
+    event("crow_sent", "A crow has come to an orchard.", seat=PLACE, to=PLACE),
+    event("drew", "A card was drawn; only its seat knows which.", seat=PLACE, card=CARD | None),
+)
+ABOUT = Abouts(
+    {"plant": "/seats/{me}/hand/card={card} /seats/{me}", "send": "/seats/{me}/hand/card=crow /seats/{to}"},
+    {"planted": "/seats/{seat}", "crow_sent": "/seats/{to} /seats/{seat}", "drew": "/seats/{seat} /stack"},
+)
+ITEM = Annotated[str, OneOf("OrchardItem", ("apples", "pears", "crows"))]
+LINE = record("OrchardLine", "Points for one kind of card.", {"item": ITEM, "gold": int})
+ROW = record("OrchardRow", "The points of a seat.", {"seat": int, "total": int, "lines": list_of(LINE, Size(3, 3))})
+SCORE = record("OrchardScore", "Points.", {"ruleset": Literal["orchard"], "rows": list_of(ROW, Size(2, 4))})
+
+
+def score(state: State) -> list[Doc]:
+    """The points of every seat as it stands."""
+    most, rows = max(seat.pears for seat in state.seats), []
+    for at, seat in enumerate(state.seats):
+        gold = {"apples": seat.apples**2, "pears": 8 * (0 < seat.pears == most), "crows": -5 * seat.crows}
+        lines = [{"item": item, "gold": points} for item, points in gold.items()]
+        rows.append({"seat": at, "total": sum(gold.values()), "lines": lines})
+    return rows
+
+
+def lead(state: State, seat: int) -> int:
+    """By how many points a seat is ahead of its best rival."""
+    totals = [row["total"] for row in score(state)]
+    return int(totals.pop(seat) - max(totals))
+
+
+class Orchard(Ruleset[State, State]):
+    """The rules, behind the interface that service, bots and searches know."""
+
+    key, name, format, seats = "orchard", "Orchard", 1, range(2, 5)
+    options = (Option("rounds", "Rounds.", 6, range(1, 7)),)
+    shapes = Shapes(OPTIONS, POSITION, VIEW, SCORE, FACTS, MOVES.shapes, EVENTS)
+    about = ABOUT
+
+    def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
+        if found := faults(doc, OPTIONS):
+            raise InvalidOptions(found)
+        return {"rounds": 6, **doc}
+
+    def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
+        state = read({"rounds": options["rounds"], "seats": [{} for _ in range(seats)]})
+        state.stack = [card for card, copies in enumerate(COPIES) for _ in range(copies)]
+        event_rng(seed, 0).shuffle(state.stack)
+        for seat in state.seats:
+            seat.hand = sorted(state.stack.pop() for _ in range(HAND))
+        return state
+
+    def seat_count(self, state: State) -> int:
+        return len(state.seats)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        seats = len(state.seats)
+        return (state.turn % seats,) if state.turn < state.rounds * seats else ()
+
+    def refusal(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why the seat may not make the move in its turn: `legal_moves` goes by it as well as `apply`."""
+        code, what = move
+        card = what if code == PLANT else CROW
+        if card not in state.seats[seat].hand:
+            return "ORCHARD-1", f"There is no {KEYS[card]} in your hand."
+        if code == SEND and (what == seat or what >= len(state.seats)):
+            return "ORCHARD-2", "A crow is sent to another seat."
+        return None
+
+    def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
+        moves = [(PLANT, APPLE), (PLANT, PEAR), *((SEND, to) for to in range(len(state.seats)))]
+        return [move for move in moves if seat in self.to_act(state) and not self.refusal(state, seat, move)]
+
+    def apply(self, state: State, seat: int, move: Move) -> list[Event]:
+        if seat not in self.to_act(state):
+            raise NotYourTurn(f"it is not seat {seat}'s turn") if self.to_act(state) else GameOver("the game is over")
+        if refusal := self.refusal(state, seat, move):
+            raise IllegalMove(*refusal)
+        code, what = move
+        sent = open_event("crow_sent", seat=seat, to=what)
+        events = [sent if code == SEND else open_event("planted", seat=seat, card=KEYS[what])]
+        if state.stack:
+            events.append(Event("drew", 1 << seat, {"seat": seat, "card": None}, {"card": KEYS[state.stack[-1]]}))
+        self.advance(state, seat, move)
+        return events
+
+    def advance(self, state: State, seat: int, move: Move) -> None:
+        code, what = move
+        place = state.seats[what if code == SEND else seat]
+        state.seats[seat].hand.remove(CROW if code == SEND else what)
+        place.crows += code == SEND
+        place.apples += move == (PLANT, APPLE)
+        place.pears += move == (PLANT, PEAR)
+        if state.stack:
+            state.seats[seat].hand = sorted([*state.seats[seat].hand, state.stack.pop()])
+        state.turn += 1
+
+    def clone(self, state: State) -> State:
+        return read(TABLE.write(state))
+
+    def view(self, state: State, seat: int | None) -> State:
+        view = self.clone(state)
+        view.viewer, view.stack = seat, [BACK] * len(state.stack)
+        for at, other in enumerate(view.seats):
+            other.hand = other.hand if at == seat else [BACK] * len(other.hand)
+        return view
+
+    def sample(self, view: State, rng: random.Random) -> State:
+        state = self.clone(view)
+        state.stack = [card for card, left in enumerate(unseen(state)) for _ in range(left)]
+        rng.shuffle(state.stack)
+        for seat in state.seats:
+            seat.hand = sorted(state.stack.pop() if card == BACK else card for card in seat.hand)
+        return state
+
+    def view_moves(self, view: State) -> Sequence[Move]:
+        return [] if view.viewer is None else self.legal_moves(view, view.viewer)
+
+    def view_to_act(self, view: State) -> tuple[int, ...]:
+        return self.to_act(view)
+
+    def result(self, state: State) -> Doc | None:
+        rows = score(state)
+        most = max(row["total"] for row in rows)
+        winners = [row["seat"] for row in rows if row["total"] == most]
+        return None if self.to_act(state) else {"winners": winners, "scores": rows}
+
+    def score_now(self, state: State) -> Doc:
+        return {"ruleset": self.key, "rows": score(state)}
+
+    def rate(self, view: State, moves: Sequence[Move]) -> list[float]:
+        rates, (seat,) = [], self.to_act(view)
+        for move in moves:
+            after = self.clone(view)
+            self.advance(after, seat, move)
+            rates.append(float(lead(after, seat)))
+        return rates
+
+    def forecast(self, state: State) -> Forecast:
+        """Who is ahead will win: for sure in the end, and the less so the more moves are left."""
+        totals, left = [float(row["total"]) for row in score(state)], state.rounds * len(state.seats) - state.turn
+        odds = [math.exp((total - max(totals)) / left) if left else float(total == max(totals)) for total in totals]
+        leads = [1 / (1 + math.exp(-lead(state, seat) / (3 + left))) for seat in range(len(totals))]
+        return Forecast(totals, [one / sum(odds) for one in odds], leads)
+
+    write_move, read_move, label = MOVES.write, MOVES.read, MOVES.label
+    restore = staticmethod(read)
+
+    def write_position(self, state: State) -> Doc:
+        return {"ruleset": self.key, **TABLE.write(state)}
+
+    def write_view(self, view: State) -> Doc:
+        return self.write_position(view)
+
+    def read_position(self, doc: Mapping[str, Any]) -> State:
+        return self.read_view(doc, None, POSITION)
+
+    def read_view(self, doc: Mapping[str, Any], seat: int | None, shape: type = VIEW) -> State:
+        if found := faults(doc, shape) or contradictions(read(doc), seat, is_view=shape is VIEW):
+            raise InvalidPosition(found)
+        view = read(doc)
+        view.viewer = seat
+        return view
+
+    def cards(self, lang: str) -> list[Doc]:
+        return [{"key": KEYS[card], "name": NAMES[lang][card], "copies": COPIES[card]} for card in range(BACK)]
+
+    def rules(self, lang: str) -> list[Doc]:
+        return [{"id": rule, "text": text, "lang": "en"} for rule, text in RULES.items()]
