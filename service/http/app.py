@@ -28,7 +28,6 @@ from service.http.api import (
     browsers,
     compression,
     decisions,
-    docs,
     games,
     home,
     invitations,
@@ -48,6 +47,7 @@ from service.http.api import (
 from service.http.api.bounds import MAX_NAME, MAX_SEAT
 from service.http.api.contract import Contract
 from service.http.api.streams import Streams
+from service.http.docs import pages as docs_pages
 from service.http.figures import Stored
 from service.store import keys
 from service.store.ability import Ability
@@ -115,7 +115,7 @@ def create_app(settings: Settings) -> Flask:
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     compression.install(app)
-    app.extensions["contract"] = cache(partial(contract.text_of, api))
+    app.extensions["contract"] = cache(partial(contract.document_of, api))
     return app
 
 
@@ -141,7 +141,7 @@ def bare_app() -> tuple[Flask, Contract]:
     for blueprint in (leaving, archive):
         api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
-    app.register_blueprint(docs.blueprint)
+    app.register_blueprint(docs_pages.blueprint)
     app.register_blueprint(table.blueprint)
     app.register_blueprint(home.blueprint)
     app.register_blueprint(problem_pages.blueprint)

@@ -10,6 +10,7 @@ from service.http.api.contract import Contract
 from service.http.api.examples import replies, requests
 from service.http.api.shapes import Schema
 
+METHODS = ("get", "post", "put", "delete")
 PARAMETERS = {
     "game": "The id of a game.",
     "decision": "The id of a decision.",
@@ -62,6 +63,12 @@ def export() -> str:
     return text_of(contract)
 
 
+def document_of(contract: Contract) -> Schema:
+    """The finished contract of an app."""
+    document: Schema = json.loads(text_of(contract))
+    return document
+
+
 def text_of(contract: Contract) -> str:
     """The finished contract of an app as JSON text."""
     document: Schema = contract.spec.to_dict()
@@ -87,7 +94,7 @@ def _complete(document: Schema) -> None:
 def operations(document: Schema) -> Iterator[Schema]:
     """All operations of a contract."""
     for path in document["paths"].values():
-        yield from (operation for method, operation in path.items() if method in ("get", "post", "put", "delete"))
+        yield from (operation for method, operation in path.items() if method in METHODS)
 
 
 def _add_examples(operation: Schema) -> None:

@@ -16,6 +16,8 @@ from service.http.api.http import CODINGS
 
 MIN_BYTES: Final = 1024
 MEDIA_TYPES: Final = ("application/json", "text/plain")
+KEPT_TYPES: Final = (*MEDIA_TYPES, "text/html", "text/css", "text/javascript")
+"""Of documents that are compressed once."""
 
 
 class _Kept:
@@ -44,7 +46,7 @@ def install(app: Flask) -> None:
     app.config.update(
         COMPRESS_REGISTER=False,
         COMPRESS_ALGORITHM=list(CODINGS),
-        COMPRESS_MIMETYPES=list(MEDIA_TYPES),
+        COMPRESS_MIMETYPES=list(KEPT_TYPES),
         COMPRESS_MIN_SIZE=MIN_BYTES,
         COMPRESS_STREAMS=False,
         COMPRESS_EVALUATE_CONDITIONAL_REQUEST=False,
@@ -59,7 +61,8 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def compress(response: Response) -> Response:
-        if response.status_code == 201 or (response.status_code != 304 and response.mimetype not in MEDIA_TYPES):
+        media_types = KEPT_TYPES if "kept_document" in g else MEDIA_TYPES
+        if response.status_code == 201 or (response.status_code != 304 and response.mimetype not in media_types):
             return response
         if request.accept_encodings.best_match(CODINGS) is None:
             # Asked here since the library does not know that `gzip;q=0` refuses it.

@@ -14,17 +14,24 @@ from service.http.api.http import known, reply, unchanged
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
-    """The document of this name, of which there must be few, as `make` makes it when it is asked for first; or 304.
+    """The JSON document of this name, as `make` makes it when it is asked for first; or 304. There must be few names.
 
     Everybody may keep it for `max_age` seconds without asking.
     """
+    return fixed_text(name, lambda: orjson.dumps(make()), max_age, "application/json")
+
+
+def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type: str) -> Response:
+    """As `fixed`, for a text of any kind."""
     documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
     if name not in documents:
-        body = orjson.dumps(make())
+        body = make()
         documents[name] = body, hashlib.blake2b(body, digest_size=8).hexdigest()
     body, tag = documents[name]
     headers = {"Cache-Control": f"public, max-age={max_age}"}
     if (held := known(tag)) is not None:
         return unchanged(held, headers)
     compression.keep(tag)
-    return reply(body, headers={"ETag": f'"{tag}"', **headers})
+    answer = reply(body, headers={"ETag": f'"{tag}"', **headers})
+    answer.content_type = content_type
+    return answer

@@ -1,0 +1,119 @@
+"""The pages under `/docs`, and `/openapi.json`.
+
+They are plain HTML, which needs no script: no renderer in a package shows a contract with unions of this size in less
+than seconds. Swagger UI, from its packaged copy, tries one operation out; nothing is requested from any other host.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Final
+
+import flask_swagger_ui
+from flask import Blueprint, Response, current_app, render_template, send_from_directory
+
+from service.http.api.fixed import fixed, fixed_text
+from service.http.api.problems import NOT_FOUND, Refused
+from service.http.api.shapes import Schema
+from service.http.docs import reference
+
+blueprint = Blueprint("docs", __name__, template_folder="templates")
+
+MAX_AGE: Final = 300
+_SWAGGER: Final = Path(str(files(flask_swagger_ui))) / "dist"
+_OURS: Final = Path(__file__).parent / "static"
+_COMMON: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+POLICY: Final = _COMMON + "style-src 'self'; img-src 'self'"
+# Swagger UI sets styles from its scripts, and draws icons from data URLs; everything else is ours alone.
+TRY_POLICY: Final = (
+    _COMMON + "script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'"
+)
+
+
+def document() -> Schema:
+    """The contract."""
+    made: Schema = current_app.extensions["contract"]()
+    return made
+
+
+@blueprint.get("/openapi.json")
+def contract() -> Response:
+    """The contract, as committed."""
+    return fixed("contract", document, MAX_AGE)
+
+
+@blueprint.get("/docs")
+def page() -> Response:
+    """All operations."""
+    return _page("operations.html", groups=partial(_of, reference.groups))
+
+
+@blueprint.get("/docs/types")
+def types() -> Response:
+    """All types."""
+    return _page("types.html", schemas=_schemas)
+
+
+@blueprint.get(f"{reference.TYPES}/<name>")
+def one_type(name: str) -> Response:
+    """One type."""
+    if name not in _schemas():
+        raise Refused(NOT_FOUND, "There is no type of this name.")
+    return _page("type.html", name, name=lambda: name, schema=lambda: _schemas()[name])
+
+
+@blueprint.get("/docs/try/<name>")
+def attempt(name: str) -> Response:
+    """Swagger UI with one operation."""
+    _alone(name)
+    return _page("try.html", name, policy=TRY_POLICY, name=lambda: name)
+
+
+@blueprint.get("/docs/try/<name>/openapi.json")
+def one_operation(name: str) -> Response:
+    """What Swagger UI shows of the contract."""
+    found = _alone(name)
+    return fixed(f"try {name}", lambda: found, MAX_AGE)
+
+
+@blueprint.get("/docs/assets/<name>")
+def asset(name: str) -> Response:
+    """A file of ours, or of Swagger UI."""
+    folder = _OURS if (_OURS / name).is_file() else _SWAGGER
+    kinds = {".js": "text/javascript", ".css": "text/css"}
+    ending = Path(name).suffix
+    if ending not in kinds or not (folder / name).is_file():
+        return send_from_directory(folder, name, max_age=MAX_AGE)
+    return fixed_text(f"asset {name}", lambda: (folder / name).read_bytes(), MAX_AGE, f"{kinds[ending]}; charset=utf-8")
+
+
+def _page(template: str, key: str = "", policy: str = POLICY, **more: Callable[[], Any]) -> Response:
+    """A page, made when it is asked for first. Its facts are made only then, too."""
+
+    def make() -> bytes:
+        facts = {name: value() for name, value in more.items()}
+        text = render_template(f"docs/{template}", r=reference, document=document(), **facts)
+        return text.encode()
+
+    answer = fixed_text(f"{template} {key}", make, MAX_AGE, "text/html; charset=utf-8")
+    answer.headers["Content-Security-Policy"] = policy
+    return answer
+
+
+def _of(make: Callable[[Schema], Any]) -> Any:
+    return make(document())
+
+
+def _schemas() -> Schema:
+    found: Schema = document()["components"]["schemas"]
+    return found
+
+
+def _alone(name: str) -> Schema:
+    found = reference.alone(document(), name)
+    if found is None:
+        raise Refused(NOT_FOUND, "There is no operation of this name.")
+    return found

@@ -1,0 +1,170 @@
+"""What the pages show of the contract: operations and types, as the templates need them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+
+from service.http.api.problems import MEDIA_TYPE, PATH
+from service.http.api.shapes import Schema
+from service.http.contract import METHODS
+
+TYPES: Final = "/docs/types"
+LISTED: Final = 8
+"""Members of a union that are told on the spot; of a larger one its own page tells them."""
+_MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+_SECURITY: Final = {
+    (): "",
+    ("token",): "Needs the token of a seat.",
+    ("", "token"): "Takes the token of a seat.",
+    ("apiKey",): "Needs an API key.",
+    ("", "apiKey"): "Needs an API key if the operator asks for one.",
+}
+
+
+def markdown(text: str) -> Markup:
+    """A description as HTML. What looks like a tag in it is text."""
+    return Markup(_MARKDOWN.render(text))  # nosec B704 - no tag in it is left as one
+
+
+def inline(text: str) -> Markup:
+    """A short description as HTML, without a paragraph of its own."""
+    return Markup(_MARKDOWN.renderInline(text))  # nosec B704 - no tag in it is left as one
+
+
+def as_json(value: Any) -> Markup:
+    """An example, to be read. Quotation marks stay as they are, which halves it."""
+    text = json.dumps(value, indent=2, ensure_ascii=False)
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;"))  # nosec B704 - no tag in it is left as one
+
+
+def name_of(schema: Schema) -> str:
+    """The name of the component that a schema refers to; empty if it refers to none."""
+    return str(schema.get("$ref", "")).rpartition("/")[2]
+
+
+def operations(document: Schema) -> Iterator[Schema]:
+    """All operations, in the order of their paths: the contract's, with method, path and what both tell of use."""
+    for path, item in document["paths"].items():
+        for method in METHODS:
+            if method in item:
+                found = item[method]
+                parameters = [*item.get("parameters", []), *found.get("parameters", [])]
+                needs = tuple("".join(scheme) for scheme in found["security"])
+                more = {"method": method, "path": path, "parameters": parameters, "needs": _SECURITY[needs]}
+                yield {**found, **more}
+
+
+def groups(document: Schema) -> list[Schema]:
+    """The operations by their tag."""
+    found = list(operations(document))
+    return [{**tag, "operations": [one for one in found if tag["name"] in one["tags"]]} for tag in document["tags"]]
+
+
+def bodies(content: Schema) -> list[Schema]:
+    """What a request or an answer can carry: media type, schema and examples. Problems have pages of their own."""
+    return [
+        {"media_type": media_type, "schema": body["schema"], "examples": body.get("examples", {})}
+        for media_type, body in content.items()
+        if media_type != MEDIA_TYPE
+    ]
+
+
+def slugs(answer: Schema) -> list[str]:
+    """The problems that an answer may be."""
+    return list(answer.get("content", {}).get(MEDIA_TYPE, {}).get("examples", {}))
+
+
+def shown(schema: Schema) -> Markup:
+    """What a value is, in a few words, with links to the types it names."""
+    if name := name_of(schema):
+        return Markup('<a href="{}/{}">{}</a>').format(TYPES, name, name)
+    if "anyOf" in schema:
+        return Markup(" or ").join(shown(one) for one in schema["anyOf"])
+    if "const" in schema:
+        return Markup("<code>{}</code>").format(json.dumps(schema["const"]))
+    if "enum" in schema:
+        return Markup(" | ").join(Markup("<code>{}</code>").format(json.dumps(one)) for one in schema["enum"])
+    kinds = schema.get("type", "any value")
+    if isinstance(kinds, list):
+        return Markup(" or ").join(shown({**schema, "type": kind}) for kind in kinds)
+    if kinds == "array":
+        return Markup("list of ({}){}").format(shown(schema.get("items", {})), _limits(schema, "Items", "of them"))
+    if kinds == "object":
+        values = schema.get("additionalProperties")
+        return Markup("map to {}").format(shown(values)) if isinstance(values, dict) else Markup("object")
+    return escape(kinds) + _limits(schema, "Length", "characters") + _limits(schema, "imum", "")
+
+
+def _limits(schema: Schema, ending: str, unit: str) -> str:
+    low, high = schema.get(f"min{ending}"), schema.get(f"max{ending}")
+    if schema.get("type") == "null" or (low is None and high is None):
+        return ""
+    told = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+    return f", {told} {unit}".rstrip()
+
+
+def fields(schema: Schema) -> list[Schema]:
+    """The properties of an object: name, schema, whether it is always there, description and default."""
+    required = schema.get("required", [])
+    return [
+        {
+            "name": name,
+            "schema": found,
+            "required": name in required,
+            "description": found.get("description", ""),
+            "default": json.dumps(found["default"]) if "default" in found else None,
+        }
+        for name, found in schema.get("properties", {}).items()
+    ]
+
+
+def variants(schema: Schema) -> list[tuple[str, Schema]]:
+    """The members of a union, by their tag; null has none."""
+    tags = {name_of({"$ref": ref}): tag for tag, ref in schema.get("discriminator", {}).get("mapping", {}).items()}
+    return [(tags.get(name_of(member), ""), member) for member in schema.get("oneOf", [])]
+
+
+def alone(document: Schema, operation_id: str) -> Schema | None:
+    """The contract with this operation only, and nothing nested: what Swagger UI can show at once.
+
+    `None` if there is no such operation. Types that a body's own properties name are left to their pages.
+    """
+    schemas = document["components"]["schemas"]
+    for path, item in document["paths"].items():
+        for method in METHODS:
+            if item.get(method, {}).get("operationId") == operation_id:
+                kept = {"parameters": item.get("parameters", []), method: _shallow(item[method], schemas)}
+                components = {"securitySchemes": document["components"]["securitySchemes"]}
+                info = {**document["info"], "description": ""}
+                more = {"info": info, "components": components, "webhooks": {}, "tags": []}
+                return {**document, "paths": {path: kept}, **more}
+    return None
+
+
+def _shallow(value: Any, schemas: Schema, depth: int = 1) -> Any:
+    if isinstance(value, list):
+        return [_shallow(entry, schemas, depth) for entry in value]
+    if not isinstance(value, dict):
+        return value
+    if name := name_of(value):
+        found = schemas[name]
+        if depth and "properties" in found:
+            return {**_shallow(found, schemas, depth - 1), "title": name}
+        if "enum" in found:
+            return {**found, "title": name}
+        return {"title": name, "description": f"See [{name}]({TYPES}/{name}). {found.get('description', '')}"}
+    return {
+        key: entry if key == "examples" else _shallow(entry, schemas, depth)
+        for key, entry in value.items()
+        if key != "discriminator"
+    }
+
+
+def links(slugs: list[str]) -> Markup:
+    """Problems, each with a link to its page."""
+    return Markup(", ").join(Markup('<a href="{}/{}">{}</a>').format(PATH, slug, slug) for slug in slugs)
