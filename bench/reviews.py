@@ -1,9 +1,10 @@
 """How reviews judge the levels, and each other: games of one level each are played, reviewed, and counted by class.
 
 Each review is a line of `bench/results/reviews.jsonl` as soon as it is made: Ctrl-C, SIGTERM or a crash lose none, and
-the next run goes on where this one ended. At its end, or with `--table` alone, it prints tables in Markdown: the
-share of each class among the choices, blunders of a seat in a game, accuracy and processor time of a review; and on
-how many blunders two levels agree that have reviewed the same games. With HAMLET_ENGINE the compiled engine plays.
+the next run goes on where this one ended. With `--again expert` that level then judges the blunders that were found,
+and nothing else. At its end, or with `--table` alone, it prints tables in Markdown: the share of each class among the
+choices, blunders of a seat in a game, accuracy and processor time of a review; and how many blunders another level
+calls so too. With HAMLET_ENGINE the compiled engine plays.
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from itertools import permutations
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -35,9 +35,12 @@ from service.tools.arena.statistics import wilson
 
 RESULTS = Path(__file__).parent / "results" / "reviews.jsonl"
 BLUNDER = "blunder"
+Line = dict[str, Any]
 NEARLY = ("mistake", BLUNDER)
-Key = tuple[str, int, str, int, str]
-"""Of a review: ruleset, seats, who played, the game's number, who reviews."""
+Key = tuple[str, int, str, int, str, str | None]
+"""Of a review: ruleset, seats, who played, the game's number, who reviews; who has found the blunders, if only these
+are judged.
+"""
 
 
 def played(key: str, seats: int, level: str, number: int) -> Material:
@@ -53,20 +56,25 @@ def played(key: str, seats: int, level: str, number: int) -> Material:
     return Material(key, options, seats, seed.hex(), tuple(steps))
 
 
-def reviewed(key: Key, material: Material) -> dict[str, Any]:
-    """The line of a review: every choice as version, seat, class and loss."""
+def reviewed(key: Key, material: Material, only: set[int] | None) -> Line:
+    """The line of a review: every choice (or only those at some versions) as version, seat, class and loss."""
     began = time.process_time()
     review = Reviewer(RULESETS[key[0]], material, key[4])
-    judged = [review.judged(at) for at in range(len(review))]
+    wanted = [at for at in range(len(review)) if only is None or review.version_of(at) in only]
+    judged = [review.judged(at) for at in wanted]
     choices = [[one["version"], one["seat"], one["verdict"], one["loss"]] for one in judged]
     return {"review": key, "seconds": round(time.process_time() - began, 2), "choices": choices}
 
 
-def load() -> dict[Key, dict[str, Any]]:
+def blunders(line: Line) -> set[int]:
+    """The versions to which they led."""
+    return {version for version, _, kind, _ in line["choices"] if kind == BLUNDER}
+
+
+def load() -> dict[Key, Line]:
     """All reviews that were made."""
     lines = RESULTS.read_text().splitlines() if RESULTS.exists() else []
-    found = [json.loads(line) for line in lines]
-    return {tuple(line["review"]): line for line in found}
+    return {tuple(line["review"]): line for line in map(json.loads, lines)}
 
 
 def make(keys: Iterable[Key], minutes: float) -> None:
@@ -81,15 +89,18 @@ def make(keys: Iterable[Key], minutes: float) -> None:
             continue
         if game != key[:4]:
             game, material = key[:4], played(*key[:4])
+        only = None if key[5] is None else blunders(done[*key[:4], key[5], None])
+        done[key] = reviewed(key, material, only)
         with RESULTS.open("a") as out:
-            out.write(json.dumps(reviewed(key, material)) + "\n")
+            out.write(json.dumps(done[key]) + "\n")
 
 
-def print_classes(reviews: dict[Key, dict[str, Any]]) -> None:
+def print_classes(reviews: dict[Key, Line]) -> None:
     """How the players of each level were judged."""
-    groups: dict[tuple[Any, ...], list[dict[str, Any]]] = defaultdict(list)
-    for (ruleset, seats, level, _, by), line in reviews.items():
-        groups[ruleset, seats, by, level].append(line)
+    groups: dict[tuple[Any, ...], list[Line]] = defaultdict(list)
+    for (ruleset, seats, level, _, by, found_by), line in reviews.items():
+        if found_by is None:
+            groups[ruleset, seats, by, level].append(line)
     print(f"| game | reviewed by | played by | games | {' | '.join(KINDS)} | blunders a seat | accuracy | CPU s |")
     print("|---|---|---|--:|" + "--:|" * (len(KINDS) + 3))
     for (ruleset, seats, by, level), lines in sorted(groups.items()):
@@ -101,31 +112,28 @@ def print_classes(reviews: dict[Key, dict[str, Any]]) -> None:
         print(f"| {who} | {shares} | {blunders:.2f} | {mean_accuracy(lines, seats):.1f} | {seconds:.1f} |")
 
 
-def mean_accuracy(lines: Sequence[dict[str, Any]], seats: int) -> float:
+def mean_accuracy(lines: Sequence[Line], seats: int) -> float:
     """The mean over all seats of all games."""
     found = [accuracy([one[3] for one in line["choices"] if one[1] == seat]) for line in lines for seat in range(seats)]
     known = [one for one in found if one is not None]
     return sum(known) / len(known)
 
 
-def print_agreement(reviews: dict[Key, dict[str, Any]]) -> None:
+def print_agreement(reviews: dict[Key, Line]) -> None:
     """Of the blunders that one level found, how many another one calls so too, or at least a mistake."""
-    print("\n| blunders found by | looked at by | games | blunders | blunder too (95 % interval) | mistake at least |")
-    print("|---|---|--:|--:|--:|--:|")
-    for one, other in permutations(LEVELS_OF_REVIEWS, 2):
-        both = [key for key in reviews if key[4] == one and (*key[:4], other) in reviews]
-        found = [
-            again[2]
-            for key in both
-            for first, again in zip(reviews[key]["choices"], reviews[*key[:4], other]["choices"], strict=True)
-            if first[2] == BLUNDER
-        ]
-        if not found:
-            continue
-        same, nearly = found.count(BLUNDER), sum(kind in NEARLY for kind in found)
-        low, high = wilson(same, len(found))
-        share = f"{100 * same / len(found):.1f} % ({100 * low:.1f} to {100 * high:.1f})"
-        print(f"| `{one}` | `{other}` | {len(both)} | {len(found)} | {share} | {100 * nearly / len(found):.1f} % |")
+    found: dict[tuple[Any, ...], list[list[str]]] = defaultdict(list)
+    for (ruleset, seats, _, _, by, found_by), line in reviews.items():
+        if found_by is not None:
+            found[ruleset, seats, found_by, by].append([choice[2] for choice in line["choices"]])
+    print("\n| game | found by | judged by | games | blunders | blunder too (95 % interval) | mistake at least |")
+    print("|---|---|---|--:|--:|--:|--:|")
+    for (ruleset, seats, found_by, by), games in sorted(found.items()):
+        kinds = [kind for game in games for kind in game]
+        same, nearly = kinds.count(BLUNDER), sum(kind in NEARLY for kind in kinds)
+        low, high = wilson(same, len(kinds))
+        share = f"{100 * same / len(kinds):.1f} % ({100 * low:.1f} to {100 * high:.1f})"
+        who = f"{ruleset}, {seats} seats | `{found_by}` | `{by}` | {len(games)} | {len(kinds)}"
+        print(f"| {who} | {share} | {100 * nearly / len(kinds):.1f} % |")
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
@@ -139,6 +147,7 @@ def main() -> None:
     given.add_argument("--seats", type=int, default=2)
     given.add_argument("--games", type=int, default=10, help="of each level (default: 10)")
     given.add_argument("--by", nargs="*", choices=LEVELS_OF_REVIEWS, default=["medium"], help="the levels that review")
+    given.add_argument("--again", nargs="*", choices=LEVELS_OF_REVIEWS, default=[], help="who judges only the blunders")
     given.add_argument("--levels", nargs="*", choices=LEVELS, default=["beginner", "greedy", "medium", "hard"])
     given.add_argument("--minutes", type=float, default=float("inf"), help="stop after about so long")
     given.add_argument("--table", action="store_true", help="review nothing, only print the tables")
@@ -147,7 +156,11 @@ def main() -> None:
     games = [(asked.ruleset, asked.seats, level, at) for at in range(asked.games) for level in asked.levels]
     if not asked.table:
         try:
-            make([(*game, by) for game in games for by in asked.by], asked.minutes)
+            pairs = [(by, found_by) for found_by in asked.by for by in (found_by, *asked.again)]
+            make(
+                [(*game, by, None if by == found_by else found_by) for game in games for by, found_by in pairs],
+                asked.minutes,
+            )
         except KeyboardInterrupt:
             print("interrupted; what was reviewed is kept", file=sys.stderr)
     reviews = load()

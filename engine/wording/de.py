@@ -28,6 +28,7 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "How the AI then plays; null with forfeit.": "Wie die KI dann spielt; null bei forfeit.",
     "The game is over.": "Das Spiel ist zu Ende.",
+    "Do not react.": "Nicht reagieren.",
 }
 
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {

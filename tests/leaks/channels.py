@@ -163,6 +163,7 @@ def replay(look: Look) -> None:
     known = {**look.get().get_json(), "format": 1, "seed": "00", "result": {"winners": []}}
     known["moves"] = [{"seat": 0, "at": known["created_at"], "move": None, "events": [{"type": "seat_resigned"}]}]
     assert look.call("POST", "/v1/games/import", known).status_code in (404, 422)
+    assert look.call("POST", "/v1/reviews", {"replay": known}).status_code in (404, 422)
     assert look.post("/review", {}).status_code == 409
     assert look.get("/review").status_code == 404
     assert look.get("/review.svg").status_code == 404

@@ -32,9 +32,10 @@ def refused(answer: TestResponse, status: int, slug: str) -> Doc:
 class Table:
     """A game of Villagers between people, with a fixed seed so that everybody sees the same cards."""
 
-    def __init__(self, client: FlaskClient, *seats: Doc, seed: str = "a seed") -> None:
+    def __init__(self, client: FlaskClient, *seats: Doc, seed: str = "a seed", **more: Any) -> None:
         self.client = client
         body = {"ruleset": "villagers", "seats": list(seats or (HUMAN, HUMAN)), "seed": seed, "public": OPEN in seats}
+        body |= more
         answer = client.post("/v1/games", json=body)
         assert answer.status_code == 201, answer.get_data(as_text=True)
         self.created: Doc = answer.get_json()

@@ -168,6 +168,7 @@ CALLS = {
     "create_hint": "{game}/hint",
     "create_review": "{game}/review",
     "import_game": "/v1/games/import",
+    "create_replay_review": "/v1/reviews",
 }
 
 

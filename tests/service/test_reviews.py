@@ -22,13 +22,15 @@ from service.config import stopping
 from service.games import Games, Seat
 from service.games.reviews import Material, Reviewer
 from service.games.reviews.asking import document
-from service.games.reviews.reviewing import accuracy, turning_points
+from service.games.reviews.reviewing import accuracy, told, turning_points
+from service.http.api import computing
 from service.store import keys
-from tests.service.api import Table, refused
+from tests.service.api import Table, bearer, refused
 from tests.service.bots import PACE, Plain
 from workers.player import Player
 from workers.reviewer import ReviewWorker
 
+REVIEWS = "/v1/reviews"
 NAMES = ('<script>"&', "Bertha")
 
 
@@ -98,6 +100,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     material = Material.of(games.replay(game), game.setup.options)
     whole = Reviewer(game.ruleset, material, "medium")
     expected = whole.result([whole.judged(number) for number in range(len(whole))])
+    expected["moves"] = [told(one, "en") for one in expected["moves"]]
     assert {name: done[name] for name in expected} == expected
     assert len(done["moves"]) == sum(seat["decisions"] for seat in done["seats"]) == done["decisions"] > 20
     assert done["curve"][-1]["version"] == game.version
@@ -110,6 +113,57 @@ def test_a_review_goes_on_wherever_its_workers_died(
 
 def _stop() -> None:
     raise stopping.Stopped
+
+
+@pytest.mark.usefixtures("shallow")
+@pytest.mark.parametrize("options", [{}, {"resign_level": "random"}])
+def test_a_game_that_somebody_resigned_is_reviewed(app: Flask, client: FlaskClient, options: Doc) -> None:
+    """Whether that ended it, or an AI has played on: the curve ends with who has won."""
+    table = Table(client, options=options)
+    for _ in range(12):
+        table.step()
+    loser = table.waiting()
+    refused(client.post(f"{table.path}/review"), 409, "game-running")
+    answer = client.post(f"{table.path}/seats/{loser}/resign", headers=bearer(table.tokens[str(loser)]))
+    assert answer.status_code == 200
+    player = Player(app.extensions["games"], {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
+    while table.look()["status"] != "finished":
+        player.play(table.created["id"])
+        if (game := table.look())["to_act"] and game["to_act"][0] != loser:
+            table.step()
+    game = table.look()
+
+    client.post(f"{table.path}/review")
+    assert worker(app, [], seconds=3600).step(client.get(f"{table.path}/review").get_json()["id"])
+    review = client.get(f"{table.path}/review").get_json()
+    assert review["status"] == "done"
+    last = review["curve"][-1]
+    winners = game["result"]["winners"]
+    assert last["version"] == game["version"]
+    assert [seat for seat, chance in enumerate(last["chances"]) if chance] == winners
+    assert sum(last["chances"]) == pytest.approx(1)
+    assert {one["seat"] for one in review["moves"]} == {0, 1}
+
+
+@pytest.mark.usefixtures("shallow")
+def test_moves_are_called_as_in_the_game(app: Flask, client: FlaskClient, finished: str) -> None:
+    """By names of cards and players, in the language of the answer, no two alike; also what an older version stored."""
+    path = f"/v1/games/{finished}/review"
+    review = client.post(path).get_json()["id"]
+    assert worker(app, [], seconds=3600).step(review)
+    english, german = (client.get(path, query_string={"lang": lang}).get_json()["moves"] for lang in ("en", "de"))
+    assert [one["move"] for one in english] == [one["move"] for one in german]
+    assert english[0]["label"].startswith("Draft the ")
+    assert german[0]["label"] != english[0]["label"]
+    for one in [*english, *german]:
+        assert "labels" not in one
+        options = {option["label"]: option["move"] for option in [one, *one["best"]]}
+        assert len(options) == len({str(move) for move in options.values()})
+    record = app.extensions["reviews"].store.read(review)
+    for one in record.result["moves"]:
+        for option in (one, *one["best"]):
+            option["label"] = option.pop("labels")["en"]
+    assert document(record, "de")["moves"] == english
 
 
 @pytest.mark.usefixtures("shallow")
@@ -126,6 +180,51 @@ def test_the_picture_of_a_review(app: Flask, client: FlaskClient, finished: str)
     space = "{http://www.w3.org/2000/svg}"
     assert len(drawn.findall(f"{space}polyline")) == len(NAMES)
     assert {node.text for node in drawn.findall(f"{space}text")} >= set(NAMES)
+
+
+@pytest.mark.usefixtures("shallow")
+def test_a_replay_from_elsewhere_is_reviewed(app: Flask, client: FlaskClient, redis: Redis, finished: str) -> None:
+    """As the game that was played here; once, however often it is asked for."""
+    replay = client.get(f"/v1/games/{finished}/replay").get_json()
+    for path, body in ((f"/v1/games/{finished}/review", {}), (REVIEWS, {"replay": replay, "level": "medium"})):
+        asked = client.post(path, json=body)
+        assert asked.status_code == 202
+        assert worker(app, [], seconds=3600).step(asked.get_json()["id"])
+    game, where = asked.get_json()["game"], asked.headers["Location"]
+    assert where == f"/v1/games/{game}/review?level=medium"
+    assert game != finished
+    own, other = (client.get(f"/v1/games/{id_}/review").get_json() for id_ in (finished, game))
+    assert other["status"] == "done"
+    for part in ("seats", "curve", "turning_points", "moves"):
+        assert own[part] == other[part]
+    assert client.get(f"/v1/games/{game}/review.svg").status_code == 200
+    stored = len(redis.keys("*"))
+    again = client.post(REVIEWS, json={"replay": replay}).get_json()
+    assert (again["id"], again["status"], again["moves"]) == (other["id"], "done", other["moves"])
+    assert len(redis.keys("*")) == stored
+    assert client.post(REVIEWS, json={"replay": replay, "level": "hard"}).get_json()["status"] == "queued"
+
+
+def test_a_forged_replay_is_refused(client: FlaskClient, redis: Redis, finished: str) -> None:
+    replay = client.get(f"/v1/games/{finished}/replay").get_json()
+    stored = sorted(redis.keys("*"))
+    for forged in (
+        {**replay, "seed": "00"},
+        {**replay, "moves": replay["moves"][:-1]},
+        {**replay, "moves": [replay["moves"][0], *replay["moves"]]},
+        {**replay, "result": {"winners": [9]}},
+    ):
+        refused(client.post(REVIEWS, json={"replay": forged}), 422, "invalid-replay")
+    for body, where in (
+        ({}, "replay"),
+        ({"replay": {**replay, "seed": 1}}, "replay.seed"),
+        ({"replay": replay, "level": "beginner"}, "level"),
+        ({"replay": replay, "deep": True}, "deep"),
+        ({"replay": [replay]}, "replay"),
+    ):
+        assert list(refused(client.post(REVIEWS, json=body), 422, "invalid-request")["errors"]) == [where]
+    assert "create_replay_review" in computing.registered(), "verified by a process for that"
+    assert sorted(redis.keys("*")) == stored
 
 
 def test_only_finished_games_are_reviewed_and_only_as_asked(client: FlaskClient, redis: Redis) -> None:

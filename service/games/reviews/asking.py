@@ -9,9 +9,10 @@ from typing import Any
 from engine.errors import EngineError
 from engine.replay import replay
 from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
 from service.games import Game, Games
 from service.games.errors import CannotReview
-from service.games.reviews.reviewing import Material
+from service.games.reviews.reviewing import Material, told
 from service.store.clock import moment
 from service.store.errors import NoSuchReview
 from service.store.records import now_ms
@@ -31,7 +32,7 @@ class Reviews:
         self._games = games
         self._on_asked = on_asked
 
-    def ask(self, game: Game, level: str, caller: str) -> Doc:
+    def ask(self, game: Game, level: str, caller: str, language: str = LANGUAGES[0]) -> Doc:
         """Ask for the review of a finished game: the one that there is, or a new one.
 
         Raises `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules; `CallerWaits`,
@@ -41,7 +42,7 @@ class Reviews:
         try:
             record = self.store.read(name)
             if record.status != "failed":
-                return document(record)
+                return document(record, language)
             self.store.forget_failed(name)
         except NoSuchReview:
             pass
@@ -49,16 +50,16 @@ class Reviews:
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dumped(), caller)
         self._announce(name)
-        return document(self.store.read(name))
+        return document(self.store.read(name), language)
 
-    def look(self, game: Game, level: str, seconds: float = 0) -> Doc:
+    def look(self, game: Game, level: str, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
         name = _name(game, level)
         with self._games.changes.watch(name, seconds) as watch:
             record = self.store.read(name)
             while not record.ended and watch.changed():
                 record = self.store.read(name)
-            return document(record)
+            return document(record, language)
 
     def _announce(self, name: str) -> None:
         try:
@@ -87,10 +88,11 @@ def _material(game: Game, doc: Doc) -> Material:
     return material
 
 
-def document(record: ReviewRecord) -> Doc:
+def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
     """A review as clients see it (schema `Review`)."""
     about = record.about
     result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
+    result = {**result, "moves": [told(one, language) for one in result["moves"]]}
     begun = record.status == "queued" and record.done
     return {
         "id": record.review_id,

@@ -19,6 +19,7 @@ from engine.bots import LEVELS, Session
 from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice
 from engine.replay import Replayer, Step, standing, steps
 from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
 """The levels that review: those that search."""
@@ -30,10 +31,14 @@ SHOWN: Final = 3
 """Of the best moves of a decision."""
 
 
+NOT_TO_REACT: Final = "Do not react."
+"""What it is called, where a seat may react."""
+
+
 @dataclass(frozen=True, slots=True)
 class Material:
     """What it takes to play a finished game again. `steps` are those of `engine.replay`; `game` is its id, if it has
-    one here.
+    one here. `winners`: who has won, which the rules do not tell where somebody has resigned; `names` of its players.
     """
 
     ruleset: str
@@ -42,22 +47,30 @@ class Material:
     seed: str
     steps: tuple[Step, ...]
     game: str | None = None
+    winners: tuple[int, ...] = ()
+    names: tuple[str | None, ...] = ()
 
     @staticmethod
     def of(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
         """From a replay's document, with the ruleset's own options as it read them."""
         played = tuple(steps(replay["moves"]))
-        return Material(replay["ruleset"], options, len(replay["seats"]), replay["seed"], played, game)
+        winners = tuple((replay.get("result") or {}).get("winners", ()))
+        names = tuple(seat.get("name") for seat in replay["seats"])
+        return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names)
 
     def dumped(self) -> bytes:
         """As stored; `loaded` is its inverse."""
-        return orjson.dumps([self.ruleset, self.options, self.seats, self.seed, self.steps, self.game])
+        return orjson.dumps(
+            [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game, self.winners, self.names]
+        )
 
     @staticmethod
     def loaded(text: bytes) -> Material:
-        """From its stored form."""
-        ruleset, options, seats, seed, played, game = orjson.loads(text)
-        return Material(ruleset, options, seats, seed, tuple((seat, step) for seat, step in played), game)
+        """From its stored form, also of a version that knew neither winners nor names."""
+        ruleset, options, seats, seed, played, game, *more = orjson.loads(text)
+        winners, names = more or ((), ())
+        steps_of = tuple((seat, step) for seat, step in played)
+        return Material(ruleset, options, seats, seed, steps_of, game, tuple(winners), tuple(names))
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +88,7 @@ class Reviewer:
         self._ruleset = ruleset
         self._level = level
         self._seats = material.seats
+        self._names = material.names
         self._judge = Judge(ruleset, LEVELS[level], DEPTHS[level])
         self._choices: list[_Choice] = []
         self.curve: list[Doc] = []
@@ -92,7 +106,11 @@ class Reviewer:
             again.step(seat, step)
             if at in stand:
                 self._mark(again)
-        self.state = again.state
+        if ruleset.to_act(again.state) and material.winners:
+            # By the rules it is not over: somebody has resigned, or was too late.
+            share = round(1 / len(material.winners), 4)
+            shares = [share if seat in material.winners else 0.0 for seat in range(self._seats)]
+            self.curve.append({"version": again.version, "chances": shares})
 
     def _mark(self, again: Replayer) -> None:
         chances = self._ruleset.forecast(again.state).chances
@@ -113,13 +131,14 @@ class Reviewer:
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         found = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
+        made, *best = self._options(choice, [found.made, *found.options[:SHOWN]])
         return {
             "version": choice.version,
             "seat": choice.seat,
-            **self._option(found.made),
+            **made,
             "verdict": found.kind,
             "luck": round(found.luck, 4),
-            "best": [self._option(option) for option in found.options[:SHOWN]],
+            "best": best,
         }
 
     def _rng(self, choice: _Choice) -> random.Random:
@@ -129,15 +148,29 @@ class Reviewer:
         text = orjson.dumps([ruleset.key, choice.seat, self._level, view], option=orjson.OPT_SORT_KEYS)
         return random.Random(hashlib.sha256(text).digest())
 
-    def _option(self, option: Option) -> Doc:
-        move = option.move
-        return {
-            "move": None if move is None else self._ruleset.write_move(move),
-            "label": "not to react" if move is None else self._ruleset.label(move),
-            "chance": round(option.chance, 4),
-            "gold": round(option.gold, 2),
-            "loss": round(option.loss, 4),
-        }
+    def _options(self, choice: _Choice, options: Sequence[Option]) -> list[Doc]:
+        """Options of a decision as documents, with what they are called in every language."""
+        ruleset = self._ruleset
+        docs = [None if one.move is None else ruleset.write_move(one.move) for one in options]
+        called = {language: self._labels(choice, docs, language) for language in LANGUAGES}
+        return [
+            {
+                "move": doc,
+                "labels": {language: labels[at] for language, labels in called.items()},
+                "chance": round(one.chance, 4),
+                "gold": round(one.gold, 2),
+                "loss": round(one.loss, 4),
+            }
+            for at, (one, doc) in enumerate(zip(options, docs, strict=True))
+        ]
+
+    def _labels(self, choice: _Choice, docs: Sequence[Doc | None], language: str) -> list[str]:
+        """No two different moves are called alike."""
+        ruleset = self._ruleset
+        words, view = ruleset.words(language), ruleset.write_view(ruleset.view(choice.before, choice.seat))
+        moves = [doc for at, doc in enumerate(docs) if doc is not None and doc not in docs[:at]]
+        labels = words.labels(moves, view, self._names)
+        return [words.text(NOT_TO_REACT) if doc is None else labels[moves.index(doc)] for doc in docs]
 
     def result(self, decisions: Sequence[Doc]) -> Doc:
         """The whole review, from all its decisions."""
@@ -183,3 +216,15 @@ def turning_points(curve: Sequence[Doc]) -> list[Doc]:
             found.append((abs(changes[seat]), point))
     largest = sorted(found, key=lambda one: -one[0])[:MOST_TURNING_POINTS]
     return sorted((point for _, point in largest), key=lambda point: point["version"])
+
+
+def told(stored: Doc, language: str) -> Doc:
+    """A judged move in a language. Before there were other languages, only the English label was stored."""
+    judged = _called(stored, language)
+    return judged | {"best": [_called(one, language) for one in stored["best"]]}
+
+
+def _called(stored: Doc, language: str) -> Doc:
+    rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
+    label = stored["labels"][language] if "labels" in stored else stored["label"]
+    return {"move": stored["move"], "label": label, **rest}

@@ -31,6 +31,7 @@ BODY_BYTES: Final = {
     "create_decision": 48 * KIB,  # 11.3 KiB
     "create_hint": KIB,  # a level
     "create_review": KIB,  # a level
+    "create_replay_review": 513 * KIB,  # as import_game, and a level
 }
 """The most bytes of a body, by call. A call that is not here reads no body."""
 BYTES_PER_VALUE: Final = 10

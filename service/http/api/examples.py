@@ -209,6 +209,11 @@ def _reviewed(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
     return review_document(record)
 
 
+def _finished_replay(ruleset: Ruleset[Any, Any]) -> Any:
+    over = _over(ruleset)
+    return seeing.replay_document(over, over.pending)
+
+
 def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game = _begun(ruleset)
     position, seat = ruleset.write_position(game.state), game.to_act[0]
@@ -219,7 +224,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
         "createGame:public": {**_new_game(ruleset, open_seat=True), "public": True},
         "createGame:bot": {**_new_game(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
-        "importGame": seeing.replay_document(over := _over(ruleset), over.pending),
+        "importGame": _finished_replay(ruleset),
         "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
         "claimSeat": {"name": CLAIMANT},
         "acceptInvitation": {"name": CLAIMANT},
@@ -238,6 +243,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         },
         "createHint": {"level": DEFAULT_LEVEL},
         "createReview": {"level": "medium"},
+        "createReplayReview": {"replay": _finished_replay(ruleset), "level": "medium"},
         "createHint:milliseconds": {"level": "expert", "milliseconds": 800},
     }
 
@@ -288,6 +294,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createDecision": _queued(About(ruleset.key, seat, DEFAULT_LEVEL)),
         "getDecision": _decided(game, seat),
         "createReview": _reviewed(ruleset, done=False),
+        "createReplayReview": _reviewed(ruleset, done=False),
         "getReview": _reviewed(ruleset, done=True),
         "createHint": _queued(About(ruleset.key, seat, DEFAULT_LEVEL, game.id, game.version)),
     }

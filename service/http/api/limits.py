@@ -38,7 +38,13 @@ TIME = "time"
 TIME_SHARE = 5
 """How many times the processor time that its calls cover a caller may take in all."""
 _MAX_ACCOUNTS = 10_000
-QUOTAS = {"create_game": "games", "import_game": "games", "create_decision": "decisions", "create_review": "decisions"}
+QUOTAS = {
+    "create_game": "games",
+    "import_game": "games",
+    "create_decision": "decisions",
+    "create_review": "decisions",
+    "create_replay_review": "decisions",
+}
 """The calls that need an API key, where keys are in use, and what each uses up of its day."""
 
 NO_KEYS = "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE."

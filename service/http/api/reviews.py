@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import marshmallow as ma
+import orjson
 from flask import Response
 from marshmallow import fields, validate
 
+from service.games.importing import keep, verified
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
 from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.fields import Document
 from service.http.api.http import LONGEST_WAIT, games, reply, reviews
-from service.http.api.limits import DECISIONS, caller
+from service.http.api.languages import language
+from service.http.api.limits import DECISIONS, caller, key_name
 from service.http.api.schemas import reviews as schemas
 from service.http.api.schemas.base import about
 from service.http.api.shapes import Schema
@@ -25,8 +28,8 @@ SVG = "image/svg+xml"
 blueprint = Operations(
     "reviews",
     __name__,
-    url_prefix="/v1/games",
-    fails=(problems.UNAVAILABLE, problems.NOT_FOUND, problems.GAME_RUNNING, problems.NEWER_FORMAT),
+    url_prefix="/v1",
+    fails=(problems.UNAVAILABLE, problems.NOT_FOUND, problems.NEWER_FORMAT),
     description="What were the moves of a finished game worth?",
 )
 
@@ -48,9 +51,9 @@ class ReviewQuery(LevelQuery):
 
 
 @blueprint.operation(
-    "/<game>/review",
+    "/games/<game>/review",
     method="POST",
-    fails=(problems.CALLER_WAITS, problems.BUSY, problems.CANNOT_REVIEW),
+    fails=(problems.GAME_RUNNING, problems.CALLER_WAITS, problems.BUSY, problems.CANNOT_REVIEW),
     limit=DECISIONS,
 )
 @blueprint.arguments(schemas.ReviewRequest, required=False)
@@ -63,12 +66,40 @@ def create_review(body: dict[str, Any], game: str) -> Response:
     whoever asks for it and however often, and it is kept as long as the game. A game that is not over is
     `game-running`.
     """
-    level = body.get("level", DEFAULT_LEVEL)
-    found = reviews().ask(games().load(game), level, f"address {caller()}")
+    return _asked(game, body.get("level", DEFAULT_LEVEL))
+
+
+def _asked(game: str, level: str) -> Response:
+    found = reviews().ask(games().load(game), level, f"address {caller()}", language())
     return reply(found, 202, {"Location": f"/v1/games/{game}/review?level={level}"})
 
 
-@blueprint.operation("/<game>/review")
+def _verified(body: dict[str, Any]) -> dict[str, Any]:
+    level = body.get("level", DEFAULT_LEVEL)
+    return {"level": level, "game": verified(games().rulesets, games().levels, body["replay"])}
+
+
+@blueprint.operation(
+    "/reviews",
+    method="POST",
+    fails=(problems.INVALID_REPLAY, problems.CALLER_WAITS, problems.BUSY, problems.CANNOT_REVIEW),
+    limit=DECISIONS,
+)
+@blueprint.computed(schemas.ReplayReviewRequest, _verified)
+@blueprint.response(202, schemas.Review, description="It will be reviewed, or has been.", headers=LOCATION)
+def create_replay_review(answer: bytes) -> Response:
+    """Review a replay
+
+    A finished game from elsewhere, in one call: it is imported as by `POST /v1/games/import` (`invalid-replay` if it is
+    not true), and then reviewed like any other. `game` in the answer is the game that it became here, under which the
+    review is found. The same replay sent again is the same game, with the same review.
+    """
+    asked = orjson.loads(answer)
+    game, _ = keep(games(), asked["game"], key_name())
+    return _asked(game, asked["level"])
+
+
+@blueprint.operation("/games/<game>/review", fails=(problems.GAME_RUNNING,))
 @blueprint.arguments(ReviewQuery, location="query")
 @blueprint.response(200, schemas.Review, description="The review, as far as it is made.")
 def get_review(query: dict[str, Any], game: str) -> Response:
@@ -76,10 +107,10 @@ def get_review(query: dict[str, Any], game: str) -> Response:
 
     Anybody who knows the game's id may, as with its replay. What nobody has asked for is `not-found`.
     """
-    return reply(reviews().look(games().load(game), query["level"], query["wait"]))
+    return reply(reviews().look(games().load(game), query["level"], query["wait"], language()))
 
 
-@blueprint.operation("/<game>/review.svg")
+@blueprint.operation("/games/<game>/review.svg", fails=(problems.GAME_RUNNING,))
 @blueprint.arguments(LevelQuery, location="query")
 @blueprint.response(200, {"type": "string"}, description="The picture.", content_type=SVG)
 def get_review_picture(query: dict[str, Any], game: str) -> Response:

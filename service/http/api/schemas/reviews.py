@@ -12,6 +12,7 @@ from service.games.reviews import LEVELS_OF_REVIEWS
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.http.api import documents as docs
 from service.http.api.fields import Document
+from service.http.api.schemas.archive import ImportedGame
 from service.http.api.schemas.base import Reply, Request, about, seat_field, whole
 from service.http.api.schemas.games import POINTS
 
@@ -26,11 +27,17 @@ class ReviewRequest(Request):
     level = Document(LEVEL, metadata=about(BY))
 
 
+class ReplayReviewRequest(ReviewRequest):
+    """A game, and who is to judge."""
+
+    replay = fields.Nested(ImportedGame, required=True, metadata=about("The game, as for `POST /v1/games/import`."))
+
+
 class ReviewedOption(Reply):
     """A move, and what may be expected of it by what the seat knew."""
 
     move = Document(docs.MOVE | None, required=True, metadata=about("The move, complete; null: not to react."))
-    label = fields.String(required=True, metadata=about("The move in a few English words."))
+    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
     chance = fields.Float(
         required=True, validate=validate.Range(0, 1), metadata=about("The probability that the seat then wins.")
     )

@@ -1,0 +1,117 @@
+"""Reviews with real processes: workers that are killed in the midst of a decision, and others that go on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engine.bots.review import Depth
+from engine.ruleset import Doc
+from service.backend import open_reviews
+from service.config.settings import load_settings
+from service.games import Games, Seat
+from service.games.reviews import Material, Reviewer
+from service.games.reviews.asking import Reviews
+from service.games.reviews.reviewing import told
+from tests.service.bots import PACE, Plain
+from tests.service.conftest import RedisServer
+from tests.stack.conftest import Start
+from tests.stack.processes import eventually
+from workers.player import Player
+
+SEATS = 4
+LEVEL = "medium"
+DEPTH = Depth(samples=2, others=2)
+"""Less than in earnest, so that the test does not take minutes; the level's search is the real one."""
+GENEROUS = 900.0
+
+# A worker like any other, that keeps every decision at once, writes down which one it has begun, and at one of them
+# sinks into thought for good.
+WORKER = """
+import sys, time
+import workers.reviewer
+import workers.worker
+from engine.bots.review import Depth
+from service.games.reviews import Reviewer, reviewing
+
+reviewing.DEPTHS = {"medium": Depth(samples=2, others=2)}
+workers.reviewer.ReviewWorker.__init__.__defaults__ = (0.0,)
+judged = Reviewer.judged
+
+def begin(self, number, session=None):
+    with open(sys.argv[1], "a") as begun:
+        begun.write(f"{number}\\n")
+    while number == int(sys.argv[2]):
+        time.sleep(0.01)
+    return judged(self, number, session)
+
+Reviewer.judged = begin
+workers.worker.main(["--queue", "decisions"])
+"""
+
+
+@pytest.fixture
+def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
+    monkeypatch.setenv("HAMLET_LEASE", "2")
+
+
+@pytest.fixture
+def reviews(games: Games) -> Reviews:
+    return open_reviews(load_settings(), games)
+
+
+def finished(games: Games) -> str:
+    """A game with four seats that bots have played to its end."""
+    seats = [Seat("ai", f"Seat {seat}", "random") for seat in range(SEATS)]
+    game_id = games.create("villagers", seats, {}, "four").game_id
+    player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
+    while games.load(game_id).status != "finished":
+        player.play(game_id)
+    return game_id
+
+
+def undisturbed(games: Games, game_id: str) -> Doc:
+    """The review, made in this process without a break."""
+    game = games.load(game_id)
+    material = Material.of(games.replay(game), game.setup.options, game.id)
+    whole = Reviewer(game.ruleset, material, LEVEL)
+    result = whole.result([whole.judged(number) for number in range(len(whole))])
+    return result | {"moves": [told(one, "en") for one in result["moves"]]}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3 * GENEROUS)
+def test_a_review_survives_two_kills(
+    games: Games, reviews: Reviews, start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.games.reviews.reviewing.DEPTHS", {LEVEL: DEPTH})
+    game_id = finished(games)
+    expected = undisturbed(games, game_id)
+    decisions = len(expected["moves"])
+    stops = [decisions // 3, 2 * decisions // 3]
+    start("-m", "workers.dispatcher")
+    reviews.ask(games.load(game_id), LEVEL, "someone")
+
+    begun = [tmp_path / f"begun by {worker}" for worker in range(3)]
+    for file, stop in zip(begun, stops, strict=False):
+        worker = start("-c", WORKER, str(file), str(stop))
+        eventually(lambda file=file, stop=stop: stop in numbers(file), "the middle of a decision", GENEROUS)
+        worker.kill()
+        worker.wait()
+        now = reviews.look(games.load(game_id), LEVEL)
+        assert (now["status"], now["done"], now["decisions"]) == ("running", stop, decisions)
+        assert now["moves"] == []
+    start("-c", WORKER, str(begun[2]), "-1")
+    eventually(lambda: reviews.look(games.load(game_id), LEVEL, 1)["status"] == "done", "the review", GENEROUS)
+
+    made = reviews.look(games.load(game_id), LEVEL)
+    assert {name: made[name] for name in expected} == expected
+    ranges = [(0, stops[0] + 1), (stops[0], stops[1] + 1), (stops[1], decisions)]
+    assert [numbers(file) for file in begun] == [list(range(*ends)) for ends in ranges], "nothing is judged twice"
+
+
+def numbers(file: Path) -> list[int]:
+    """Of the decisions that a worker has begun."""
+    return [int(line) for line in file.read_text().splitlines()] if file.exists() else []
