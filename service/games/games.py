@@ -42,7 +42,7 @@ from service.games.waiting import Changes
 from service.store import Change, Memo, Store, Written
 from service.store.bots import BotStore
 from service.store.clock import filled
-from service.store.errors import Conflict, NoSuchGame
+from service.store.errors import Conflict, KeyReused, NoSuchGame
 from service.store.notices import Hook, Notice
 from service.store.records import Entry, Head, Seat, dumped_state
 from service.store.table import Table
@@ -270,6 +270,22 @@ class Games:
         if game.version == answer.version:
             return answer
         return replace(self._played(game, seat, include), repeated=answer.repeated)
+
+    def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
+        """What the token's seat needs to go on, once it may move or the game is over, or time is up (`seeing.lean`).
+
+        Its events are those after version `include.after`; without one there are none.
+        """
+        with self.changes.watch(game_id, seconds) as watch:
+            game, seat = self.enter(game_id, token)
+            assert seat is not None
+            while game.status != "finished" and seat not in game.to_act and watch.changed():
+                game = self.load(game_id)
+        return _lean(self._played(game, seat, replace(include, moves=True))), seat
+
+    def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """The answer to a move, once the seat may move again, as `turn`."""
+        return _lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     def document(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
         """The game's document of the API as the viewer may see it, and what is to be told with it.
@@ -554,6 +570,13 @@ class Games:
 
 def _answer(game: Game, doc: Doc) -> Answer:
     return Answer(game.id, game.version, orjson.dumps(doc))
+
+
+def _lean(answer: Answer) -> Answer:
+    played = orjson.loads(answer.body)
+    if "moves" not in played["game"]:
+        raise KeyReused("this idempotency key was used for another request")
+    return replace(answer, body=orjson.dumps(seeing.lean(played)))
 
 
 def _repeated(game: Game, body: bytes, include: Include) -> Answer:

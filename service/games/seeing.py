@@ -110,6 +110,13 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
     return {**document, "events": told}
 
 
+def lean(played: Doc) -> Doc:
+    """What a seat needs to go on, of what `played_document` tells with the moves; without what never changes."""
+    game = played["game"]
+    told = {name: game[name] for name in ("ruleset", "status", "to_act", "deadline", "view", "moves", "result")}
+    return {"version": played["version"], "seat": game["viewer"], **told, "events": played["events"]}
+
+
 def _told(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> list[Doc]:
     tell = teller(game.ruleset, names_of(game), include.language)
     return events_seen(game.ruleset, entries, viewer, view, tell)

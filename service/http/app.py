@@ -42,6 +42,7 @@ from service.http.api import (
     reviews,
     rulesets,
     table,
+    turns,
     webhooks,
 )
 from service.http.api.bounds import MAX_NAME, MAX_SEAT
@@ -138,7 +139,7 @@ def bare_app() -> tuple[Flask, Contract]:
     api = Contract(app, title="Hamlet", version=API_VERSION, description=DESCRIPTION)
     for blueprint in (rulesets, games, lists, invitations, bots, positions, decisions, reviews, operations):
         api.register_blueprint(blueprint.blueprint)
-    for blueprint in (leaving, archive):
+    for blueprint in (leaving, archive, turns):
         api.register_blueprint(blueprint.blueprint)
     webhooks.describe(api)
     app.register_blueprint(docs_pages.blueprint)

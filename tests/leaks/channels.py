@@ -134,6 +134,9 @@ def views(look: Look) -> None:
 def moves(look: Look) -> None:
     """The legal moves, or why there are none."""
     look.get("/moves")
+    for after in {0, look.version // 2, look.version}:
+        look.get(f"/turn?after={after}")
+    look.get("/turn")
 
 
 def events(look: Look) -> None:
@@ -236,6 +239,8 @@ def own_moves(look: Look) -> None:
     for doc in look.own:
         assert look.post("/moves?include=moves,events&after=0", {"move": doc}).status_code == 200
         look.get(f"/events?after={look.version}")
+        look.post("/undo?include=moves")
+        assert look.post("/turn", {"move": doc}).status_code == 200
         look.post("/undo?include=moves")
         look.get()
 

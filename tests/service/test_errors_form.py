@@ -160,6 +160,7 @@ CALLS = {
     "accept_invitation": "/v1/invitations/AAAA-BBBB",
     "create_invitation": "{game}/invitations",
     "play_moves": "{game}/moves",
+    "play_turn": "{game}/turn",
     "list_position_moves": "/v1/positions/moves",
     "score_position": "/v1/positions/score",
     "view_position": "/v1/positions/view",

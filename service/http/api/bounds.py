@@ -21,6 +21,7 @@ BODY_BYTES: Final = {
     "import_game": 512 * KIB,  # 128.8 KiB
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.
     "play_moves": 16 * KIB,  # 3.7 KiB
+    "play_turn": 16 * KIB,  # as play_moves
     "register_bot": KIB,  # 0.3 KiB: a name and a line
     "play_bot_moves": 16 * KIB,  # as play_moves
     # Positions and views late in games of Villagers with five seats and all expansions.

@@ -19,6 +19,7 @@ from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.games.decisions import DEFAULT_LEVEL, document
 from service.games.games import BOT_SECONDS
+from service.games.including import Include
 from service.games.inviting import USUAL, invitation_document, offer_document
 from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
@@ -169,6 +170,12 @@ def _bots_turn(ruleset: Ruleset[Any, Any]) -> Doc:
     return {**turn, "moves": turn["moves"][:SHOWN]}
 
 
+def _seat_turn(game: Game, seat: int) -> Doc:
+    """Where the game stands for a seat, with some of its moves."""
+    turn = seeing.lean(seeing.played_document(game, seat, Include(moves=True), game.pending))
+    return {**turn, "moves": turn["moves"][:SHOWN]}
+
+
 def _queued(about: About) -> Doc:
     return document(DECISION_ID, Record(about, "queued", BEGAN_MS))
 
@@ -231,6 +238,8 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "playMoves:move": {"move": legal[0]["move"]},
         "playMoves:move_id": {"move_id": legal[0]["id"]},
         "playMoves:moves": {"moves": _turn(ruleset)},
+        "playTurn:move": {"move": legal[0]["move"]},
+        "playTurn:move_id": {"move_id": legal[0]["id"]},
         "listPositionMoves": {"position": position, "seat": seat},
         "applyPositionMoves": {"position": position, "moves": [{"seat": seat, "move": legal[0]["move"]}]},
         "scorePosition": {"position": position},
@@ -275,6 +284,8 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
         "playBotMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
         "listBotTurns": {"turns": [_bots_turn(ruleset)]},
+        "getTurn": _seat_turn(game, game.to_act[0]),
+        "playTurn": _seat_turn(moved, seat),
         "undoMove": _undone(ruleset),
         "resign": _resigned(ruleset),
         "rematch": _again(ruleset),

@@ -11,6 +11,7 @@ import marshmallow as ma
 from flask import Response, g
 from marshmallow import fields, validate
 
+from engine.ruleset import Doc
 from engine.shapes import Matches, Size
 from service.config import metrics
 from service.games import Answer, Game, Seat
@@ -317,21 +318,29 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     does not know: of several moves, those behind one that turns something up are `not-foreseeable`. An
     Idempotency-Key means nothing then.
     """
-    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
-    move_id, version = body.get("move_id"), wanted_version(game.version)
     if query["dry_run"]:
-        games().try_out(game, seat, moves, move_id=move_id, if_match=version)
+        moves, wanted = _wanted(body, game)
+        games().try_out(game, seat, moves, **wanted)
         return Response(status=204)
-    include = _include(query)
-    answer = games().play(
-        game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key(), include=include
-    )
+    answer, since = made(query, body, game, seat, _include(query))
+    return played_reply(games().await_turn(answer, seat, query["wait"], since) if query["wait"] else answer, seat)
+
+
+def _wanted(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, Any]]:
+    """The moves of a request, and which of them by its id, at which version."""
+    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
+    return moves, {"move_id": body.get("move_id"), "if_match": wanted_version(game.version)}
+
+
+def made(
+    query: dict[str, Any], body: dict[str, Any], game: Game, seat: int, include: Include
+) -> tuple[Answer, Include]:
+    """The answer to moves, and what is to be told instead if it is held until others have moved."""
+    moves, wanted = _wanted(body, game)
+    answer = games().play(game, seat, moves, **wanted, idempotency_key=idempotency_key(), include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
-    if query["wait"]:
-        began = answer.version - (len(moves) or 1)
-        since = replace(include, after=began if include.after is None else include.after)
-        answer = games().await_turn(answer, seat, query["wait"], since)
-    return played_reply(answer, seat)
+    began = answer.version - (len(moves) or 1)
+    return answer, replace(include, after=began if include.after is None else include.after)
 
 
 @blueprint.operation(

@@ -265,6 +265,32 @@ class Outline(Known):
     result = fields.Nested(Result, required=True, allow_none=True, metadata=about("Null before the end."))
 
 
+def to_act_field() -> fields.List[Any]:
+    """Who may move, in a reply."""
+    return fields.List(
+        fields.Integer(),
+        required=True,
+        metadata=about(
+            "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
+            "react before it moves, but need not. A seat that can react only thanks to a hidden card is told to "
+            "nobody else."
+        ),
+    )
+
+
+def deadline_field() -> fields.DateTime:
+    """When a turn ends, in a reply."""
+    return fields.DateTime(
+        format="iso",
+        required=True,
+        allow_none=True,
+        metadata=about(
+            "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
+            "the first seat of `to_act`. Null while it runs for nobody."
+        ),
+    )
+
+
 class GameFields(Outline):
     """A game at one version."""
 
@@ -274,24 +300,8 @@ class GameFields(Outline):
         metadata=about(GAME_STATUS),
     )
     version = version_field()
-    to_act = fields.List(
-        fields.Integer(),
-        required=True,
-        metadata=about(
-            "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
-            "react before it moves, but need not. A seat that can react only thanks to a hidden card is told to "
-            "nobody else."
-        ),
-    )
-    deadline = fields.DateTime(
-        format="iso",
-        required=True,
-        allow_none=True,
-        metadata=about(
-            "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
-            "the first seat of `to_act`. Null while it runs for nobody."
-        ),
-    )
+    to_act = to_act_field()
+    deadline = deadline_field()
     rematch = fields.String(
         required=True,
         allow_none=True,
@@ -424,6 +434,37 @@ class Played(Reply):
     version = version_field()
     events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from the moves, in order."))
     game = fields.Nested(Game, required=True, metadata=about("As it now is."))
+
+
+class SeatTurnFields(Reply):
+    """Where a game stands for a seat."""
+
+    version = version_field()
+    seat = seat_field("Whose knowledge this is: the token's seat.")
+    status = Document(docs.GAME_STATUS, required=True, metadata=about(GAME_STATUS))
+    to_act = to_act_field()
+    deadline = deadline_field()
+    result = fields.Nested(Result, required=True, allow_none=True, metadata=about("Null before the end."))
+
+
+def _seat_turn(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    moves = about("All legal moves of the seat, sorted; none when it is not to act.")
+    members = {
+        "__doc__": f"Where a game of {ruleset.name} stands for a seat, and what the seat may do.",
+        "ruleset": tag(ruleset.key),
+        "view": Document(ruleset.shapes.view, required=True, metadata=about("What the seat may know.")),
+        "moves": fields.List(fields.Nested(LEGAL_MOVES[ruleset.key]), required=True, metadata=moves),
+        "events": fields.List(
+            Document(docs.EVENTS[ruleset.key]), required=True, metadata=about("What has happened, in order.")
+        ),
+    }
+    return type(f"{docs.title(ruleset)}SeatTurn", (SeatTurnFields,), members)
+
+
+class SeatTurn(ByRuleset):
+    """All that a player needs to go on, without what never changes of a game."""
+
+    variants: ClassVar[Variants] = {key: _seat_turn(ruleset) for key, ruleset in RULESETS.items()}
 
 
 class ReplayedMove(Reply):

@@ -1,0 +1,93 @@
+"""Turns of stored games over HTTP: all that a player needs from one move to the next, in as few bytes as possible."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import marshmallow as ma
+from flask import Response
+from marshmallow import fields, validate
+
+from service.games import Answer, Game
+from service.games.including import Include
+from service.http.api import problems
+from service.http.api.contract import NEEDED_TOKEN, Operations
+from service.http.api.games import LAST_VERSION, OF_MOVES, made
+from service.http.api.http import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    LONGEST_WAIT,
+    REPLAYED,
+    entered,
+    etag,
+    games,
+    needed_bearer,
+    replayed,
+    reply,
+)
+from service.http.api.languages import language
+from service.http.api.schemas import games as schemas
+from service.http.api.schemas.base import about
+
+blueprint = Operations(
+    "turns",
+    __name__,
+    url_prefix="/v1",
+    fails=(problems.UNAVAILABLE, problems.NEWER_FORMAT),
+    description="Playing in few bytes.",
+)
+
+
+class TurnQuery(ma.Schema):
+    """How long to wait, and what has been told."""
+
+    after = fields.Integer(
+        validate=validate.Range(0, LAST_VERSION),
+        metadata=about("Tell what happened after this version. Left out: what the moves brought about."),
+    )
+    wait = fields.Integer(
+        load_default=0,
+        validate=validate.Range(0, LONGEST_WAIT),
+        metadata=about("Hold the answer until the seat may move or the game is over, for at most this many seconds."),
+    )
+
+
+@blueprint.operation("/games/<game>/turn", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
+@blueprint.arguments(TurnQuery, location="query")
+@blueprint.response(200, schemas.SeatTurn, description="Where the game stands.", headers=ETAG)
+def get_turn(query: dict[str, Any], game: str) -> Response:
+    """Wait for your turn
+
+    With `wait` the answer comes when the token's seat may move, or the game is over: its view, its legal moves, and
+    what has happened since version `after`. What never changes of a game (seats, options and so on) is left out: `GET
+    /v1/games/{game}` tells it once.
+    """
+    include = Include.of((), query.get("after", LAST_VERSION), language())
+    return _reply(*games().turn(game, needed_bearer(), query["wait"], include))
+
+
+@blueprint.operation(
+    "/games/<game>/turn",
+    method="POST",
+    token=NEEDED_TOKEN,
+    fails=(*OF_MOVES, problems.ILLEGAL_MOVE),
+    headers=(IF_MATCH, IDEMPOTENCY_KEY),
+)
+@entered
+@blueprint.arguments(TurnQuery, location="query")
+@blueprint.arguments(schemas.PlayRequest)
+@blueprint.response(200, schemas.SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})
+def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
+    """Move, and wait for your turn
+
+    As `POST /v1/games/{game}/moves`, with the answer of `GET /v1/games/{game}/turn`. With `wait=20` a whole game is one
+    such request after the other.
+    """
+    include = Include.of(("moves",), query.get("after"), language())
+    answer, since = made(query, body, game, seat, include)
+    return _reply(games().play_turn(answer, seat, query["wait"], since), seat)
+
+
+def _reply(answer: Answer, seat: int) -> Response:
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
