@@ -47,7 +47,7 @@ def _banner(fields: Fields, view: Fields, name: str) -> str:
     if kind in BUILDINGS:
         return _craft(fields, view, kind)
     return {
-        "play": f"{own}/story",
+        "play": f"{own}/board",
         "field": f"{own}/fields/{{{name}.field}}",
         "customer": f"{own}/customers/card={{{name}.customer}}",
     }.get(kind, f"{own}/{kind}")
@@ -66,8 +66,14 @@ _SPACES: Final = {
 def _marking(fields: Fields, view: Fields) -> str:
     """What the space of a marker stands for, and what the 2/12 tile is put beside."""
     space, own = fields["space"], f"/seats/{_who(fields)}"
-    marks = f"{own}/marks {own}/{_SPACES.get(space, f'villagers/card={space}')}" if space else ""
-    return marks + (f" {own}/tile {_banner(fields, view, 'tile')}" if fields["tile"] else "")
+    marks = f"{own}/{_SPACES.get(space, f'villagers/card={space}')}" if space else ""
+    return marks + (f" {_banner(fields, view, 'tile')}" if fields["tile"] else "")
+
+
+def _activate(fields: Fields, view: Fields) -> str:
+    """What lies on the card already is touched too: the markers, the tile."""
+    lying = ("/seats/{me}/marks " if fields["space"] else "") + ("/seats/{me}/tile " if fields["tile"] else "")
+    return f"{_banner(fields, view, 'banner')} {lying}{_marking(fields, view)}"
 
 
 def _dice(fields: Fields, view: Fields) -> str:
@@ -121,6 +127,15 @@ def _source(fields: Fields, view: Fields) -> str:
     return f"/seats/{_who(fields)}/wild" if fields["source"] == "guild_council" else _craft(fields, view, "smithy")
 
 
+_CHRONICLED: Final = 2
+"""The chronicle's spaces of a profession."""
+
+
+def _bury(fields: Fields, view: Fields) -> str:
+    full = view["chronicle"][fields["villager"]] >= _CHRONICLED
+    return "/seats/{me}/villagers/card={villager} " + ("/graves" if full else "/chronicle/{villager}")
+
+
 MOVES: Final[dict[str, Patterns]] = {
     "choose_dice": _dice,
     "set_value": _value,
@@ -129,7 +144,7 @@ MOVES: Final[dict[str, Patterns]] = {
     "take_hand": lambda fields, view: "/starting_hand" + ("" if fields["forfeit"] else " /seats/{me}/story"),
     "call_steward": lambda fields, view: "/display" + (" /seats/{me}/church /customers" if fields["benefit"] else ""),
     "move_headman": lambda fields, view: f"/seats/{{me}}/headman {_STEPS.get(fields['to'], '')}",
-    "activate": lambda fields, view: f"{_banner(fields, view, 'banner')} {_marking(fields, view)}",
+    "activate": _activate,
     "teach": lambda fields, view: _SCHOOL[fields["step"]],
     "serve": lambda fields, view: (
         f"/seats/{{me}}/customers/card={{customer}} /seats/{{me}}/served {_paying(fields, view)}"
@@ -138,7 +153,7 @@ MOVES: Final[dict[str, Patterns]] = {
     "invite": "/display/card={customers} /seats/{me}/customers /seats/{me}/coins",
     "invite_free": "/display/card={customer} /seats/{me}/customers",
     "exchange_travel": "/pending/card /travels",
-    "bury": "/seats/{me}/villagers/card={villager} /chronicle/{villager}",
+    "bury": _bury,
     "hire_laborer": "/seats/{me}/laborers /chronicle/{villager}",
     "ward_off_rats": "/seats/{me}/wards /rat",
     "forfeit": "/seats/{me}",

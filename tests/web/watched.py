@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 _CLICK = """number => {
   const buttons = [...document.querySelectorAll(".moves button:enabled")];
   buttons[number % Math.max(1, buttons.length)]?.click();
   return buttons.length > 0;
+}"""
+
+_TOUCH = """number => {
+  const lit = [...document.querySelectorAll(".board button.spot.open:enabled")];
+  const offered = [...document.querySelectorAll(".choosing button:enabled:not(.plain)")];
+  const all = [...lit, ...offered];
+  all[number % Math.max(1, all.length)]?.click();
+  return all.length > 0;
 }"""
 
 
@@ -40,6 +49,22 @@ class Watched:
     def version(self) -> int:
         """The version of the game that is shown."""
         return int(self.page.locator(".table").get_attribute("data-version"))
+
+    def touch(self, rng: random.Random, each: Callable[[], None] = lambda: None) -> int:
+        """Touch what is lit up on the table, and choose among what that offers, at random, until the game is over.
+
+        `each` is called before every move. Returns how many moves were made.
+        """
+        made, before = 0, -1
+        over, lit = ".table[data-status=finished]", ".table[data-busy=false] button.spot.open"
+        while True:
+            self.page.locator(f"{over}, {lit}, .choosing button:enabled").first.wait_for(state="attached")
+            if self.page.locator(over).count():
+                return made
+            if self.version() != before:
+                made, before = made + 1, self.version()
+                each()
+            self.page.evaluate(_TOUCH, rng.randrange(1 << 20))
 
     def play(self, rng: random.Random, moves: int | None = None) -> int:
         """Click moves of the list at random, until the game is over or so many are made; how many."""

@@ -1,3 +1,7 @@
+import { useContext, useLayoutEffect } from "preact/hooks";
+
+import { TouchContext } from "../table/spot";
+
 /**
  * Where each of several things can be touched of which equal ones are one choice: moves name the first of them, then the
  * second, and so on. So whichever is touched stands for the next one that moves can name.
@@ -7,7 +11,17 @@ export function alike(things: readonly unknown[], at: string, touched: readonly 
   return kinds.map((kind, number) => {
     const same = kinds.flatMap((one, place) => (one === kind ? [`${at}/${place}`] : []));
     const taken = same.filter((one) => touched.includes(one)).length;
-    const own = kinds.slice(0, number).filter((one) => one === kind).length;
-    return same[Math.min(Math.max(own, 0), taken)] ?? `${at}/${number}`;
+    return same[Math.min(same.indexOf(`${at}/${number}`), taken)] ?? `${at}/${number}`;
   });
+}
+
+/** The same for a table: all of them are drawn, whichever stand for others just now. */
+export function useAlike(things: readonly unknown[], at: string): string[] {
+  const touching = useContext(TouchContext);
+  const count = things.length;
+  useLayoutEffect(() => {
+    const gone = Array.from({ length: count }, (_, number) => touching.draw(`${at}/${number}`));
+    return () => gone.forEach((one) => one());
+  }, [touching, at, count]);
+  return alike(things, at, touching.touched.value);
 }

@@ -34,23 +34,14 @@ export function Area({ at, village, of, children }: AreaProps) {
   }
   const place = villagers.indexOf(of);
   const name = facts.word("villagers", of);
-  const inner = (
-    <>
-      <Marker filled={place >= 0} of={of} />
-      <span class="mv-caption">{name}</span>
-    </>
-  );
+  const present = place >= 0;
+  const where = present ? `${at}/villagers/${place}` : `${at}/villagers`;
   return (
-    <div class={`mv-area ${of} ${place < 0 ? "still" : ""}`} role="group" aria-label={name}>
-      {place >= 0 ? (
-        <Spot at={`${at}/villagers/${place}`} class="mv-villager" label={`${name}: ${own("present")}`}>
-          {inner}
-        </Spot>
-      ) : (
-        <div class="mv-villager" role="group" aria-label={`${name}: ${own("absent")}`}>
-          {inner}
-        </div>
-      )}
+    <div class={`mv-area ${of} ${present ? "" : "still"}`} role="group" aria-label={name}>
+      <Spot at={where} class="mv-villager" label={`${name}: ${own(present ? "present" : "absent")}`}>
+        <Marker filled={present} of={of} />
+        <span class="mv-caption">{name}</span>
+      </Spot>
       <div class="mv-cards">{children}</div>
     </div>
   );

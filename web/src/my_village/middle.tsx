@@ -1,10 +1,8 @@
 /** What lies in the middle of the table: dice, the starting hand, the rat, the coffins, the steward's customers. */
 
-import { useContext } from "preact/hooks";
-
 import type { MyVillageView } from "../api/contract";
-import { Spot, TouchContext } from "../table/spot";
-import { alike } from "./alike";
+import { Spot } from "../table/spot";
+import { useAlike } from "./alike";
 import { Banner, CardSpot, useSight } from "./card";
 import { Die, hasSymbol, Icon, Marker, Sign } from "./symbols";
 import { own } from "./words";
@@ -17,11 +15,10 @@ interface Part {
 
 export function Dice({ view }: { view: MyVillageView }) {
   const { facts, look } = useSight();
-  const touched = useContext(TouchContext).touched.value;
   const { white = [], black = [] } = view.pool;
   const pool = [
-    ...alike(white, "/pool/white", touched).map((at, number) => ({ at, face: white[number] ?? 0, color: "white" })),
-    ...alike(black, "/pool/black", touched).map((at, number) => ({ at, face: black[number] ?? 0, color: "black" })),
+    ...useAlike(white, "/pool/white").map((at, number) => ({ at, face: white[number] ?? 0, color: "white" })),
+    ...useAlike(black, "/pool/black").map((at, number) => ({ at, face: black[number] ?? 0, color: "black" })),
   ];
   const { dice = [], value = 0 } = view.turn;
   return (
@@ -81,7 +78,7 @@ export function Rat({ view }: { view: MyVillageView }) {
   return (
     <Spot at="/rat" class="mv-rat" label={label} look={() => look("rat_track")}>
       <span class="mv-caption">{facts.name("rat_track")}</span>
-      <svg viewBox={`0 0 ${(last + 1) * STEP + 2} 20`} aria-hidden="true">
+      <svg preserveAspectRatio="xMinYMid" viewBox={`0 0 ${(last + 1) * STEP + 2} 20`} aria-hidden="true">
         {Array.from({ length: last + 1 }, (_, at) => (
           <g key={at} transform={`translate(${at * STEP + 1} 4)`} class={at === last ? "goal" : at >= last - DIE ? "near" : ""}>
             <rect width="12.5" height="12.5" rx={at === last ? 0 : 3} />

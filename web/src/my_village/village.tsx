@@ -1,10 +1,8 @@
 /** A village: its board, and the cards that lie in its areas. */
 
-import { useContext } from "preact/hooks";
-
 import type { MyVillageView } from "../api/contract";
-import { Spot, TouchContext } from "../table/spot";
-import { alike } from "./alike";
+import { Spot } from "../table/spot";
+import { useAlike } from "./alike";
 import { Area, Plot } from "./area";
 import { Board } from "./board";
 import { Banner, CardSpot, Markers, useSight } from "./card";
@@ -185,10 +183,9 @@ function Travels({ at, village }: Place) {
 
 function Fields({ at, village }: Place) {
   const { facts, look } = useSight();
-  const touched = useContext(TouchContext).touched.value;
   const fields = village.fields ?? [];
   const card = facts.card("field");
-  const places = alike(fields, `${at}/fields`, touched);
+  const places = useAlike(fields, `${at}/fields`);
   return (
     <Area at={at} village={village} of="field">
       {card &&
