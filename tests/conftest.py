@@ -36,10 +36,15 @@ TRACED = (
 """Where coverage is measured, of the engine in Python: that takes as long again as the tests, so only by those that are
 enough to show it."""
 MANY_GAMES = (
+    "test_catalogue.py::test_other_numbers_",
     "test_deals.py",
+    "test_forecast.py::test_forecasts_and_",
+    "test_forecast.py::test_what_is_hidden_",
     "test_founders.py",
     "test_index.py",
     "test_info.py",
+    "test_position.py::test_position_every_position_of_a_game",
+    "test_position_faults.py::test_position_any_broken_",
     "test_properties.py",
     "test_refusals.py",
     "test_search.py::test_a_move_is_",

@@ -141,7 +141,7 @@ def bare_app() -> tuple[Flask, Contract]:
         api.register_blueprint(blueprint.blueprint)
     for blueprint in (leaving, archive, turns):
         api.register_blueprint(blueprint.blueprint)
-    webhooks.describe(api)
+    api.add(partial(webhooks.describe, api))
     app.register_blueprint(docs_pages.blueprint)
     app.register_blueprint(table.blueprint)
     app.register_blueprint(home.blueprint)

@@ -71,7 +71,7 @@ def document_of(contract: Contract) -> Schema:
 
 def text_of(contract: Contract) -> str:
     """The finished contract of an app as JSON text."""
-    document: Schema = contract.spec.to_dict()
+    document = contract.document()
     _complete(document)
     return json.dumps(document, indent=2, sort_keys=True, ensure_ascii=False) + "\n"
 

@@ -94,11 +94,22 @@ class Harness:
         self.compared = self.differing = 0
         self.heard: dict[str, str] = {}
 
-    def play(self, table: Table, seed: int, positions: int, channels: Mapping[str, Channel] = CHANNELS) -> None:
-        """A whole game, and at so many moments of it every viewer. Raises `AssertionError` for what leaks."""
+    def play(
+        self,
+        table: Table,
+        seed: int,
+        positions: int,
+        channels: Mapping[str, Channel] = CHANNELS,
+        *,
+        within: int | None = None,
+    ) -> None:
+        """A game, and at so many moments of it every viewer: moments of all of it, or `within` its first steps.
+
+        Raises `AssertionError` for what leaks.
+        """
         self.redis.flushall()
         game = Seated(self.app, table, seed, self.receiver.url())
-        length = sum(1 for _ in _steps(game))
+        length = within or sum(1 for _ in _steps(game))
         secrets = game.secrets()
         moments = set(game.rng.sample(range(length), min(positions, length)))
         while moments:

@@ -190,7 +190,7 @@ def test_a_planted_leak_is_found(
     plant(monkeypatch)
     table = next(table for table in TABLES if table.ruleset.key == "villagers" and table.seats == 3 and table.plain)
     with pytest.raises(AssertionError, match=f"^{channel} tells viewer .* what it may not know"):
-        harness.play(table, seed=1, positions=40, channels={channel: CHANNELS[channel]})
+        harness.play(table, seed=1, positions=40, channels={channel: CHANNELS[channel]}, within=40)
 
 
 # --- bots from outside -----------------------------------------------------------------------

@@ -6,6 +6,8 @@ import re
 import urllib.request
 from pathlib import Path
 
+import pytest
+
 from engine.registry import RULESETS
 from tests.service.conftest import UNLIMITED
 from tests.service.receiver import LOCAL, receiving
@@ -49,6 +51,7 @@ def play(stack: Stack, ruleset: str, hook: str) -> tuple[set[str], set[str]]:
     return secrets, {card["key"] for card in RULESETS[ruleset].cards("en")}
 
 
+@pytest.mark.long
 def test_no_process_tells_a_secret(tmp_path: Path) -> None:
     unlimited = {name: value for name, value in UNLIMITED.items() if name != "HAMLET_LOG_LEVEL"}
     alone = dict.fromkeys(("HAMLET_WEB_PROCESSES", "HAMLET_WORKERS"), "1")

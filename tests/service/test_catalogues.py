@@ -21,7 +21,7 @@ from service.backend import open_games
 from service.config.catalogues import equipped, rulesets_of
 from service.config.settings import InvalidSettings, load_settings
 from service.http.app import create_app
-from service.store.messages import JOBS
+from service.store.messages import JOBS, TURNS
 from service.tools.cli import main
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
@@ -133,7 +133,11 @@ def test_whoever_opens_the_games_refuses_faulty_files(tmp_path: Path, redis_serv
 
 @pytest.mark.parametrize(
     "process",
-    ["workers.dispatcher", "service.wsgi", *(f"workers.worker --queue {queue}" for queue in JOBS)],
+    [
+        "workers.dispatcher",
+        "service.wsgi",
+        *(pytest.param(f"workers.worker --queue {name}", marks=[pytest.mark.long] * (name != TURNS)) for name in JOBS),
+    ],
 )
 def test_no_process_starts_with_faulty_files(process: str, tmp_path: Path, redis_server: RedisServer) -> None:
     folder = put(tmp_path, "my_village/mine.json", "{}")
