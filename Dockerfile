@@ -1,6 +1,19 @@
 # One image for all processes: the command says which one. See docs/operations.md.
 ARG PYTHON=3.11
 
+# The table in the browser: Node comes as a wheel, everything else by npm's lock file.
+FROM python:${PYTHON}-bookworm AS table
+ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
+    PIP_NO_CACHE_DIR=1
+WORKDIR /build
+COPY requirements/web.txt requirements/
+RUN pip install --require-hashes --no-deps --only-binary :all: --requirement requirements/web.txt
+COPY web/package.json web/package-lock.json web/
+RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund --prefix web
+COPY web/build.mjs web/tsconfig.json web/
+COPY web/src web/src
+RUN node web/build.mjs
+
 FROM python:${PYTHON}-bookworm AS builder
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 \
     PIP_NO_CACHE_DIR=1
@@ -15,8 +28,9 @@ COPY engine engine
 COPY service service
 COPY workers workers
 COPY hamlet hamlet
+COPY --from=table /build/service/http/table/static service/http/table/static
 COPY tools/check_installed.py tools/
-# The compiled engine. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
+# The compiled engine, and the table. Then, from these wheels alone, what Hamlet needs to run: neither build tools nor a Redis.
 # Finally, what was installed is checked.
 # hadolint ignore=DL3013
 RUN HAMLET_COMPILE=1 pip wheel --no-deps --no-build-isolation --wheel-dir /wheels . \

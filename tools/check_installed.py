@@ -1,6 +1,7 @@
 """Checks an environment that is to run Hamlet. Run it with that environment's `python -I`: it sees what is installed.
 
-Every module can be imported, whichever process needs it, and the engine is compiled. If not: exit code 1, and the
+Every module can be imported, whichever process needs it, the engine is compiled, and the table in the browser is there.
+If not: exit code 1, and the
 faults are printed.
 """
 
@@ -35,6 +36,10 @@ def faults() -> Iterator[str]:
 
     if not COMPILED:
         yield f"the engine is not compiled: {importlib.import_module('engine.build').__file__}"
+    from service.http.api.table import STATIC, is_built
+
+    if not is_built():
+        yield f"the table in the browser is not built: {STATIC}"
 
 
 def main() -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ast
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,6 +31,8 @@ NETWORK = {
     "trusted-host",
 }
 """Settings of pip that say how packages are reached from this machine."""
+NPM_NETWORK = ("cafile", "https-proxy", "noproxy", "proxy", "registry", "replace-registry-host", "strict-ssl")
+"""And of npm."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +75,7 @@ def built() -> Iterator[Image]:
 
 
 def mounts() -> list[str]:
-    """How pip reaches its packages here, lent to the build: a configuration, and the files that it names."""
+    """How pip and npm reach their packages here, lent to the build: configurations, and the files that they name."""
     listed = subprocess.run([sys.executable, "-m", "pip", "config", "list"], capture_output=True, text=True, check=True)
     found = re.findall(r"^[^.]*\.([a-z-]+)=(.*)$", listed.stdout, re.MULTILINE)
     settings = {name: str(ast.literal_eval(value)) for name, value in found if name in NETWORK}
@@ -81,7 +85,28 @@ def mounts() -> list[str]:
     file = STORE / "pip.conf"
     file.write_text("\n".join(["[global]", *(f"{name} = {value}" for name, value in settings.items()), ""]))
     lent[Path("/etc/pip.conf")] = file
+    lent |= npm_mounts()
     return [word for inside, here in lent.items() for word in ("--volume", f"{here.resolve()}:{inside}:ro")]
+
+
+def npm_mounts() -> dict[Path, Path]:
+    """What is lent of npm's, by where it is in the build."""
+    npm = shutil.which("npm", path=f"{Path(sys.executable).parent}:{os.environ['PATH']}")
+    if npm is None:
+        return {}
+    listed = subprocess.run([npm, "config", "list", "--json"], capture_output=True, text=True, check=True)
+    known = json.loads(listed.stdout)
+    # Node's own way to say it, which only this machine knows.
+    known["cafile"] = known.get("cafile") or os.environ.get("NODE_EXTRA_CA_CERTS")
+    settings = {name: known[name] for name in NPM_NETWORK if known.get(name) not in (None, "")}
+    lent = {}
+    if "cafile" in settings:
+        cafile = Path(settings["cafile"])
+        lent = {cafile: cafile}
+    file = STORE / "npmrc"
+    file.write_text("".join(f"{name}={json.dumps(value)}\n" for name, value in settings.items()))
+    lent[Path("/root/.npmrc")] = file
+    return lent
 
 
 def told(*words: str) -> str:

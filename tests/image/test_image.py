@@ -9,6 +9,7 @@ import os
 import re
 import shlex
 import time
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -55,7 +56,7 @@ def test_the_image_runs_and_stops_as_described(image: Image, redis_server: Redis
             table = Table(client, "image", HUMAN, AI, AI)
             table.play()
             table.prove()
-            look_around(image, containers["web"])
+            look_around(image, containers["web"], client)
             stops = {name: container.process.stop() for name, container in containers.items()}
         finally:
             for container in containers.values():
@@ -69,19 +70,32 @@ def test_the_image_runs_and_stops_as_described(image: Image, redis_server: Redis
         assert (code, seconds < MOST_SECONDS) == (0, True), (name, seconds)
 
 
-def look_around(image: Image, web: Container) -> None:
+def look_around(image: Image, web: Container, client: Client) -> None:
     """Beside the web server, in its container."""
     healthcheck = image.config["Healthcheck"]
     assert isinstance(healthcheck, dict)
     kind, *check = healthcheck["Test"]
     assert kind == "CMD"
     assert web.run(*check).returncode == 0
+    look_at_the_table(client)
     assert "engine compiled" in web.run("hamlet", "--version").stdout
     assert web.run("hamlet", "parked").returncode == 0
     assert "Read-only file system" in web.run("touch", "/file").stderr
     assert web.run("touch", "/tmp/file").returncode == 0
     assert web.run("id", "--user").stdout == "10001\n"
     assert not re.search(r"^Cap\w+:\s*0*[^0\s]", web.run("cat", "/proc/1/status").stdout, re.MULTILINE)
+
+
+def look_at_the_table(client: Client) -> None:
+    """A browser is led to the page, and gets its script and its style."""
+    origin = f"http://127.0.0.1:{client.port}"
+    with urllib.request.urlopen(urllib.request.Request(f"{origin}/", headers={"Accept": "text/html"})) as answer:
+        page = answer.read().decode()
+    assets = re.findall(r'(?:src|href)="(/[^"]+)"', page)
+    assert {asset.rpartition(".")[2] for asset in assets} == {"js", "css"}
+    for asset in assets:
+        with urllib.request.urlopen(origin + asset) as answer:
+            assert len(answer.read()) > 1000
 
 
 def is_ready(client: Client) -> bool:
