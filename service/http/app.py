@@ -28,6 +28,7 @@ from service.http.api import (
     browsers,
     compression,
     decisions,
+    deprecation,
     games,
     home,
     invitations,
@@ -112,6 +113,7 @@ def create_app(settings: Settings) -> Flask:
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
     limits.Gate(per_minute, Counters(stored.store.redis), keys, settings.call_ms / 1000).install(app)
     negotiation.install(app)
+    deprecation.install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]

@@ -28,18 +28,18 @@ _SECURITY: Final = {
 
 def markdown(text: str) -> Markup:
     """A description as HTML. What looks like a tag in it is text."""
-    return Markup(_MARKDOWN.render(text))  # nosec B704 - no tag in it is left as one
+    return Markup(_MARKDOWN.render(text))  # nosec B704
 
 
 def inline(text: str) -> Markup:
     """A short description as HTML, without a paragraph of its own."""
-    return Markup(_MARKDOWN.renderInline(text))  # nosec B704 - no tag in it is left as one
+    return Markup(_MARKDOWN.renderInline(text))  # nosec B704
 
 
 def as_json(value: Any) -> Markup:
     """An example, to be read. Quotation marks stay as they are, which halves it."""
     text = json.dumps(value, indent=2, ensure_ascii=False)
-    return Markup(text.replace("&", "&amp;").replace("<", "&lt;"))  # nosec B704 - no tag in it is left as one
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;"))  # nosec B704
 
 
 def name_of(schema: Schema) -> str:

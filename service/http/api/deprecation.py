@@ -1,0 +1,69 @@
+"""Operations that will go: the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), from one declaration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from flask import Flask, Response, current_app, request
+from werkzeug.http import http_date
+
+from service.http.api.shapes import Schema
+
+HEADERS: Schema = {
+    "Deprecation": {
+        "description": "Since when this operation is deprecated (RFC 9745): `@` and seconds since 1970.",
+        "schema": {"type": "string"},
+    },
+    "Sunset": {
+        "description": "After this time the operation may be gone (RFC 8594). Missing as long as that is not decided.",
+        "schema": {"type": "string"},
+    },
+    "Link": {
+        "description": 'What to do instead: `rel="deprecation"`.',
+        "schema": {"type": "string"},
+    },
+}
+
+
+@dataclass(frozen=True)
+class Deprecated:
+    """Since when (midnight UTC), when it may go, and what to do instead: a sentence, and the URL of a page about it."""
+
+    since: date
+    instead: str
+    link: str
+    sunset: date | None = None
+
+    def __post_init__(self) -> None:
+        if self.sunset is not None and self.sunset < self.since:
+            raise ValueError("An operation cannot go before it is deprecated.")
+
+    def headers(self) -> dict[str, str]:
+        """What every answer of the operation has."""
+        found = {"Deprecation": f"@{int(_moment(self.since).timestamp())}"}
+        if self.sunset is not None:
+            found["Sunset"] = http_date(_moment(self.sunset))
+        return found
+
+    def words(self) -> str:
+        """What the contract says of it."""
+        going = f", may be gone after {self.sunset.isoformat()}" if self.sunset is not None else ""
+        return f"Deprecated since {self.since.isoformat()}{going}. {self.instead}"
+
+
+def _moment(day: date) -> datetime:
+    return datetime.combine(day, time(), UTC)
+
+
+def install(app: Flask) -> None:
+    """Send the headers with every answer of a deprecated operation, refusals included."""
+
+    @app.after_request
+    def announce(response: Response) -> Response:
+        view = current_app.view_functions.get(request.endpoint or "")
+        found: Deprecated | None = getattr(view, "deprecated", None)
+        if found is not None:
+            response.headers.update(found.headers())
+            response.headers.add("Link", f'<{found.link}>; rel="deprecation"; type="text/html"')
+        return response
