@@ -34,19 +34,19 @@ class ClockOptions(TypedDict, total=False):
     turn_seconds: Annotated[
         int | None,
         Between(SHORTEST_TURN, LONGEST_TURN),
-        About("The time that a person has for a turn, in seconds; null: any time."),
+        About("The time that a person has for a turn, in seconds; null: no limit."),
     ]
     on_timeout: Annotated[
         str,
         OneOf("OnTimeout", ON_TIMEOUT),
-        About("What follows when it is up: an AI plays the seat until its player returns, or the seat has lost."),
+        About("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
     ]
     takeover_level: Annotated[str | None, About("How the AI then plays; null with `forfeit`.")]
     resign_level: Annotated[str | None, About("How an AI plays on for a seat that resigns; null: the seat has lost.")]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.SHORTEST, budgets.LONGEST),
-        About("For how long it then thinks about each decision; null: as its level does."),
+        About("How long it then thinks about each decision; null: as its level does."),
     ]
 
 

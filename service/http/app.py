@@ -67,7 +67,7 @@ number of requests per minute is limited, and one that takes a lot of processor 
 `RateLimit` says what is left.
 What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in
 the one that `Accept-Language` prefers; `Content-Language` tells which one it is.
-Any call answers a request line of more than 2,048 bytes with 414, and a longer head than it reads with 431.
+A request line of more than 2,048 bytes is answered with 414, and a head that is too large with 431.
 """
 log = structlog.get_logger(__name__)
 

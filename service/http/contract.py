@@ -31,7 +31,7 @@ ASKED_REQUEST_ID = {
     "name": "X-Request-Id",
     "in": "header",
     "description": "A name for this request, of 1 to 64 letters, digits and `._-`: sent back, and in the server's log. "
-    "One of another form is ignored.",
+    "Any other value is ignored.",
     "schema": {"type": "string"},
 }
 CHALLENGE = {

@@ -8,7 +8,7 @@ Amount = Annotated[int, Between(1, 9)]
 
 
 class MyVillageCost(TypedDict, total=False):
-    """What is paid completely; what is left out is not asked for."""
+    """All of it is paid; what is left out costs nothing."""
 
     coin: Amount
     horse: Amount

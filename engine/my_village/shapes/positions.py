@@ -88,7 +88,7 @@ class MyVillageTravelStacks(TypedDict, total=False):
 
 
 class MyVillagePending(TypedDict, total=False):
-    """What an action that is not over yet still has to do."""
+    """What an unfinished action still has to do."""
 
     card: Annotated[MyVillageCard | None, Doc("A monk or travel card that joins the village when it is over.")]
     steps: Annotated[int, Between(0, 9), Doc("Lessons left, or the most customers that may be bought.")]

@@ -120,7 +120,7 @@ def register_bot(body: dict[str, Any]) -> Response:
 @blueprint.response(200, schemas.BotTurns, description="The turns that are due.")
 @blueprint.doc(responses={200: {"content": streams.BOT_CONTENT}})
 def list_bot_turns(query: dict[str, Any]) -> Response:
-    """Hear of a bot's turns
+    """List or stream a bot's turns
 
     Of the API key's bot, in all its games. With `Accept: text/event-stream` the answer is a stream of server-sent
     events that does not end: a message `turn` for every turn, its data a `BotTurn`, its id that of the turn. Every

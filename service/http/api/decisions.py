@@ -80,7 +80,7 @@ def _checked(body: dict[str, Any]) -> dict[str, Any]:
     limit=DECISIONS,
 )
 @blueprint.computed(schemas.NewDecision, _checked)
-@blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
+@blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_decision(checked: bytes) -> Response:
     """Ask what an AI would do
 
@@ -122,7 +122,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
 )
 @entered
 @blueprint.arguments(schemas.HintRequest, required=False)
-@blueprint.response(202, schemas.Decision, description="It will be decided.", headers={**LOCATION, **REPLAYED})
+@blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Ask what an AI would do in the token's seat
 

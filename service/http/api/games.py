@@ -82,8 +82,8 @@ class IncludeQuery(ma.Schema):
         Document(docs.INCLUDED),
         validate=validate.Length(max=len(PARTS)),
         metadata=about(
-            "What else the answer should have, parted by commas. `moves`: the legal moves of the seat (none for a "
-            "spectator). `events`: what has happened, where `after` is a parameter since that version."
+            "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
+            "a spectator). `events`: what has happened, after version `after` if that is given."
         ),
     )
 
@@ -177,7 +177,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Create a game
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
-    until they are claimed: those of a `public` game by anybody, those of others by invitation. A ruleset that does not
+    until they are claimed: in a `public` game by anybody, otherwise by invitation. A ruleset that does not
     exist is `not-found`.
 
     With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
@@ -234,9 +234,9 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
     `host_token` (else `invitation-needed`). Games that earlier versions have stored are open to all who know their id.
 
-    With the token of this very seat it is a return: if the seat is `away` its player plays again, with the whole time
+    With the token of this very seat it is a return: if the seat is `away` its player plays again, with the full time
     for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.
-    If the seat is not away nothing changes. The body and an Idempotency-Key mean nothing then. After version 1500,
+    If the seat is not away nothing changes. The body and an Idempotency-Key are ignored then. After version 1500,
     which a game reaches only if players keep leaving and returning, nobody can return (`seat-away`).
     """
     token = bearer()
@@ -257,7 +257,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
 )
 @blueprint.arguments(GameQuery, location="query")
 @blueprint.response(200, schemas.Game, description="The game.", headers=ETAG)
-@blueprint.alt_response(304, description="The game still looks as it did.", headers=ETAG)
+@blueprint.alt_response(304, description="Unchanged for this viewer.", headers=ETAG)
 def get_game(query: dict[str, Any], game: str) -> Response:
     """Look at a game
 
@@ -307,16 +307,14 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     """Make one or several moves
 
     The moves are those of the token's seat, carried out all or none. A `move_id` that names no legal move of the
-    present version is a `conflict`. A `move` or `moves` sent without `If-Match` is none when, while it was on its way,
-    only other seats have moved (say, by a reaction) and it is still possible: then it is made in the game as it has
-    become.
+    present version is a `conflict`. A `move` or `moves` sent without `If-Match` is not a conflict if only other seats
+    have moved in the meantime (by a reaction, say) and it is still legal: then it is made in the newer version.
 
     `?wait=20&include=moves` answers when it is the seat's turn again, with all that has happened since the moves, and
     what the seat may do then. A repeated request gets what the first one included.
 
-    With `dry_run=true` nothing is done: 204, or the refusal that the moves would get. It tells nothing that the seat
-    does not know: of several moves, those behind one that turns something up are `not-foreseeable`. An
-    Idempotency-Key means nothing then.
+    With `dry_run=true` nothing is done: 204, or the refusal that the moves would get. It reveals nothing that the seat
+    does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is ignored.
     """
     if query["dry_run"]:
         moves, wanted = _wanted(body, game)
@@ -358,7 +356,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
 
     Of the token's seat, in its own turn; again and again, to the beginning of the turn. A move by which anybody has
     learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
-    settled by lot. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
+    decided by chance. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
     """
     version, include = wanted_version(game.version), _include(query)
     answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)

@@ -59,22 +59,22 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
 
 
 @blueprint.operation("/games/<game>/invitations", token=NEEDED_TOKEN)
-@blueprint.response(200, schemas.InvitationList, description="The invitations that are good.")
+@blueprint.response(200, schemas.InvitationList, description="The valid invitations.")
 def list_invitations(game: str) -> Response:
     """List the invitations to a game
 
-    To the host all of them, to a player who may invite his own: those that have neither expired nor been revoked.
+    The host sees all, a player who may invite sees their own: those that have neither expired nor been revoked.
     """
     found = invitations().all(invitations().inviter(game, needed_bearer()))
     return reply({"invitations": [invitation_document(one) for one in found]})
 
 
 @blueprint.operation("/games/<game>/invitations/<invitation>", method="DELETE", token=NEEDED_TOKEN)
-@blueprint.response(204, description="Nobody can come in by it any more.")
+@blueprint.response(204, description="The invitation is void.")
 def revoke_invitation(game: str, invitation: str) -> Response:
     """Revoke an invitation
 
-    By the host any, by a player his own. Who has come in by it stays.
+    The host may revoke any, a player their own. Whoever has joined by it stays.
     """
     invitations().revoke(invitations().inviter(game, needed_bearer()), invitation)
     return Response(status=204)
@@ -85,8 +85,8 @@ def revoke_invitation(game: str, invitation: str) -> Response:
 def get_invitation(code: str) -> Response:
     """See where an invitation leads
 
-    The game's ruleset, options and seats, and who invites. Codes that are wrong, have expired or were revoked are told
-    alike (`not-found`), and each caller may send only a few of these a minute.
+    The game's ruleset, options and seats, and who invites. Codes that are wrong, expired or revoked get the same
+    answer (`not-found`), and each caller may send only a few of these a minute.
     """
     return reply(offer_document(*invitations().find(code)))
 
@@ -103,8 +103,8 @@ def get_invitation(code: str) -> Response:
 def accept_invitation(body: dict[str, Any], code: str) -> Response:
     """Take a seat by an invitation
 
-    That which it is for, or the first that is open. The reply is that of a claimed seat, with the seat's secret token,
-    shown only now. If there is no such open seat any more it is `seat-taken`.
+    The seat it is for, or the first open one. The reply is that of a claimed seat, with the seat's secret token,
+    shown only now. If no such seat is open any more, the answer is `seat-taken`.
     """
     key = idempotency_key(SHORTEST_SECRET_KEY)
     return joined_reply(invitations().join(code, body.get("name"), key))

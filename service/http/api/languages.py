@@ -17,7 +17,7 @@ PREFIX = "/v1/"
 LANG: Schema = {
     "name": "lang",
     "in": "query",
-    "description": "The language of what people read in the answer; goes before `Accept-Language`.",
+    "description": "The language of the texts in the answer; takes precedence over `Accept-Language`.",
     "schema": {"$ref": "#/components/schemas/Language"},
 }
 

@@ -46,7 +46,7 @@ def resign(game: str, seat: int) -> Response:
     By the seat's own token, in anybody's turn, and for good. With the option `resign_level` an AI of this level plays
     on for the seat. Without it the seat has lost: if only one is left that has not, that one wins at once; otherwise
     an AI plays the seat to the end, so that the others can finish, but it cannot win. Everybody is told by the event
-    `seat_resigned`. Whoever has resigned already is told so again, without events.
+    `seat_resigned`. Resigning again changes nothing and has no events.
     """
     return played_reply(games().resign(_own(game, seat), seat, Include(language=language())), seat)
 
@@ -61,7 +61,7 @@ def resign(game: str, seat: int) -> Response:
 def leave_seat(game: str, seat: int) -> Response:
     """Give a seat back
 
-    By its own token, as long as the game has not begun. The seat is open again, and the token opens nothing any more. A
+    By its own token, as long as the game has not begun. The seat is open again, and the token is void. A
     seat that was a person's from the beginning cannot be given back.
     """
     left = games().leave(_own(game, seat), seat)
@@ -80,10 +80,10 @@ def rematch(game: str) -> Response:
     """Play again
 
     After the end, by the token of a seat. The first who asks creates the game that follows, with the same ruleset,
-    options and AI seats, a new seed, and every seat one further round the table: who sat at 1 sits at 0 now. He is its
-    host (`host_token`). Every other player gets the token of his own seat by the same call, and the same again if he
-    repeats it; nobody gets another's. The game waits until all have come. Their seats are `reserved`: if somebody does
-    not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
+    options and AI seats, a new seed, and every seat moved one place round the table: whoever sat at 1 sits at 0 now.
+    That player is its host (`host_token`). All others get the tokens of their own seats by the same call, and the same
+    again if they repeat it; nobody gets another player's. The game waits until all have come. Their seats are
+    `reserved`: if somebody does not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
     """
     token = needed_bearer()
     found, seat = games().enter(game, token)

@@ -27,7 +27,7 @@ class Status(Reply):
 @blueprint.operation("/healthz")
 @blueprint.response(200, Status, description="The process answers.")
 def get_health() -> Response:
-    """Does the process live?"""
+    """Is the process alive?"""
     return reply({"status": "ok"})
 
 
@@ -59,7 +59,7 @@ def get_readiness() -> Response:
 def get_metrics() -> Response:
     """Read the metrics
 
-    Those of all processes that share their figures with this one, and what there is in the store.
+    Of all processes that share their metrics with this one, and of the store.
     """
     stored: Collector = current_app.extensions["figures"]
     return Response(metrics.exposition(stored), content_type=metrics.CONTENT_TYPE)

@@ -46,7 +46,7 @@ class ReviewQuery(LevelQuery):
     wait = fields.Integer(
         load_default=0,
         validate=validate.Range(0, LONGEST_WAIT),
-        metadata=about("Hold the answer until the review is done or has failed, at most so many seconds."),
+        metadata=about("Hold the answer until the review is done or has failed, for at most this many seconds."),
     )
 
 
@@ -62,8 +62,8 @@ def create_review(body: dict[str, Any], game: str) -> Response:
     """Review a finished game
 
     Every choice of every seat is judged by what that seat knew then: the move, the best ones, what was lost, and what
-    luck has added. Workers do that step by step; `GET` tells how far they are. A game has one review by each level,
-    whoever asks for it and however often, and it is kept as long as the game. A game that is not over is
+    luck has added. Workers do that step by step; `GET` tells how far they are. There is one review per game and level,
+    however often it is asked for, and it is kept as long as the game. A game that is not over is
     `game-running`.
     """
     return _asked(game, body.get("level", DEFAULT_LEVEL))
@@ -105,7 +105,7 @@ def create_replay_review(answer: bytes) -> Response:
 def get_review(query: dict[str, Any], game: str) -> Response:
     """Look at the review of a game
 
-    Anybody who knows the game's id may, as with its replay. What nobody has asked for is `not-found`.
+    Anybody who knows the game's id may, as with its replay. A review that nobody has asked for is `not-found`.
     """
     return reply(reviews().look(games().load(game), query["level"], query["wait"], language()))
 

@@ -21,7 +21,7 @@ from service.http.api.schemas import rulesets as schemas
 blueprint = Operations("rulesets", __name__, url_prefix="/v1/rulesets", description="What can be played.")
 AGE_OF_OPTIONS, AGE_OF_CARDS = 300, 3600
 """Seconds for which a client need not ask again: options change with the server's settings, cards with its version."""
-UNCHANGED = "It is what you have."
+UNCHANGED = "Unchanged."
 
 
 def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LANGUAGES[0]) -> Doc:
@@ -83,7 +83,7 @@ def get_ruleset(ruleset: str) -> Response:
 def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
-    Facts as data, names in a language, and with `include=provenance` for every fact where it is from.
+    Facts as data, names in the language of the answer, and with `include=provenance` the source of every fact.
     """
     found, lang, whole = _found(ruleset), language(), bool(query.get("include"))
     return fixed(f"cards {ruleset} {lang} {whole}", lambda: listed_cards(found, lang, whole=whole), AGE_OF_CARDS)
@@ -95,8 +95,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
 def list_rules(ruleset: str) -> Response:
     """List a ruleset's rules
 
-    Each in a sentence or two, in its own words. Refusals name them by `rule`. In German there are those that
-    refusals name; `lang` says for each rule which language it is told in.
+    Each in a sentence or two, in its own words. Refusals name them by `rule`. German texts exist for the rules that
+    refusals name; `lang` gives the language of each rule.
     """
     found, lang = _found(ruleset), language()
     return fixed(

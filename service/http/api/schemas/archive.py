@@ -41,7 +41,7 @@ class ImportedSeat(Part):
     type = Document(docs.SEAT_TYPE, required=True, metadata=about("Not `open`."))
     name = nullable_name_field()
     level = Document(docs.LEVEL | None, metadata=about("How an AI seat played, or stood in for a bot; else null."))
-    milliseconds = Document(MILLISECONDS, metadata=about("For how long an AI seat thought about each decision."))
+    milliseconds = Document(MILLISECONDS, metadata=about("How long an AI seat thought about each decision."))
     bot = Document(BOT_NAME, metadata=about("The bot that played it."))
 
 

@@ -17,7 +17,7 @@ from service.http.api.schemas.games import POINTS
 from service.http.api.schemas.positions import SEAT
 
 THINKS = f"How it thinks; `{DEFAULT_LEVEL}` if left out."
-BUDGET = "For how long it thinks, instead of the level's own budget; left out: as the level does."
+BUDGET = "How long it thinks, instead of the level's own budget; left out: as the level does."
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
@@ -67,7 +67,7 @@ def _moment(text: str, *, ever: bool = False) -> fields.DateTime:
 
 
 class Decision(Reply):
-    """What an AI would do, or what has become of the question."""
+    """What an AI would do, or the state of the request."""
 
     id = fields.String(
         required=True, metadata=about("The id of the decision. Anyone who knows it may read the decision.")
@@ -75,13 +75,13 @@ class Decision(Reply):
     status = Document(
         docs.DECISION_STATUS,
         required=True,
-        metadata=about("`queued`, then `running` while a worker thinks, at last `done` or `failed`."),
+        metadata=about("`queued`, then `running` while a worker thinks, finally `done` or `failed`."),
     )
     ruleset = Document(docs.RULESET, required=True, metadata=about("What is played."))
     seat = seat_field("Whose decision it is: a seat, from 0.")
-    level = Document(docs.LEVEL, required=True, metadata=about("How it is thought about."))
+    level = Document(docs.LEVEL, required=True, metadata=about("The level that decides."))
     milliseconds = fields.Integer(
-        required=True, allow_none=True, metadata=about("For how long, if the request said so; else null.")
+        required=True, allow_none=True, metadata=about("The thinking time, if the request sets one; else null.")
     )
     game = fields.String(required=True, allow_none=True, metadata=about("Of a hint: the game it is for; else null."))
     version = fields.Integer(
@@ -114,5 +114,5 @@ class Decision(Reply):
         ),
     )
     created_at = _moment("When it was asked for", ever=True)
-    started_at = _moment("When a worker has begun with it, or null")
+    started_at = _moment("When a worker started on it, or null")
     ended_at = _moment("When it was done or failed, or null")

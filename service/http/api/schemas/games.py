@@ -143,7 +143,7 @@ class PlayRequest(Request):
 
 
 OPTIONS = about("With every default filled in.")
-GAME_STATUS = "`waiting` while a seat is open, then `active`, at last `finished`."
+GAME_STATUS = "`waiting` while a seat is open, then `active`, finally `finished`."
 STATUS = (
     "`open`: nobody has claimed it yet. `reserved`: it waits for its player of the game before. "
     "`away`: its player's time was up, and an AI plays it until the player returns. "
@@ -164,7 +164,7 @@ class Seat(Reply):
         metadata=about("How an AI seat plays, or an AI while a seat's bot is away; else null."),
     )
     milliseconds = fields.Integer(
-        metadata=about("For how long an AI seat thinks about each decision; left out where its level says so."),
+        metadata=about("How long an AI seat thinks about each decision; left out if its level decides."),
     )
     bot = Document(BOT_NAME, metadata=about("The bot that plays it; only of a bot's seat."))
     status = Document(docs.SEAT_STATUS, required=True, metadata=about(STATUS))
@@ -306,8 +306,8 @@ class GameFields(Outline):
         required=True,
         allow_none=True,
         metadata=about(
-            "After the end: the id of the game that follows, if somebody has asked for one. Told to the players, of a "
-            "public game to everybody; null else."
+            "After the end: the id of the game that follows, if somebody has asked for one. Shown "
+            "to the players, and in a public game to everybody; otherwise null."
         ),
     )
     viewer = fields.Integer(

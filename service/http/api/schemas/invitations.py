@@ -26,13 +26,13 @@ class NewInvitation(Request):
 
 
 class Accept(Request):
-    """Who comes."""
+    """The player who accepts."""
 
     name = name_field()
 
 
 CODE = "Opens the seat to whoever has it: eight letters and digits with a hyphen, such as `7K3M-Q9TX`."
-SEAT = "The open seat that it is for; null: any, so that as many may come in by it as there are open seats."
+SEAT = "The open seat that it is for; null: any, and as many may use it as there are open seats."
 
 
 class Invitation(Reply):
@@ -46,13 +46,11 @@ class Invitation(Reply):
         required=True, allow_none=True, metadata=about("The seat whose player invites; null: the host.")
     )
     created_at = fields.DateTime(format="iso", required=True, metadata=about("RFC 3339, UTC."))
-    expires_at = fields.DateTime(
-        format="iso", required=True, metadata=about("When it stops being good: RFC 3339, UTC.")
-    )
+    expires_at = fields.DateTime(format="iso", required=True, metadata=about("When it expires: RFC 3339, UTC."))
 
 
 class InvitationList(Reply):
-    """The invitations of a game that are good."""
+    """The valid invitations of a game."""
 
     invitations = fields.List(fields.Nested(Invitation), required=True, metadata=about("The oldest first."))
 
@@ -61,7 +59,5 @@ class Offer(Reply):
     """Where the code of an invitation leads."""
 
     seat = fields.Integer(required=True, allow_none=True, metadata=about(SEAT))
-    expires_at = fields.DateTime(
-        format="iso", required=True, metadata=about("When it stops being good: RFC 3339, UTC.")
-    )
+    expires_at = fields.DateTime(format="iso", required=True, metadata=about("When it expires: RFC 3339, UTC."))
     game = fields.Nested(GameSummary, required=True, metadata=about("The game that it is an invitation to."))

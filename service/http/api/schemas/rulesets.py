@@ -51,8 +51,7 @@ class RulesetDetails(RulesetInfo):
         NAMES,
         required=True,
         metadata=about(
-            "The names of values that documents have, by what they are values of, such as `suits` -> `hay` -> `Hay`. "
-            "Cards are in the catalogue."
+            "Names of the values in documents, by kind, such as `suits` -> `hay` -> `Hay`. Cards are in the catalogue."
         ),
     )
 
@@ -85,7 +84,7 @@ class CardsQuery(ma.Schema):
     include = Listed(
         Document(docs.CARD_PART),
         validate=validate.Length(max=1),
-        metadata=about("What else to tell. `provenance`: where each fact is from, which is more than half of it all."),
+        metadata=about("What else to tell. `provenance`: the source of each fact, which more than doubles the answer."),
     )
 
 
