@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 SOURCE: Final = "en"
-"""The language that has every rule; in others there are those that refusals name."""
+"""The language that the others are translated from."""
 
 
 @cache
