@@ -110,7 +110,7 @@ class MyVillage(Ruleset[State, View]):
         if state.turn == EMPTY:
             raise GameOver("The game is over.")
         if seat != state.turn:
-            raise NotYourTurn(f"Seat {state.turn} is to act, not seat {seat}.")
+            raise NotYourTurn(f"Seat {state.turn + 1} is to act, not seat {seat + 1}.")
         if move not in self.legal_moves(state, seat):
             raise IllegalMove(*_refusal(state, seat, move))
         events: list[Event] = []

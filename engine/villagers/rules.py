@@ -81,7 +81,7 @@ class Villagers(Ruleset[State, View]):
             raise GameOver("The game is over.")
         legal = flow.moves(state, seat)
         if seat != state.turn and not legal:
-            raise NotYourTurn(f"Seat {state.turn} is to act, not seat {seat}.")
+            raise NotYourTurn(f"Seat {state.turn + 1} is to act, not seat {seat + 1}.")
         if move not in legal:
             raise IllegalMove(*_refusal(state, seat, move))
         events: list[Event] = []

@@ -242,7 +242,7 @@ class Game:
             back = f"POST /v1/games/{self.id}/seats/{seat} with your token"
             raise SeatAway(f"your time was up, and an AI plays for you: {back} brings you back")
         if seat not in self.to_act:
-            raise NotYourTurn(f"it is not seat {seat}'s turn")
+            raise NotYourTurn(f"it is not seat {seat + 1}'s turn")
 
     def apply(self, seat: int, move: Move) -> None:
         """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""

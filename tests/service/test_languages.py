@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+import service
 from service.http.api import problems
 from service.http.api.problem_words import _TITLES, in_words
 from service.http.api.problems import Kind
@@ -147,3 +151,37 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
     undone = client.post(f"{path}/undo?lang=de", headers=sent)
     if undone.status_code == 200:
         assert told(undone.get_json()) == [UNDONE["de"].replace("Ada", names[seat])]
+
+
+def details() -> Iterator[tuple[str, str]]:
+    """What the sources say where they refuse something, with a number for each blank, and where."""
+    own = {kind.__name__ for kind, answer in problems.ANSWERS.items() if answer.__qualname__.startswith("_told")}
+    for path in sorted(Path(service.__path__[0]).rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if "tools" in path.parts or not isinstance(node, ast.Call) or not node.args:
+                continue
+            name = getattr(node.func, "id", "")
+            text = node.args[1 if name == "Refused" and len(node.args) > 1 else 0]
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                told = text.value
+            elif isinstance(text, ast.JoinedStr):
+                told = "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in text.values)
+            else:
+                continue
+            if name in own or name == "Refused":
+                yield problems.sentence(told), path.name
+
+
+def test_every_detail_has_its_german() -> None:
+    found = set(details())
+    assert len(found) > 60
+    # By its title; and one whose blank is more than a number.
+    known = {"7.", "Your time was up, and an AI plays for you: 7 brings you back."}
+    wrong = [one for one in sorted(found) if one[0] not in known and in_words("", "", one[0], "de")[1] == one[0]]
+
+    assert wrong == []
+
+
+def test_what_the_router_refuses_is_told_in_german(client: FlaskClient) -> None:
+    problem = client.get("/v1/nowhere?lang=de").get_json()
+    assert (problem["title"], problem["detail"]) == ("Das gibt es nicht", "Das gibt es nicht.")

