@@ -11,6 +11,7 @@ import pytest
 
 from service.http.api import table
 from tests.stack.conftest import stack
+from tests.stack.stack import Stack
 from tests.web.watched import Watched
 
 __all__ = ["stack"]
@@ -23,6 +24,14 @@ FLAGS = (
     "--disable-component-update",
     "--no-first-run",
 )
+
+
+def needed(there: bool, otherwise: str) -> None:
+    """Skip a test for want of something, unless HAMLET_EXPECT_BROWSER says that it must be there."""
+    if not there:
+        if os.environ.get("HAMLET_EXPECT_BROWSER"):
+            pytest.fail(otherwise)
+        pytest.skip(otherwise)
 
 
 def _missing() -> str | None:
@@ -41,10 +50,7 @@ def _missing() -> str | None:
 def browser() -> Iterator[Any]:
     """A headless Chromium. Skips where there is none, unless HAMLET_EXPECT_BROWSER says that there must be."""
     missing = _missing()
-    if missing is not None:
-        if os.environ.get("HAMLET_EXPECT_BROWSER"):
-            pytest.fail(missing)
-        pytest.skip(missing)
+    needed(missing is None, missing or "")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -54,14 +60,14 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def visit(browser: Any, stack: Any) -> Iterator[Callable[..., Watched]]:
+def visit(browser: Any, stack: Stack) -> Iterator[Callable[..., Watched]]:
     """Opens pages, each with a browser's store of its own; in the end none has met an error or called elsewhere."""
     opened: list[Watched] = []
 
-    def come(locale: str = "en-GB", width: int = 1280) -> Watched:
-        context = browser.new_context(locale=locale, viewport={"width": width, "height": 800})
+    def come(locale: str = "en-GB", width: int = 1280, at: Stack = stack, **more: Any) -> Watched:
+        context = browser.new_context(locale=locale, viewport={"width": width, "height": 800}, **more)
         context.set_default_timeout(60_000)
-        opened.append(Watched(context, f"http://127.0.0.1:{stack.port}"))
+        opened.append(Watched(context, f"http://127.0.0.1:{at.port}"))
         return opened[-1]
 
     yield come

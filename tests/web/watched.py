@@ -46,6 +46,14 @@ class Watched:
         """Go there."""
         self.page.goto(self.origin + path)
 
+    def tab(self, path: str) -> Watched:
+        """Another page in the same browser; its faults are counted with those of this one."""
+        other = Watched(self.context, self.origin)
+        other.faults = self.faults
+        other.open(path)
+        other.page.locator(".table").wait_for(state="attached")
+        return other
+
     def version(self) -> int:
         """The version of the game that is shown."""
         return int(self.page.locator(".table").get_attribute("data-version"))

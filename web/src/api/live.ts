@@ -32,8 +32,7 @@ export async function listen(
   let pause = SHORTEST_PAUSE;
   while (!stop.aborted) {
     try {
-      const ended = await readOnce(game, token, last, stop, (id, kind, data) => {
-        listener.connected(true);
+      const ended = await readOnce(game, token, last, stop, listener, (id, kind, data) => {
         pause = SHORTEST_PAUSE;
         if (kind === "game_over") {
           listener.over();
@@ -59,6 +58,7 @@ async function readOnce(
   token: string | undefined,
   after: number,
   stop: AbortSignal,
+  listener: Listener,
   heard: (id: string | undefined, kind: string | undefined, data: string) => void,
 ): Promise<boolean> {
   const silence = new AbortController();
@@ -77,6 +77,7 @@ async function readOnce(
     });
     if (response.status === 409 || response.status === 404) return true; // The game is over, or gone.
     if (!response.ok || !response.body) throw new Error(`${response.status}`);
+    listener.connected(true);
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();

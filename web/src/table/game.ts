@@ -43,16 +43,17 @@ export function useTable(id: string, token: string | undefined): Table {
   const [shown, change] = useReducer(changed, EMPTY);
   const version = useRef(-1);
   const own = useRef(new Set<number>());
+  const refused = useRef(false);
   const client = calls(token);
   const path = { params: { path: { game: id } } };
 
-  /** Load the newest state. `keep`: a refusal stays to be read. */
-  async function refresh(keep = false): Promise<void> {
+  /** Load the newest state. A refusal stays to be read until something else is tried. */
+  async function refresh(): Promise<void> {
     const query = { include: ["moves" as const] };
     const game: Game = await told(client.GET("/v1/games/{game}", { params: { ...path.params, query } }));
     if (game.version < version.current) return; // An answer that was overtaken.
     version.current = game.version;
-    change({ game, moves: game.moves ?? [], ...(keep ? {} : { failure: undefined }) });
+    change({ game, moves: game.moves ?? [], ...(refused.current ? {} : { failure: undefined }) });
   }
 
   useEffect(() => {
@@ -103,18 +104,18 @@ export function useTable(id: string, token: string | undefined): Table {
   /** Send something that changes the game; a refusal is told and changes nothing. */
   async function send(call: () => Promise<{ readonly version?: number | undefined } | undefined>): Promise<void> {
     change({ busy: true, failure: undefined });
-    let refused = false;
+    refused.current = false;
     try {
       const led = (await call())?.version;
       if (led !== undefined) own.current.add(led);
     } catch (error) {
       change({ failure: sentence(error) });
       if (!(error instanceof Refusal)) return;
-      refused = true;
+      refused.current = true;
     } finally {
       change({ busy: false });
     }
-    await refresh(refused).catch(() => change({ connected: false }));
+    await refresh().catch(() => change({ connected: false }));
   }
 
   function header(): { "Idempotency-Key": string } {
