@@ -1,10 +1,7 @@
 /** What the server says about My Village, as its drawing needs it. */
 
-import { anybody, told } from "../api/client";
-import type { MyVillageCardFacts, MyVillageCost, Rule } from "../api/contract";
-import { useAnswer } from "../shared/asking";
-import { language } from "../shared/keep";
-import { nameOf, type Vocabulary } from "../shared/words";
+import type { MyVillageCardFacts, MyVillageCost } from "../api/contract";
+import { type NameOf, useCards, useNames, useRules } from "../shared/catalogue";
 import { hasSymbol, type Symbol } from "./symbols";
 import { own } from "./words";
 
@@ -16,8 +13,8 @@ export class Facts {
 
   constructor(
     cards: readonly Card[],
-    private readonly vocabulary: Vocabulary,
-    readonly rules: readonly Rule[],
+    private readonly names: NameOf,
+    readonly rules: ReturnType<typeof useRules>,
   ) {
     this.byKey = new Map(cards.map((card) => [card.key, card]));
   }
@@ -47,7 +44,7 @@ export class Facts {
 
   /** A value's name in the server's words. */
   word(kind: string, value: unknown): string {
-    return nameOf(this.vocabulary, kind, value);
+    return this.names(kind, value);
   }
 
   /** A cost in words: "1 Horse, 2 Coins". */
@@ -71,19 +68,10 @@ export function partsOf(cost: MyVillageCost): [Symbol, number][] {
 
 const KEY = "my_village";
 
-/** All that is told about the ruleset; asked for once, and again in another language. */
-export function useFacts(): { facts?: Facts; failure?: string | undefined } {
-  const params = { path: { ruleset: KEY } } as const;
-  const { value, failure } = useAnswer(
-    () =>
-      Promise.all([
-        told(anybody.GET("/v1/rulesets/{ruleset}/cards", { params })),
-        told(anybody.GET("/v1/rulesets/{ruleset}", { params })),
-        told(anybody.GET("/v1/rulesets/{ruleset}/rules", { params })),
-      ]),
-    [language.value],
-  );
-  if (!value) return { failure };
-  const [{ ruleset, cards }, { vocabulary }, { rules }] = value;
-  return ruleset === KEY ? { facts: new Facts(cards, vocabulary, rules) } : {};
+/** All that is told about the ruleset in the page's language, as soon as its cards are known. */
+export function useFacts(): Facts | undefined {
+  const cards = useCards(KEY);
+  const rules = useRules(KEY);
+  const names = useNames(KEY);
+  return cards?.ruleset === KEY ? new Facts(cards.cards, names, rules) : undefined;
 }

@@ -77,7 +77,10 @@ export function Look({ card, close }: { card: Card; close: () => void }) {
             .filter(({ id }) => rulesOf(card).includes(id))
             .map(({ id, text, lang }) => (
               <li key={id} lang={lang}>
-                {text} <small>{id}</small>
+                {text}{" "}
+                <a href={`/rules/my_village#${id}`} target="_blank" rel="noopener">
+                  {id}
+                </a>
               </li>
             ))}
         </ul>

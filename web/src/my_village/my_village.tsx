@@ -14,8 +14,8 @@ import { own } from "./words";
 
 /** The table of My Village. */
 export function MyVillage(props: DrawingProps<MyVillageView>) {
-  const { facts, failure } = useFacts();
-  if (!facts) return <p role="status">{failure ?? say("loading")}</p>;
+  const facts = useFacts();
+  if (!facts) return <p role="status">{say("loading")}</p>;
   return <Drawn {...props} facts={facts} />;
 }
 
