@@ -13,6 +13,7 @@ from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, NewerFormat
 from engine.events import Event
 from engine.native import mypyc_attr
+from engine.word_forms import Word
 from engine.wording import Words
 
 Doc = dict[str, Any]
@@ -80,6 +81,8 @@ class Ruleset(ABC, Generic[S, V]):
     shapes: ClassVar[Shapes]
     about: ClassVar[Abouts] = Abouts()
     """Where on the table moves and events take place. By default they are about nothing that could be shown."""
+    word_forms: ClassVar[Sequence[Word]] = ()
+    """The objects that are single words in the text form of positions (`engine.notation`)."""
     options: Sequence[Option]
 
     # --- playing -----------------------------------------------------------------------------

@@ -254,6 +254,43 @@ def fitting(value: object, shape: Any) -> Any:
     return kept if form.bare.__required_keys__ <= kept.keys() else UNFIT
 
 
+def filled(value: Any, shape: Any) -> Any:
+    """A document with what is left out in its objects: 0 (or the least number), null, false, empty lists and objects.
+
+    Strings are not made up, nor is anything mended: what does not fit the shape stays as it is.
+    """
+    form = _form(shape)
+    if form.kind == "optional":
+        return value if value is None else filled(value, form.inner)
+    if form.kind == "list" and isinstance(value, list):
+        return [filled(entry, form.inner) for entry in value]
+    if form.kind == "union" and isinstance(value, Mapping):
+        tag, shapes = form.inner
+        return filled(value, shapes[value[tag]]) if value.get(tag) in shapes else value
+    if form.kind != "object" or not isinstance(value, Mapping):
+        return value
+    fields = {name: filled(value[name], kind) if name in value else _zero(kind) for name, kind in _of(form.bare)}
+    extra = {name: part for name, part in value.items() if name not in fields}
+    return {**{name: part for name, part in fields.items() if part is not UNFIT}, **extra}
+
+
+def _of(shape: type) -> list[tuple[str, Any]]:
+    return list(fields_of(shape).items())
+
+
+def _zero(shape: Any) -> Any:
+    """What stands for a value that is left out, or UNFIT if nothing can."""
+    form = _form(shape)
+    if type(None) in get_args(form.bare) or form.kind == "null":
+        return None
+    if form.kind == "object":
+        return filled({}, shape)
+    if form.kind == "scalar" and form.bare is int:
+        bounds = mark_of(form.marks, Between)
+        return max(0, bounds.low or 0) if bounds else 0
+    return {"list": [], "scalar": False if form.bare is bool else UNFIT, "literal": form.inner}.get(form.kind, UNFIT)
+
+
 def _join(path: str, step: object) -> str:
     return f"{path}.{step}" if path else str(step)
 

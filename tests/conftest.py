@@ -28,6 +28,7 @@ TRACED = (
     "tests/engine/test_conformance.py::test_documents_",
     "tests/engine/test_conformance.py::test_views_",
     "tests/engine/test_foundations.py",
+    "tests/engine/test_notation.py",
     "tests/engine/test_search.py",
     "tests/engine/test_wording.py",
     "tests/engine/test_words.py",

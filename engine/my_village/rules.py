@@ -31,6 +31,7 @@ from engine.my_village.shapes.scores import MyVillageCardFacts, MyVillageScore
 from engine.my_village.shapes.views import MyVillageView
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View
+from engine.my_village.word_forms import WORD_FORMS
 from engine.my_village.words import words_of
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 from engine.wording import Words
@@ -48,6 +49,7 @@ class MyVillage(Ruleset[State, View]):
     format = position.FORMAT
     seats = range(2, 5)
     about = ABOUT
+    word_forms = WORD_FORMS
     shapes = Shapes(
         options=MyVillageOptions,
         position=MyVillagePosition,

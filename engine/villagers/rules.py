@@ -30,6 +30,7 @@ from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
 from engine.villagers.state import DRAFT, EMPTY, PHASES, State
 from engine.villagers.view import View
+from engine.villagers.word_forms import WORD_FORMS
 from engine.wording import Words
 from engine.wording.rules import rules_of
 
@@ -43,6 +44,7 @@ class Villagers(Ruleset[State, View]):
     seats = range(1, 6)
     options: Sequence[Option] = setup.OPTIONS
     about = ABOUT
+    word_forms = WORD_FORMS
     shapes = Shapes(
         options=shapes.VillagersOptions,
         position=shapes.VillagersPosition,

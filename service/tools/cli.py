@@ -242,6 +242,29 @@ def replay(file: Path, quiet: bool) -> None:
         raise click.ClickException(f"This is not a true replay: {refusal}.") from refusal
 
 
+@main.command("show")
+@click.argument("text")
+@click.option("--seat", type=click.IntRange(0), help="Who looks at a position; the view of whom a JSON document is.")
+@click.option("--text", "as_text", is_flag=True, help="Print the shortest text form instead of a picture.")
+def show_position(text: str, seat: int | None, as_text: bool) -> None:
+    """Draw a position or a view from its text form, or from its JSON document. TEXT `-`: from the standard input."""
+    from rich.console import Console
+
+    from engine.errors import InvalidPosition
+    from service.tools.terminal import showing
+
+    given = sys.stdin.read() if text == "-" else text
+    try:
+        of = showing.parsed(given, rulesets_of(_settings()), seat)
+        if as_text:
+            click.echo(of.text())
+        else:
+            showing.show(of, seat, Console())
+    except InvalidPosition as refusal:
+        faults = "\n".join(str(fault) for fault in refusal.faults)
+        raise click.ClickException(f"This is no position:\n{faults}") from refusal
+
+
 @main.command()
 def settings() -> None:
     """List the variables that configure Hamlet, with their defaults, and check those that are set."""

@@ -1,0 +1,236 @@
+"""The text form of positions and views: one line that a person can read, write and paste, as FEN is for chess.
+
+`villagers phase=build seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`: the ruleset, then the fields of the
+document. A view has its seat behind the ruleset, `villagers:0`, or `villagers:-` for a spectator. Lists are in square
+brackets, objects in round ones, null is `-`, and true and false are `yes` and `no`. Objects that stand everywhere are
+single words, which each ruleset declares (`Word`). What a position leaves out has the default of its document; what a
+view leaves out is 0, null, no or empty.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engine.errors import Fault, InvalidPosition
+from engine.ruleset import Doc, Ruleset
+from engine.shapes import filled
+from engine.word_forms import Word
+
+MAX_DEPTH: Final = 12
+"""Of brackets within brackets: no document comes near it."""
+SPECTATOR: Final = "-"
+
+_PLAIN: Final = re.compile("[a-z_][a-z0-9_]*")
+_HEAD: Final = re.compile(r"\s*([a-z][a-z0-9_]*)(?::(\d|-))?(?=\s|$)")
+_NAME: Final = re.compile(r"\s*([a-z_]+)=")
+_ATOM: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s()\[\]"]+)')
+_OPEN: Final = re.compile(r"\s*([(\[])")
+_END: Final = re.compile(r"\s*$")
+_FIXED: Final[Mapping[str, Any]] = {"-": None, "yes": True, "no": False}
+
+
+# --- writing -------------------------------------------------------------------------------------
+
+
+def write_position(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
+    """The text of a position, as short as it can be. Raises `InvalidPosition`."""
+
+    def again(short: Doc) -> Doc:
+        return ruleset.write_position(ruleset.read_position(short))
+
+    return _line(ruleset.key, _shortened(again(doc), again, ruleset.word_forms), ruleset.word_forms)
+
+
+def write_view(ruleset: Ruleset[Any, Any], doc: Doc, viewer: int | None) -> str:
+    """The text of a seat's view (`None`: a spectator's), as short as it can be. Raises `InvalidPosition`."""
+
+    def again(short: Doc) -> Doc:
+        return ruleset.write_view(ruleset.read_view(filled(short, ruleset.shapes.view), viewer))
+
+    head = f"{ruleset.key}:{SPECTATOR if viewer is None else viewer}"
+    return _line(head, _shortened(again(doc), again, ruleset.word_forms), ruleset.word_forms)
+
+
+def _line(head: str, doc: Doc, words: Sequence[Word]) -> str:
+    return " ".join([head, *_fields(doc, words)])
+
+
+def _fields(doc: Doc, words: Sequence[Word]) -> list[str]:
+    return [f"{name}={_text(value, words)}" for name, value in doc.items() if name != "ruleset"]
+
+
+def _text(value: Any, words: Sequence[Word]) -> str:
+    if isinstance(value, dict):
+        word = _word_of(value, words)
+        return f"({' '.join(_fields(value, words))})" if word is None else word.write(value)
+    if isinstance(value, list):
+        return f"[{' '.join(_text(one, words) for one in value)}]"
+    if isinstance(value, str):
+        return value if _PLAIN.fullmatch(value) and value not in _FIXED else json.dumps(value)
+    return "-" if value is None else str(value) if type(value) is int else "yes" if value else "no"
+
+
+def _word_of(doc: Doc, words: Sequence[Word]) -> Word | None:
+    return next((word for word in words if word.fits(doc)), None)
+
+
+_GONE: Final = object()
+
+
+def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -> Doc:
+    """The document without every field that reading it fills in by itself."""
+    short: Doc = _copy(whole)
+
+    def drop(node: Doc, names: Sequence[str]) -> None:
+        """Leave these fields out if that changes nothing, or else those of each half for which that is so."""
+        values = [(name, node[name]) for name in names]
+        node.update(dict.fromkeys(names, _GONE))
+        try:
+            same = again(_copy(short)) == whole
+        except InvalidPosition:
+            same = False
+        if not same:
+            node.update(values)
+            for half in (names[: len(names) // 2], names[len(names) // 2 :]) if len(names) > 1 else ():
+                drop(node, half)
+
+    def shorten(node: Any) -> None:
+        if isinstance(node, dict):
+            # What is empty can mostly be left out, so that all of it is tried at once.
+            empty = [name for name, value in node.items() if not value]
+            for names in (empty, *([name] for name, value in node.items() if value)):
+                drop(node, names)
+        for part in node.values() if isinstance(node, dict) else node:
+            if isinstance(part, list) or (isinstance(part, dict) and _word_of(part, words) is None):
+                shorten(part)
+
+    shorten(short)
+    shortened: Doc = _copy(short)
+    return shortened
+
+
+def _copy(value: Any) -> Any:
+    """A copy without what is gone."""
+    if isinstance(value, dict):
+        return {name: _copy(part) for name, part in value.items() if part is not _GONE}
+    return [_copy(part) for part in value] if isinstance(value, list) else value
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+class Parsed:
+    """What a text says: its ruleset, the document, complete, and whose view it is if it is one."""
+
+    def __init__(self, ruleset: Ruleset[Any, Any], doc: Doc, is_view: bool, viewer: int | None) -> None:
+        self.ruleset = ruleset
+        self.doc = doc
+        self.is_view = is_view
+        self.viewer = viewer
+
+    def view(self, seat: int | None) -> Doc:
+        """The view itself, or what the seat sees of the position."""
+        if self.is_view:
+            return self.doc
+        return self.ruleset.write_view(self.ruleset.view(self.ruleset.read_position(self.doc), seat))
+
+    def text(self) -> str:
+        """The same in its shortest form."""
+        if self.is_view:
+            return write_view(self.ruleset, self.doc, self.viewer)
+        return write_position(self.ruleset, self.doc)
+
+
+def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
+    """What the text says. Raises `InvalidPosition`: where the text is no such text, or every fault of what it says."""
+    head = _HEAD.match(text)
+    if head is None or head[1] not in rulesets:
+        raise InvalidPosition([Fault("ruleset", f"the text begins with one of: {', '.join(rulesets)}")])
+    ruleset = rulesets[head[1]]
+    reader = _Reader(text, head.end(), ruleset.word_forms)
+    doc = {"ruleset": ruleset.key, **reader.fields(0)}
+    if not _END.match(text, reader.at):
+        raise reader.fault("a field, such as round=2")
+    if head[2] is None:
+        state = ruleset.read_position(doc)
+        return Parsed(ruleset, ruleset.write_position(state), False, None)
+    viewer = None if head[2] == SPECTATOR else int(head[2])
+    view = ruleset.read_view(filled(doc, ruleset.shapes.view), viewer)
+    return Parsed(ruleset, ruleset.write_view(view), True, viewer)
+
+
+class _Reader:
+    """Reads a text from left to right; `at` is where it has come to."""
+
+    def __init__(self, text: str, at: int, words: Sequence[Word]) -> None:
+        self.text = text
+        self.at = at
+        self.words = words
+
+    def fault(self, wanted: str) -> InvalidPosition:
+        """That something else stands here."""
+        there = self.text[self.at : self.at + 20].strip() or "the end"
+        return InvalidPosition([Fault("", f"character {self.at + 1} of the text: {there!r} is not {wanted}")])
+
+    def fields(self, depth: int) -> Doc:
+        """Fields, as many as there are."""
+        doc: Doc = {}
+        while name := self._next(_NAME):
+            if name in doc:
+                raise self.fault(f"another field than {name}")
+            doc[name] = self._value(depth)
+        return doc
+
+    def _next(self, pattern: re.Pattern[str]) -> str | None:
+        match = pattern.match(self.text, self.at)
+        if match is None:
+            return None
+        self.at = match.end()
+        return match[1]
+
+    def _value(self, depth: int) -> Any:
+        if depth > MAX_DEPTH:
+            raise InvalidPosition([Fault("", "brackets stand too deep in each other")])
+        bracket = self._next(_OPEN)
+        if bracket == "(":
+            doc = self.fields(depth + 1)
+            self._close(")", "a field, or )")
+            return doc
+        if bracket == "[":
+            entries = []
+            while _OPEN.match(self.text, self.at) or _ATOM.match(self.text, self.at):
+                entries.append(self._value(depth + 1))
+            self._close("]", "a value, or ]")
+            return entries
+        return self._atom()
+
+    def _close(self, bracket: str, wanted: str) -> None:
+        if self._next(re.compile(rf"\s*({re.escape(bracket)})")) is None:
+            raise self.fault(wanted)
+
+    def _atom(self) -> Any:
+        before = self.at
+        atom = self._next(_ATOM)
+        if atom is None:
+            raise self.fault("a value")
+        if atom in _FIXED:
+            return _FIXED[atom]
+        if re.fullmatch(r"-?\d{1,9}", atom, re.ASCII):
+            return int(atom)
+        if _PLAIN.fullmatch(atom):
+            return atom
+        try:
+            return json.loads(atom) if atom[0] == '"' else self._word(atom)
+        except ValueError:
+            self.at = before
+            raise self.fault("a value") from None
+
+    def _word(self, atom: str) -> Doc:
+        for word in self.words:
+            doc = word.read(atom)
+            if doc is not None:
+                return doc
+        raise ValueError(atom)
