@@ -40,8 +40,8 @@ CHAINED = 0.2
 """The share of cases that are links of chains."""
 CHAINS, STEPS = 5, 20
 """How many chains are made from one seed, and the most links of a chain."""
-SLOW = {"createDecision": 0.3, "createHint": 0.4}
-"""Shares of what others get: of the one each takes long to make up, of the other each costs the server much."""
+SLOW = {"createDecision": 0.3, "createHint": 0.4, "createReplayReview": 0.3}
+"""Shares of what others get: of some each takes long to make up, or costs the server much."""
 SIMPLE = 0.02
 """The share of an operation that takes nothing."""
 

@@ -176,6 +176,9 @@ class World:
             for asked in (case.body, *(seats if isinstance(seats, list) else ())):
                 if isinstance(asked, dict) and "level" in asked and isinstance(asked["level"], str):
                     asked["level"] = rng.choice(QUICK)
+            if "replay" in case.body and "level" in case.body:
+                # Of the levels that review this is the quick one.
+                case.body["level"] = "medium"
             options, hook = case.body.get("options"), case.body.get("webhook")
             if isinstance(options, dict) and isinstance(options.get("takeover_level", ""), str):
                 options |= {"takeover_level": rng.choice(QUICK)} if options.get("turn_seconds") else {}

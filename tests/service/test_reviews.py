@@ -290,6 +290,45 @@ def test_a_planted_blunder_is_found_at_its_version() -> None:
     assert review.judged(at) == verdict
 
 
+def given_away() -> tuple[Material, int, str]:
+    """A game of `greedy` in which a seat, once, trades the card for a lumberjack that would win it the game.
+
+    By what is counted at the market, and by no forecast: the game, the version of that move, and the card.
+    """
+    rules, bot, rng = RULESETS["villagers"], LEVELS["greedy"], random.Random(10)
+    options, seed, found = rules.read_options({}, 2), b"given away 10", (0, "")
+    state, steps = rules.setup(options, 2, seed), list[Step]()
+
+    def counted(now: Any, seat: int) -> int:
+        return next(one["total"] for one in rules.score_now(now)["second_market"] if one["seat"] == seat)
+
+    while acting := rules.to_act(state):
+        seat = acting[0]
+        move = bot.choose(rules, rules.view(state, seat), rng)
+        doc = rules.write_move(move)
+        after = rules.clone(state)
+        rules.advance(after, seat, move)
+        if not found[0] and len(steps) > 40 and doc["type"] == "place":
+            trade = {"type": "trade", "card": doc["card"], "basic": "lumberjack"}
+            away = [one for one in rules.legal_moves(state, seat) if rules.write_move(one) == trade]
+            if away and counted(state, seat) + 2 < counted(state, 1 - seat) < counted(after, seat) - 2:
+                move, found = away[0], (len(steps) + 1, doc["card"])
+        steps.append((seat, rules.write_move(move)))
+        rules.advance(state, seat, move)
+    return Material("villagers", options, 2, seed.hex(), tuple(steps)), *found
+
+
+@pytest.mark.long
+def test_who_gives_away_the_best_card_has_blundered() -> None:
+    material, version, card = given_away()
+    assert version
+    review = Reviewer(RULESETS["villagers"], material, "medium")
+    verdict = review.judged(next(at for at in range(len(review)) if review.version_of(at) == version))
+    assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
+    assert verdict["loss"] > 0.5
+    assert (verdict["best"][0]["move"]["type"], verdict["best"][0]["move"]["card"]) == ("place", card)
+
+
 @pytest.mark.parametrize(
     ("loss", "error", "kind"),
     [

@@ -26,8 +26,8 @@ DEPTH = Depth(samples=2, others=2)
 """Less than in earnest, so that the test does not take minutes; the level's search is the real one."""
 GENEROUS = 900.0
 
-# A worker like any other, that keeps every decision at once, writes down which one it has begun, and at one of them
-# sinks into thought for good.
+# A worker like any other, that soon keeps what it has found, writes down which decision it has begun, and at one of
+# them sinks into thought for good.
 WORKER = """
 import sys, time
 import workers.reviewer
@@ -36,7 +36,7 @@ from engine.bots.review import Depth
 from service.games.reviews import Reviewer, reviewing
 
 reviewing.DEPTHS = {"medium": Depth(samples=2, others=2)}
-workers.reviewer.ReviewWorker.__init__.__defaults__ = (0.0,)
+workers.reviewer.ReviewWorker.__init__.__defaults__ = (0.2,)
 judged = Reviewer.judged
 
 def begin(self, number, session=None):
@@ -54,7 +54,7 @@ workers.worker.main(["--queue", "decisions"])
 @pytest.fixture
 def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HAMLET_REDIS_URL", redis_server.url)
-    monkeypatch.setenv("HAMLET_LEASE", "2")
+    monkeypatch.setenv("HAMLET_LEASE", "5")
 
 
 @pytest.fixture
@@ -95,21 +95,25 @@ def test_a_review_survives_two_kills(
     reviews.ask(games.load(game_id), LEVEL, "someone")
 
     begun = [tmp_path / f"begun by {worker}" for worker in range(3)]
+    kept = [0]
     for file, stop in zip(begun, stops, strict=False):
         worker = start("-c", WORKER, str(file), str(stop))
         eventually(lambda file=file, stop=stop: stop in numbers(file), "the middle of a decision", GENEROUS)
         worker.kill()
         worker.wait()
         now = reviews.look(games.load(game_id), LEVEL)
-        assert (now["status"], now["done"], now["decisions"]) == ("running", stop, decisions)
+        assert now["status"] != "done"
+        assert kept[-1] <= now["done"] <= stop
         assert now["moves"] == []
+        kept.append(now["done"])
     start("-c", WORKER, str(begun[2]), "-1")
     eventually(lambda: reviews.look(games.load(game_id), LEVEL, 1)["status"] == "done", "the review", GENEROUS)
 
     made = reviews.look(games.load(game_id), LEVEL)
     assert {name: made[name] for name in expected} == expected
-    ranges = [(0, stops[0] + 1), (stops[0], stops[1] + 1), (stops[1], decisions)]
-    assert [numbers(file) for file in begun] == [list(range(*ends)) for ends in ranges], "nothing is judged twice"
+    # A worker too slow for its lease judges some anew; what was kept nobody does.
+    assert [numbers(file)[0] for file in begun] == kept
+    assert set().union(*map(numbers, begun)) == set(range(decisions))
 
 
 def numbers(file: Path) -> list[int]:
