@@ -174,6 +174,13 @@ class Ruleset(ABC, Generic[S, V]):
     def score_now(self, state: S) -> Doc:
         """What every seat would get if the game were scored now, line by line (`shapes.score`)."""
 
+    def score_view(self, view: V) -> Doc:
+        """`score_now` as far as the viewer can tell: by default of a deal that agrees with the view.
+
+        Where nothing hidden scores, the view alone says it.
+        """
+        return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret comes from it
+
     @abstractmethod
     def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
         """What a sensible player thinks of each move before any search: higher is better.

@@ -79,6 +79,9 @@ def documents_come_back(table: Table) -> None:
         hold(
             not (found := faults(rules.score_now(state), rules.shapes.score)), f"score_now is not of its shape: {found}"
         )
+        for viewer in viewers(table):
+            found = faults(rules.score_view(rules.view(state, viewer)), rules.shapes.score)
+            hold(not found, f"score_view is not of its shape: {found}")
         labels = set()
         for move in moves:
             doc = rules.write_move(move)

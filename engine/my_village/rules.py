@@ -155,6 +155,10 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.score_now` (MVSCORE)."""
         return scoring.score_now(state)
 
+    def score_view(self, view: View) -> Doc:
+        """See `Ruleset.score_view`: all that scores lies open."""
+        return scoring.score_now(view.state)
+
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.rate`."""
         return heuristics.rate(view, moves)

@@ -293,7 +293,7 @@ class Games:
         Its events are those after version `include.after`, or all.
         """
         document = seeing.game_document(game, viewer)
-        if not (include.moves or include.events):
+        if not (include.moves or include.events or include.score):
             return document
         entries = self._since(game, include.after or 0) if include.events else ()
         return document | seeing.included(game, viewer, include, entries, document["view"])

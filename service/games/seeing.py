@@ -82,8 +82,12 @@ def game_document(game: Game, viewer: int | None) -> Doc:
 
 def included(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> Doc:
     """What a client wants told with that document; `entries` are those of which the events are wanted."""
-    moves = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
-    return {**moves, "events": _told(game, viewer, include, entries, view)} if include.events else moves
+    found: Doc = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
+    if include.events:
+        found["events"] = _told(game, viewer, include, entries, view)
+    if include.score:
+        found["score"] = game.ruleset.score_view(game.ruleset.view(game.state, viewer))
+    return found
 
 
 def played_document(game: Game, seat: int, include: Include, entries: Iterable[Entry]) -> Doc:

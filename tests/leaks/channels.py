@@ -128,7 +128,7 @@ def views(look: Look) -> None:
     look.get(If_None_Match=tag)
     look.get(f"?after={max(look.version - 1, 0)}&wait=1" if look.version else "")
     for after in {0, max(look.version - 1, 0)}:
-        look.get(f"?include=moves,events&after={after}")
+        look.get(f"?include=moves,events,score&after={after}")
 
 
 def moves(look: Look) -> None:
@@ -223,7 +223,7 @@ def dry_runs(look: Look) -> None:
 def past(look: Look) -> None:
     """The game as it was: what can be told of it, and what other seats know, which is refused."""
     for version in (0, look.version, look.version + 1):
-        look.get(f"?version={version}&include=moves,events")
+        look.get(f"?version={version}&include=moves,events,score")
     for view in ("0", "1", "spectator", "all"):
         status = look.get(f"?version={look.version}&view={view}").status_code
         # In solo play there is no second seat.

@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from service.games import Games
 from service.store import DueTurns
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
 from tests.service.clocked import run_out
@@ -32,6 +33,28 @@ def test_a_look_has_the_moves_and_the_events_since(client: FlaskClient) -> None:
     assert table.look(0, include="events") == {**table.look(0), "events": whole}
     assert table.look(0, include="moves") == {**table.look(0), "moves": table.legal(0)}
     assert table.look(0, include="") == table.look(0)
+
+
+@pytest.mark.parametrize("ruleset", ["villagers", "my_village"])
+def test_the_score_as_of_now_is_that_of_the_truth(app: Flask, client: FlaskClient, ruleset: str) -> None:
+    made = client.post(
+        "/v1/games?include=score", json={"ruleset": ruleset, "seats": [HUMAN, HUMAN], "seed": "a seed"}
+    ).get_json()
+    path = f"/v1/games/{made['id']}"
+    for step in range(24):
+        seat = client.get(path).get_json()["to_act"][0]
+        token = bearer(made["tokens"][str(seat)])
+        moves = client.get(f"{path}/moves", headers=token).get_json()["moves"]
+        body = {"move_id": moves[step % len(moves)]["id"]}
+        played = client.post(f"{path}/moves?include=score", json=body, headers=token).get_json()
+    games: Games = app.extensions["games"]
+    game = games.load(made["id"])
+    truth = game.ruleset.score_now(game.state)
+    assert truth != made["score"]
+    assert played["game"]["score"] == truth
+    for headers in ({}, *(bearer(token) for token in made["tokens"].values())):
+        assert client.get(f"{path}?include=score", headers=headers).get_json()["score"] == truth
+    assert "score" not in client.get(f"{path}?include=moves").get_json()
 
 
 @pytest.mark.parametrize("query", ["include=seeds", "include=moves,view", "include=moves%00", "includes=moves"])

@@ -16,7 +16,7 @@ pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 Visit = Callable[..., Watched]
 
 
-@pytest.mark.parametrize(("game", "locale", "width"), [("My Village", "en-GB", 1280), ("Villagers", "de-DE", 360)])
+@pytest.mark.parametrize(("game", "locale", "width"), [("My Village", "en-GB", 1280)])
 def test_a_game_against_an_ai_is_played_to_its_end(visit: Visit, game: str, locale: str, width: int) -> None:
     visitor = visit(locale, width)
     visitor.open()

@@ -4,6 +4,7 @@ import { LocationProvider, Route, Router } from "preact-iso";
 import { Home } from "./home/home";
 import { InvitedPage } from "./home/invited";
 import { ReplayPage } from "./replay/page";
+import { RulesPage } from "./rules/rules";
 import { Frame } from "./shared/frame";
 import { language } from "./shared/keep";
 import { say } from "./shared/words";
@@ -21,6 +22,7 @@ function App() {
         <Router>
           <Route path="/" component={Home} />
           <Route path="/join/:code" component={InvitedPage} />
+          <Route path="/rules/:ruleset" component={RulesPage} />
           <Route path="/table/:game" component={TablePage} />
           <Route path="/replay/:game" component={ReplayPage} />
           <Route default component={Unknown} />

@@ -83,7 +83,8 @@ class IncludeQuery(ma.Schema):
         validate=validate.Length(max=len(PARTS)),
         metadata=about(
             "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
-            "a spectator). `events`: what has happened, after version `after` if that is given."
+            "a spectator). `events`: what has happened, after version `after` if that is given. `score`: what "
+            "everybody would get if the game were scored now."
         ),
     )
 

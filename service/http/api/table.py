@@ -29,7 +29,8 @@ def is_built() -> bool:
 @blueprint.get("/table/<game>")
 @blueprint.get("/replay/<game>")
 @blueprint.get("/join/<code>")
-def page(game: str = "", code: str = "") -> Response:
+@blueprint.get("/rules/<ruleset>")
+def page(game: str = "", code: str = "", ruleset: str = "") -> Response:
     """The one page; what it shows follows from its address."""
     if not is_built():
         abort(404)

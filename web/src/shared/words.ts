@@ -121,6 +121,13 @@ const EN = {
   removeGame: "Call the game off",
   removeSure: "Remove this game, with all its invitations?",
   no: "No",
+  rules: "Rules",
+  scoreNow: "If it were scored now",
+  place: "Place",
+  supply: "Gold",
+  rival: "Opponent",
+  firstMarket: "First Market",
+  secondMarket: "Second Market",
 } as const;
 
 export type Word = keyof typeof EN;
@@ -244,6 +251,13 @@ const DE: Readonly<Record<Word, string>> = {
   removeGame: "Spiel absagen",
   removeSure: "Dieses Spiel mit allen Einladungen entfernen?",
   no: "Nein",
+  rules: "Regeln",
+  scoreNow: "Würde jetzt gewertet",
+  place: "Rang",
+  supply: "Gold",
+  rival: "Gegner",
+  firstMarket: "Erster Markt",
+  secondMarket: "Zweiter Markt",
 };
 
 const WORDS: Readonly<Record<Language, Readonly<Record<Word, string>>>> = { en: EN, de: DE };

@@ -11,6 +11,7 @@ import { Hint } from "./hint";
 import { Leaving } from "./leaving";
 import { Log } from "./log";
 import { Moves } from "./moves";
+import { ScoreNow } from "./score";
 import { OpenSeats, Seats, seatName } from "./seats";
 import { TouchContext, Touching } from "./spot";
 import { StepBar, useSteps } from "./steps";
@@ -72,6 +73,7 @@ export function TablePage() {
         </TouchContext.Provider>
         <div class="side">
           <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />
+          <ScoreNow game={table.game} token={seat?.[1]} />
           <Hint game={table.game} token={seat?.[1]} mine={isMine(table)} touching={touching} />
           <Log table={table} />
           <Leaving game={table.game} token={seat?.[1]} />
@@ -83,9 +85,9 @@ export function TablePage() {
 
 /** What is touched at this table: the moves of its newest version, so that another version begins anew. */
 function useTouching(table: Table): Touching {
-  const latest = useRef(table.play);
-  latest.current = table.play;
-  const touching = useMemo(() => new Touching((move) => void latest.current(move)), []);
+  const latest = useRef(table);
+  latest.current = table;
+  const touching = useMemo(() => new Touching((move) => latest.current.busy || void latest.current.play(move)), []);
   useEffect(() => {
     touching.clear();
     touching.moves.value = table.moves;

@@ -44,7 +44,9 @@ export class Touching {
     });
   }
 
+  /** Touch what may be touched; of two quick clicks the second may come too late for that. */
   touch(spot: string, look?: () => void): void {
+    if (!this.narrowed.value.next.has(spot)) return;
     this.touched.value = [...this.touched.value, spot];
     this.look.value = look;
   }

@@ -4,7 +4,7 @@ import type { VillagersView } from "../api/contract";
 import { Spot } from "../table/spot";
 import { Amount, Back, Card } from "./card";
 import { called, sitter, useKnown } from "./facts";
-import { Village } from "./seat";
+import { Village, VillagersCount } from "./seat";
 import { Symbol } from "./symbols";
 import { tell } from "./words";
 
@@ -22,8 +22,9 @@ export function Countess({ view }: { view: VillagersView }) {
         <Spot at="/countess/gold" class="purse" label={`${nameOf("symbols", "gold")}: ${gold}`}>
           <Amount symbol="gold" amount={gold} />
         </Spot>
+        <VillagersCount at="/countess/village" count={countess.village?.length ?? 0} />
       </header>
-      <Village at="/countess/village" village={countess.village ?? []} />
+      <Village at="/countess/village" village={countess.village ?? []} own={false} />
     </section>
   );
 }
@@ -40,11 +41,16 @@ export function Events({ view }: { view: VillagersView }) {
         {(events.face_up ?? []).map((event, at) => (
           <Notice key={event} at={`/events/face_up/${at}`} card={event} note={events.begun?.includes(event) ? tell("inForce") : ""} />
         ))}
-        {events.jester && <Notice at="/events/jester" card="jester" note="" />}
+        {events.jester ? (
+          <Notice at="/events/jester" card="jester" note="" />
+        ) : (
+          <Spot at="/events/jester" class="chip soft">
+            <s>{called(known, "jester")}</s>
+          </Spot>
+        )}
         <Deck name="summer" left={events.summer} gone={events.summer_discard ?? []} />
         <Deck name="winter" left={events.winter} gone={events.winter_discard ?? []} />
       </div>
-      {!events.jester && <p class="soft">{`${called(known, "jester")}: –`}</p>}
     </section>
   );
 }
@@ -69,9 +75,11 @@ function Deck({ name, left, gone }: { name: "summer" | "winter"; left: number; g
       <Spot at={`/events/${name}`} class="chip">
         {known.nameOf("piles", name)} {left}
       </Spot>
-      <Spot at={`/events/${name}_discard`} class="chip soft">
-        {gone.map((event) => called(known, event)).join(", ") || "–"}
-      </Spot>
+      {gone.length > 0 && (
+        <Spot at={`/events/${name}_discard`} class="chip soft">
+          {gone.map((event) => called(known, event)).join(", ")}
+        </Spot>
+      )}
     </div>
   );
 }

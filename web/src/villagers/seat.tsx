@@ -28,10 +28,11 @@ export function SeatArea({ view, seat }: { view: VillagersView; seat: number }) 
           <Amount symbol="gold" amount={one.gold} />
         </Spot>
         <Limits seat={one} phase={view.phase} />
+        {!own && <VillagersCount at={`/seats/${seat}/village`} count={one.village.length} />}
       </header>
       <Square seat={seat} one={one} />
       <Hand seat={seat} cards={one.hand} own={own} />
-      <Village at={`/seats/${seat}/village`} village={one.village} />
+      <Village at={`/seats/${seat}/village`} village={one.village} own={own} />
     </section>
   );
 }
@@ -88,8 +89,24 @@ function Hand({ seat, cards, own }: { seat: number; cards: ViewSeat["hand"]; own
   );
 }
 
+interface VillageProps {
+  readonly at: string;
+  readonly village: readonly VillageCard[];
+  /** It is the viewer's: with a place for a new chain. */
+  readonly own: boolean;
+}
+
+/** How many live in somebody else's village; stands for all of it. */
+export function VillagersCount({ at, count }: { at: string; count: number }) {
+  return (
+    <Spot at={at} class="chip">
+      {tell("village")} {count}
+    </Spot>
+  );
+}
+
 /** A village: chains side by side, in each the later card on the earlier one. */
-export function Village({ at, village }: { at: string; village: readonly VillageCard[] }) {
+export function Village({ at, village, own }: VillageProps) {
   return (
     <div class="village" role="group" aria-label={tell("village")}>
       {chainsOf(village).map((chain) => (
@@ -107,9 +124,11 @@ export function Village({ at, village }: { at: string; village: readonly Village
           ))}
         </div>
       ))}
-      <Spot at={at} class="vcard gap place" label={tell("newPlace")}>
-        <span>{tell("newPlace")}</span>
-      </Spot>
+      {own && (
+        <Spot at={at} class="vcard gap place" label={tell("newPlace")}>
+          <span>{tell("newPlace")}</span>
+        </Spot>
+      )}
     </div>
   );
 }

@@ -368,6 +368,9 @@ INCLUDED_MOVES = about("Only with `include=moves`: the viewer's legal moves, as 
 INCLUDED_EVENTS = about(
     "Only with `include=events`: what happened after version `after`, as `GET .../events` lists it."
 )
+INCLUDED_SCORE = about(
+    "Only with `include=score`: what every seat would get if the game were scored now, as far as the viewer can tell."
+)
 
 
 def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> type[ma.Schema]:
@@ -378,6 +381,7 @@ def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> ty
         "view": Document(ruleset.shapes.view, required=True, metadata=about("What the viewer may know.")),
         "moves": fields.List(fields.Nested(LEGAL_MOVES[ruleset.key]), metadata=INCLUDED_MOVES),
         "events": fields.List(Document(docs.EVENTS[ruleset.key]), metadata=INCLUDED_EVENTS),
+        "score": Document(ruleset.shapes.score, metadata=INCLUDED_SCORE),
         "position": Document(ruleset.shapes.position, metadata=about("Only with `view=all`: the whole truth.")),
         **more,
     }

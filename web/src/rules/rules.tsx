@@ -1,0 +1,29 @@
+import { useRoute } from "preact-iso";
+import { useEffect } from "preact/hooks";
+
+import type { RulesetInfo } from "../api/contract";
+import { useRules } from "../shared/catalogue";
+import { say } from "../shared/words";
+
+/** The rule index of a ruleset, so that a link can lead to a rule by its id: `/rules/villagers#DRAFT-2`. */
+export function RulesPage() {
+  const ruleset = (useRoute().params["ruleset"] ?? "") as RulesetInfo["key"];
+  const rules = useRules(ruleset);
+  useEffect(() => {
+    document.title = `${say("rules")} – ${say("title")}`;
+    if (rules.length > 0) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+  }, [rules]);
+  return (
+    <>
+      <h1>{say("rules")}</h1>
+      <dl class="rules">
+        {rules.map(({ id, text, lang }) => (
+          <div key={id} id={id}>
+            <dt>{id}</dt>
+            <dd lang={lang}>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
