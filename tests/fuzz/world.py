@@ -22,6 +22,7 @@ TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villa
 MOST_GAMES = 12
 INVITED = ("createInvitation", "listInvitations", "revokeInvitation")
 """The calls that take a host's token."""
+PLAYING = ("playMoves", "playTurn")
 REVIEWS = ("createReview", "getReview", "getReviewPicture")
 WITH_API_KEY = ("registerBot", "listBotTurns", "playBotMoves")
 """What is refused where there are no API keys, as here: tests/service and tests/stack play with bots."""
@@ -219,7 +220,7 @@ class World:
         case.headers = dict(case.headers or {}) | bearer(token)
 
     def _seat(self, case: Case, name: str, rng: random.Random) -> None:
-        wanted = {"opened": name == "claimSeat", "acting": name in ("playMoves", "undoMove", "createHint")}
+        wanted = {"opened": name == "claimSeat", "acting": name in (*PLAYING, "undoMove", "createHint")}
         over = name in ("getReplay", "rematch", *REVIEWS) or (name == "listEvents" and rng.random() < 0.2)
         known = self.finished if over else self.some_game(rng, **wanted)
         case.path_parameters["game"] = known.id
@@ -242,7 +243,7 @@ class World:
         found = self.legal(known)
         if found is None:
             return ""
-        if name == "playMoves":
+        if name in PLAYING:
             move = rng.choice(found[0])
             case.body = rng.choice([{"move": move["move"]}, {"move_id": move["id"]}, {"moves": [move["move"]]}])
             case.media_type = "application/json"
