@@ -239,9 +239,10 @@ def own_moves(look: Look) -> None:
     for doc in look.own:
         assert look.post("/moves?include=moves,events&after=0", {"move": doc}).status_code == 200
         look.get(f"/events?after={look.version}")
-        look.post("/undo?include=moves")
-        assert look.post("/turn", {"move": doc}).status_code == 200
-        look.post("/undo?include=moves")
+        # Not everything can be taken back.
+        if look.post("/undo?include=moves").status_code == 200:
+            assert look.post("/turn", {"move": doc}).status_code == 200
+            look.post("/undo?include=moves")
         look.get()
 
 

@@ -33,6 +33,7 @@ def test_what_the_contract_says_of_keys() -> None:
         "acceptInvitation": (16, True),
         "playMoves": (1, True),
         "playBotMoves": (1, True),
+        "playTurn": (1, True),
         "undoMove": (1, True),
         "createDecision": (16, False),
         "createHint": (1, True),

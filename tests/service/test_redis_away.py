@@ -25,6 +25,7 @@ from service.store.errors import StoreUnavailable
 from tests.service.api import PROBLEM, Table, bearer
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
+from tests.service.test_importing import IMPORT, over
 from tests.stack.processes import eventually
 
 GENEROUS_SECONDS = 10
@@ -62,6 +63,16 @@ def question() -> dict[str, Any]:
     return {"ruleset": "villagers", "seat": seat, "view": view, "level": "greedy"}
 
 
+FINISHED: dict[str, Any] = {}
+"""A game to import, made once, while Redis was there."""
+
+
+@pytest.fixture(autouse=True)
+def finished(client: FlaskClient) -> None:
+    if not FINISHED:
+        FINISHED.update(over(client))
+
+
 def calls(table: Table) -> dict[str, Callable[[], Any]]:
     """Every kind of call that needs the store."""
     client, path, mine = table.client, table.path, bearer(table.tokens["0"])
@@ -77,11 +88,14 @@ def calls(table: Table) -> dict[str, Callable[[], Any]]:
         "look at the review": lambda: client.get(f"{path}/review"),
         "picture": lambda: client.get(f"{path}/review.svg"),
         "create": lambda: client.post("/v1/games", json=new_game()),
+        "import": lambda: client.post(IMPORT, json=FINISHED),
         "claim": lambda: client.post(f"{path}/seats/1", json={}),
         "look": lambda: client.get(path),
         "wait": lambda: client.get(f"{path}?after=0&wait=1", headers=mine),
         "moves": lambda: client.get(f"{path}/moves", headers=mine),
         "play": lambda: client.post(f"{path}/moves", json={"move": {"type": "draft_reserve"}}, headers=mine),
+        "turn": lambda: client.get(f"{path}/turn", headers=mine),
+        "play the turn": lambda: client.post(f"{path}/turn", json={"move": {"type": "draft_reserve"}}, headers=mine),
         "undo": lambda: client.post(f"{path}/undo", headers=mine),
         "events": lambda: client.get(f"{path}/events?after=0", headers=mine),
         "stream": lambda: client.get(f"{path}/events?after=0", headers={"Accept": MEDIA_TYPE}),

