@@ -34,7 +34,7 @@ _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
 class InvalidSettings(Exception):
-    """Variables of the environment that cannot be used; `faults` maps each to what is wrong with it."""
+    """Environment variables that are not valid; `faults` maps each to what is wrong with it."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
         lines = [f"  {name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
@@ -111,7 +111,7 @@ class _Environment(Schema):
     data_dir = Place(
         data_key="HAMLET_DATA_DIR",
         load_default=lambda: Path(".hamlet").absolute(),
-        metadata=about(".hamlet", "folder of the embedded Redis: the games"),
+        metadata=about(".hamlet", "folder of the embedded Redis, where the games are stored"),
     )
     catalogue_dir = Place(
         data_key="HAMLET_CATALOGUE_DIR",
@@ -121,7 +121,7 @@ class _Environment(Schema):
     host = fields.String(
         data_key="HAMLET_HOST",
         load_default="127.0.0.1",
-        metadata=about("127.0.0.1", "address to listen on; `0.0.0.0` for all"),
+        metadata=about("127.0.0.1", "address to listen on; `0.0.0.0` for all interfaces"),
     )
     port = fields.Integer(
         data_key="PORT", load_default=8000, validate=between(1, 65535), metadata=about("8000", "port to listen on")
@@ -154,37 +154,37 @@ class _Environment(Schema):
         data_key="HAMLET_LEASE",
         load_default=15,
         validate=between(2, 3600),
-        metadata=about("15s", "time a worker has for an AI turn before another one is asked to play it"),
+        metadata=about("15s", "how long a worker may take for an AI turn before another one is asked to play it"),
     )
     reaction_seconds = fields.Integer(
         data_key="HAMLET_REACTION_SECONDS",
         load_default=3,
         validate=between(0, 60),
-        metadata=about("3", "seconds that an AI seat leaves to people who might react to the last move; `0` for none"),
+        metadata=about("3", "seconds an AI seat waits for people who might react to the last move; `0` for none"),
     )
     bot_seconds = fields.Integer(
         data_key="HAMLET_BOT_SECONDS",
         load_default=30,
         validate=between(1, 86400),
-        metadata=about("30", "seconds that a bot from outside has for a move before an AI makes it instead"),
+        metadata=about("30", "seconds an external bot has for a move before an AI makes it instead"),
     )
     decision_seconds = fields.Integer(
         data_key="HAMLET_DECISION_SECONDS",
         load_default=30,
         validate=between(1, 3600),
-        metadata=about("30", "most seconds of processor time that a bot has for one decision, whatever its level"),
+        metadata=about("30", "maximum processor time of a bot for one decision, in seconds, whatever its level"),
     )
     thinking_ms = fields.Integer(
         data_key="HAMLET_THINKING_MS",
         load_default=5000,
         validate=between(0, LONGEST),
-        metadata=about("5000", "most milliseconds that a client may let a bot think about a decision; `0`: no budgets"),
+        metadata=about("5000", "maximum thinking time a client may ask for per decision, in milliseconds; `0`: none"),
     )
     decision_ttl = Duration(
         data_key="HAMLET_DECISION_TTL",
         load_default=3600,
         validate=between(1, _MOST_SECONDS),
-        metadata=about("1h", "how long a decision or hint can be read after it was made"),
+        metadata=about("1h", "how long a decision or hint can be read after it is made"),
     )
     decision_rate = fields.Integer(
         data_key="HAMLET_DECISION_RATE",
@@ -196,19 +196,19 @@ class _Environment(Schema):
         data_key="HAMLET_DECISIONS_WAITING",
         load_default=200,
         validate=between(1, 100_000),
-        metadata=about("200", "most decisions and hints that may be waited for in all"),
+        metadata=about("200", "maximum number of decisions and hints that may be waiting"),
     )
     caller_decisions = fields.Integer(
         data_key="HAMLET_CALLER_DECISIONS",
         load_default=4,
         validate=between(0, 100_000),
-        metadata=about("4", "most of them that one address, or one seat of a game, may wait for; `0` for no limit"),
+        metadata=about("4", "the same for one address, or one seat of a game; `0` for no limit"),
     )
     buckets = fields.Integer(
         data_key="HAMLET_BUCKETS",
         load_default=256,
         validate=between(1, 4096),
-        metadata=about("256", "groups that games are spread over; may grow, must not shrink"),
+        metadata=about("256", "number of groups the games are divided into; may grow, must not shrink"),
     )
     finished_ttl = Duration(
         data_key="HAMLET_FINISHED_TTL",
@@ -227,27 +227,27 @@ class _Environment(Schema):
         load_default=500,
         validate=between(0, 2000),
         metadata=about(
-            "500", "most connections from one address to each web process; not applied behind proxies; `0` for no limit"
+            "500", "maximum connections from one address to each web process; not behind proxies; `0` for no limit"
         ),
     )
     streams = fields.Integer(
         data_key="HAMLET_STREAMS",
         load_default=1000,
         validate=between(0, 100_000),
-        metadata=about("1000", "most streams of events that may be open at each web process; `0` for none"),
+        metadata=about("1000", "maximum number of open event streams for each web process; `0` for none"),
     )
     stream_heartbeat_seconds = fields.Integer(
         data_key="HAMLET_STREAM_HEARTBEAT_SECONDS",
         load_default=15,
         validate=between(1, 3600),
-        metadata=about("15", "seconds of silence after which a stream says that it is still there"),
+        metadata=about("15", "seconds of silence after which a stream sends a heartbeat"),
     )
     rate_limit = fields.Integer(
         data_key="HAMLET_RATE_LIMIT",
         load_default=600,
         validate=between(0, 1_000_000),
         metadata=about(
-            "600", "requests per minute from one address to the calls that cost and need no token; `0` for no limit"
+            "600", "requests per minute from one address to expensive calls without a token; `0` for no limit"
         ),
     )
     token_rate = fields.Integer(
@@ -255,7 +255,7 @@ class _Environment(Schema):
         load_default=600,
         validate=between(0, 1_000_000),
         metadata=about(
-            "600", "requests per minute with one seat's token, or by one address that only watches; `0` for no limit"
+            "600", "requests per minute with one seat's token, or from one address that only watches; `0` for no limit"
         ),
     )
     call_ms = fields.Integer(
@@ -269,69 +269,73 @@ class _Environment(Schema):
         load_default=1,
         validate=between(0, 64),
         metadata=about(
-            "1", "processes per web process for calls that only compute; `0`: it computes them itself, and others wait"
+            "1", "processes per web process for calls that only compute; `0`: it computes itself, and others wait"
         ),
     )
     compute_ms = fields.Integer(
         data_key="HAMLET_COMPUTE_MS",
         load_default=1000,
         validate=between(10, 60_000),
-        metadata=about("1000", "most processor time of such a call, in milliseconds"),
+        metadata=about("1000", "maximum processor time of such a call, in milliseconds"),
     )
     api_keys_file = Place(
         data_key="HAMLET_API_KEYS_FILE",
         load_default=None,
-        metadata=about("", "file of API keys (`hamlet keys new`): then games and decisions need one"),
+        metadata=about("", "file of API keys (`hamlet keys new`); if set, games and decisions need a key"),
     )
     trusted_proxies = fields.Integer(
         data_key="HAMLET_TRUSTED_PROXIES",
         load_default=0,
         validate=between(0, 10),
-        metadata=about("0", "proxies in front of the service, whose `X-Forwarded-For` and `-Proto` are believed"),
+        metadata=about("0", "number of proxies in front whose `X-Forwarded-For` and `-Proto` are trusted"),
     )
     webhooks = fields.String(
         data_key="HAMLET_WEBHOOKS",
         load_default="public",
         validate=validate.OneOf(("public", "listed", "off"), error="Must be one of: {choices}."),
-        metadata=about("public", "where webhooks may lead: `public` addresses, what is `listed` only, or `off`"),
+        metadata=about(
+            "public", "where webhooks may lead: `public` addresses, only what is `listed`, or nowhere (`off`)"
+        ),
     )
     webhook_allow = Listed(
         is_allowed_form,
-        "Must be names of hosts and networks, like *.hooks.example,10.1.0.0/16.",
+        "Must be hosts and networks, like *.hooks.example,10.1.0.0/16.",
         data_key="HAMLET_WEBHOOK_ALLOW",
         load_default=(),
-        metadata=about("", "hosts and networks that webhooks may lead to in any case: `*.hooks.example,10.1.0.0/16`"),
+        metadata=about("", "hosts and networks always allowed for webhooks: `*.hooks.example,10.1.0.0/16`"),
     )
     webhook_schemes = Listed(
         ("https", "http").__contains__,
         "Must be https, or https,http.",
         data_key="HAMLET_WEBHOOK_SCHEMES",
         load_default=("https",),
-        metadata=about("https", "schemes of webhooks: `https`, or `https,http`"),
+        metadata=about("https", "URL schemes allowed for webhooks: `https`, or `https,http`"),
     )
     webhook_ports = Ports(
         lambda port: re.fullmatch("[1-9][0-9]{0,4}", port) is not None and int(port) < 65536,
-        "Must be numbers of ports, like 443,8443.",
+        "Must be port numbers, like 443,8443.",
         data_key="HAMLET_WEBHOOK_PORTS",
         load_default=(443,),
-        metadata=about("443", "ports of webhooks, with commas between them"),
+        metadata=about("443", "ports allowed for webhooks, separated by commas"),
     )
     webhook_seconds = fields.Integer(
         data_key="HAMLET_WEBHOOK_SECONDS",
         load_default=5,
         validate=between(1, 30),
-        metadata=about("5", "most seconds that a webhook may take to answer"),
+        metadata=about("5", "seconds a webhook may take to answer"),
     )
     cors_origins = Origins(
         data_key="HAMLET_CORS_ORIGINS",
         load_default=(),
-        metadata=about("", "origins of web pages that may call, such as `https://play.example`, or `*` for all"),
+        metadata=about(
+            "", "origins of web pages that may call the API, such as `https://play.example`, or `*` for all"
+        ),
     )
     hsts = Duration(
         data_key="HAMLET_HSTS",
         load_default=0,
         validate=between(0, _MOST_SECONDS),
-        metadata=about("0", "how long browsers are told to come by https only, if they have; `0` for not at all"),
+        metadata=about("0", "how long browsers that came by https are told to use only https; `0` for not at all"),
     )
     log_level = fields.String(
         data_key="HAMLET_LOG_LEVEL",
@@ -343,13 +347,13 @@ class _Environment(Schema):
         data_key="HAMLET_LOG_FORMAT",
         load_default="json",
         validate=validate.OneOf(("json", "text"), error="Must be one of: {choices}."),
-        metadata=about("json", "one JSON object for each line of the log, or `text` for people"),
+        metadata=about("json", "`json`: one JSON object per line of the log; `text`: for people"),
     )
     metrics_port = fields.Integer(
         data_key="HAMLET_METRICS_PORT",
         load_default=0,
         validate=between(0, 65535),
-        metadata=about("0", "port of `/metrics` and `/livez` of each worker and dispatcher; `0` for none"),
+        metadata=about("0", "port of `/metrics`, `/livez` and `/readyz` of each worker and dispatcher; `0` for none"),
     )
 
     @validates_schema
@@ -360,7 +364,7 @@ class _Environment(Schema):
 
 
 def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """The settings that the variables say. Raises `InvalidSettings` listing every fault."""
+    """The settings given by the variables. Raises `InvalidSettings` listing every fault."""
     try:
         return Settings(**_Environment().load({name: value for name, value in environ.items() if value}))
     except ValidationError as error:

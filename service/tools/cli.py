@@ -42,8 +42,8 @@ def main() -> None:
     "compiler",
     metavar="COMMAND",
     default="",
-    help="If the engine is Python: a command that compiles it, beside the games, and prints the build's folder. Then "
-    "the processes change over to it.",
+    help="A command that compiles the engine and prints the build's folder. It runs in the background if the engine "
+    "is in Python; then the processes switch to the build.",
 )
 def serve(compiler: str) -> None:
     """Run the whole stack: embedded Redis (unless HAMLET_REDIS_URL is set), API, workers."""
@@ -56,7 +56,9 @@ def serve(compiler: str) -> None:
 
 
 @main.command()
-@click.option("--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write; default: print it.")
+@click.option(
+    "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write; default: standard output."
+)
 def contract(output: Path | None) -> None:
     """Write the OpenAPI contract."""
     # Not needed, and slow to import, for every other command.
@@ -78,9 +80,9 @@ def contract(output: Path | None) -> None:
 @click.option("--ruleset", default="villagers", show_default=True)
 @click.option("--options", "document", metavar="JSON", help="Options of the games, as the HTTP API takes them.")
 @click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
-@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="At least, for each line-up.")
-@click.option("--seed", help="Text; equal seeds, equal games. Default: drawn.")
-@click.option("--processes", type=click.IntRange(1), help="Default: one for each core.")
+@click.option("--games", default=200, show_default=True, type=click.IntRange(1), help="Minimum for each line-up.")
+@click.option("--seed", help="Any text; equal seeds give equal games. Default: random.")
+@click.option("--processes", type=click.IntRange(1), help="Default: one per core.")
 @click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
 def arena(
     levels: tuple[str, ...],
@@ -96,7 +98,7 @@ def arena(
 ) -> None:
     """Let levels of play compete, and report wins, scores, thinking times and Elo ratings.
 
-    With as many LEVELs as seats each is the level of one seat, otherwise every choice of that many of them is a
+    With as many LEVELs as seats, each is the level of one seat; otherwise every combination of that many LEVELs is a
     line-up. All line-ups play the same deals, each deal once in every rotation of the seats.
     """
     from service.tools.arena.command import hold, tournament_of
@@ -109,10 +111,12 @@ def arena(
 
 @main.command()
 @click.argument("replay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--level", type=click.Choice(LEVELS_OF_REVIEWS), default="medium", show_default=True, help="Who judges.")
-@click.option("--json", "as_json", is_flag=True, help="The whole review, for a machine.")
+@click.option(
+    "--level", type=click.Choice(LEVELS_OF_REVIEWS), default="medium", show_default=True, help="Level that judges."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print the whole review as JSON.")
 def review(replay: Path, level: str, as_json: bool) -> None:
-    """Review a finished game from its replay, a file as `GET /v1/games/{game}/replay` answers it."""
+    """Review a finished game from its replay, a file as returned by `GET /v1/games/{game}/replay`."""
     from service.tools import reviews
 
     reviews.review(replay, rulesets_of(_settings()), level, as_json)
@@ -120,17 +124,19 @@ def review(replay: Path, level: str, as_json: bool) -> None:
 
 @main.command()
 @click.argument("ruleset", default="villagers")
-@click.option("--seats", default=2, show_default=True, type=click.IntRange(1), help="Yours and the others.")
-@click.option("--seat", "own", default=0, show_default=True, type=click.IntRange(0), help="Yours.")
-@click.option("--level", "levels", multiple=True, help="Of all others, or once for each.  [default: greedy]")
+@click.option("--seats", default=2, show_default=True, type=click.IntRange(1), help="Number of seats, including yours.")
+@click.option("--seat", "own", default=0, show_default=True, type=click.IntRange(0), help="Your seat, counted from 0.")
+@click.option(
+    "--level", "levels", multiple=True, help="Level of all others, or repeated, one for each.  [default: greedy]"
+)
 @click.option("--options", "document", metavar="JSON", help="Options of the game, as the HTTP API takes them.")
 @click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
-@click.option("--seed", help="Text; equal seeds, equal cards. Default: drawn.")
+@click.option("--seed", help="Any text; equal seeds give equal cards. Default: random.")
 @click.option("--server", metavar="URL", help="Play on this server, such as http://127.0.0.1:8000.")
 @click.option(
-    "--api-key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, help="For servers that ask for one."
+    "--api-key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, help="For servers that require one."
 )
-@click.option("--resume", nargs=2, metavar="GAME TOKEN", help="Go on with a game of the server.")
+@click.option("--resume", nargs=2, metavar="GAME TOKEN", help="Continue a game on the server.")
 def play(
     ruleset: str,
     seats: int,
@@ -143,7 +149,7 @@ def play(
     api_key: str | None,
     resume: tuple[str, str] | None,
 ) -> None:
-    """Play a game in the terminal, here without a server or on one that runs."""
+    """Play a game in the terminal: locally, or on a running server."""
     from rich.console import Console
 
     from service.tools.terminal import command
@@ -173,10 +179,12 @@ def play(
 @click.option(
     "--key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, required=True, help="The bot's API key."
 )
-@click.option("--name", help="What games call it.  [default: the class's `name`, or what it is called]")
-@click.option("--threads", default=4, show_default=True, type=click.IntRange(1, 64), help="Moves chosen at a time.")
+@click.option("--name", help="The bot's name in games.  [default: the class's `name`, or the name of the class]")
+@click.option(
+    "--threads", default=4, show_default=True, type=click.IntRange(1, 64), help="Moves chosen at the same time."
+)
 def bot(place: str, server: str, key: str, name: str | None, threads: int) -> None:
-    """Run a bot of your own, here, in the games of a server: see docs/bots.md."""
+    """Run your own bot on this machine, in the games of a server: see docs/bots.md."""
     from service.tools.outside import command
     from service.tools.outside.server import Wrong
 
@@ -190,7 +198,7 @@ def bot(place: str, server: str, key: str, name: str | None, threads: int) -> No
 @main.command("check-ruleset")
 @click.argument("name")
 def check_ruleset(name: str) -> None:
-    """Hold a ruleset, also one of an installed package, to what every ruleset must hold."""
+    """Check that a ruleset, built in or from an installed package, conforms."""
     from service.tools.checking import of_ruleset
 
     rulesets = rulesets_of(_settings())
@@ -201,9 +209,9 @@ def check_ruleset(name: str) -> None:
 
 @main.command("check-bot")
 @click.argument("name")
-@click.option("--ruleset", "keys", multiple=True, help="At its tables only; repeatable.")
+@click.option("--ruleset", "keys", multiple=True, help="Check only with this ruleset; repeatable.")
 def check_bot(name: str, keys: tuple[str, ...]) -> None:
-    """Hold an AI level, also one of an installed package, to what every bot must hold."""
+    """Check that an AI level, built in or from an installed package, conforms."""
     from engine.registry import LEVELS
     from service.tools.checking import of_bot
 
@@ -216,7 +224,7 @@ def check_bot(name: str, keys: tuple[str, ...]) -> None:
 
 
 def _report(outcomes: Iterable[tuple[str, str, str]]) -> None:
-    """Tell what came of each check; exit code 1 if anything is wrong."""
+    """Print the outcome of each check; exit code 1 if any failed."""
     broken = 0
     for table, check, wrong in outcomes:
         broken += bool(wrong)
@@ -229,7 +237,7 @@ def _report(outcomes: Iterable[tuple[str, str, str]]) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--quiet", is_flag=True, help="Only verify it.")
 def replay(file: Path, quiet: bool) -> None:
-    """Tell a finished game move by move, from a FILE with its replay, and verify it: seed, every move, result."""
+    """Show a finished game move by move, from a FILE with its replay, and verify it: seed, every move, result."""
     from rich.console import Console
 
     from engine.bots import LEVELS
@@ -244,10 +252,12 @@ def replay(file: Path, quiet: bool) -> None:
 
 @main.command("show")
 @click.argument("text")
-@click.option("--seat", type=click.IntRange(0), help="Who looks at a position; the view of whom a JSON document is.")
+@click.option(
+    "--seat", type=click.IntRange(0), help="The seat that looks at a position, or whose view a JSON document is."
+)
 @click.option("--text", "as_text", is_flag=True, help="Print the shortest text form instead of a picture.")
 def show_position(text: str, seat: int | None, as_text: bool) -> None:
-    """Draw a position or a view from its text form, or from its JSON document. TEXT `-`: from the standard input."""
+    """Draw a position or a view from its text form or its JSON document. TEXT `-` reads standard input."""
     from rich.console import Console
 
     from engine.errors import InvalidPosition
@@ -262,12 +272,12 @@ def show_position(text: str, seat: int | None, as_text: bool) -> None:
             showing.show(of, seat, Console())
     except InvalidPosition as refusal:
         faults = "\n".join(str(fault) for fault in refusal.faults)
-        raise click.ClickException(f"This is no position:\n{faults}") from refusal
+        raise click.ClickException(f"This is not a position:\n{faults}") from refusal
 
 
 @main.command()
 def settings() -> None:
-    """List the variables that configure Hamlet, with their defaults, and check those that are set."""
+    """List the environment variables that configure Hamlet, with their defaults, and check those that are set."""
     for name, default, meaning in describe_settings():
         click.echo(f"{name:24} {default:10} {meaning}")
     _settings()
@@ -275,15 +285,15 @@ def settings() -> None:
 
 @main.group()
 def keys() -> None:
-    """API keys, for the file of HAMLET_API_KEYS_FILE."""
+    """Manage API keys, which are kept in the file HAMLET_API_KEYS_FILE."""
 
 
 @keys.command()
 @click.argument("name")
-@click.option("--webhook", metavar="URL", help="To be told of all games that are created with the key.")
-@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Write the key's line there too.")
+@click.option("--webhook", metavar="URL", help="Notify this URL about all games created with the key.")
+@click.option("--file", type=click.Path(dir_okay=False, path_type=Path), help="Append the key's line to this file too.")
 def new(name: str, webhook: str | None, file: Path | None) -> None:
-    """Make a key for a client called NAME, and print it once."""
+    """Create a key for a client called NAME, and print it once."""
     if not re.fullmatch(NAME_PATTERN, name):
         raise click.UsageError("NAME must have 1 to 40 letters, digits, _ and -.")
     try:
@@ -314,12 +324,12 @@ def _append(file: Path, name: str, line: str) -> None:
 
 @main.group()
 def webhooks() -> None:
-    """Notices to webhooks."""
+    """Look after the notices that are sent to webhooks."""
 
 
 @webhooks.command()
 def dead() -> None:
-    """List the notices of the last week that were given up, the latest first."""
+    """List the notices that were given up in the last week, the latest first."""
     settings = _settings()
     try:
         for letter in open_notices(open_store(settings)).dead():

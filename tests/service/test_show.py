@@ -47,5 +47,5 @@ def test_what_is_no_position_is_refused() -> None:
     for text in ("", "chess", "{", '{"ruleset": "chess"}', '{"ruleset": "villagers"}', "villagers seats=[(gold=-1)]"):
         done = show(text)
         assert done.exit_code == 1
-        assert done.output.startswith("Error: This is no position:")
+        assert done.output.startswith("Error: This is not a position:")
     assert "there is no seat 2" in show(VILLAGE, "--seat", "2").output
