@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useState } from "preact/hooks";
 
 import type { Game } from "../api/contract";
 import { say, type Word } from "../shared/words";
@@ -116,9 +116,9 @@ function IconButton({ word, icon, disabled, click }: { word: Word; icon: keyof t
 
 type Key = "ArrowLeft" | "ArrowRight" | "Home" | "End";
 
-/** Keys of the whole page, but where something that has the focus needs them itself. */
+/** Keys of the whole page, but where something that has the focus needs them itself. They mean the place that is drawn by now. */
 function useKeys(pressed: (key: Key) => void): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     function heard(event: KeyboardEvent): void {
       const { key, target } = event;
       if (key !== "ArrowLeft" && key !== "ArrowRight" && key !== "Home" && key !== "End") return;

@@ -16,7 +16,7 @@ export function Log({ table }: { table: Table }) {
   return (
     <section aria-labelledby="log">
       <h2 id="log">{say("happened")}</h2>
-      <ol class="log" reversed aria-live="polite" aria-relevant="additions">
+      <ol class="log" reversed tabIndex={0} aria-labelledby="log" aria-live="polite" aria-relevant="additions">
         {events.map((event, at) => (
           <li key={table.events.length - at}>{sentenceOf(event)}</li>
         ))}

@@ -98,7 +98,7 @@ export interface SpotProps {
   /** A JSON pointer into the view: what this draws. */
   readonly at: string;
   readonly class?: string;
-  /** What it is called aloud, where what it shows does not say. */
+  /** What it is called aloud, where what it shows does not say. Begins with the name that is to be seen, if there is one. */
   readonly label?: string;
   /** Shows it closer; also reached by the context menu, and by the key "i". */
   readonly look?: (() => void) | undefined;
@@ -125,7 +125,7 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
   const classes = ["spot", own, open && "open", held && "held", rank === 0 && "told", rank > 0 && "told-too"];
   const name = classes.filter(Boolean).join(" ");
   const aloud = label && chance !== undefined ? `${label}, ${percent(chance)} ${say("chance")}` : label;
-  const inner = (
+  const shown = (
     <>
       {children}
       {chance !== undefined && (
@@ -136,9 +136,20 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
       )}
     </>
   );
+  // A name aloud stands in the place of what is drawn: signs and numbers, of which a screen reader would make no sense.
+  const inner = aloud ? (
+    <>
+      <span class="unseen">{aloud}</span>
+      <span class="seen" aria-hidden="true">
+        {shown}
+      </span>
+    </>
+  ) : (
+    shown
+  );
   if (!open && !held && !look)
     return (
-      <div class={name} data-spot={at} {...(label ? { role: "group", "aria-label": label } : {})}>
+      <div class={name} data-spot={at}>
         {inner}
       </div>
     );
@@ -154,7 +165,6 @@ export function Spot({ at, class: own = "", label, look, children }: SpotProps) 
       type="button"
       class={name}
       data-spot={at}
-      {...(aloud ? { "aria-label": aloud } : {})}
       {...(open || held ? { "aria-pressed": held } : {})}
       onClick={clicked}
       onContextMenu={(event) => {

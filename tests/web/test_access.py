@@ -1,0 +1,101 @@
+"""Every page, light on a wide screen and dark on a phone, as axe sees it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.stack.stack import Stack
+from tests.web.conftest import needed
+from tests.web.seating import HUMAN, created, finished, labels, take_seat
+from tests.web.watched import Watched
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+OPEN = {"type": "open"}
+RULESETS = ("villagers", "my_village")
+# What lies on the table from the beginning, and can be looked at closer.
+CLOSER = {"villagers": ".basics button.spot", "my_village": "button.spot.mv-office"}
+
+# Folds are opened first: what is closed, axe passes over.
+_LOOK = """async () => {
+  for (const fold of document.querySelectorAll("details")) fold.open = true;
+  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node })))
+    .map(({ id, target, html, failureSummary }) => [id, target.join(" "), html, failureSummary].join("\\n  "));
+}"""
+
+
+class Inspected:
+    """A page into which axe is put, past the Content-Security-Policy. `findings`: all serious or critical ones."""
+
+    def __init__(self, visitor: Watched) -> None:
+        self.page = visitor.page
+        self.findings: list[str] = []
+
+    def look(self, name: str) -> None:
+        """Look at the page as it is now."""
+        self.page.add_script_tag(path=str(AXE))
+        self.findings += [f"{name}: {found}" for found in self.page.evaluate(_LOOK)]
+
+
+@pytest.fixture(scope="module")
+def reviewed(stack: Stack) -> dict[str, str]:
+    """A finished game of each ruleset, with a review that is done or under way."""
+    needed(AXE.exists(), "axe-core is not installed (make web-check)")
+    games = {ruleset: str(finished(stack, ruleset, public=True)["id"]) for ruleset in RULESETS}
+    for game in games.values():
+        status, review = stack.patiently("POST", f"/v1/games/{game}/review", {})
+        assert status in (200, 202), review
+    return games
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
+def test_axe_finds_nothing_serious(
+    visit: Callable[..., Watched], stack: Stack, reviewed: dict[str, str], scheme: str, width: int
+) -> None:
+    visitor = visit(width=width, bypass_csp=True, color_scheme=scheme, reduced_motion="reduce")
+    seen, page = Inspected(visitor), visitor.page
+    for ruleset in RULESETS:
+        take_seat(visitor, created(stack, ruleset))
+        labels(visitor)
+        seen.look(f"table of {ruleset}")
+        page.locator(CLOSER[ruleset]).first.press("i")
+        page.get_by_role("dialog").wait_for()
+        seen.look(f"a closer look in {ruleset}")
+        page.keyboard.press("Escape")
+        page.get_by_role("dialog").wait_for(state="detached")
+        page.locator("button.spot.open").first.evaluate("button => button.click()")
+        page.locator(".choosing").wait_for()
+        seen.look(f"table of {ruleset} while something is touched")
+        visitor.play(random.Random(14), moves=4)
+        labels(visitor)
+        page.locator(".score tbody tr").first.wait_for()
+        seen.look(f"table of {ruleset} in mid-game")
+    waiting = created(stack, "villagers", (HUMAN, OPEN), public=True)
+    visitor.open(f"/table/{waiting['id']}")
+    page.get_by_role("button", name="Take this seat").wait_for()
+    seen.look("game to join")
+    path = f"/v1/games/{waiting['id']}/invitations"
+    _, invitation = stack.patiently("POST", path, {}, token=waiting["host_token"])
+    visitor.open(f"/join/{invitation['code']}")
+    page.get_by_role("button", name="Join").wait_for()
+    seen.look("invitation")
+    visitor.open()
+    page.get_by_role("button", name="Start the game").wait_for()
+    page.get_by_role("region", name="Games to look at").wait_for()
+    seen.look("home")
+    for ruleset, game in reviewed.items():
+        visitor.open(f"/rules/{ruleset}")
+        page.locator(".rules dt").first.wait_for()
+        seen.look(f"rules of {ruleset}")
+        visitor.open(f"/replay/{game}?version=9")
+        page.locator(".plot").wait_for(timeout=600_000)
+        seen.look(f"replay and review of {ruleset}")
+    assert not seen.findings, "\n".join(["", *seen.findings])

@@ -1,0 +1,41 @@
+"""A ruleset that the pages have never heard of, installed as a package, is played in the browser."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.stack.stack import Stack
+from tests.stack.test_plugins import installed
+from tests.web.watched import Watched
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
+
+
+def test_a_third_game_is_played_and_replayed(visit: Callable[..., Watched], tmp_path: Path) -> None:
+    stack = Stack(tmp_path, HAMLET_REACTION_SECONDS="0", PYTHONPATH=installed(tmp_path, "orchard"))
+    stack.start()
+    try:
+        visitor = visit(at=stack)
+        page = visitor.page
+        visitor.open()
+        page.get_by_label("Orchard", exact=True).check()
+        page.locator("select").nth(1).select_option("contrary")
+        page.get_by_role("button", name="Start the game").click()
+        page.wait_for_url(re.compile("/table/"))
+        assert visitor.play(random.Random(15)) >= 2
+        page.get_by_role("heading", level=1).filter(has_text="The game is over").wait_for()
+        assert page.locator(".board dl.plain dt").filter(has_text="hand").count() > 0, "the view as it is"
+        page.get_by_role("link", name="Replay and review").click()
+        page.locator(".replay[data-version='0']").wait_for()
+        page.get_by_label("Seen by").select_option("all")
+        page.locator(".replay[data-version='0'][data-eyes='all']").wait_for()
+        page.keyboard.press("End")
+        last = page.locator(".slider input").get_attribute("max")
+        page.locator(f".replay[data-version='{last}'][data-eyes='all']").wait_for()
+    finally:
+        stack.close()
