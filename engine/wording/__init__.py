@@ -36,7 +36,11 @@ class Words:
         self.language = language
         self.moves: Mapping[str, str] = getattr(own, "MOVES", {})
         self.events: Mapping[str, str] = {**common.EVENTS, **getattr(own, "EVENTS", {})}
-        self.vocabulary: Mapping[str, Mapping[str, str]] = {**common.VOCABULARY, **getattr(own, "VOCABULARY", {})}
+        names: Mapping[str, Mapping[str, str]] = getattr(own, "VOCABULARY", {})
+        # Of a kind that all rulesets share, such as the options, a ruleset names only its own values.
+        self.vocabulary: Mapping[str, Mapping[str, str]] = {
+            kind: {**common.VOCABULARY.get(kind, {}), **names.get(kind, {})} for kind in (*common.VOCABULARY, *names)
+        }
         """The names of values: kind (`suits`) -> value -> name."""
         self._seat: str = common.SEAT
         self._and: str = common.AND

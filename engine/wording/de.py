@@ -27,24 +27,33 @@ TEXTS: Final[Mapping[str, str]] = {
         "Wie eine KI für jemanden weiterspielt, der aufgibt; null: Der Platz hat verloren."
     ),
     "How the AI then plays; null with forfeit.": "Wie die KI dann spielt; null bei forfeit.",
+    "For how long it then thinks about each decision; null: as the level does.": (
+        "Wie lange sie dann über jede Entscheidung nachdenkt; null: so lange, wie es zu ihrer Stärke gehört."
+    ),
     "The game is over.": "Das Spiel ist zu Ende.",
     "Do not react.": "Nicht reagieren.",
 }
 
+_LEVELS: Final[Mapping[str, str]] = {
+    "random": "Zufällig",
+    "beginner": "Anfänger",
+    "easy": "Leicht",
+    "greedy": "Gierig",
+    "medium": "Mittel",
+    "hard": "Schwer",
+    "expert": "Experte",
+}
+
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
-    "levels": {
-        "random": "Zufällig",
-        "beginner": "Anfänger",
-        "easy": "Leicht",
-        "greedy": "Gierig",
-        "medium": "Mittel",
-        "hard": "Schwer",
-        "expert": "Experte",
-    },
+    "levels": _LEVELS,
+    # Two options have levels as their values.
+    "takeover_level": _LEVELS,
+    "resign_level": _LEVELS,
     "options": {
         "turn_seconds": "Zeit für einen Zug, in Sekunden",
         "on_timeout": "Wenn die Zeit abgelaufen ist",
         "takeover_level": "Wer dann spielt",
+        "takeover_milliseconds": "Wie lange sie über jede Entscheidung nachdenkt, in Millisekunden",
         "resign_level": "Wer weiterspielt, wenn jemand aufgibt",
     },
     "on_timeout": {"ai_takeover": "Eine KI spielt weiter", "forfeit": "Der Platz hat verloren"},

@@ -18,20 +18,26 @@ EVENTS: Final[Mapping[str, str]] = {
 
 TEXTS: Final[Mapping[str, str]] = {}
 
+_LEVELS: Final[Mapping[str, str]] = {
+    "random": "Random",
+    "beginner": "Beginner",
+    "easy": "Easy",
+    "greedy": "Greedy",
+    "medium": "Medium",
+    "hard": "Hard",
+    "expert": "Expert",
+}
+
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
-    "levels": {
-        "random": "Random",
-        "beginner": "Beginner",
-        "easy": "Easy",
-        "greedy": "Greedy",
-        "medium": "Medium",
-        "hard": "Hard",
-        "expert": "Expert",
-    },
+    "levels": _LEVELS,
+    # Two options have levels as their values.
+    "takeover_level": _LEVELS,
+    "resign_level": _LEVELS,
     "options": {
         "turn_seconds": "Time for a turn, in seconds",
         "on_timeout": "When the time is up",
         "takeover_level": "Who then plays",
+        "takeover_milliseconds": "For how long it thinks about each decision, in milliseconds",
         "resign_level": "Who plays on for a seat that resigns",
     },
     "on_timeout": {"ai_takeover": "An AI plays on", "forfeit": "The seat has lost"},

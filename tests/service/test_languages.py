@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 import service
+from engine.wording import LANGUAGES
 from service.http.api import problems
 from service.http.api.problem_words import _TITLES, in_words
 from service.http.api.problems import Kind
@@ -185,3 +186,27 @@ def test_every_detail_has_its_german() -> None:
 def test_what_the_router_refuses_is_told_in_german(client: FlaskClient) -> None:
     problem = client.get("/v1/nowhere?lang=de").get_json()
     assert (problem["title"], problem["detail"]) == ("Das gibt es nicht", "Das gibt es nicht.")
+
+
+@pytest.mark.parametrize("key", ["my_village", "villagers"])
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_option_level_and_value_of_the_form_for_a_new_game_has_a_name(
+    client: FlaskClient, key: str, lang: str
+) -> None:
+    info = client.get(f"/v1/rulesets/{key}?lang={lang}").get_json()
+    names = info["vocabulary"]
+    assert names["levels"].keys() >= set(info["levels"])
+    cards = {card["key"] for card in client.get(f"/v1/rulesets/{key}/cards").get_json()["cards"]}
+    for option in info["options"]:
+        assert names["options"].get(option["name"]), option["name"]
+        values = {str(value) for value in option["values"] if value is not None}
+        assert values <= names.get(option["name"], {}).keys() | cards, option["name"]
+
+
+@pytest.mark.parametrize("key", ["my_village", "villagers"])
+def test_every_option_is_told_in_german(client: FlaskClient, key: str) -> None:
+    told = [client.get(f"/v1/rulesets/{key}?lang={lang}").get_json() for lang in LANGUAGES]
+    for english, german in zip(*(info["options"] for info in told), strict=True):
+        assert english["summary"] != german["summary"], english["name"]
+        one, other = (info["vocabulary"]["options"][english["name"]] for info in told)
+        assert one != other, english["name"]
