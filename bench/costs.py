@@ -50,8 +50,13 @@ PATHS = {
     "create_invitation": "{game}/invitations",
     "accept_invitation": "/v1/invitations/AAAAAAAA",
     "play_moves": "{game}/moves",
+    "play_turn": "{game}/turn",
     "create_hint": "{game}/hint",
+    "create_review": "{game}/review",
+    "import_game": "/v1/games/import",
+    "create_replay_review": "/v1/reviews",
 }
+"""Calls for bots are left out: they need an API key, and their bodies are as those of `claim_seat` and `play_moves`."""
 TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
 UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
 UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0"}
@@ -201,6 +206,14 @@ class StoredGame:
         cost("create_hint", self.honest, "POST", f"{path}/hint", b'{"level":"random"}', token)
         cost("get_replay", self.honest, "GET", f"{path}/replay")
 
+    def look_back(self) -> None:
+        """What takes a game that is over, here or as a replay from elsewhere."""
+        replay = orjson.loads(self.server.send("GET", f"{self.path}/replay")[1])
+        review = {"level": "medium"}
+        self.server.cost("create_review", self.honest, "POST", f"{self.path}/review", orjson.dumps(review))
+        _ask(self.server, "import_game", replay)
+        _ask(self.server, "create_replay_review", {**review, "replay": replay})
+
 
 def stored(server: Server) -> None:
     """Games as people play them, and one in which everybody takes back what can be, as often as it can be."""
@@ -213,6 +226,7 @@ def stored(server: Server) -> None:
         game = StoredGame(server, ruleset, seats, options, honest=True)
         game.play(random.Random(1), undos=0)
         game.look(game.tokens["0"])
+        game.look_back()
         game = StoredGame(server, ruleset, seats, options, honest=False)
         game.play(random.Random(1), undos=seats * MAX_UNDONE)
         game.look(game.tokens["0"])
@@ -223,7 +237,7 @@ def dishonest(server: Server) -> None:
     new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN] * 2})
     game = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, tokens = f"/v1/games/{game['id']}", game["tokens"]
-    for call in BODY_BYTES:
+    for call in PATHS:
         token = "" if call in ("claim_seat", "create_game", "accept_invitation") else tokens[str(game["to_act"][0])]
         for number in range(server.tries):
             sent = body(call, random.Random(number).randint)
@@ -242,8 +256,8 @@ def main() -> None:
         stored(server)
         if given.documents:
             print("| call | bytes of the largest honest body | limit |\n|---|--:|--:|")
-            for call, most in BODY_BYTES.items():
-                print(f"| `{call}` | {server.largest[call]} | {most} |")
+            for call in PATHS:
+                print(f"| `{call}` | {server.largest[call]} | {BODY_BYTES[call]} |")
             return
         dishonest(server)
     print("| call | most expensive honest, ms | most expensive dishonest, ms | ratio |\n|---|--:|--:|--:|")

@@ -1,8 +1,12 @@
-"""schemathesis over the whole contract, against a running stack: `python -m tests.fuzz.fuzzing CASES`.
+"""schemathesis over the whole contract, against a running stack: `python -m tests.fuzz.fuzzing CASES [OPERATION...]`.
 
 Whatever is sent, no 5xx but an announced 503, and no answer that the contract does not announce: status, content type,
 headers and body. Every operation has to succeed at least once. Most of the cases are made for each operation alone, the
-rest are chains, in which schemathesis itself follows what earlier answers have told.
+rest are chains, in which schemathesis itself follows what earlier answers have told. With names of operations only
+these are called, without chains.
+
+The stack has API keys, so that bots play too and games have clients; `tests/service/test_contract_fuzz.py` calls a
+server without.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import random
 import sys
 import tempfile
+from collections.abc import Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -20,6 +25,7 @@ from hypothesis.errors import FlakyStrategyDefinition
 from schemathesis import Case, GenerationMode
 from schemathesis.openapi import from_path
 
+from service.http.access.api_keys import new_key
 from tests.fuzz.checks import CHECKS
 from tests.fuzz.world import OPERATIONS, World
 from tests.service.conforming import CONTRACT
@@ -28,6 +34,7 @@ from tests.stack.stack import Stack
 
 LIMITS = {
     "HAMLET_REACTION_SECONDS": "0",
+    "HAMLET_BOT_SECONDS": "3600",
     "HAMLET_WEB_PROCESSES": "1",
     "HAMLET_WORKERS": "1",
     "HAMLET_CALLER_DECISIONS": "0",
@@ -40,8 +47,8 @@ CHAINED = 0.2
 """The share of cases that are links of chains."""
 CHAINS, STEPS = 5, 20
 """How many chains are made from one seed, and the most links of a chain."""
-SLOW = {"createDecision": 0.3, "createHint": 0.4, "createReplayReview": 0.3}
-"""Shares of what others get: of some each takes long to make up, or costs the server much."""
+SHARES = {"createDecision": 0.3, "createHint": 0.4, "createReplayReview": 0.3, "listBotTurns": 0.3, "listGames": 0.2}
+"""Of what others get: of some each takes long to make up or costs the server much, others have only a query."""
 SIMPLE = 0.02
 """The share of an operation that takes nothing."""
 
@@ -61,14 +68,14 @@ def options(cases: int) -> settings:
 def share(name: str) -> float:
     """How many cases an operation gets, beside others."""
     path, method, _ = OPERATIONS[name]
-    return SLOW.get(name, 1.0 if "{" in path or method == "post" else SIMPLE)
+    return SHARES.get(name, 1.0 if "{" in path or method in ("post", "put") else SIMPLE)
 
 
 class Fuzzer:
     """The contract's cases for one server."""
 
-    def __init__(self, url: str) -> None:
-        self.world = World(url)
+    def __init__(self, url: str, key: str) -> None:
+        self.world = World(url, key)
         self.schema = from_path(CONTRACT)
         self.schema.config.update(base_url=url)
 
@@ -129,29 +136,33 @@ class Fuzzer:
             if self.world.cases >= wanted:
                 return
 
-    def run(self, cases: int) -> World:
-        """So many cases at least."""
-        whole = sum(share(name) for name in OPERATIONS)
-        for name in OPERATIONS:
-            self.alone(name, max(3, round(cases * (1 - CHAINED) * share(name) / whole)))
-        self.chained(max(STEPS, cases - self.world.cases))
+    def run(self, cases: int, names: Collection[str] = ()) -> World:
+        """So many cases at least; of these operations only, if any are named."""
+        whole = sum(share(name) for name in names or OPERATIONS)
+        chained = 0 if names else CHAINED
+        for name in names or OPERATIONS:
+            self.alone(name, max(3, round(cases * (1 - chained) * share(name) / whole)))
+        if chained:
+            self.chained(max(STEPS, cases - self.world.cases))
         return self.world
 
 
-def fuzz(folder: Path, cases: int) -> World:
+def fuzz(folder: Path, cases: int, names: Collection[str] = ()) -> World:
     """Fuzz a stack of its own with so many cases at least. Raises `AssertionError` where the contract is not kept."""
-    stack = Stack(folder, **UNLIMITED | LIMITS)
+    key, line = new_key("fuzzer")
+    (folder / "keys.toml").write_text(line)
+    stack = Stack(folder, HAMLET_API_KEYS_FILE=str(folder / "keys.toml"), **UNLIMITED | LIMITS)
     try:
         stack.start()
-        world = Fuzzer(f"http://127.0.0.1:{stack.port}").run(cases)
+        world = Fuzzer(f"http://127.0.0.1:{stack.port}", key).run(cases, names)
     finally:
         stack.close()
     errors = [line for line in stack.log_lines() if line.get("level") in ("error", "critical")]
     assert errors == [], errors
-    assert world.never_succeeded() == [], world.report()
+    assert world.never_succeeded(names or OPERATIONS) == [], world.report()
     return world
 
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(prefix="hamlet-fuzz-") as place:
-        print(fuzz(Path(place), int(sys.argv[1])).report())
+        print(fuzz(Path(place), int(sys.argv[1]), sys.argv[2:]).report())
