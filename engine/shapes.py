@@ -112,7 +112,7 @@ def by_type(*shapes: type) -> Mapping[str, type]:
 
 
 class MoveUndoneEvent(typing.TypedDict):
-    """A seat took back its last move: all is as it was before that, but for the version."""
+    """A seat took back its last move: everything except the version is as it was before."""
 
     type: Literal["move_undone"]
     seat: int

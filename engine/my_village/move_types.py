@@ -81,7 +81,7 @@ LETTER: Final = Field(names.Letter, LETTERS.__getitem__, optional=True)
 SPACE: Final = _named(names.MarkerSpace, SPACES, optional=True)
 TILE: Final = Field(names.MyVillageBanner, banner_doc, null=True, optional=True)
 PAYMENT: Final = Field(names.MyVillagePayment, write_payment, optional=True).about(
-    "Left out: own goods before plows on fields, coins and wild goods."
+    "Default: own goods first, then plows on fields, coins and wild goods."
 )
 
 # --- what is read with an eye on the village -----------------------------------------------------

@@ -70,7 +70,7 @@ MOVE_TYPES: Final = MoveTypes(
         MoveType(
             moves.COIN,
             "coin",
-            "Two players: put a gold from the bank on a villager of the road.",
+            "Two players: put a gold from the bank on a villager on the road.",
             "Put a gold on slot {slot} of the road",
             "road",
             slot=SLOT,

@@ -30,7 +30,7 @@ from service.store.records import now_ms
 log = logging.getLogger(__name__)
 
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
-"""The level of who names none."""
+"""The level if none is named."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,15 +31,15 @@ class NoSuchSeat(GamesError):
 
 
 class InvalidGame(FaultyDocument):
-    """A new game that cannot be: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
+    """An impossible order for a new game: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
 
 
 class InvalidBudget(FaultyDocument):
-    """A budget of time that the operator does not allow: `faults` has the path `milliseconds`."""
+    """A time budget that the operator does not allow: `faults` has the path `milliseconds`."""
 
 
 class InvalidView(InvalidPosition):
-    """A view that cannot be, or not of this seat: `faults` has paths like `view.seats.1.hand`, `seat`."""
+    """A view that is impossible, or not this seat's: `faults` has paths like `view.seats.1.hand`, `seat`."""
 
 
 class Unauthorized(GamesError):
@@ -67,7 +67,7 @@ class SeatForfeited(GamesError):
 
 
 class TooManyConnections(GamesError):
-    """The bot has as many connections as one may."""
+    """The bot has reached its limit of connections."""
 
 
 class SeatResigned(GamesError):
@@ -83,7 +83,7 @@ class NotFinished(GamesError):
 
 
 class NotTrue(GamesError):
-    """The document is no replay of a game by these rules; the text says what is wrong first."""
+    """The document is not the replay of a game by these rules; the text names the first fault."""
 
 
 class CannotReview(GamesError):
@@ -95,11 +95,11 @@ class CannotUndo(GamesError):
 
 
 class NoSuchVersion(GamesError):
-    """The game has not come to this version."""
+    """The game has not reached this version."""
 
 
 class HistoryLost(GamesError):
-    """What the game was like at this version can no longer be told for sure."""
+    """It is no longer certain what the game was like at this version."""
 
 
 class NotForeseeable(GamesError):

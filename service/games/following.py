@@ -1,4 +1,4 @@
-"""A game as it goes on: what happens, version by version, for as long as somebody listens."""
+"""A game in progress: what happens, version by version, for as long as somebody listens."""
 
 from __future__ import annotations
 

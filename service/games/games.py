@@ -51,7 +51,7 @@ from service.webhooks.guard import Guard
 log = logging.getLogger(__name__)
 
 BOT_SECONDS = 30
-"""What a bot from outside has for a move, unless the settings say otherwise."""
+"""The seconds an external bot has for a move, unless the settings say otherwise."""
 MOST_TRIES = 10
 """How often somebody tries to resign while moves of AI seats keep coming between."""
 MOST_RETRIES = 3

@@ -17,7 +17,7 @@ from service.store.invitations import CODE_LENGTH, Invitation, InvitationStore
 SHORTEST: Final = 60
 LONGEST: Final = 30 * 24 * 3600
 USUAL: Final = 7 * 24 * 3600
-"""For how many seconds an invitation is good."""
+"""How long an invitation is valid, in seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class Invitations:
         self._store = InvitationStore(games.store.redis, games.store.idle_ttl)
 
     def inviter(self, game_id: str, token: str) -> Inviter:
-        """Who the holder of a token is. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if he may not invite."""
+        """Who the holder of a token is. Raises `NoSuchGame`, `Unauthorized`, and `Forbidden` if they may not invite."""
         game = self._games.load(game_id)
         if game.is_host(token):
             return Inviter(game, None)
@@ -57,12 +57,12 @@ class Invitations:
         return self._store.add(game.id, seat, inviter.seat, seconds)
 
     def all(self, inviter: Inviter) -> list[Invitation]:
-        """The invitations that are good: all of them for the host, for others their own."""
+        """The valid invitations: all of them for the host, for others their own."""
         found = self._store.all(inviter.game.id)
         return [one for one in found if inviter.seat is None or one.by == inviter.seat]
 
     def revoke(self, inviter: Inviter, name: str) -> None:
-        """Let nobody come in by one of these any more. Raises `NoSuchInvitation`."""
+        """Revoke these invitations. Raises `NoSuchInvitation`."""
         for one in self.all(inviter):
             if one.id == name:
                 self._store.revoke(one)

@@ -1,4 +1,4 @@
-"""Going: a player resigns, or gives his seat back before the game has begun."""
+"""Leaving: a player resigns, or gives a seat back before the game has begun."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ PARAMETERS = {
 }
 REQUEST_ID = {
     "X-Request-Id": {
-        "description": "Names this request in the server's log: the client's own `X-Request-Id`, or a new one.",
+        "description": "Identifies this request in the server's log: the client's own `X-Request-Id`, or a new one.",
         "schema": {"type": "string"},
     }
 }
@@ -36,7 +36,7 @@ ASKED_REQUEST_ID = {
 }
 CHALLENGE = {
     "WWW-Authenticate": {
-        "description": "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is.",
+        "description": "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is missing or wrong.",
         "schema": {"type": "string"},
     },
 }

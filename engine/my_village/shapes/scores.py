@@ -62,11 +62,11 @@ Source = Annotated[str, OneOf("Provenance", ("rulebook", "public", "reconstructe
 
 
 class MyVillageFactSource(TypedDict):
-    """Where a fact comes from."""
+    """The source of a fact."""
 
     fact: str
     source: Source
-    note: Annotated[str, Doc("Where exactly, or why so.")]
+    note: Annotated[str, Doc("Where exactly, or why.")]
 
 
 class MyVillageCardFacts(TypedDict):
@@ -92,7 +92,7 @@ class MyVillageCardFacts(TypedDict):
     mark_points: Annotated[Few, Doc("Points for what a marker of the council covers.")]
     gray: Annotated[MyVillageCost, Doc("What a travel card adds to the cost of the next one.")]
     ends: Annotated[bool, Doc("The travels end with it.")]
-    numbers: Annotated[list[MyVillageNumbers], Doc("Of components that are no cards.")]
+    numbers: Annotated[list[MyVillageNumbers], Doc("For components that are not cards.")]
     provenance: NotRequired[
-        Annotated[list[MyVillageFactSource], Doc("Where each fact is from; only with `include=provenance`.")]
+        Annotated[list[MyVillageFactSource], Doc("The source of each fact; only with `include=provenance`.")]
     ]

@@ -197,7 +197,7 @@ class PositionDevelopment(TypedDict, total=False):
     """A development in use."""
 
     development: Required[Development]
-    holder: Annotated[Seat | None, Doc("Who has its token, else null.")]
+    holder: Annotated[Seat | None, Doc("The seat that has its token, else null.")]
 
 
 Events = Annotated[list[EventCard], Size(0, 12)]

@@ -78,7 +78,7 @@ class SymbolFormula(TypedDict):
 
 
 class FactSource(TypedDict):
-    """Where one fact of a card comes from."""
+    """The source of one fact of a card."""
 
     fact: str
     source: Provenance
@@ -109,5 +109,5 @@ class VillagersCardFacts(TypedDict):
     effect: Annotated[CardEffect | None, Doc("What it does when played, else null.")]
     starting_road: Annotated[bool, Doc("Whether it lies on the road at the start by default.")]
     provenance: NotRequired[
-        Annotated[list[FactSource], Doc("Where each fact is from; only with `include=provenance`.")]
+        Annotated[list[FactSource], Doc("The source of each fact; only with `include=provenance`.")]
     ]

@@ -48,6 +48,6 @@ SOLO_EVENTS: Mapping[str, type] = by_type(
         card=VillagersCard,
         villager=Annotated[Villager | None, Doc("Its id in the village, null if it was in the hand.")],
     ),
-    event("reshuffled", "Solo: a pile was made anew from its discards.", pile=ShuffledPile, count=Count),
+    event("reshuffled", "Solo: a pile was rebuilt from its discards.", pile=ShuffledPile, count=Count),
     event("jester_left", "Solo: the Jester had to discard an event and found none; he is gone."),
 )

@@ -105,7 +105,7 @@ class SeenDevelopment(TypedDict):
 
     development: Development
     suit: DevelopmentSuit
-    holder: Annotated[Seat | None, Doc("Who has its token, else null.")]
+    holder: Annotated[Seat | None, Doc("The seat that has its token, else null.")]
     counts: Annotated[list[Count], Size(0, 5), Doc("What it counts, for each seat (in solo play the Countess second).")]
 
 

@@ -37,7 +37,7 @@ blueprint = Operations(
     __name__,
     url_prefix="/v1",
     fails=(problems.UNAVAILABLE,),
-    description="Bots from outside, which play from their authors' machines.",
+    description="External bots, which run on their authors' machines.",
 )
 
 
@@ -55,7 +55,7 @@ class BotsQuery(ma.Schema):
     """Which bots."""
 
     connected = fields.Boolean(
-        load_default=True, metadata=about("`false`: also those whose programs are not connected now.")
+        load_default=True, metadata=about("`false`: those whose programs are not connected now, too.")
     )
 
 
@@ -80,7 +80,7 @@ def _document(bot: OutsideBot) -> dict[str, Any]:
 @blueprint.arguments(BotsQuery, location="query")
 @blueprint.response(200, schemas.BotList, description="The bots.")
 def list_bots(query: dict[str, Any]) -> Response:
-    """List the bots from outside
+    """List the external bots
 
     Any of them may have a seat: `{"type": "bot", "bot": "its name"}`.
     """

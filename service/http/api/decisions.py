@@ -95,7 +95,7 @@ def create_decision(checked: bytes) -> Response:
 
 @blueprint.operation("/decisions/<decision>", fails=(problems.NOT_FOUND,))
 @blueprint.arguments(DecisionQuery, location="query")
-@blueprint.response(200, schemas.Decision, description="The decision, as far as it is made.")
+@blueprint.response(200, schemas.Decision, description="The decision, as far as it has got.")
 def get_decision(query: dict[str, Any], decision: str) -> Response:
     """Look at a decision
 

@@ -94,7 +94,7 @@ class SinceQuery(IncludeQuery):
 
     after = fields.Integer(
         validate=validate.Range(0, LAST_VERSION),
-        metadata=about("Tell the events after this version, and not only those of this request."),
+        metadata=about("Return the events after this version, and not only those of this request."),
     )
 
 
@@ -147,7 +147,7 @@ class GameQuery(WaitQuery, IncludeQuery):
     view = Document(
         EYES,
         metadata=about(
-            "Through whose eyes: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
+            "Whose view: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
             "with their secrets, and the `position` is added. Other seats than the token's, and `all`, only after the "
             "end (`game-running`)."
         ),
@@ -287,7 +287,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
 
-    All there are, each complete and once; none when the seat is not to act.
+    All of them, each complete and listed once; none when the seat is not to act.
     """
     return reply(games().moves(game, seat, language()))
 

@@ -55,12 +55,12 @@ SECRET_KEY: Schema = {
 }
 ETAG: Schema = {
     "ETag": {
-        "description": "The game's version, its viewer and the language; good for `If-None-Match` and `If-Match`.",
+        "description": "The game's version, its viewer and the language; use it in `If-None-Match` and `If-Match`.",
         "schema": {"type": "string"},
     }
 }
 TAG: Schema = {
-    "ETag": {"description": "Names exactly this answer; good for `If-None-Match`.", "schema": {"type": "string"}}
+    "ETag": {"description": "Identifies exactly this answer; use it in `If-None-Match`.", "schema": {"type": "string"}}
 }
 LOCATION: Schema = {"Location": {"description": "The path of the game.", "schema": {"type": "string"}}}
 REPLAYED: Schema = {

@@ -83,7 +83,7 @@ def revoke_invitation(game: str, invitation: str) -> Response:
 @blueprint.operation("/invitations/<code>", limit=(CALLS, CODES))
 @blueprint.response(200, schemas.Offer, description="Where the code leads.")
 def get_invitation(code: str) -> Response:
-    """See where an invitation leads
+    """Look up an invitation
 
     The game's ruleset, options and seats, and who invites. Codes that are wrong, expired or revoked get the same
     answer (`not-found`), and each caller may send only a few of these a minute.

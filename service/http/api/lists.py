@@ -36,11 +36,11 @@ blueprint = Operations(
 class ListQuery(ma.Schema):
     """Which games, and how many."""
 
-    status = Document(docs.GAME_STATUS, metadata=about("Only games of this status."))
+    status = Document(docs.GAME_STATUS, metadata=about("Only games with this status."))
     ruleset = Document(docs.RULESET, metadata=about("Only games of this ruleset."))
     mine = fields.Boolean(
         load_default=False,
-        metadata=about("Instead of the public games those that were created with the request's API key, all of them."),
+        metadata=about("All games that were created with the request's API key, instead of the public ones."),
     )
     cursor = fields.String(
         validate=validate.Length(1, cursors.MOST),

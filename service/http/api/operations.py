@@ -59,7 +59,7 @@ def get_readiness() -> Response:
 def get_metrics() -> Response:
     """Read the metrics
 
-    Of all processes that share their metrics with this one, and of the store.
+    The metrics of the store, and of all processes that share their metrics with this one.
     """
     stored: Collector = current_app.extensions["figures"]
     return Response(metrics.exposition(stored), content_type=metrics.CONTENT_TYPE)

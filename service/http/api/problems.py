@@ -151,7 +151,7 @@ class Refused(Exception):
 
 
 class Problem(ma.Schema):
-    """What went wrong (RFC 9457). Clients tell problems apart by `type`; texts may change, and go by the language."""
+    """What went wrong (RFC 9457). Tell problems apart by `type`; texts may change, and depend on the language."""
 
     class Meta:
         unknown = ma.EXCLUDE
@@ -161,11 +161,11 @@ class Problem(ma.Schema):
     )
     title = ma.fields.String(required=True, metadata={"description": "The kind in a few words."})
     status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
-    detail = ma.fields.String(required=True, metadata={"description": "What is wrong this time, for people."})
+    detail = ma.fields.String(required=True, metadata={"description": "What is wrong in this case, for people."})
     rule = ma.fields.String(
         metadata={
             "description": "Only `illegal-move`: the id of the rule. "
-            "`GET /v1/rulesets/{ruleset}/rules/{rule}` tells what it says."
+            "`GET /v1/rulesets/{ruleset}/rules/{rule}` returns its text."
         }
     )
     errors = Map(

@@ -30,7 +30,7 @@ blueprint = Operations(
     __name__,
     url_prefix="/v1",
     fails=(problems.UNAVAILABLE, problems.NOT_FOUND, problems.NEWER_FORMAT),
-    description="What were the moves of a finished game worth?",
+    description="What the moves of a finished game were worth.",
 )
 
 
@@ -57,7 +57,7 @@ class ReviewQuery(LevelQuery):
     limit=DECISIONS,
 )
 @blueprint.arguments(schemas.ReviewRequest, required=False)
-@blueprint.response(202, schemas.Review, description="It will be reviewed, or has been.", headers=LOCATION)
+@blueprint.response(202, schemas.Review, description="It will be, or has been, reviewed.", headers=LOCATION)
 def create_review(body: dict[str, Any], game: str) -> Response:
     """Review a finished game
 
@@ -86,7 +86,7 @@ def _verified(body: dict[str, Any]) -> dict[str, Any]:
     limit=DECISIONS,
 )
 @blueprint.computed(schemas.ReplayReviewRequest, _verified)
-@blueprint.response(202, schemas.Review, description="It will be reviewed, or has been.", headers=LOCATION)
+@blueprint.response(202, schemas.Review, description="It will be, or has been, reviewed.", headers=LOCATION)
 def create_replay_review(answer: bytes) -> Response:
     """Review a replay
 
@@ -101,11 +101,11 @@ def create_replay_review(answer: bytes) -> Response:
 
 @blueprint.operation("/games/<game>/review", fails=(problems.GAME_RUNNING,))
 @blueprint.arguments(ReviewQuery, location="query")
-@blueprint.response(200, schemas.Review, description="The review, as far as it is made.")
+@blueprint.response(200, schemas.Review, description="The review, as far as it has got.")
 def get_review(query: dict[str, Any], game: str) -> Response:
-    """Look at the review of a game
+    """Get the review of a game
 
-    Anybody who knows the game's id may, as with its replay. A review that nobody has asked for is `not-found`.
+    Open to anybody who knows the game's id, as its replay is. A review that nobody has asked for is `not-found`.
     """
     return reply(reviews().look(games().load(game), query["level"], query["wait"], language()))
 

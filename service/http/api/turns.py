@@ -44,7 +44,7 @@ class TurnQuery(ma.Schema):
 
     after = fields.Integer(
         validate=validate.Range(0, LAST_VERSION),
-        metadata=about("Tell what happened after this version. Left out: what the moves brought about."),
+        metadata=about("Return what happened after this version. Default: what the moves led to."),
     )
     wait = fields.Integer(
         load_default=0,

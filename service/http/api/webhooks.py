@@ -15,8 +15,8 @@ _DESCRIPTION = """Posted to the webhook of the game and to that of the API key t
 until it is taken, for a day, in no certain order. `webhook-id` is the same for every try. It says nothing that a
 spectator does not see."""
 _HEADERS = {
-    "webhook-id": "Names the notice, the same for every try: what came before can be passed over.",
-    "webhook-timestamp": "When this try was made, in seconds since 1970: refuse what is older than a few minutes.",
+    "webhook-id": "Identifies the notice, the same for every try: a notice that was received before can be ignored.",
+    "webhook-timestamp": "When this try was made, in seconds since 1970: refuse tries older than a few minutes.",
     "webhook-signature": "`v1,` and the HMAC-SHA256, in base 64, of id, timestamp and body with dots between them, by "
     "the webhook's secret. There may be several, with spaces between them.",
 }
@@ -42,10 +42,10 @@ def _operation(kind: str) -> Schema:
         ],
         "requestBody": {"required": True, "content": {"application/json": content}},
         "responses": {
-            "204": {"description": "Taken, as by any other 2xx."},
+            "204": {"description": "Accepted, as with any other 2xx."},
             "410": {"description": "Not wanted: this notice is not sent again."},
             "default": {
-                "description": "Not taken, as also any redirection: it is sent again, after longer and longer."
+                "description": "Not accepted, as any redirect: it is sent again, after longer and longer pauses."
             },
         },
     }

@@ -46,7 +46,7 @@ class ImportedSeat(Part):
 
 
 class ImportedEvent(Part):
-    """Something that happened. Only where there is no move it tells what there was instead; else it is passed over."""
+    """Something that happened. Read only if there is no move: it says what happened instead. Else ignored."""
 
     type = Document(Annotated[str, Size(1, 64)], required=True, metadata=about("Which."))
 
@@ -57,13 +57,13 @@ class ImportedMove(Part):
     seat = Document(Annotated[int, Between(0, 99)], required=True, metadata=about("Whose."))
     at = Document(MOMENT, required=True, metadata=about("When it was accepted: RFC 3339."))
     move = Document(
-        docs.MOVE | None, check=False, required=True, metadata=about("The move; null where the event tells of none.")
+        docs.MOVE | None, check=False, required=True, metadata=about("The move; null if an event happened instead.")
     )
     events = Limited(fields.Nested(ImportedEvent), 0, 500, metadata=about("What followed from it."))
 
 
 class ImportedResult(Part):
-    """How the game ended: compared with how it ends when it is played again."""
+    """How the game ended. It must equal the result when the game is replayed."""
 
     winners = Limited(
         Document(Annotated[int, Between(0, 99)]), 0, 99, required=True, metadata=about("Seats, as in the replay.")

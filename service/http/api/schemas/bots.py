@@ -30,9 +30,9 @@ class NewBot(Request):
     """The bot of an API key."""
 
     name = Document(
-        BOT_NAME, required=True, metadata=about("What games call it. No other bot has this name, and it never changes.")
+        BOT_NAME, required=True, metadata=about("Its name in games. No other bot has this name, and it never changes.")
     )
-    about = Document(TEXT, metadata=about("A line about it, for everybody."))
+    about = Document(TEXT, metadata=about("A line about it, shown to everybody."))
 
 
 class Bot(Reply):
@@ -53,17 +53,17 @@ class BotTurnFields(Reply):
     """A turn of a bot."""
 
     id = fields.String(required=True, metadata=about("The same each time this turn is sent."))
-    game = fields.String(required=True, metadata=about("Names the game in paths."))
+    game = fields.String(required=True, metadata=about("Identifies the game in paths."))
     version = version_field()
     seat = seat_field("The bot's seat.")
     must_move = fields.Boolean(
-        required=True, metadata=about("Whether the game waits for the seat; if not it may react, but need not.")
+        required=True, metadata=about("Whether the game waits for the seat; if not, it may react but need not.")
     )
     deadline = fields.DateTime(
         format="iso",
         required=True,
         allow_none=True,
-        metadata=about("After this an AI may move instead: RFC 3339, UTC. Null where the game does not wait."),
+        metadata=about("When an AI may move instead: RFC 3339, UTC. Null if the game does not wait for the seat."),
     )
     moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("All legal moves, each once."))
 

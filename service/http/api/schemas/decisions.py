@@ -17,7 +17,7 @@ from service.http.api.schemas.games import POINTS
 from service.http.api.schemas.positions import SEAT
 
 THINKS = f"How it thinks; `{DEFAULT_LEVEL}` if left out."
-BUDGET = "How long it thinks, instead of the level's own budget; left out: as the level does."
+BUDGET = "How long it thinks, instead of the level's own budget. Default: the level's budget."
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
@@ -28,7 +28,7 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
         "view": Document(
             ruleset.shapes.view, check=False, required=True, metadata=about("What the seat may know, as its own view.")
         ),
-        "seat": Document(SEAT, required=True, metadata=about("Whose decision it is, and whose view: a seat, from 0.")),
+        "seat": Document(SEAT, required=True, metadata=about("The seat that decides, and whose view this is, from 0.")),
         "level": Document(docs.LEVEL, metadata=about(THINKS)),
         "milliseconds": milliseconds_field(BUDGET),
     }
@@ -54,12 +54,12 @@ class Candidate(Reply):
     move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
     label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
     visits = fields.Integer(
-        required=True, validate=validate.Range(0), metadata=about("How many futures were looked at after it.")
+        required=True, validate=validate.Range(0), metadata=about("How many simulations the search made of it.")
     )
     value = fields.Float(
         required=True, validate=validate.Range(0, 1), metadata=about("The probability that the seat then wins.")
     )
-    gold = fields.Float(required=True, metadata=about(f"What the seat is then expected to have at the end. {POINTS}"))
+    gold = fields.Float(required=True, metadata=about(f"What the seat can then expect to have at the end. {POINTS}"))
 
 
 def _moment(text: str, *, ever: bool = False) -> fields.DateTime:
@@ -78,14 +78,14 @@ class Decision(Reply):
         metadata=about("`queued`, then `running` while a worker thinks, finally `done` or `failed`."),
     )
     ruleset = Document(docs.RULESET, required=True, metadata=about("What is played."))
-    seat = seat_field("Whose decision it is: a seat, from 0.")
+    seat = seat_field("The seat that decides, from 0.")
     level = Document(docs.LEVEL, required=True, metadata=about("The level that decides."))
     milliseconds = fields.Integer(
         required=True, allow_none=True, metadata=about("The thinking time, if the request sets one; else null.")
     )
-    game = fields.String(required=True, allow_none=True, metadata=about("Of a hint: the game it is for; else null."))
+    game = fields.String(required=True, allow_none=True, metadata=about("For a hint: its game; else null."))
     version = fields.Integer(
-        required=True, allow_none=True, metadata=about("Of a hint: the version of the game that it is for; else null.")
+        required=True, allow_none=True, metadata=about("For a hint: the version of the game that it is for; else null.")
     )
     move = Document(
         docs.MOVE | None,

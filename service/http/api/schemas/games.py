@@ -32,7 +32,7 @@ from service.webhooks.guard import LONGEST_URL
 
 
 class NewHumanSeat(Request):
-    """A seat for a person; its token is in the reply."""
+    """A seat for a person; its token is in the answer."""
 
     type = tag("human")
     name = name_field()
@@ -45,17 +45,19 @@ class NewAiSeat(Request):
     name = name_field()
     level = Document(docs.LEVEL, required=True, metadata=about("How it plays."))
     milliseconds = milliseconds_field(
-        "For how long it thinks about each decision, instead of the level's own budget; left out: as the level does."
+        "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
     )
 
 
 class NewBotSeat(Request):
-    """A seat that a bot from outside plays, by its author's program."""
+    """A seat played by an external bot, a program run by its author."""
 
     type = tag("bot")
     name = name_field()
     bot = Document(
-        BOT_NAME, required=True, metadata=about("Which bot: `GET /v1/bots` lists them. It need not be connected yet.")
+        BOT_NAME,
+        required=True,
+        metadata=about("Its name: `GET /v1/bots` lists the bots. It need not be connected yet."),
     )
     level = Document(
         docs.LEVEL, load_default=STAND_IN_LEVEL, metadata=about("How an AI plays while the bot is away or too slow.")
@@ -149,7 +151,7 @@ STATUS = (
     "`away`: its player's time was up, and an AI plays it until the player returns. "
     "`forfeited`: its time was up, and it has lost. `resigned`: its player has given up."
 )
-POINTS = "In what the ruleset's games are won by: gold, or points."
+POINTS = "In what decides the game: gold or points."
 
 
 class Seat(Reply):
@@ -166,7 +168,7 @@ class Seat(Reply):
     milliseconds = fields.Integer(
         metadata=about("How long an AI seat thinks about each decision; left out if its level decides."),
     )
-    bot = Document(BOT_NAME, metadata=about("The bot that plays it; only of a bot's seat."))
+    bot = Document(BOT_NAME, metadata=about("The bot that plays it; only for a bot's seat."))
     status = Document(docs.SEAT_STATUS, required=True, metadata=about(STATUS))
 
 
@@ -197,7 +199,7 @@ class Result(Reply):
     """How a game ended."""
 
     winners = fields.List(
-        fields.Integer(), required=True, metadata=about("Seats; several share the victory, and none has won if empty.")
+        fields.Integer(), required=True, metadata=about("Seats; several share the victory; empty if none has won.")
     )
     scores = fields.List(
         fields.Nested(FinalScore),
@@ -221,7 +223,7 @@ class Result(Reply):
 class LegalMoveFields(Reply):
     """A move that is possible now."""
 
-    id = fields.String(required=True, metadata=about("Names the move while the game is at this version."))
+    id = fields.String(required=True, metadata=about("Identifies the move while the game is at this version."))
     label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
     about = fields.List(
         fields.String(),
@@ -242,7 +244,7 @@ class LegalMove(LegalMoveFields):
 class Known(Reply):
     """What everybody may know of a game without looking at its table."""
 
-    id = fields.String(required=True, metadata=about("Names the game in paths."))
+    id = fields.String(required=True, metadata=about("Identifies the game in paths."))
     created_at = fields.DateTime(format="iso", required=True, metadata=about("RFC 3339, UTC."))
     public = fields.Boolean(required=True, metadata=about(PUBLIC))
     inviters = Document(docs.INVITERS, required=True, metadata=about(INVITERS))
@@ -251,12 +253,12 @@ class Known(Reply):
         allow_none=True,
         metadata=about("The name of whoever created the game: as given, else that of the first person; or null."),
     )
-    rated = fields.Boolean(required=True, metadata=about("False if the seed was given by a client."))
+    rated = fields.Boolean(required=True, metadata=about("False if a client chose the seed."))
     seed_hash = fields.String(
         required=True, metadata=about("SHA-256 of the secret seed, in hex; the seed is in the replay after the end.")
     )
     seats = fields.List(fields.Nested(Seat), required=True, metadata=about("In playing order."))
-    imported = fields.Boolean(metadata=about("True of a game that was imported when it was over; else left out."))
+    imported = fields.Boolean(metadata=about("True if the game was imported after its end; else left out."))
 
 
 class Outline(Known):
@@ -272,7 +274,7 @@ def to_act_field() -> fields.List[Any]:
         required=True,
         metadata=about(
             "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
-            "react before it moves, but need not. A seat that can react only thanks to a hidden card is told to "
+            "react before it moves, but need not. A seat that can react only because of a hidden card is shown to "
             "nobody else."
         ),
     )
@@ -311,7 +313,7 @@ class GameFields(Outline):
         ),
     )
     viewer = fields.Integer(
-        required=True, allow_none=True, metadata=about("The seat whose knowledge this shows; null: a spectator's.")
+        required=True, allow_none=True, metadata=about("The seat whose view this is; null: a spectator's.")
     )
 
 
@@ -444,7 +446,7 @@ class SeatTurnFields(Reply):
     """Where a game stands for a seat."""
 
     version = version_field()
-    seat = seat_field("Whose knowledge this is: the token's seat.")
+    seat = seat_field("Whose view this is: the token's seat.")
     status = Document(docs.GAME_STATUS, required=True, metadata=about(GAME_STATUS))
     to_act = to_act_field()
     deadline = deadline_field()
@@ -466,13 +468,13 @@ def _seat_turn(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
 
 
 class SeatTurn(ByRuleset):
-    """All that a player needs to go on, without what never changes of a game."""
+    """All that a player needs to go on, without what never changes in a game."""
 
     variants: ClassVar[Variants] = {key: _seat_turn(ruleset) for key, ruleset in RULESETS.items()}
 
 
 class ReplayedMove(Reply):
-    """A move of a finished game, everything open."""
+    """A move of a finished game, with all cards open."""
 
     version = whole("The game's version after the move.")
     seat = seat_field()
@@ -502,6 +504,6 @@ def _replay(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
 
 
 class Replay(ByRuleset):
-    """A finished game with everything open."""
+    """A finished game with all cards open."""
 
     variants: ClassVar[Variants] = {key: _replay(ruleset) for key, ruleset in RULESETS.items()}

@@ -11,7 +11,7 @@ from service.http.api.schemas.games import GameSummary
 
 
 class NewInvitation(Request):
-    """To which seat, and for how long."""
+    """For which seat, and for how long."""
 
     seat = fields.Integer(
         strict=True,
@@ -21,7 +21,7 @@ class NewInvitation(Request):
     expires_in = fields.Integer(
         strict=True,
         validate=validate.Range(SHORTEST, LONGEST),
-        metadata=about("How long it is good, in seconds. Default: seven days."),
+        metadata=about("How long it is valid, in seconds. Default: seven days."),
     )
 
 
@@ -31,19 +31,19 @@ class Accept(Request):
     name = name_field()
 
 
-CODE = "Opens the seat to whoever has it: eight letters and digits with a hyphen, such as `7K3M-Q9TX`."
-SEAT = "The open seat that it is for; null: any, and as many may use it as there are open seats."
+CODE = "Gives the seat to whoever has it: eight letters and digits with a hyphen, such as `7K3M-Q9TX`."
+SEAT = "The open seat that it is for; null: any, and it can be used once for each open seat."
 
 
 class Invitation(Reply):
     """An invitation, for those who may invite."""
 
-    id = fields.String(required=True, metadata=about("Names the invitation in paths; it opens nothing."))
+    id = fields.String(required=True, metadata=about("Identifies the invitation in paths; it gives no access."))
     game = fields.String(required=True, metadata=about("The id of the game."))
     code = fields.String(required=True, metadata=about(CODE))
     seat = fields.Integer(required=True, allow_none=True, metadata=about(SEAT))
     invited_by = fields.Integer(
-        required=True, allow_none=True, metadata=about("The seat whose player invites; null: the host.")
+        required=True, allow_none=True, metadata=about("The seat whose player made it; null: the host.")
     )
     created_at = fields.DateTime(format="iso", required=True, metadata=about("RFC 3339, UTC."))
     expires_at = fields.DateTime(format="iso", required=True, metadata=about("When it expires: RFC 3339, UTC."))

@@ -34,18 +34,18 @@ class ReplayReviewRequest(ReviewRequest):
 
 
 class ReviewedOption(Reply):
-    """A move, and what may be expected of it by what the seat knew."""
+    """A move, and what the seat could expect of it, given what it knew."""
 
-    move = Document(docs.MOVE | None, required=True, metadata=about("The move, complete; null: not to react."))
+    move = Document(docs.MOVE | None, required=True, metadata=about("The complete move; null: it did not react."))
     label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
     chance = fields.Float(
         required=True, validate=validate.Range(0, 1), metadata=about("The probability that the seat then wins.")
     )
-    gold = fields.Float(required=True, metadata=about(f"What the seat is then expected to have at the end. {POINTS}"))
+    gold = fields.Float(required=True, metadata=about(f"What the seat can then expect to have at the end. {POINTS}"))
     loss = fields.Float(
         required=True,
         validate=validate.Range(0, 1),
-        metadata=about("By how much less likely it is to win than by the best."),
+        metadata=about("By how much the chance to win is lower than with the best move."),
     )
 
 
@@ -54,53 +54,53 @@ class ReviewedMove(ReviewedOption):
 
     version = whole("The game's version after the move.")
     seat = seat_field("Who made it: a seat, from 0.")
-    verdict = Document(VERDICT, required=True, metadata=about("By what was lost at least, see docs/ai.md."))
+    verdict = Document(VERDICT, required=True, metadata=about("How bad the loss was at least, see docs/ai.md."))
     best = fields.List(
         fields.Nested(ReviewedOption),
         required=True,
-        metadata=about("The best moves that were looked at, the best first."),
+        metadata=about("The best moves that were considered, the best first."),
     )
     luck = fields.Float(
         required=True,
-        metadata=about("What cards that the seat did not know have added to its chance by this move; below 0: taken."),
+        metadata=about("How much cards that the seat did not know raised its chance in this move; below 0: lowered."),
     )
 
 
 class Verdicts(Reply):
-    """How many moves of each verdict."""
+    """The number of moves with each verdict."""
 
     best = whole("As good as the best one.")
-    good = whole("Next to nothing was lost.")
+    good = whole("Almost nothing was lost.")
     inaccuracy = whole("A little was lost.")
     mistake = whole("Much was lost.")
     blunder = whole("Very much was lost.")
 
 
 class ReviewedSeat(Reply):
-    """How a seat has played, skill and luck apart."""
+    """How a seat played, with skill and luck separated."""
 
     seat = seat_field()
-    decisions = whole("How many choices it had.")
+    decisions = whole("How many decisions it had.")
     accuracy = fields.Float(
         required=True,
         allow_none=True,
         validate=validate.Range(0, 100),
         metadata=about(
-            "The mean over its choices of 100 for a move that loses nothing, 50 for one that loses a tenth of the "
-            "chance to win, 25 for two tenths, and so on; null without choices."
+            "The mean over its decisions of 100 for a move that loses nothing, 50 for one that loses a tenth of the "
+            "chance to win, 25 for two tenths, and so on; null without decisions."
         ),
     )
-    loss = fields.Float(required=True, metadata=about("What its moves have lost, in chance to win, in sum."))
-    luck = fields.Float(required=True, metadata=about("What draws have added by its own moves, in sum."))
+    loss = fields.Float(required=True, metadata=about("What its moves lost in chance to win, in total."))
+    luck = fields.Float(required=True, metadata=about("What draws in its own moves added, in total."))
     verdicts = fields.Nested(Verdicts, required=True, metadata=about("Its choices by verdict."))
 
 
 class CurvePoint(Reply):
-    """How likely each seat was to win after a move, everything open."""
+    """How likely each seat was to win after a move, with all cards open."""
 
     version = whole("The game's version.")
     chances = fields.List(
-        fields.Float(validate=validate.Range(0, 1)), required=True, metadata=about("Of each seat, in seat order.")
+        fields.Float(validate=validate.Range(0, 1)), required=True, metadata=about("One for each seat, in seat order.")
     )
 
 
@@ -114,16 +114,16 @@ class TurningPoint(Reply):
 
 
 class Review(Reply):
-    """What the moves of a finished game were worth, or how far that is found out."""
+    """What the moves of a finished game were worth, or how far the review is."""
 
     id = fields.String(required=True, metadata=about("Names the review."))
     status = Document(docs.DECISION_STATUS, required=True, metadata=about("As of a decision."))
     ruleset = Document(docs.RULESET, required=True, metadata=about("What was played."))
     game = fields.String(required=True, allow_none=True, metadata=about("The game, if it is one of this server's."))
     level = Document(LEVEL, required=True, metadata=about("The level that judges."))
-    done = whole("How many choices have been judged.")
+    done = whole("How many decisions have been judged.")
     decisions = fields.Integer(
-        required=True, allow_none=True, metadata=about("Of how many; null before a worker has begun.")
+        required=True, allow_none=True, metadata=about("How many there are in all; null before a worker has begun.")
     )
     seats = fields.List(fields.Nested(ReviewedSeat), required=True, metadata=about("Once it is done: every seat."))
     curve = fields.List(
@@ -135,7 +135,7 @@ class Review(Reply):
         metadata=about("Once it is done: the largest changes of a seat's chance, in playing order."),
     )
     moves = fields.List(
-        fields.Nested(ReviewedMove), required=True, metadata=about("Once it is done: every choice, in playing order.")
+        fields.Nested(ReviewedMove), required=True, metadata=about("Once it is done: every decision, in playing order.")
     )
     reason = Document(docs.DECISION_FAILURE | None, required=True, metadata=about("Why it has failed, else null."))
     created_at = fields.DateTime(

@@ -22,17 +22,15 @@ class RulesetOption(Reply):
         required=True, metadata=about("What it does, in a few words, in the language of the answer.")
     )
     default = fields.Raw(required=True, allow_none=True, metadata=about("The value when it is left out."))
-    values = fields.List(fields.Raw(), required=True, metadata=about("The values allowed; of a list: of its entries."))
-    minimum = fields.Integer(
-        metadata=about("Any whole number from this one on is allowed too; left out where none is.")
-    )
+    values = fields.List(fields.Raw(), required=True, metadata=about("The allowed values; for a list, of its items."))
+    minimum = fields.Integer(metadata=about("Any integer from this one up is allowed too; left out if none is."))
     maximum = fields.Integer(metadata=about("The greatest of these numbers."))
 
 
 class RulesetInfo(Reply):
     """What can be played."""
 
-    key = Document(docs.RULESET, required=True, metadata=about("Names the ruleset in requests and paths."))
+    key = Document(docs.RULESET, required=True, metadata=about("Identifies the ruleset in requests and paths."))
     name = fields.String(required=True, metadata=about("The game's name, for people."))
     seats = fields.List(fields.Integer(), required=True, metadata=about("The numbers of seats allowed."))
     options = fields.List(fields.Nested(RulesetOption), required=True, metadata=about("What may be chosen."))
@@ -43,7 +41,7 @@ NAMES = Map("Names", fields.String(), metadata=about("Value, as in documents -> 
 
 
 class RulesetDetails(RulesetInfo):
-    """What can be played, and what everything is called."""
+    """What can be played, and the names of everything."""
 
     lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the names."))
     vocabulary = Map(

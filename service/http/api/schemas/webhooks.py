@@ -16,7 +16,7 @@ from service.http.api.schemas.games import Result
 class TurnStarted(Reply):
     """The game is now waiting for a person's seat, and was not before."""
 
-    game = fields.String(required=True, metadata=about("Names the game in paths."))
+    game = fields.String(required=True, metadata=about("Identifies the game in paths."))
     version = version_field()
     seat = seat_field("Whose turn it is, from 0.")
     name = fields.String(required=True, allow_none=True, metadata=about("The seat's name, or null."))
@@ -25,7 +25,7 @@ class TurnStarted(Reply):
 class GameFinished(Reply):
     """The game is over."""
 
-    game = fields.String(required=True, metadata=about("Names the game in paths."))
+    game = fields.String(required=True, metadata=about("Identifies the game in paths."))
     version = version_field()
     result = fields.Nested(Result, required=True, metadata=about("How it ended."))
 
