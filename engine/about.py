@@ -26,7 +26,7 @@ _FIELD: Final = re.compile(r"{([a-z_.]+)}")
 
 
 class Abouts:
-    """Patterns for all types of moves and events of a ruleset; what has none is about nothing that could be shown."""
+    """Patterns for all types of moves and events of a ruleset; types without one have nothing to show."""
 
     def __init__(
         self, moves: Mapping[str, Patterns] | None = None, events: Mapping[str, Patterns] | None = None
@@ -109,7 +109,7 @@ def _furthest(alternatives: str, view: Fields) -> str:
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:
-    """The pointer as far as it leads, and how many steps that are."""
+    """The longest part of the pointer that exists, and its number of steps."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
         at = _place(node, step)
@@ -121,7 +121,7 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
 
 
 def _place(node: Any, step: str) -> str | int | None:
-    """The key or index that a step means; none if there is no such thing."""
+    """The key or index that a step refers to; none if it does not exist."""
     if isinstance(node, dict):
         return step if step in node else None
     if not isinstance(node, list):

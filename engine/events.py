@@ -31,7 +31,7 @@ class Event:
         return {"type": self.type, **self.public, **(self.private if told else {})}
 
     def opened(self) -> dict[str, Any]:
-        """The event with everything in it, for replays and positions, which hide nothing."""
+        """The event with all its secrets, for replays and positions, which hide nothing."""
         return {"type": self.type, **self.public, **self.private}
 
     def stored(self) -> list[Any]:
@@ -48,7 +48,7 @@ class Event:
 
 
 EventLog = list[Event] | None
-"""Where what happens is written down; `None` when nobody will read it."""
+"""Where events are collected; `None` when nobody will read them."""
 
 
 def move_undone(seat: int, undone: int) -> Event:

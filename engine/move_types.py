@@ -41,7 +41,7 @@ class Field:
         return self.marked(About(text))
 
     def marked(self, mark: Any) -> Field:
-        """The same field with one mark more (see `engine.shapes`)."""
+        """The same field with one more mark (see `engine.shapes`)."""
         annotated: Any = Annotated
         return Field(annotated[self.shape, mark], self.write, self.read, self.words, optional=self.optional)
 
@@ -100,7 +100,7 @@ class MoveType:
 
 
 class MoveTypes:
-    """All types of moves of a ruleset. `also` finds what is wrong with a move's document beyond its shape."""
+    """All types of moves of a ruleset. `also` finds faults in a move's document that its shape does not cover."""
 
     def __init__(
         self, types: Sequence[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []

@@ -1,4 +1,4 @@
-"""What the compiler of the engine (mypyc) has to be told; without it all this means nothing."""
+"""Hints for the compiler of the engine (mypyc); without it they have no effect."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from engine.shapes import filled
 from engine.word_forms import Word
 
 MAX_DEPTH: Final = 12
-"""Of brackets within brackets: no document comes near it."""
+"""The deepest nesting of brackets: no document comes near it."""
 SPECTATOR: Final = "-"
 
 _PLAIN: Final = re.compile("[a-z_][a-z0-9_]*")
@@ -81,7 +81,7 @@ _GONE: Final = object()
 
 
 def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -> Doc:
-    """The document without every field that reading it fills in by itself."""
+    """The document without the fields that are filled in on reading."""
     short: Doc = _copy(whole)
 
     def drop(node: Doc, names: Sequence[str]) -> None:
@@ -145,7 +145,7 @@ class Parsed:
 
 
 def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
-    """What the text says. Raises `InvalidPosition`: where the text is no such text, or every fault of what it says."""
+    """What the text says. Raises `InvalidPosition`: where the text cannot be read, or every fault in its content."""
     head = _HEAD.match(text)
     if head is None or head[1] not in rulesets:
         raise InvalidPosition([Fault("ruleset", f"the text begins with one of: {', '.join(rulesets)}")])
@@ -163,7 +163,7 @@ def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
 
 
 class _Reader:
-    """Reads a text from left to right; `at` is where it has come to."""
+    """Reads a text from left to right; `at` is the current place."""
 
     def __init__(self, text: str, at: int, words: Sequence[Word]) -> None:
         self.text = text

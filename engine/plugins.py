@@ -20,7 +20,7 @@ Found = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], found: Found | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """The rulesets with those of other packages. What is wrong with one leaves it out, and is added to the faults."""
+    """The rulesets with those of other packages. Faulty ones are left out, and what is wrong is added to the faults."""
     all_of = dict(own)
     for entry in _ordered(RULESETS, found):
         ruleset = _loaded(entry, Ruleset, faults)
@@ -55,7 +55,7 @@ def _ordered(group: str, found: Found | None) -> list[EntryPoint]:
 
 
 def _loaded(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
-    """The thing itself, made if the entry names its class; `None`, and a fault, for what is none."""
+    """The object itself, created if the entry names its class; `None`, and a fault, if it is of another kind."""
     what = "ruleset" if kind is Ruleset else "AI level"
     if not _NAME.fullmatch(entry.name):
         faults.append(
@@ -78,7 +78,7 @@ def _loaded(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
 
 
 def _wrong_with(entry: EntryPoint, ruleset: Ruleset[Any, Any], others: Mapping[str, Ruleset[Any, Any]]) -> str:
-    """Why the ruleset cannot stand beside the others; empty if it can."""
+    """Why the ruleset conflicts with the others; empty if it does not."""
     if entry.name in others:
         return "is there already"
     try:

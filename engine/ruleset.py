@@ -52,7 +52,7 @@ class Option:
 @dataclass(frozen=True, slots=True)
 class Forecast:
     """How a game may end: for each seat its expected total, its probability of winning (0 to 1), and how clearly it
-    leads its best rival (0 to 1, level at 0.5), which also tells apart what is as good as won or lost.
+    leads its best rival (0 to 1, level at 0.5), which distinguishes positions that are as good as won or lost.
     """
 
     totals: list[float]
@@ -76,11 +76,11 @@ class Ruleset(ABC, Generic[S, V]):
     name: ClassVar[str]
     format: ClassVar[int]
     upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
-    """For each earlier format: from a position of this format to the same of the next one."""
+    """For each earlier format: a function from a position in this format to the same position in the next one."""
     seats: ClassVar[Sequence[int]]
     shapes: ClassVar[Shapes]
     about: ClassVar[Abouts] = Abouts()
-    """Where on the table moves and events take place. By default they are about nothing that could be shown."""
+    """Where on the table moves and events take place. By default nothing can be shown."""
     word_forms: ClassVar[Sequence[Word]] = ()
     """The objects that are single words in the text form of positions (`engine.notation`)."""
     options: Sequence[Option]
@@ -103,8 +103,8 @@ class Ruleset(ABC, Generic[S, V]):
     def to_act(self, state: S) -> tuple[int, ...]:
         """The seats that may move now, none when the game is over.
 
-        The first is the one the game waits for. Any others may react before it moves, but need not: not to react is
-        no move and leaves no trace, so that nobody learns who could have.
+        The first is the one the game waits for. Any others may react before it moves, but need not: not reacting is
+        no move and leaves no trace, so that nobody learns who could have reacted.
         """
 
     @abstractmethod
@@ -133,7 +133,7 @@ class Ruleset(ABC, Generic[S, V]):
         """What the seat (`None`: a spectator) may know of the state."""
 
     def open_view(self, state: S) -> V:
-        """What is seen with all hands open, which nobody may before the end: for replays. Here a spectator's view."""
+        """The view with all hands open, for replays after the end. Default: a spectator's view."""
         return self.view(state, None)
 
     @abstractmethod
@@ -146,17 +146,17 @@ class Ruleset(ABC, Generic[S, V]):
 
     @abstractmethod
     def view_to_act(self, view: V) -> tuple[int, ...]:
-        """`to_act` as far as the viewer may know it: seats that can react only thanks to hidden cards are left out."""
+        """`to_act` as far as the viewer may know it: seats that can react only because of hidden cards are left out."""
 
     def might_react(self, view: V) -> tuple[int, ...]:
-        """The seats that, for all the viewer knows, might be able to react now. None in games without reactions."""
+        """The seats that, as far as the viewer knows, might be able to react now. None in games without reactions."""
         return ()
 
     def turn_of(self, view: V) -> tuple[int, ...]:
-        """Where in the game the running turn is: greater with the next turn of the same seat, the same for all viewers.
+        """When in the game the current turn is: it grows with each turn of a seat, and is the same for all viewers.
 
-        A seat's turn ends by itself when the game waits for another one, so only where turns of one seat may follow
-        each other there is something to tell.
+        A seat's turn is over anyway when the game waits for another seat, so this is needed only if a seat can have two
+        turns in a row.
         """
         return ()
 
@@ -165,9 +165,9 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def result(self, state: S) -> Doc | None:
         """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}` after
-        the end, else `None`. An opponent without a seat is told of in `rivals`: `[{"name", "total", "lines"}]`.
+        the end, else `None`. Opponents without a seat are in `rivals`: `[{"name", "total", "lines"}]`.
 
-        `gold` is what the game is won by, be it gold or points.
+        `gold` is what decides the game, be it gold or points.
         """
 
     @abstractmethod
@@ -175,9 +175,9 @@ class Ruleset(ABC, Generic[S, V]):
         """What every seat would get if the game were scored now, line by line (`shapes.score`)."""
 
     def score_view(self, view: V) -> Doc:
-        """`score_now` as far as the viewer can tell: by default of a deal that agrees with the view.
+        """`score_now` as far as the viewer can tell: by default for a random deal that agrees with the view.
 
-        Where nothing hidden scores, the view alone says it.
+        If nothing hidden scores, the view determines it.
         """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret comes from it
 

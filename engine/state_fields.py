@@ -15,7 +15,7 @@ def _same(value: Any) -> Any:
 
 
 class StateField:
-    """A field of a document that tells of attributes of an object of the state.
+    """A field of a document that represents attributes of an object of the state.
 
     By default the attribute has the field's `name`, and its value is the document's, or `write` and `read` of it.
     `get` and `put` are for what is more than one attribute. `default` stands for what is left out, of a dict also for

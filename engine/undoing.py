@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
 
 SAMPLES: Final = 24
-"""How many states are tried for each viewer. What one held to be so likely as `p` slips through with `p ** SAMPLES`."""
+"""How many states are tried for each viewer. What a viewer thought likely with `p` is missed with `p ** SAMPLES`."""
 
 
 def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: random.Random) -> bool:
@@ -38,7 +38,7 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
 def _differs(
     ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, seen: Any, rng: random.Random
 ) -> bool:
-    """Whether the move looks different to the viewer in one of the states that agree with his view."""
+    """Whether the move looks different to the viewer in one of the states that agree with their view."""
     for _ in range(SAMPLES):
         try:
             if _seen(ruleset, ruleset.sample(view, rng), seat, doc, [viewer])[viewer] != seen:

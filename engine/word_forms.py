@@ -32,7 +32,7 @@ class Part:
 
 
 class Word:
-    """An object with exactly these fields. At least one mark that is always there tells it from a plain value."""
+    """An object with exactly these fields. At least one mark is always present, unlike in a plain value."""
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
@@ -53,7 +53,7 @@ class Word:
         return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in told])
 
     def read(self, text: str) -> Doc | None:
-        """The object of a word, `None` if it is none of this kind."""
+        """The object of a word, `None` if it is not of this kind."""
         match = self.pattern.fullmatch(text)
         if match is None:
             return None

@@ -183,7 +183,7 @@ class Player:
         return False
 
     def _is_bots(self, game: Game, seat: int) -> bool:
-        """Whether the seat is left to a bot from outside, which is there."""
+        """Whether the seat is left to an external bot, which is there."""
         bot = game.seats[seat].bot
         return bot is not None and self._games.bots.awaited(bot, game.id)
 

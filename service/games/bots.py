@@ -1,4 +1,4 @@
-"""Bots from outside: what they are told, and their moves.
+"""External bots: what they are told, and their moves.
 
 A bot is told of a turn as long as it is due, by each connection once: what is due lies in the store, so that nothing is
 queued, and whoever comes (back) is told all of it.

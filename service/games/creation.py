@@ -20,7 +20,7 @@ from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
 STAND_IN_LEVEL = "medium"
-"""Who plays for a bot from outside that is away, unless the order says otherwise."""
+"""Who plays for an external bot that is away, unless the order says otherwise."""
 SEED_BYTES = 128
 """The longest seed text, in bytes of UTF-8."""
 

@@ -64,7 +64,7 @@ class Games:
     `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
     it to an AI seat (best effort: when it fails, the dispatcher finds the game in the store), and `on_notice` with the
     id of each notice that a call has left for a webhook. `guard` says where webhooks may lead; without it there are
-    none. `most_ms`: the longest budget of time that a client may give a bot; `bot_seconds`: what a bot from outside has
+    none. `most_ms`: the longest budget of time that a client may give a bot; `bot_seconds`: what an external bot has
     for a move. Any call may raise `StoreUnavailable`, and any call with a game's id `NoSuchGame`.
     """
 

@@ -195,12 +195,12 @@ class Game:
         ]
 
     def people_might_react(self) -> bool:
-        """Whether people, or bots from outside, might be able to react now, for all that everybody knows."""
+        """Whether people, or external bots, might be able to react now, for all that everybody knows."""
         seats = self.ruleset.might_react(self.ruleset.view(self.state, None))
         return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in seats)
 
     def bots(self) -> dict[str, bool]:
-        """The bots from outside that have seats, and whether they may move now."""
+        """The external bots that have seats, and whether they may move now."""
         found: dict[str, bool] = {}
         acting = self.to_act
         for number, seat in enumerate(self.seats):
@@ -209,7 +209,7 @@ class Game:
         return found
 
     def bot_seconds(self, most: int) -> int:
-        """How long a bot from outside has for a move: `most`, or less if turns have less by the game's clock."""
+        """How long an external bot has for a move: `most`, or less if turns have less by the game's clock."""
         return most if self.setup.clock is None else min(most, self.setup.clock.turn_seconds)
 
     def base(self, build: bytes) -> Base | None:

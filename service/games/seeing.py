@@ -147,7 +147,7 @@ def turn_document(game: Game, seat: int) -> Doc:
 
 
 def bot_turn_document(game: Game, seat: int, seconds: int, language: str = LANGUAGES[0]) -> Doc:
-    """What the bot from outside that has the seat needs to move: its view and its legal moves.
+    """What the external bot that has the seat needs to move: its view and its legal moves.
 
     `seconds`: what it has for a move, since the version came about.
     """

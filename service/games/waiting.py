@@ -107,7 +107,7 @@ class Changes:
 
     @contextmanager
     def inbox(self, bot: str, seconds: float) -> Iterator[Inbox]:
-        """Watch for games in which a bot from outside may move."""
+        """Watch for games in which an external bot may move."""
         inbox = Inbox(seconds)
         with self._watched(f"@{bot}", inbox):
             yield inbox

@@ -1,4 +1,4 @@
-"""Bots from outside: whose they are, which are connected, and in which games they may move.
+"""External bots: whose they are, which are connected, and in which games they may move.
 
 In which games a bot may move is written down by the scripts that change a game (`note.lua`), in a set of each bucket.
 Who it is, and whether it is there, lies in one slot, which those scripts never touch.

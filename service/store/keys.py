@@ -17,7 +17,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{b17}:notice:<id>` | hash | a notice: the fields of `service.store.notices` |
 | `{b17}:notices` | sorted set | notices to be sent, by the time (ms) at which they are asked for again |
 | `{b17}:dead` | list | the last notices that were given up, the latest first |
-| `{b17}:bot:<name>` | sorted set | games in which a bot from outside may move, by the time (ms) since when |
+| `{b17}:bot:<name>` | sorted set | games in which an external bot may move, by the time (ms) since when |
 | `{bots}:all` | hash | bot -> what it is (`service.store.bots`) |
 | `{bots}:keys` | hash | name of an API key -> its bot |
 | `{bots}:here:<name>` | sorted set | the bot's connections, by the time (ms) until which they hold |
@@ -46,7 +46,7 @@ often a seat was given back, `rematch` the id of the game that follows. A game w
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.http.access.counters`).
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision,
-and `@<bot> <id>` when a bot from outside may move in a game.
+and `@<bot> <id>` when an external bot may move in a game.
 The channel `soon` carries `<queue> <bucket> <ms>` when something becomes due there before the dispatchers look again.
 In a cluster each slot has channels of its own, `{b17}:changed`: sharded ones.
 """
@@ -79,7 +79,7 @@ BOT_KEYS = "{bots}:keys"
 AROUND_BOT = "{bots}:here:"
 """What stands before a bot's name in the key of its connections."""
 BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
-"""The name of a bot from outside."""
+"""The name of an external bot."""
 REVIEW_PATTERN = "[a-z2-7]{40}"
 """A review's id: a hash of what is reviewed, longer than the id of a decision."""
 DECISIONS_DUE = "{decisions}:due"
@@ -192,7 +192,7 @@ def silent_host(host: str) -> list[str]:
 
 
 def bot_games(bucket: int, bot: str) -> str:
-    """The games of a bucket in which a bot from outside may move."""
+    """The games of a bucket in which an external bot may move."""
     return f"{{b{bucket}}}:bot:{bot}"
 
 

@@ -1,1 +1,1 @@
-"""The command line and what it runs: the one-command stack, the terminal, the arena, bots from outside."""
+"""The command line and what it runs: the one-command stack, the terminal, the arena, external bots."""

@@ -193,7 +193,7 @@ def test_a_planted_leak_is_found(
         harness.play(table, seed=1, positions=40, channels={channel: CHANNELS[channel]}, within=40)
 
 
-# --- bots from outside -----------------------------------------------------------------------
+# --- external bots ----------------------------------------------------------------------
 
 
 def bots_turns(app: Flask, redis: Redis, key: str) -> int:

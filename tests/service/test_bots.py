@@ -1,4 +1,4 @@
-"""Bots from outside: registered by keys, told of their turns, moving by their keys, with AIs that stand in for them."""
+"""External bots: registered by keys, told of their turns, moving by their keys, with AIs that stand in for them."""
 
 from __future__ import annotations
 

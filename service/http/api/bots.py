@@ -1,4 +1,4 @@
-"""Bots from outside, over HTTP: registered by an API key, told of their turns, moving from wherever they run."""
+"""External bots, over HTTP: registered by an API key, told of their turns, moving from wherever they run."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ def full() -> Response:
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
-    """The stream of a bot from outside: its turns, those that are due first."""
+    """The stream of an external bot: its turns, those that are due first."""
     place = streams()
     if not place.enter():
         return full()

@@ -1,4 +1,4 @@
-"""A Hamlet server, for a bot from outside."""
+"""A Hamlet server, for an external bot."""
 
 from __future__ import annotations
 

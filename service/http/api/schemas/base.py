@@ -23,7 +23,7 @@ MILLISECONDS = Annotated[int, Between(budgets.SHORTEST, budgets.LONGEST)]
 
 
 BOT_NAME = Annotated[str, Size(1, 32), Matches(BOT_PATTERN)]
-"""The name of a bot from outside."""
+"""The name of an external bot."""
 
 
 def about(text: str, **more: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The bodies of the calls for bots from outside."""
+"""The bodies of the calls for external bots."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NewBot(Request):
 
 
 class Bot(Reply):
-    """A bot from outside."""
+    """An external bot."""
 
     name = Document(BOT_NAME, required=True, metadata=about("What games call it."))
     connected = fields.Boolean(required=True, metadata=about("Whether its program is connected now."))
@@ -44,7 +44,7 @@ class Bot(Reply):
 
 
 class BotList(Reply):
-    """Bots from outside."""
+    """External bots."""
 
     bots = fields.List(fields.Nested(Bot), required=True, metadata=about("By name."))
 
