@@ -50,7 +50,14 @@ def more_rows(doc: dict[str, Any], like: list[str], place: float, **facts: Any) 
     rows[at:at] = [{**row, "key": f"{row['key']}_more", **facts} for row in named]
 
 
-@pytest.mark.parametrize("place", [0.0, 0.5, 1.0], ids=["front", "middle", "end"])
+@pytest.mark.parametrize(
+    "place",
+    [
+        pytest.param(0.0, marks=pytest.mark.long, id="front"),
+        pytest.param(0.5, id="middle"),
+        pytest.param(1.0, marks=pytest.mark.long, id="end"),
+    ],
+)
 def test_every_level_plays_with_more_rows_and_as_before_where_they_are_not_in_play(
     tmp_path: Path, place: float
 ) -> None:

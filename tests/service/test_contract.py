@@ -55,6 +55,7 @@ def test_the_committed_contract_is_what_the_code_says() -> None:
     assert CONTRACT.read_text(encoding="utf-8") == export(), "stale: run `make contract`"
 
 
+@pytest.mark.long
 def test_it_does_not_depend_on_the_order_of_sets() -> None:
     program = "from service.http.contract import export; print(export(), end='')"
     for seed in ("1", "2"):

@@ -141,6 +141,7 @@ def test_every_call_says_so_at_once(
     assert b"hamlet_redis_up 0.0" in client.get("/metrics").data
 
 
+@pytest.mark.long
 def test_with_limits_too(own_redis_server: RedisServer) -> None:
     app = app_on(own_redis_server.url, HAMLET_TOKEN_RATE="100", HAMLET_RATE_LIMIT="100", HAMLET_DECISION_RATE="100")
     asked = calls(Table(app.test_client()))

@@ -102,6 +102,7 @@ def environ(redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HAMLET_REACTION_SECONDS", "0")
 
 
+@pytest.mark.long
 def test_a_worker_killed_while_it_plays_for_somebody_is_replaced(
     games: Games, start: Start, redis_server: RedisServer, tmp_path: Path
 ) -> None:

@@ -40,6 +40,7 @@ def environ(redis_server: RedisServer, receiver: Receiver, monkeypatch: pytest.M
         monkeypatch.setenv(name, value)
 
 
+@pytest.mark.long
 def test_the_notice_of_a_killed_worker_is_sent_by_another(games: Games, receiver: Receiver, start: Start) -> None:
     calling = threading.Event()
 
