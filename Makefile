@@ -26,7 +26,7 @@ serve: $(VENV)/run.stamp ## run the whole stack: embedded Redis, API, workers, t
 compile: $(VENV)/run.stamp ## compile the engine into .compiled
 	@$(COMPILE)
 
-RULES := tests/engine tests/fuzz tests/my_village tests/rules tests/service/test_plugins.py
+RULES := tests/engine tests/fuzz tests/my_village tests/villagers tests/service/test_plugins.py
 
 # Twice: the rules with the engine in Python, then the rest, with the compiled engine if it is up to date. The first part
 # is busy all the time, the second one often waits.

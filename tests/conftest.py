@@ -21,7 +21,7 @@ TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
 only wait for each other on few processors."""
 TRACED = (
-    "tests/rules/",
+    "tests/villagers/",
     "tests/my_village/",
     "tests/engine/test_about.py",
     "tests/engine/test_conformance.py::test_a_replay_",

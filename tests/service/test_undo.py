@@ -25,10 +25,10 @@ from service.games.following import follow
 from service.store import Store
 from service.store.errors import Conflict, KeyReused
 from tests.bare import bare
-from tests.rules import notation
 from tests.service.api import bearer, refused
 from tests.service.conforming import faults_of
 from tests.service.toy import NIM, Nim, State
+from tests.villagers import notation
 
 HUMANS = (Seat("human", "Ada"), Seat("human", "Bo"))
 

@@ -1,0 +1,46 @@
+"""Villages of four players and what may be placed in them: shared by the tests of the chains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.ruleset import Doc
+from tests.villagers.notation import BY_TINNER, VILLAGERS, building, legal, of_type, place, score, seat, view
+
+LOCKED = {card["key"] for card in VILLAGERS.cards("en") if card["padlock"]}
+
+
+def table(*seats: Doc, **fields: Any) -> Doc:
+    """A build phase of four, so that wool and leather are in the game; the first seat given acts."""
+    return building(*seats, *[seat() for _ in range(4 - len(seats))], **fields)
+
+
+def builder(*village: str, hand: tuple[str, ...] = ()) -> Doc:
+    """Four at the table; seat 0, with this village and hand, may place 5 and has played a tinner."""
+    return table(seat(*village, hand=list(hand), builds_left=5, tinner=True))
+
+
+def put(card: str, on: int | None = None) -> tuple[int, Doc]:
+    """Seat 0 places a card, a padlock on it opened by the tinner where it has one."""
+    return 0, place(card, on, unlock=BY_TINNER if card in LOCKED else None)
+
+
+def targets(game: Doc, card: str) -> set[int | None]:
+    """What seat 0 may put a card of its hand on."""
+    return {move["on"] for move in of_type(legal(game, 0), "place") if move["card"] == card and not move["monks"]}
+
+
+def shown(*village: str) -> tuple[int, int, int]:
+    """Visible food, builders and gold of a village, up to three of food and of builders."""
+    game = table(seat(*village))
+    limits = view(game, None)["seats"][0]
+    lines = score(game)["first_market"][0]["lines"]
+    gold = sum(line["gold"] for line in lines if line["item"] == "gold")
+    return limits["draft_limit"] - 2, limits["build_limit"] - 2, gold
+
+
+def silver(game: Doc, card: str) -> int:
+    """What the first copy of a silver card of seat 0 is worth now."""
+    lines = score(game)["second_market"][0]["lines"]
+    worth: int = next(line["gold"] for line in lines if line["card"] == card and line["item"] == "silver")
+    return worth

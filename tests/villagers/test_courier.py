@@ -1,0 +1,385 @@
+"""SCOUNDRELS-8 to 10: the Courier acts in the draft turns of others, and nobody can tell who could have."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from engine.errors import IllegalMove, InvalidPosition, NotYourTurn
+from engine.ruleset import Doc
+from tests.villagers.notation import (
+    END,
+    VILLAGERS,
+    blind,
+    building,
+    draft,
+    facts,
+    give,
+    legal,
+    new_game,
+    of_type,
+    play,
+    position,
+    refused,
+    road,
+    seat,
+    special,
+    to_act,
+    told,
+    trade,
+    view,
+)
+
+BOX = {"expansions": ["scoundrels"]}
+BOTH = {"expansions": ["saints", "scoundrels"]}
+PILES = [["seeker", "spelunker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["brewer"]]
+SIX = ["mason", "cooper", "agent", "priest", "jeweler", "wheeler"]
+
+
+def courier(slot: int | None) -> Doc:
+    """Take the villager of a slot out of turn."""
+    return special("courier", slot=slot)
+
+
+def drafting(*seats: Doc, **fields: Any) -> Doc:
+    """A draft turn of seat 0 with the Scoundrels; a full road and stacks, if nothing else is said."""
+    return position(*seats, **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields})
+
+
+def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
+    """Have the seat's Courier refused: the rule, or `None` if it is simply not the seat's turn."""
+    state = VILLAGERS.read_position(doc)
+    before = VILLAGERS.write_position(state)
+    with pytest.raises((IllegalMove, NotYourTurn)) as refusal:
+        VILLAGERS.apply(state, who, VILLAGERS.read_move(state, who, courier(slot)))
+    assert VILLAGERS.write_position(state) == before
+    assert courier(slot) not in legal(doc, who)
+    return getattr(refusal.value, "rule", None)
+
+
+def acting(doc: Doc, viewer: int | None) -> list[int]:
+    """Who can act, as far as a viewer knows."""
+    seats: list[int] = view(doc, viewer)["to_act"]
+    return seats
+
+
+def might(doc: Doc, viewer: int | None) -> tuple[int, ...]:
+    """Who might react, for all a viewer knows."""
+    return VILLAGERS.might_react(VILLAGERS.view(VILLAGERS.read_position(doc), viewer))
+
+
+# --- what he does ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_a_face_up_villager_in_the_turn_of_another() -> None:
+    start = drafting(seat(), seat(hand=["courier", "hunter"]), seat(), road=road("mason", "cooper+1", "agent"))
+    after, events = play(start, (1, courier(1)))
+    assert (sorted(after["seats"][1]["hand"]), after["seats"][1]["square"]) == (["cooper", "hunter"], [])
+    assert ([one["gold"] for one in after["seats"]], after["discard"]) == ([8, 9, 8], ["courier"])
+    assert after["road"][:3] == road("mason", "seeker", "agent")
+    assert [len(stack) for stack in after["stacks"]] == [1] * 6
+    assert to_act(after) == (0,)
+    assert facts(events, "couriered") == [{"seat": 1, "slot": 1, "card": "cooper", "gold": 1}]
+    assert [(one["slot"], one["card"], one["source"], one["index"]) for one in facts(events, "road_filled")] == [
+        (1, "seeker", "stack", 0)
+    ]
+    assert told(events, None) == told(events, 0) == told(events, 1)
+    for viewer in (0, 2, None):
+        assert [card["card"] for card in view(after, viewer)["seats"][1]["hand"]] == ["cooper", None]
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_it_does_not_count_to_the_limit_and_the_turn_goes_on() -> None:
+    start = drafting(seat(), seat(hand=["courier"], square=["hunter"]))
+    moves = [(1, courier(0)), (0, draft(0)), (1, draft(1)), (0, draft(1))]
+    after, _ = play(start, *moves)
+    assert sorted(after["seats"][1]["hand"]) == ["cooper", "hunter", "mason"]
+    assert sorted(after["seats"][0]["hand"]) == ["poulterer", "seeker"]
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_before_every_turn_of_every_other_seat() -> None:
+    start = drafting(seat(), seat(), seat(hand=["courier"]), first_player=0)
+    for drafted in range(2):
+        after, _ = play(start, *[(who, draft(who)) for who in range(drafted)])
+        assert to_act(after) == (drafted, 2)
+        assert [move["slot"] for move in legal(after, 2)] == [0, 1, 2, 3, 4, 5]
+        assert {move["type"] for move in legal(after, 2)} == {"play"}
+    mine, _ = play(start, (0, draft(0)), (1, draft(1)))
+    assert to_act(mine) == (2,)
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_before_the_very_first_turn_of_a_game() -> None:
+    for number in range(40):
+        game = new_game(5, seed=bytes([number]), expansions=["scoundrels"], first_player="0")
+        holder = next(who for who in range(5) if "courier" in game["seats"][who]["hand"])
+        assert to_act(game) == ((0, holder) if holder else (0,))
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_never_in_the_own_turn() -> None:
+    start = drafting(seat(hand=["courier"]), seat())
+    assert refused(start, 0, courier(0)) == "SCOUNDRELS-8"
+    assert of_type(legal(start, 0), "play") == []
+    assert to_act(start) == (0,)
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_also_when_the_holder_has_finished() -> None:
+    start = drafting(seat(square=["hunter"]), seat(hand=["courier"], drafting_done=True))
+    assert to_act(start) == (0, 1)
+    after, _ = play(start, (1, courier(5)), (0, draft(0)))
+    assert (after["phase"], after["seats"][1]["hand"]) == ("road", ["wheeler"])
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_who_has_none_has_no_say() -> None:
+    start = drafting(seat(), seat(hand=["noble"]), seat(hand=["hunter"], square=["courier"]))
+    assert to_act(start) == (0,)
+    for who in (1, 2):
+        assert shut(start, who) is None
+        assert legal(start, who) == []
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_a_slot_with_a_villager_must_be_named() -> None:
+    start = drafting(seat(), seat(hand=["courier"]), road=road("mason", None, "agent"))
+    assert [move["slot"] for move in legal(start, 1)] == [0, 2]
+    for slot in (None, 1, 3, 5):
+        assert refused(start, 1, courier(slot)) == "SCOUNDRELS-8"
+    assert refused(start, 1, special("courier", slot=0, seat=0)) == "SCOUNDRELS-8"
+    assert refused(start, 1, special("courier", slot=0, unlock={"by": "bank"}))
+    bare = drafting(seat(), seat(hand=["courier"]), road=[])
+    assert to_act(bare) == (0,)
+    assert shut(bare, 1) in (None, "SCOUNDRELS-8")
+
+
+@pytest.mark.rule("SCOUNDRELS-8", "DRAFT-4")
+@pytest.mark.parametrize("move", [draft(0), blind(0), special("barbarian"), END])
+def test_scoundrels_8_a_reaction_is_all_the_holder_can_do(move: Doc) -> None:
+    start = drafting(seat(), seat(hand=["courier", "barbarian"]))
+    state = VILLAGERS.read_position(start)
+    with pytest.raises((IllegalMove, NotYourTurn)):
+        VILLAGERS.apply(state, 1, VILLAGERS.read_move(state, 1, move))
+    assert VILLAGERS.write_position(state) == VILLAGERS.write_position(VILLAGERS.read_position(start))
+
+
+# --- until when ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_not_between_the_two_picks_of_a_recruiter() -> None:
+    fed = seat("founders:food", "hunter", "recruiter")
+    start = drafting(fed, seat(hand=["courier"]), options=BOTH)
+    paid, _ = play(start, (0, {"type": "recruit"}))
+    assert to_act(paid) == (0, 1)
+    after, _ = play(paid, (1, courier(0)))
+    assert (after["recruited_picks"], to_act(after)) == (2, (0,))
+    picked, _ = play(paid, (0, draft(0)))
+    assert to_act(picked) == (0,)
+    assert shut(picked, 1) in (None, "SCOUNDRELS-9")
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_not_while_a_prophet_looks_through_a_stack() -> None:
+    start = drafting(seat(hand=["prophet"]), seat(hand=["courier"]), options=BOTH)
+    looked, _ = play(start, (0, special("prophet", stack=0)))
+    taken, _ = play(
+        drafting(*start["seats"], options=BOTH, stacks=[["seeker", "agent", "mason"]], road=road("fisher")),
+        (0, special("prophet", stack=0)),
+        (0, {"type": "look_take", "card": "agent"}),
+    )
+    for doc in (looked, taken):
+        assert to_act(doc) == (0,)
+        assert shut(doc, 1) in (None, "SCOUNDRELS-9")
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_still_after_others_played_before_their_draft() -> None:
+    hand = seat(hand=["barbarian", "flaker", "benefactor", "hunter"])
+    start = drafting(hand, seat(hand=["courier"], square=["grocer"]), seat(), options=BOTH)
+    for moves in (
+        [(0, special("barbarian"))],
+        [(0, special("flaker", seat=1, take="grocer"))],
+        [(0, {"type": "benefactor", "card": "hunter"})],
+    ):
+        after, _ = play(start, *moves)
+        assert to_act(after) == (0, 1)
+        play(after, (1, courier(0)))
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_after_the_card_the_window_is_that_of_the_next_turn() -> None:
+    start = drafting(seat(), seat(hand=["courier"]), seat())
+    after, _ = play(start, (0, draft(0)))
+    assert to_act(after) == (1,)
+    after, _ = play(after, (1, draft(1)))
+    assert to_act(after) == (2, 1)
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_only_in_the_draft_phase() -> None:
+    built = building(seat(), seat(hand=["courier"]), options=BOX, road=road("mason+1"), stacks=PILES)
+    assert to_act(built) == (0,)
+    assert shut(built, 1) in (None, "SCOUNDRELS-8", "SCOUNDRELS-9")
+    coins = position(
+        seat(), seat(hand=["courier"]), phase="road", options=BOX, road=road("mason"), stacks=PILES, to_act=[0]
+    )
+    assert to_act(coins) == (0,)
+    own = building(seat(hand=["courier"]), seat(), options=BOX, road=road("mason+1"), stacks=PILES)
+    assert refused(own, 0, courier(0)) == "SCOUNDRELS-8"
+
+
+# --- what fills the gap ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("SCOUNDRELS-10")
+def test_scoundrels_10_the_leftmost_stack_then_the_reserve_then_nothing() -> None:
+    rows: list[tuple[list[list[str]], list[str], str | None, list[int]]] = [
+        ([[], ["seeker"], ["graper"]], ["fisher"], "seeker", [0, 0, 1, 1]),
+        ([], ["fisher", "hunter"], "fisher", [0, 0, 0, 1]),
+        ([], [], None, [0, 0, 0, 0]),
+    ]
+    for stacks, reserve, card, left in rows:
+        start = drafting(seat(), seat(hand=["courier"]), stacks=stacks, reserve=reserve, road=road("mason+1", "agent"))
+        after, _ = play(start, (1, courier(0)))
+        assert after["road"][0] == (card and {"card": card, "gold": 0})
+        assert [*[len(stack) for stack in after["stacks"][:3]], len(after["reserve"])] == left
+
+
+@pytest.mark.rule("SCOUNDRELS-10", "DRAFT-19")
+def test_scoundrels_10_the_last_villager_of_all_ends_the_drafting() -> None:
+    start = drafting(seat(square=["hunter"]), seat(hand=["courier"]), stacks=[], reserve=[], road=road("mason+2"))
+    after, events = play(start, (1, courier(0)))
+    assert (after["phase"], after["seats"][0]["hand"], after["seats"][1]["hand"]) == ("build", ["hunter"], ["mason"])
+    assert after["seats"][1]["gold"] == 10
+    assert {event["seat"] for event in facts(events, "picked_up")} == {0, 1}
+
+
+@pytest.mark.rule("SCOUNDRELS-10", "MARKET-13")
+def test_scoundrels_10_a_stack_emptied_that_way_counts_for_the_market() -> None:
+    seats = [seat(square=["hunter"]), seat(hand=["courier"], drafting_done=True), seat(drafting_done=True)]
+    start = drafting(*seats, stacks=[[], ["seeker"], ["graper", "brewer", "vintner"]], road=road("mason", "agent"))
+    after, events = play(start, (1, courier(0)), (0, draft(0)), (0, END), (1, END), (2, END))
+    assert [event["market"] for event in facts(events, "market")] == [1]
+    assert after["round"] == 2
+
+
+# --- who knows that he could -----------------------------------------------------------------
+
+
+def twins(**fields: Any) -> tuple[Doc, Doc]:
+    """Two games that differ in which Scoundrel seat 2 was dealt."""
+    found = []
+    for card in ("courier", "noble"):
+        hand = seat(hand=[card, "monk", "hunter"])
+        found.append(drafting(seat(hand=["agent"]), seat(hand=["flaker"]), hand, **fields))
+    return found[0], found[1]
+
+
+@pytest.mark.rule("SCOUNDRELS-9", "INFO-13")
+def test_scoundrels_9_others_cannot_tell_whether_there_is_one() -> None:
+    mark = {"pile": "hand", "index": 2, "place": 0, "seats": [], "origin": "scoundrel"}
+    for known in ([], [mark]):
+        one, other = twins(known=known)
+        assert (to_act(one), to_act(other)) == ((0, 2), (0,))
+        for viewer in (0, 1, None):
+            assert view(one, viewer) == view(other, viewer)
+            assert acting(one, viewer) == [0]
+            assert might(one, viewer) == might(other, viewer)
+            assert 2 in might(one, viewer)
+        for viewer in (0, 1):
+            assert legal(one, viewer) == legal(other, viewer)
+        assert (acting(one, 2), acting(other, 2)) == ([0, 2], [0])
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_not_to_react_leaves_no_trace() -> None:
+    one, other = twins()
+    sights = []
+    for start in (one, other):
+        after, events = play(start, (0, draft(0)), (1, draft(1)), (2, draft(2)), (0, draft(3)), (1, draft(4)))
+        sights.append([(view(after, viewer), told(events, viewer)) for viewer in (0, 1, None)])
+    assert sights[0] == sights[1]
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_who_has_seen_him_knows_who_can_act() -> None:
+    marks = [{"pile": "hand", "index": 2, "place": 0, "seats": [1]}]
+    start, _ = twins(known=marks)
+    assert [acting(start, viewer) for viewer in (0, 1, 2, None)] == [[0], [0, 2], [0, 2], [0]]
+    public = [{"pile": "hand", "index": 2, "place": 0, "seats": [0, 1], "public": True}]
+    start, _ = twins(known=public)
+    assert [acting(start, viewer) for viewer in (0, 1, 2, None)] == [[0, 2]] * 4
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_who_might_react_for_all_others_know() -> None:
+    start = drafting(seat(hand=["noble"]), seat(hand=["courier"]), seat(hand=["hunter"]), seat(hand=["monk", "tinner"]))
+    assert might(start, 0) == (1, 3)
+    assert might(start, 1) == (1,)
+    assert might(start, None) == (1, 3)
+    picked, _ = play(start, (0, draft(0)))
+    assert might(picked, None) == (0, 3)
+    after, _ = play(start, (1, courier(0)))
+    assert [might(after, viewer) for viewer in (0, 1, 2, 3, None)] == [()] * 5
+    built = building(*start["seats"], options=BOX, stacks=PILES)
+    assert might(built, None) == ()
+
+
+@pytest.mark.rule("SCOUNDRELS-9")
+def test_scoundrels_9_a_known_saint_is_no_courier() -> None:
+    """Seat 1 has played its Scoundrel: the back that is left is the Saint dealt to it."""
+    saint = {"pile": "hand", "index": 1, "place": 0, "seats": [], "origin": "saint"}
+    start = drafting(seat(), seat(hand=["prophet"]), options=BOTH, discard=["noble"], known=[saint])
+    for viewer in (0, None):
+        assert might(start, viewer) == ()
+
+
+@pytest.mark.rule("SCOUNDRELS-9", "BASIC-6")
+def test_scoundrels_9_a_courier_given_up_face_down_may_still_be_there() -> None:
+    start = building(seat(hand=["courier", "monk"]), seat(), options=BOX, stacks=[["seeker"], ["agent"]])
+    sights = []
+    for card in ("courier", "monk"):
+        after, _ = play(
+            {**start, "road": road("mason", "fisher")}, (0, trade(card, "miner")), (0, give(1)), (0, END), (1, END)
+        )
+        assert to_act(after) == ((1,) if card == "courier" else (1, 0))
+        sights.append([(view(after, viewer), might(after, viewer)) for viewer in (1, None)])
+    assert sights[0] == sights[1]
+    assert [reacting for _, reacting in sights[0]] == [(0,), (0,)]
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+def test_scoundrels_8_the_position_names_who_is_waited_for_first() -> None:
+    start = drafting(seat(hand=["courier"]), seat(), first_player=1)
+    assert to_act({**start, "to_act": [1]}) == (1, 0)
+    assert to_act({**start, "to_act": [1, 0]}) == (1, 0)
+    written = VILLAGERS.write_position(VILLAGERS.read_position({**start, "to_act": [1]}))
+    assert written["to_act"] == [1, 0]
+
+
+@pytest.mark.rule("SCOUNDRELS-8")
+@pytest.mark.parametrize("seats", [[0, 1, 1], [0, 0], [0, 2]])
+def test_scoundrels_8_a_position_names_no_seat_twice_or_that_is_not_there(seats: list[int]) -> None:
+    with pytest.raises(InvalidPosition):
+        VILLAGERS.read_position(drafting(seat(), seat(hand=["courier"]), to_act=seats))
+
+
+@pytest.mark.rule("SCOUNDRELS-9", "INFO-13")
+def test_scoundrels_9_samples_for_a_drafter_put_him_here_and_there() -> None:
+    """For the drafter, to whom each other hand's special back may be the Courier."""
+    start = drafting(seat(hand=["noble"]), seat(hand=["courier"]), seat(hand=["flaker"]), seat(hand=["schemer"]))
+    marks = [{"pile": "hand", "index": who, "place": 0, "seats": [], "origin": "scoundrel"} for who in range(4)]
+    state = VILLAGERS.read_position({**start, "known": marks})
+    seen, rng = VILLAGERS.view(state, 0), random.Random(4)
+    holders = set()
+    for _ in range(200):
+        sampled = VILLAGERS.sample(seen, rng)
+        assert VILLAGERS.write_view(VILLAGERS.view(sampled, 0)) == VILLAGERS.write_view(seen)
+        holders.add(VILLAGERS.to_act(sampled))
+    assert holders == {(0,), (0, 1), (0, 2), (0, 3)}

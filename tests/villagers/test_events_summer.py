@@ -1,0 +1,363 @@
+"""EVENTS of the summer: what each one does, on whom, and who is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.ruleset import Doc
+from tests.villagers.countess import (
+    GO_ON,
+    choices,
+    coins_of,
+    court_of,
+    event_phase,
+    gold_of,
+    jest,
+    resolve,
+    resolved,
+)
+from tests.villagers.notation import (
+    BY_BANK,
+    END,
+    by,
+    facts,
+    give,
+    legal,
+    of_type,
+    place,
+    play,
+    refused,
+    score,
+    seat,
+    solo,
+    told,
+    trade,
+)
+
+
+def building(player: Doc, *court: str, event: str, **fields: Any) -> Doc:
+    """A build turn with this event in force."""
+    events = {"face_up": [event], **fields.pop("events", {})}
+    return solo(player, *court, phase="build", events=events, **{"stacks": GO_ON, **fields})
+
+
+def cards(doc: Doc) -> list[str]:
+    """The villagers of the player."""
+    return [villager["card"] for villager in doc["seats"][0]["village"]]
+
+
+# --- Betrayer --------------------------------------------------------------------------------
+
+CHAINS = ("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4", "lumberjack", "carpenter@6", "hayer", "graper")
+
+
+@pytest.mark.rule("EVENTS-1", "EVENTS-26")
+def test_events_1_any_top_villager_but_basic_ones_and_founders() -> None:
+    doc = event_phase(seat(*CHAINS), face_up=["betrayer"])
+    assert choices(doc, "resolve", "villager") == [5, 7, 9], "jeweler, carpenter, graper"
+    for number in (1, 2, 4, 6, 8, 10):
+        assert refused(doc, 0, resolve("betrayer", villager=number)) == "EVENTS-26"
+    assert refused(doc, 0, resolve("betrayer")) == "EVENTS-26", "one must go"
+
+
+@pytest.mark.rule("EVENTS-1")
+def test_events_1_it_changes_over_and_what_it_covered_shows_again() -> None:
+    doc = event_phase(seat(*CHAINS), "hunter", face_up=["betrayer"])
+    after, events = play(doc, (0, resolve("betrayer", villager=5)))
+    assert court_of(after) == ["hunter", "jeweler"]
+    assert "jeweler" not in cards(after)
+    gain = {"card": "jeweler", "villager": 3, "source": "village", "index": 5, "gold": 0}
+    assert facts(events, "countess_gained") == [gain]
+    assert score(after)["first_market"][0]["total"] == 2 + 10
+    assert score(after)["first_market"][1]["total"] == 4 + 20
+    assert told(events, None) == told(events, 0)
+    assert after["discard"] == []
+
+
+@pytest.mark.rule("EVENTS-1", "SOLO-32")
+def test_solo_32_the_coins_of_a_stolen_villager_are_the_players() -> None:
+    player = seat("founders", "lumberjack", "cooper@2+4")
+    after, events = resolved(player, event="betrayer", on={"villager": 3})
+    assert gold_of(after) == (12, 1)
+    assert (court_of(after), coins_of(after)) == (["cooper"], {})
+    assert [(gain["gold"], gain["reason"]) for gain in facts(events, "gold_gained")] == [(4, "betrayer")]
+
+
+@pytest.mark.rule("EVENTS-1", "SOLO-33")
+@pytest.mark.parametrize("words", [("founders",), ("founders", "miner", "hayer"), ("founders:food", "lumberjack")])
+@pytest.mark.parametrize("event", ["betrayer", "arrest"])
+def test_solo_33_founders_and_basic_villagers_stay(words: tuple[str, ...], event: str) -> None:
+    doc = event_phase(seat(*words), face_up=[event])
+    assert choices(doc, "resolve", "villager") == [None]
+    after, _ = play(doc, (0, resolve(event)))
+    assert (cards(after), court_of(after), after["discard"]) == ([word.split(":")[0] for word in words], [], [])
+    assert gold_of(after) == (8, 1)
+
+
+@pytest.mark.rule("EVENTS-1", "SOLO-33")
+def test_solo_33_what_stands_on_the_founders_may_go() -> None:
+    after, _ = resolved(seat("founders", "swineherd@1"), event="betrayer", on={"villager": 2})
+    assert (cards(after), court_of(after)) == (["founders"], ["swineherd"])
+    assert score(after)["first_market"][0]["total"] == 2, "the Founders show their gold again"
+
+
+# --- gold for silver, keyrings, food, suits --------------------------------------------------
+
+
+@pytest.mark.rule("EVENTS-2", "EVENTS-27")
+def test_events_2_black_market_pays_both_their_silver() -> None:
+    """The player: 2 ore make 3; the Countess: log rafter 2 and grocer 6 for a food of 2; no gold, no coins."""
+    player = seat("founders", "miner", "mason@2", "hayer", "ore_muler@4", "blacksmith@2+4")
+    after, events = resolved(player, "log_rafter", "grocer", "milk_maid", "cooper+2", event="black_market")
+    assert gold_of(after) == (8 + 3, 1 + 3 + 6)
+    earned = [{"seat": 0, "gold": 3, "reason": "black_market"}, {"seat": 1, "gold": 9, "reason": "black_market"}]
+    assert facts(events, "gold_gained") == earned
+    assert coins_of(after) == {5: 2}
+
+
+@pytest.mark.rule("EVENTS-2")
+def test_events_2_every_silver_symbol_counts_and_none_is_fine() -> None:
+    after, _ = resolved(seat("founders:food", "grocer", "grocer", "hunter"), event="black_market")
+    assert gold_of(after) == (8 + 6 + 6, 1)
+    none, events = resolved(seat(), "hunter", event="black_market")
+    assert (gold_of(none), facts(events, "gold_gained")) == ((8, 1), [])
+
+
+KEYRINGS = {
+    "blacksmith": 10,
+    "carpenter": 8,
+    "cooper": 6,
+    "chandler": 4,
+    "shipwright": 4,
+    "brewer": 2,
+    "cartwright": 2,
+    "glass_blower": 2,
+    "harvester": 2,
+    "hunter": 2,
+}
+
+
+@pytest.mark.rule("EVENTS-3")
+@pytest.mark.parametrize(("card", "gold"), KEYRINGS.items())
+def test_events_3_bribes_put_the_printed_number_on_one_keyring(card: str, gold: int) -> None:
+    after, events = resolved(seat(), "mason", f"{card}+2", event="bribes", on={"villager": 3})
+    assert coins_of(after) == {3: gold + 2}
+    assert facts(events, "coins_added") == [{"seat": 1, "villager": 3, "gold": gold}]
+    assert gold_of(after) == (8, 1)
+
+
+@pytest.mark.rule("EVENTS-3", "EVENTS-26")
+def test_events_3_the_player_chooses_which() -> None:
+    doc = event_phase(seat("founders", "hunter"), "harvester", "mason", "blacksmith", face_up=["bribes"])
+    assert choices(doc, "resolve", "villager") == [2, 4]
+    after, _ = play(doc, (0, resolve("bribes", villager=2)))
+    assert coins_of(after) == {2: 2}
+    assert refused(doc, 0, resolve("bribes", villager=3)) == "EVENTS-26"
+    assert refused(doc, 0, resolve("bribes", villager=1)) == "EVENTS-26"
+    nobody, events = resolved(seat("founders", "hunter"), "mason", event="bribes")
+    assert (coins_of(nobody), facts(events, "coins_added")) == ({}, [])
+
+
+@pytest.mark.rule("EVENTS-5")
+def test_events_5_guild_conspiracy_puts_two_on_every_keyring_of_hers() -> None:
+    player = seat("founders", "miner", "blacksmith@2")
+    after, events = resolved(player, "cooper+2", "mason", "hunter", "blacksmith", event="guild_conspiracy")
+    assert coins_of(after) == {2: 4, 4: 2, 5: 2}
+    assert after["seats"][0]["village"][2]["gold"] == 0
+    assert gold_of(after) == (8, 1), "the Bank's gold"
+    assert [one["villager"] for one in facts(events, "coins_added")] == [2, 4, 5]
+    assert choices(event_phase(player, "cooper", face_up=["guild_conspiracy"]), "resolve", "villager") == [None]
+
+
+@pytest.mark.rule("EVENTS-9", "EVENTS-27")
+@pytest.mark.parametrize(
+    ("court", "gold"), [((), 0), (("hunter",), 2), (("milk_maid", "grazier", "fromager"), 8), (("milk_maid",) * 2, 8)]
+)
+def test_events_9_sinister_banquet_pays_two_for_each_food_of_hers(court: tuple[str, ...], gold: int) -> None:
+    after, events = resolved(seat("founders:food", "hunter"), *court, event="sinister_banquet")
+    assert gold_of(after) == (8, 1 + gold)
+    reason = [{"seat": 1, "gold": gold, "reason": "sinister_banquet"}]
+    assert facts(events, "gold_gained") == (reason if gold else [])
+
+
+@pytest.mark.rule("EVENTS-10", "EVENTS-27")
+@pytest.mark.parametrize(
+    ("hand", "gold"),
+    [
+        ([], 0),
+        (["hunter"], 2),
+        (["thatcher", "grazier", "mason", "hunter"], 6),
+        (["bed_builder", "bed_builder"], 2),
+        (["mason", "cooper", "hunter", "thatcher", "vintner", "brewer"], 12),
+    ],
+)
+def test_events_10_temporary_employment_pays_two_for_each_suit_in_the_hand(hand: list[str], gold: int) -> None:
+    after, _ = resolved(seat("founders", "miner", "hayer", hand=hand), event="temporary_employment")
+    assert gold_of(after) == (8, 1 + gold)
+    assert sorted(after["seats"][0]["hand"]) == sorted(hand)
+
+
+# --- payments --------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("EVENTS-4", "EVENTS-27")
+def test_events_4_customs_one_for_each_villager_of_the_commonest_suit() -> None:
+    """Hay: two hayers, bed builder (one card) and grazier; ore: three."""
+    hay = ("hayer", "bed_builder@2", "grazier@2", "hayer")
+    player = seat("founders", *hay, "miner", "mason@6", "blacksmith@6")
+    after, events = resolved(player, event="customs")
+    assert gold_of(after) == (4, 5)
+    assert facts(events, "gold_paid") == [{"seat": 0, "to": "countess", "gold": 4, "reason": "customs"}]
+
+
+@pytest.mark.rule("EVENTS-4")
+@pytest.mark.parametrize(
+    ("words", "paid"),
+    [
+        (("founders",), 1),
+        (("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4"), 4),
+        (("founders", "swineherd@1", "truffler@2", "miner", "mason@4"), 3),
+        (("founders", "chandler", "hunter"), 2),
+        (("founders", "miner", "hayer"), 1),
+    ],
+)
+def test_events_4_cards_are_counted_covered_ones_and_founders_too(words: tuple[str, ...], paid: int) -> None:
+    after, _ = resolved(seat(*words), "hunter", "fisher", "wattler", event="customs")
+    assert gold_of(after) == (8 - paid, 1 + paid)
+
+
+@pytest.mark.rule("EVENTS-6")
+def test_events_6_land_claim_two_for_each_basic_villager() -> None:
+    """Covered ones too; Founders and graper are not basic."""
+    player = seat("founders", "graper", "miner", "mason@3", "hayer", "lumberjack", gold=20)
+    after, events = resolved(player, event="land_claim")
+    assert gold_of(after) == (14, 7)
+    assert facts(events, "gold_paid") == [{"seat": 0, "to": "countess", "gold": 6, "reason": "land_claim"}]
+    none, events = resolved(seat(), event="land_claim")
+    assert (gold_of(none), facts(events, "gold_paid")) == ((8, 1), [])
+
+
+@pytest.mark.rule("EVENTS-12")
+@pytest.mark.parametrize(
+    ("words", "paid"),
+    [
+        (("founders", "lumberjack", "cooper@2+4", "miner", "seeker@4", "spelunker@5", "jeweler@6"), 3),
+        (("founders:food",), 0),
+        (("founders", "swineherd@1"), 1),
+        (("founders", "lumberjack", "wheeler@2", "cartwright@3", "log_rafter@2"), 2),
+    ],
+)
+def test_events_12_value_added_tax_one_for_each_visible_gold_symbol(words: tuple[str, ...], paid: int) -> None:
+    after, _ = resolved(seat(*words), "jeweler", event="value_added_tax")
+    assert gold_of(after) == (8 - paid, 1 + paid)
+
+
+@pytest.mark.rule("SOLO-34")
+@pytest.mark.parametrize(("supply", "paid"), [(0, 0), (1, 1), (3, 3), (5, 5), (6, 5)])
+def test_solo_34_nobody_pays_more_than_there_is(supply: int, paid: int) -> None:
+    player = seat("founders:food", "wattler", "hunter", "fisher", "harvester", "agent", gold=supply)
+    after, events = resolved(player, event="customs")
+    assert gold_of(after) == (supply - paid, 1 + paid)
+    assert [one["gold"] for one in facts(events, "gold_paid")] == ([paid] if paid else [])
+
+
+@pytest.mark.rule("SOLO-34")
+def test_solo_34_coins_on_villagers_do_not_pay() -> None:
+    after, _ = resolved(seat("founders", "lumberjack", "cooper@2+6", gold=1), event="land_claim")
+    assert gold_of(after) == (0, 2)
+    assert after["seats"][0]["village"][2]["gold"] == 6
+
+
+# --- Serfdom, The Countess Bank --------------------------------------------------------------
+
+
+@pytest.mark.rule("EVENTS-8")
+def test_events_8_serfdom_sends_traded_cards_to_the_countess() -> None:
+    doc = building(seat(hand=["cooper", "truffler", "fisher"]), event="serfdom", basics={"miner": 1})
+    after, events = play(doc, (0, trade("cooper", "miner")), (0, trade("truffler", "hayer")))
+    assert (court_of(after), cards(after)) == (["cooper", "truffler"], ["founders", "miner", "hayer"])
+    assert (after["stacks"][0], after["pending"]) == (GO_ON[0], None)
+    assert (after["seats"][0]["trades_left"], after["seats"][0]["builds_left"]) == (1, 2)
+    assert gold_of(after) == (8, 1), "her villagers open no padlock"
+    gain = {"card": "cooper", "villager": 2, "source": "hand", "index": 0, "gold": 0}
+    assert facts(events, "countess_gained")[0] == gain
+    assert told(events, None) == told(events, 0)
+    assert facts(events, "traded")[0]["card"]["card"] == "cooper", "for all to see"
+    assert refused(after, 0, trade("fisher", "miner")) == "BASIC-13"
+    last, _ = play(after, (0, trade("fisher", "hayer")))
+    assert of_type(legal(last, 0), "trade") == []
+
+
+@pytest.mark.rule("EVENTS-8")
+def test_events_8_at_most_three_also_with_all_stacks_empty() -> None:
+    hand = ["cooper", "truffler", "fisher", "mason"]
+    doc = building(seat(hand=hand), event="serfdom", stacks=[], reserve=["hunter"])
+    after, _ = play(doc, *[(0, trade(card, "hayer")) for card in hand[:3]])
+    assert (court_of(after), after["reserve"], after["discard"]) == (hand[:3], ["hunter"], [])
+    assert refused(after, 0, trade("mason", "hayer")) == "BASIC-2"
+
+
+@pytest.mark.rule("EVENTS-8")
+def test_events_8_without_it_the_card_goes_on_a_stack() -> None:
+    doc = building(seat(hand=["cooper"]), event="customs")
+    after, _ = play(doc, (0, trade("cooper", "hayer")), (0, give(0)))
+    assert (court_of(after), after["stacks"][0]) == ([], ["cooper", *GO_ON[0]])
+
+
+@pytest.mark.rule("EVENTS-8")
+def test_events_8_her_new_unlocker_is_there_at_once() -> None:
+    doc = building(seat(hand=["cooper", "brewer"]), event="serfdom")
+    after, _ = play(doc, (0, trade("cooper", "hayer")), (0, place("brewer", on=1, unlock=by(1, 2))))
+    assert (gold_of(after), coins_of(after)) == ((6, 1), {2: 2})
+
+
+@pytest.mark.rule("EVENTS-11")
+def test_events_11_the_countess_bank_takes_three() -> None:
+    doc = building(seat(hand=["beekeeper"]), event="the_countess_bank")
+    after, _ = play(doc, (0, place("beekeeper", unlock=BY_BANK)))
+    assert gold_of(after) == (5, 1), "to the Bank, not to her"
+    exact, _ = play(
+        building(seat(hand=["beekeeper"], gold=3), event="the_countess_bank"), (0, place("beekeeper", unlock=BY_BANK))
+    )
+    assert gold_of(exact) == (0, 1)
+    poor = building(seat(hand=["beekeeper"], gold=2), event="the_countess_bank")
+    assert refused(poor, 0, place("beekeeper", unlock=BY_BANK)) in {"EVENTS-11", "PADLOCK-7"}
+    assert of_type(legal(poor, 0), "place") == []
+
+
+@pytest.mark.rule("EVENTS-11")
+def test_events_11_unlockers_cost_what_they_always_do() -> None:
+    own = building(
+        seat("founders", "wattler", hand=["truffler", "beekeeper"], gold=2), "carpenter", event="the_countess_bank"
+    )
+    after, _ = play(own, (0, place("beekeeper", unlock=by(1, 2))))
+    assert (gold_of(after), coins_of(after)) == ((0, 1), {2: 2})
+    mine = seat("founders", "lumberjack", "carpenter@2", hand=["beekeeper"], gold=0)
+    after, _ = play(building(mine, event="the_countess_bank"), (0, place("beekeeper", unlock=by(0, 3))))
+    assert (gold_of(after), after["seats"][0]["village"][2]["gold"]) == ((0, 1), 2)
+
+
+@pytest.mark.rule("EVENTS-11", "EVENTS-25")
+def test_events_11_only_while_it_lies_there() -> None:
+    doc = building(seat(hand=["beekeeper"]), event="customs", events={"summer_discard": ["the_countess_bank"]})
+    after, _ = play(doc, (0, place("beekeeper", unlock=BY_BANK)))
+    assert gold_of(after) == (6, 1)
+    free, _ = play(building(seat(hand=["beekeeper"]), event="the_countess_bank"), (0, jest("the_countess_bank")))
+    paid, _ = play(free, (0, place("beekeeper", unlock=BY_BANK)), (0, END))
+    assert gold_of(paid)[0] == 6
+
+
+@pytest.mark.rule("EVENTS-11", "SOLO-38")
+def test_events_11_not_in_the_draft() -> None:
+    """A Benefactor places a villager there, for the usual 2."""
+    doc = solo(
+        seat(hand=["benefactor", "beekeeper"]),
+        options={"expansions": ["saints"]},
+        stacks=GO_ON,
+        events={"face_up": ["the_countess_bank"]},
+    )
+    after, _ = play(doc, (0, {"type": "benefactor", "card": "beekeeper", "on": None, "unlock": BY_BANK}))
+    assert gold_of(after) == (6, 1)
+    assert after["events"]["begun"] == []

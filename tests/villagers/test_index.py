@@ -1,0 +1,114 @@
+"""The rule index, the rule tests and the engine's refusals name the same rules."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "docs" / "rules" / name for name in ("villagers.md", "villagers-expansions.md")]
+RULE_TESTS = ROOT / "tests" / "villagers"
+ENGINE = ROOT / "engine" / "villagers"
+
+IMPLEMENTED = {
+    *("SETUP", "DRAFT", "ROAD", "BUILD", "CHAIN", "BASIC", "PADLOCK", "SPECIAL"),
+    *("FOUNDERS", "MARKET", "SILVER", "END", "INFO"),
+    *("SOLO", "EVENTS", "SAINTS", "SCOUNDRELS", "PROFITEERS", "DEVELOPMENTS"),
+}
+LINE = re.compile(r"- \*\*(?P<id>[A-Z]+-\d+)\*\* (?P<text>.+)")
+RULE_ID = re.compile(r"[A-Z]+-\d+")
+DECISION = re.compile(r"- (?P<ids>[AC]-\d+(, [AC]-\d+)*): ")
+DECISION_ID = re.compile(r"\b[AC]-\d+\b")
+
+
+def lines() -> list[str]:
+    """The lines of both pages of the index."""
+    return [line for page in PAGES for line in page.read_text(encoding="utf-8").splitlines()]
+
+
+def index() -> dict[str, str]:
+    """The rules of the index: id and text."""
+    found = [LINE.match(line) for line in lines()]
+    return {match["id"]: match["text"] for match in found if match}
+
+
+def decisions() -> list[str]:
+    """The decisions that the pages list, by their ids."""
+    found = [DECISION.match(line) for line in lines()]
+    return [decision for match in found if match for decision in match["ids"].split(", ")]
+
+
+def trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
+    """The syntax trees of a folder's modules."""
+    for path in sorted(folder.rglob("*.py")):
+        yield path, ast.parse(path.read_text(encoding="utf-8"))
+
+
+def strings(node: ast.AST) -> Iterator[str]:
+    """Every literal string inside a node."""
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
+            yield inner.value
+
+
+def is_mark(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule"
+
+
+def marked() -> dict[str, set[str]]:
+    """The rules that tests carry, and the files they carry them in.
+
+    A mark made in a table of parameters, `pytest.mark.rule(row[0])`, carries the ids of its module's tables.
+    """
+    found: dict[str, set[str]] = {}
+    for path, tree in trees(RULE_TESTS):
+        for call in filter(is_mark, ast.walk(tree)):
+            for rule in set(strings(call)) or table_ids(tree):
+                found.setdefault(rule, set()).add(path.name)
+    return found
+
+
+def table_ids(tree: ast.Module) -> set[str]:
+    """The ids that begin a row of a table: a tuple or list directly inside a list."""
+    rows = [row for node in ast.walk(tree) if isinstance(node, ast.List) for row in node.elts]
+    firsts = [row.elts[0] for row in rows if isinstance(row, ast.Tuple | ast.List) and row.elts]
+    values = [first.value for first in firsts if isinstance(first, ast.Constant)]
+    return {value for value in values if isinstance(value, str) and RULE_ID.fullmatch(value)}
+
+
+def test_the_index_has_every_implemented_group() -> None:
+    assert {rule.split("-")[0] for rule in index()} == IMPLEMENTED
+
+
+def test_no_rule_stands_in_the_index_twice() -> None:
+    found = [LINE.match(line) for line in lines()]
+    ids = [match["id"] for match in found if match]
+    assert sorted(ids) == sorted(set(ids))
+
+
+def test_every_rule_of_the_index_has_a_test() -> None:
+    assert sorted(set(index()) - set(marked())) == []
+
+
+def test_every_decision_that_is_pointed_to_is_listed_once() -> None:
+    listed = decisions()
+    assert sorted(listed) == sorted(set(listed))
+    assert sorted(set(DECISION_ID.findall("\n".join(lines()))) - set(listed)) == []
+
+
+def test_every_mark_names_a_rule_of_the_index() -> None:
+    strangers = {rule: sorted(files) for rule, files in marked().items() if rule not in index()}
+    assert strangers == {}
+
+
+def test_every_rule_the_engine_names_is_in_the_index() -> None:
+    named = {
+        (path.name, text)
+        for path, tree in trees(ENGINE)
+        for text in strings(tree)
+        if RULE_ID.fullmatch(text) and text.split("-")[0] != "SHA"
+    }
+    assert named, "the engine refuses nothing by a rule's id"
+    assert sorted(pair for pair in named if pair[1] not in index()) == []

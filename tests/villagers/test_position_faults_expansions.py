@@ -1,0 +1,335 @@
+"""Positions of the expansions that no game could be in are refused with every fault, and right ones are read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.ruleset import Doc
+from tests.villagers.notation import VILLAGERS, building, legal, new_game, position, road, seat, solo, to_act
+from tests.villagers.positions import faults, paths, written
+
+ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
+SAINTS = {"expansions": ["saints"]}
+SCOUNDRELS = {"expansions": ["scoundrels"]}
+PROFITEERS = {"expansions": ["profiteers"]}
+DEVELOPMENTS = {"expansions": ["developments"]}
+PILES = [["wine_trader"], ["peddler"], ["cartwright"], ["carpenter"], ["freemason"], ["truffler"]]
+ROAD = road("mason", "cooper", "agent", "priest", "jeweler", "wheeler")
+DEEP = ["hunter", "seeker", "grocer", "fisher", "vintner", "graper", "brewer", "locksmith"]
+FED = "founders:food"
+NONE = {"lumberjack": 0, "hayer": 0, "miner": 0}
+
+
+def drafting(*seats: Doc, **fields: Any) -> Doc:
+    """A draft turn with a full road and all stacks."""
+    return position(*seats, **{"stacks": PILES, "road": ROAD, **fields})
+
+
+def turn(*seats: Doc, **fields: Any) -> Doc:
+    """A build turn of seat 0."""
+    return building(*seats, **{"stacks": PILES, **fields})
+
+
+def alone(own: Doc | None = None, *court: str, **fields: Any) -> Doc:
+    """A position against the Countess."""
+    return solo(own or seat(), *court, **{"stacks": PILES, "road": ROAD, **fields})
+
+
+def held(**holders: int | None) -> list[Doc]:
+    """Developments in use, each with the seat that has its token."""
+    return [{"development": development, "holder": holder} for development, holder in holders.items()]
+
+
+def developing(*seats: Doc, **fields: Any) -> Doc:
+    """A position in the Development Phase."""
+    return position(*seats, phase="development", **{"options": DEVELOPMENTS, "stacks": PILES, **fields})
+
+
+def marks(pile: str, index: int, number: int, *seats: int, **fields: Any) -> list[Doc]:
+    """The first cards of a pile are known to these seats."""
+    return [{"pile": pile, "index": index, "place": place, "seats": list(seats), **fields} for place in range(number)]
+
+
+def look(depth: int, placed: int | None = None, stack: int | None = None) -> Doc:
+    """A look through a stack, or the reserve."""
+    pile = "reserve" if stack is None else "stack"
+    return {"type": "look", "pile": pile, "stack": stack, "depth": depth, "placed": placed}
+
+
+def pigeoneer(depth: int, placed: int | None = None, own: Doc | None = None, **fields: Any) -> Doc:
+    """Seat 0 looks through the reserve of eight, and knows what it sees."""
+    given = {"options": SAINTS, "reserve": DEEP, "known": marks("reserve", 0, depth, 0), **fields}
+    return turn(own or seat(), seat(), **{"pending": look(depth, placed), **given})
+
+
+def prophet(depth: int, placed: int | None = None, own: Doc | None = None, **fields: Any) -> Doc:
+    """Seat 0 looks through the first stack of eight, and knows what it sees."""
+    given = {"options": SAINTS, "known": marks("stack", 0, depth, 0), **fields}
+    return drafting(own or seat(FED), seat(), pending=look(depth, placed, 0), **{"stacks": [DEEP, *PILES[1:]], **given})
+
+
+def stealing(whose: int = 1, *hand: str, **fields: Any) -> Doc:
+    """Seat 0 looks at a hand, `mason` if nothing else is said."""
+    given = {"options": SCOUNDRELS, "known": marks("hand", whose, 1, 0) if whose == 1 else [], **fields}
+    return turn(seat(), seat(hand=list(hand) or ["mason"]), pending={"type": "steal", "seat": whose}, **given)
+
+
+def wrong(doc: Doc, *where: str) -> None:
+    """The position is refused for nothing but what stands at these paths, in words."""
+    found = faults(doc)
+    assert all(path.startswith(where) for path, _ in found), found
+    assert all(" " in message for _, message in found)
+
+
+# --- decisions begun -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "doc",
+    [
+        pigeoneer(6, options={"expansions": []}),
+        pigeoneer(6, options=SCOUNDRELS),
+        pigeoneer(8),
+        pigeoneer(3),
+        pigeoneer(0),
+        pigeoneer(6, placed=0, own=seat(hand=["mason"])),
+        pigeoneer(5, placed=0),
+        pigeoneer(5, placed=4, own=seat(hand=["mason"])),
+        pigeoneer(6, known=marks("reserve", 0, 6, 1)),
+        pigeoneer(6, known=marks("reserve", 0, 5, 0)),
+        pigeoneer(6, to_act=[1]),
+        prophet(8, options={"expansions": ["profiteers"]}),
+        prophet(2),
+        prophet(9, known=[]),
+        prophet(8, known=[]),
+        prophet(8, placed=0),
+        prophet(8, stacks=[[], DEEP], known=[]),
+        pigeoneer(6, pending={**look(6), "stack": 0}),
+        drafting(seat(), seat(), options=SAINTS, pending={**look(1, stack=0), "stack": None}),
+        drafting(seat(), seat(), options=SAINTS, reserve=DEEP, pending=look(6), known=marks("reserve", 0, 6, 0)),
+    ],
+)
+def test_position_faults_of_a_look(doc: Doc) -> None:
+    """The Prophet sees a whole stack, the Pigeoneer up to six cards; then one is on the square or in the hand."""
+    wrong(doc, "pending", "known", "seats.0")
+
+
+@pytest.mark.parametrize(
+    "doc",
+    [
+        stealing(options={"expansions": ["saints"]}),
+        stealing(0),
+        stealing(2),
+        stealing(1, "monk"),
+        stealing(known=[]),
+        turn(seat(), seat(), options=SCOUNDRELS, pending={"type": "steal", "seat": 1}),
+        {**stealing(), "phase": "draft", "road": ROAD},
+        alone(None, "mason", phase="build", options=SCOUNDRELS, pending={"type": "steal", "seat": 1}),
+    ],
+)
+def test_position_faults_of_a_theft(doc: Doc) -> None:
+    """There must be a Noble in the game, and a card that may be taken; who looked knows the hand."""
+    wrong(doc, "pending", "known", "phase")
+
+
+@pytest.mark.parametrize(
+    "doc",
+    [
+        drafting(seat(FED), seat(), recruited_picks=2),
+        drafting(seat(FED), seat("founders", "recruiter"), options=SAINTS, recruited_picks=2),
+        drafting(seat(FED, "recruiter"), seat(), options=SAINTS, recruited_picks=3),
+        turn(seat(FED, "recruiter"), seat(), options=SAINTS, recruited_picks=1),
+    ],
+)
+def test_position_faults_of_a_recruited_turn(doc: Doc) -> None:
+    wrong(doc, "recruited_picks")
+
+
+# --- villagers of the expansions -------------------------------------------------------------
+
+THREE = (seat(), seat(), seat())
+
+
+@pytest.mark.parametrize(
+    ("doc", "where"),
+    [
+        (turn(seat(FED, "hunter", hired=[{"seat": 0, "villager": 2}]), seat(), options=PROFITEERS), "seats.0.hired"),
+        (turn(seat(hired=[{"seat": 1, "villager": 2}]), seat(FED, "freelancer"), options=PROFITEERS), "seats.0.hired"),
+        (turn(seat(hired=[{"seat": 3, "villager": 2}]), seat(), options=PROFITEERS), "seats.0.hired"),
+        (
+            turn(seat(hired=[{"seat": 1, "villager": 2}] * 2), seat(FED, "freelancer+2"), options=PROFITEERS),
+            "seats.0.hired",
+        ),
+        (turn(seat(FED, "hunter", robbed=[2]), *THREE, options=SCOUNDRELS), "seats.0.robbed"),
+        (turn(seat(robbed=[2]), seat(FED, "thief+3"), *THREE[:2], options=SCOUNDRELS), "seats.0.robbed"),
+        (turn(seat(FED, "thief+3", robbed=[2, 2]), *THREE, options=SCOUNDRELS), "seats.0.robbed"),
+        (turn(seat(FED, "thief+2", robbed=[2]), *THREE, options=SCOUNDRELS), "seats.0.robbed"),
+        (turn(seat(FED, "thief+3"), *THREE[:2], options=SCOUNDRELS), "seats.0.village.1.card"),
+        (turn(seat(FED, "schemer"), seat(), options=SCOUNDRELS), "seats.0.village.1.card"),
+        (turn(seat(FED, "nun+2"), seat(), options=SAINTS), "seats.0.village.1.gold"),
+        (turn(seat(FED, "nun@1"), seat(), options=SAINTS), "seats.0.village.1.on"),
+        (turn(seat(opening=True, tinner=True), seat(), options=PROFITEERS), "seats.0.opening"),
+        (turn(seat(opening=True, trades_left=2), seat(), options=PROFITEERS), "seats.0.opening"),
+        (turn(seat(hand=["sheriff"]), *THREE[:2], options=SCOUNDRELS), "seats.0.hand"),
+    ],
+)
+def test_position_faults_of_villagers_that_stay(doc: Doc, where: str) -> None:
+    wrong(doc, where)
+
+
+def test_position_faults_more_saints_or_scoundrels_than_seats() -> None:
+    """One of each was dealt to a seat, the others are in the box (SAINTS-2, SCOUNDRELS-4)."""
+    (fault,) = faults(drafting(seat(hand=["nun", "prophet"]), seat(hand=["benefactor"]), options=SAINTS))
+    assert all(card in fault[1] for card in ("nun", "prophet", "benefactor"))
+    wrong(drafting(seat(hand=["noble"]), seat(), options=SCOUNDRELS, discard=["barbarian", "flaker"]), "")
+    wrong(alone(seat(FED, "nun", hand=["prophet"]), options=SAINTS), "")
+    both = drafting(seat(hand=["nun", "noble"]), seat(hand=["prophet"]), options=ALL, discard=["flaker"])
+    assert written(both)["discard"] == ["flaker"]
+    written(drafting(seat(hand=["thief", "sheriff", "thief", "noble"]), *THREE, options=SCOUNDRELS))
+
+
+@pytest.mark.parametrize("pile", ["road", "stacks", "reserve", "discard", "square"])
+def test_position_faults_basic_villagers_lie_in_no_pile(pile: str) -> None:
+    """The Schemer brings them into hands, and nowhere else (A-59)."""
+    value: Any = {"road": road("miner"), "stacks": [["miner"], ["agent"]]}.get(pile, ["miner"])
+    own = seat(square=value) if pile == "square" else seat()
+    given = {} if pile == "square" else {pile: value}
+    found = paths(drafting(own, seat(), options=SCOUNDRELS, basics={"miner": 9}, **given))
+    assert found == {{"square": "seats.0.square", "stacks": "stacks.0"}.get(pile, pile)}
+    wrong(drafting(seat(hand=["miner"]), seat(), options=SAINTS), "seats.0.hand")
+    assert written(drafting(seat(hand=["miner"]), seat(), options=SCOUNDRELS))["basics"]["miner"] == 9
+
+
+@pytest.mark.parametrize(
+    "doc",
+    [
+        drafting(seat(hand=["mason"]), seat(), options=SAINTS, known=marks("hand", 0, 1, origin="saint")),
+        drafting(seat(hand=["mason"]), seat(), known=marks("hand", 0, 1, origin="saint")),
+        drafting(seat(hand=["nun"]), seat(), options=ALL, known=marks("hand", 0, 1, origin="scoundrel")),
+        drafting(seat(hand=["thief"]), *THREE, options=ALL, known=marks("hand", 0, 1, origin="scoundrel")),
+        drafting(seat(), seat(), reserve=["mason"], known=marks("reserve", 0, 1, origin="recycled")),
+        alone(seat(hand=["mason"]), known=marks("hand", 0, 1, origin="recycled")),
+        alone(known=marks("stack", 0, 1, origin="recycled")),
+    ],
+)
+def test_position_faults_of_origins(doc: Doc) -> None:
+    """A Saint is a Saint; only in solo play the discard pile is shuffled, and into the reserve."""
+    wrong(doc, "known.0")
+
+
+# --- developments ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("doc", "where"),
+    [
+        (turn(seat(), seat(), developments=held(bank=None)), "developments"),
+        (turn(seat(), seat(), options=SAINTS, developments=held(bank=None)), "developments"),
+        (turn(seat(), seat(), options=DEVELOPMENTS, developments=held(bank=None) * 2), "developments"),
+        (turn(seat(), seat(), options=DEVELOPMENTS, developments=held(bank=None, guildhall=None)), "developments"),
+        (turn(seat(), seat(), options=DEVELOPMENTS, developments=held(bank=2)), "developments.0.holder"),
+        (turn(seat(), seat(), options=DEVELOPMENTS, developments=held(mill=0)), "developments.0.development"),
+        (alone(options=DEVELOPMENTS, developments=held(church=None)), "developments"),
+        (alone(options=DEVELOPMENTS, developments=held(bank=2)), "developments.0.holder"),
+        (developing(seat(), seat(FED, "hunter"), developments=held(bank=0)), "to_act"),
+        (developing(seat(), seat(), developments=held(tavern=None)), "to_act"),
+        (developing(seat(), seat(FED, "hunter"), developments=held(tavern=1)), "to_act"),
+        (position(seat(), seat(), phase="development", stacks=PILES), "to_act"),
+        (developing(seat(FED, "hunter"), seat(), developments=held(church=0), stacks=[]), "phase"),
+        (
+            developing(seat(FED, "hunter"), seat(), developments=held(tavern=0), basics=NONE),
+            "phase",
+        ),
+        (developing(seat(), seat(FED, "hunter"), developments=held(tavern=0)), "developments"),
+        (developing(seat(FED, "hunter"), seat(FED, "hunter"), developments=held(tavern=0)), "developments"),
+        (developing(seat(FED, "hunter"), seat(FED, "miner"), developments=held(tavern=0, gold_mine=0)), "developments"),
+        (alone(None, "chandler", phase="development", options=DEVELOPMENTS, developments=held(tavern=1)), "to_act"),
+    ],
+)
+def test_position_faults_of_the_developments(doc: Doc, where: str) -> None:
+    """In their phase the tokens are with who has most, and the winner of Church or Tavern has a choice."""
+    wrong(doc, where)
+
+
+# --- all at once -----------------------------------------------------------------------------
+
+
+def test_position_faults_are_told_all_at_once() -> None:
+    doc = alone(
+        seat(FED, "beekeeper+1", hand=["monk", "miner"], limit_cut=1),
+        "cooper@1",
+        "mason+1",
+        phase="road",
+        options=ALL,
+        developments=held(bank=0, guildhall=0),
+        events={
+            "summer": ["rats"],
+            "face_up": ["dark_mood", "customs"],
+            "begun": ["serfdom"],
+            "jester": False,
+            "jester_due": True,
+        },
+        recruited_picks=1,
+        markets_held=[1],
+        basics={"hayer": 10, "lumberjack": 10, "miner": 10},
+    )
+    assert paths(doc) == {
+        *("seats.0.village.1.gold", "seats.0.hand", "seats.0.limit_cut", "basics.miner", "markets_held"),
+        *("countess.village.1.on", "countess.village.2.gold", "developments", "recruited_picks"),
+        *("events.summer", "events.face_up", "events.begun", "events.jester_due"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("wrong_reference", "path"),
+    [
+        ({"first_player": 1, "to_act": [0]}, "first_player"),
+        ({"developments": held(bank=4)}, "developments.0.holder"),
+        ({"known": marks("reserve", 0, 1, 0)}, "known.0"),
+        ({"seats": [seat(FED, "hunter", hired=[{"seat": 0, "villager": 2}], limit_cut=1)]}, "seats.0.hired"),
+    ],
+)
+def test_position_faults_of_references_do_not_hide_the_others(wrong_reference: Doc, path: str) -> None:
+    doc = alone(seat(limit_cut=1), phase="road", options=ALL, events={"face_up": ["dark_mood"]})
+    assert paths({**doc, **wrong_reference}) == {path, "seats.0.limit_cut", "events.face_up"}
+
+
+# --- positions that are right ----------------------------------------------------------------
+
+RIGHT = [
+    pigeoneer(6),
+    pigeoneer(5, placed=0, own=seat(hand=["mason"])),
+    pigeoneer(5, placed=3, own=seat(hand=["mason"])),
+    pigeoneer(2, reserve=DEEP[:2]),
+    prophet(8),
+    prophet(8, placed=6, own=seat(FED, square=["mason"])),
+    stealing(),
+    drafting(seat(FED, "recruiter"), seat(), options=SAINTS, recruited_picks=2),
+    drafting(seat(FED, "recruiter", square=["hunter"]), seat(), options=SAINTS, recruited_picks=1),
+    turn(seat(hired=[{"seat": 1, "villager": 2}]), seat(FED, "freelancer+1"), options=PROFITEERS),
+    turn(seat(FED, "thief+3", robbed=[2]), *THREE, options=SCOUNDRELS),
+    drafting(seat(hand=["nun"]), seat(), options=ALL, known=marks("hand", 0, 1, origin="saint")),
+    turn(seat(), seat(), options=DEVELOPMENTS, developments=held(bank=1, sawmill=0, inn=None)),
+    turn(seat(), seat(), options=DEVELOPMENTS),
+    alone(options=DEVELOPMENTS, developments=held(bank=1, ox_crane=0)),
+    drafting(seat(FED, "recruiter"), seat(), options=SAINTS, recruited_picks=1),
+    drafting(seat("founders", "recruiter", square=["hunter"]), seat(), options=SAINTS, recruited_picks=2),
+    developing(seat(FED, "hunter"), seat(), developments=held(tavern=0)),
+    developing(seat(FED, "hunter"), seat(), developments=held(church=0, bank=None), stacks=[], reserve=["mason"]),
+]
+
+
+@pytest.mark.parametrize("doc", RIGHT)
+def test_position_right_ones_are_read_and_can_be_played(doc: Doc) -> None:
+    whole = written(doc)
+    assert written(whole) == whole
+    assert legal(doc, to_act(doc)[0])
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4, 5])
+def test_position_a_new_game_with_everything_reads_back_as_itself(seats: int) -> None:
+    doc = new_game(seats, **ALL)
+    assert written(doc) == doc
+    assert VILLAGERS.read_position(doc)

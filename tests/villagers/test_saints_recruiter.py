@@ -1,0 +1,136 @@
+"""SAINTS-13 to 15: the Recruiter, two drafts in a turn for a gold."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.ruleset import Doc
+from tests.villagers.notation import (
+    BY_BANK,
+    blind,
+    building,
+    draft,
+    facts,
+    legal,
+    of_type,
+    play,
+    position,
+    refused,
+    road,
+    seat,
+    to_act,
+    told,
+)
+
+BOX = {"expansions": ["saints"]}
+PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
+DEEP = [["seeker", "brewer", "grazier", "hunter", "thatcher"], *PILES[1:]]
+RECRUIT: Doc = {"type": "recruit"}
+FED = ("founders:food", "recruiter", "hunter")
+
+
+def drafting(*seats: Doc, **fields: Any) -> Doc:
+    """A draft turn of seat 0 with the Saints; a full road and stacks, if nothing else is said."""
+    full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
+    return position(*seats, options=BOX, **{**full, **fields})
+
+
+@pytest.mark.rule("SAINTS-13")
+def test_saints_13_a_gold_for_two_villagers_in_one_turn() -> None:
+    start = drafting(seat(*FED), seat(), stacks=DEEP)
+    paid, events = play(start, (0, RECRUIT))
+    assert (paid["seats"][0]["gold"], paid["recruited_picks"], to_act(paid)) == (7, 2, (0,))
+    assert told(events, None) == [{"type": "recruited", "seat": 0}]
+    one, _ = play(paid, (0, draft(0)))
+    assert (one["recruited_picks"], to_act(one)) == (1, (0,))
+    two, _ = play(one, (0, draft(1)))
+    assert (two["recruited_picks"], to_act(two)) == (0, (1,))
+    back, _ = play(two, (1, draft(2)))
+    after, _ = play(back, (0, RECRUIT), (0, draft(3)), (0, draft(4)))
+    assert (after["seats"][0]["gold"], len(after["seats"][0]["hand"]), to_act(after)) == (6, 4, (1,))
+
+
+@pytest.mark.rule("SAINTS-13")
+def test_saints_13_before_the_first_pick_once_a_turn_and_of_free_will() -> None:
+    start = drafting(seat(*FED), seat())
+    one, _ = play(start, (0, RECRUIT), (0, draft(0)))
+    paid, _ = play(start, (0, RECRUIT))
+    for doc in (paid, one):
+        assert refused(doc, 0, RECRUIT) == "SAINTS-13"
+        assert of_type(legal(doc, 0), "recruit") == []
+    free, _ = play(start, (0, draft(0)))
+    assert (to_act(free), free["seats"][0]["gold"]) == ((1,), 8)
+
+
+@pytest.mark.rule("SAINTS-13")
+def test_saints_13_the_own_recruiter_and_a_gold_are_needed() -> None:
+    rows = [
+        (seat("founders:food", "hunter"), seat(*FED)),
+        (seat("founders:food", "hunter", hand=["recruiter"]), seat()),
+        (seat(*FED, gold=0), seat()),
+    ]
+    for seats in rows:
+        assert refused(drafting(*seats), 0, RECRUIT) == "SAINTS-13"
+        assert of_type(legal(drafting(*seats), 0), "recruit") == []
+    last, _ = play(drafting(seat(*FED, gold=1), seat()), (0, RECRUIT))
+    assert last["seats"][0]["gold"] == 0
+    built = building(seat(*FED), seat(), options=BOX, stacks=PILES)
+    assert refused(built, 0, RECRUIT) in ("SAINTS-13", "BUILD-1")
+
+
+@pytest.mark.rule("SAINTS-14")
+def test_saints_14_the_first_gap_is_filled_before_the_second_pick() -> None:
+    start = drafting(seat(*FED), seat(), stacks=[["seeker", "spelunker"], ["graper"]])
+    after, events = play(start, (0, RECRUIT), (0, draft(0)), (0, draft(0)))
+    assert after["seats"][0]["square"] == ["mason", "seeker"]
+    assert after["road"][0] == {"card": "spelunker", "gold": 0}
+    kinds = [event.type for event in events if event.type in ("drafted", "road_filled")]
+    assert kinds == ["drafted", "road_filled"] * 2
+
+
+@pytest.mark.rule("SAINTS-13", "SAINTS-14")
+def test_saints_13_picks_may_be_mixed_and_gold_on_the_road_is_taken() -> None:
+    start = drafting(seat(*FED, gold=1), seat(), road=road("mason+1", "agent+1"))
+    after, _ = play(start, (0, RECRUIT), (0, blind(3)), (0, draft(1)))
+    assert (after["seats"][0]["square"], after["seats"][0]["gold"]) == (["vintner", "agent"], 1)
+
+
+@pytest.mark.rule("SAINTS-15")
+def test_saints_15_the_limit_holds() -> None:
+    row = [seat(*FED, square=["seeker", "graper", "brewer"]), seat(square=["thatcher"])]
+    assert refused(drafting(*row), 0, RECRUIT) == "SAINTS-15"
+    assert of_type(legal(drafting(*row), 0), "recruit") == []
+    two = drafting(seat(*FED, square=["seeker", "graper"]), seat(square=["thatcher"]))
+    after, events = play(two, (0, RECRUIT), (0, draft(0)), (0, draft(1)))
+    assert (after["seats"][0]["drafting_done"], len(facts(events, "drafted"))) == (True, 2)
+    assert to_act(after) == (1,)
+
+
+@pytest.mark.rule("SAINTS-15", "DRAFT-20")
+def test_saints_15_a_limit_that_falls_between_takes_the_second_pick() -> None:
+    words = ("founders", "graper", "recruiter")
+    own = seat(*words, hand=["benefactor", "vintner"], square=["seeker"])
+    start = drafting(own, seat(square=["thatcher"]))
+    after, _ = play(
+        start, (0, RECRUIT), (0, {"type": "benefactor", "card": "vintner", "on": 2, "unlock": BY_BANK}), (0, draft(0))
+    )
+    assert (after["seats"][0]["drafting_done"], after["recruited_picks"], to_act(after)) == (True, 0, (1,))
+    assert after["seats"][0]["gold"] == 5
+
+
+@pytest.mark.rule("SAINTS-13")
+def test_saints_13_nothing_left_for_the_second_pick_is_not_paid_back() -> None:
+    start = drafting(seat(*FED), seat(drafting_done=True), road=road("agent"), stacks=[])
+    after, _ = play(start, (0, RECRUIT), (0, draft(0)))
+    assert (after["seats"][0]["gold"], after["seats"][0]["hand"], after["phase"]) == (7, ["agent"], "build")
+
+
+@pytest.mark.rule("SAINTS-13", "SCOUNDRELS-9")
+def test_saints_13_a_courier_takes_the_last_card_of_a_paid_turn() -> None:
+    row = [seat(*FED), seat(hand=["courier"], drafting_done=True)]
+    options = {"expansions": ["saints", "scoundrels"]}
+    start = position(*row, options=options, road=road("agent"), stacks=[])
+    after, _ = play(start, (0, RECRUIT), (1, {"type": "play", "card": "courier", "slot": 0}))
+    assert (after["phase"], after["recruited_picks"], after["seats"][1]["hand"]) == ("build", 0, ["agent"])

@@ -1,0 +1,189 @@
+"""SOLO: the value of the Countess's new villager, the number of events it brings, and the two decks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.ruleset import Doc
+from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, resolve, resolved, revealed
+from tests.villagers.notation import facts, legal, play, seat, solo
+from tests.villagers.positions import paths
+
+DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
+
+
+def end_card(card: str, *court: str, level: str = "normal", **fields: Any) -> list[str]:
+    """The events dealt when the Countess gets this card at the end of the Event Phase."""
+    fields |= {"events": {"summer": DECK}, "reserve": [card, "wattler"], "level": level}
+    doc = event_phase(seat(), *court, face_up=["customs"], **fields)
+    after, told = play(doc, (0, resolve("customs")))
+    assert court_of(after)[-1] == card
+    assert after["reserve"] == ["wattler"]
+    assert after["events"]["face_up"] == revealed(told)
+    return revealed(told)
+
+
+# --- how many events -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SOLO-21")
+@pytest.mark.parametrize("card", ["jeweler", "spelunker", "fromager"])
+def test_solo_21_ten_or_more_one_event(card: str) -> None:
+    assert end_card(card) == ["land_claim"]
+
+
+@pytest.mark.rule("SOLO-22")
+@pytest.mark.parametrize("card", ["truffler", "cartwright", "mason", "chandler"])
+def test_solo_22_one_to_nine_two_events(card: str) -> None:
+    assert end_card(card) == ["land_claim", "serfdom"]
+
+
+@pytest.mark.rule("SOLO-23")
+@pytest.mark.parametrize(
+    "card", ["brewer", "grazier", "milk_maid", "seeker", "carpenter", "graper", "harvester", "hunter"]
+)
+def test_solo_23_nothing_three_events(card: str) -> None:
+    assert end_card(card) == ["land_claim", "serfdom", "bribes"]
+
+
+ORE = ("glass_blower", "glass_blower", "mason", "seeker")
+SILVER = [
+    ("ore_muler", ORE, 2),
+    ("ore_muler", ("seeker",), 3),
+    ("log_rafter", (), 2),
+    ("locksmith", (), 2),
+    ("horse_trader", (), 3),
+    ("horse_trader", ("grazier",), 2),
+    ("grocer", ("milk_maid", "hunter"), 2),
+    ("grocer", ("milk_maid", "milk_maid"), 1),
+    ("freemason", (), 3),
+    ("wood_carver", ("spelunker",), 3),
+    ("wood_carver", ("cartwright", "wheeler"), 1),
+    ("peddler", (), 3),
+    ("peddler", ("mason",), 2),
+    ("priest", (), 3),
+    ("priest", ("beekeeper",), 2),
+    ("agent", (), 3),
+    ("agent", ("cooper+9",), 2),
+    ("agent", ("cooper+10",), 1),
+]
+
+
+@pytest.mark.rule("SOLO-24")
+@pytest.mark.parametrize(("card", "court", "number"), SILVER)
+def test_solo_24_silver_is_worth_what_it_is_in_her_village_now(card: str, court: tuple[str, ...], number: int) -> None:
+    assert len(end_card(card, *court)) == number
+
+
+@pytest.mark.rule("SOLO-24")
+def test_solo_24_the_players_village_does_not_matter() -> None:
+    player = seat("founders:food", "graper", "hunter", "harvester")
+    doc = event_phase(player, face_up=["customs"], events={"summer": DECK}, reserve=["grocer"])
+    _, events = play(doc, (0, resolve("customs")))
+    assert len(revealed(events)) == 3
+
+
+@pytest.mark.rule("SOLO-23")
+def test_solo_23_bronze_is_no_value() -> None:
+    assert len(end_card("captain", "mason", options={"expansions": ["profiteers"]})) == 3
+
+
+@pytest.mark.rule("SOLO-36")
+@pytest.mark.parametrize("card", ["jeweler", "truffler", "hunter", "grocer"])
+def test_solo_36_the_beginner_gets_one_event(card: str) -> None:
+    assert end_card(card, level="beginner") == ["land_claim"]
+
+
+@pytest.mark.rule("SOLO-37")
+def test_solo_37_the_hard_game_deals_like_the_normal_one() -> None:
+    assert [len(end_card(card, level="hard")) for card in ("jeweler", "truffler", "hunter")] == [1, 2, 3]
+
+
+# --- the two decks ---------------------------------------------------------------------------
+
+DECKS: Doc = {"summer": ["land_claim", "bribes"], "winter": ["tribute", "arrest"]}
+
+
+@pytest.mark.rule("SOLO-25")
+def test_solo_25_summer_until_the_first_market_has_been_held() -> None:
+    before, _ = resolved(seat(), event="customs", reserve=["mason"], events=DECKS, stacks=[["hunter"]])
+    assert before["events"]["face_up"] == ["land_claim", "bribes"]
+    market, events = resolved(seat(), event="customs", reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]])
+    assert [event.type for event in events][-2:] == ["market", "round_started"]
+    assert market["events"]["face_up"] == ["land_claim", "bribes"], "the market follows the Event Phase"
+    later, _ = resolved(
+        seat(), event="customs", reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]], markets_held=[1]
+    )
+    assert later["events"]["face_up"] == ["tribute", "arrest"]
+    assert later["events"]["summer"] == DECKS["summer"]
+
+
+@pytest.mark.rule("SOLO-26")
+def test_solo_26_an_exhausted_deck_is_made_anew_from_its_own_discards() -> None:
+    events = {"summer": ["bribes"], "summer_discard": ["betrayer", "serfdom", "land_claim"], "winter_discard": ["rats"]}
+    after, happened = resolved(seat(), event="customs", reserve=["hunter"], events=events)
+    assert facts(happened, "reshuffled") == [{"pile": "summer", "count": 4}], "the Customs just resolved are in it"
+    assert revealed(happened)[0] == "bribes"
+    pool = sorted(["betrayer", "customs", "land_claim", "serfdom"])
+    assert sorted(revealed(happened)[1:] + after["events"]["summer"]) == pool
+    assert (len(after["events"]["face_up"]), after["events"]["summer_discard"]) == (3, [])
+    assert after["events"]["winter_discard"] == ["rats"]
+    assert after["draws"] == 2
+
+
+@pytest.mark.rule("SOLO-26")
+def test_solo_26_only_when_an_event_is_needed() -> None:
+    after, happened = resolved(seat(), event="customs", reserve=["jeweler"], events={"summer": ["bribes"]})
+    assert (after["events"]["summer"], after["events"]["summer_discard"]) == ([], ["customs"])
+    assert facts(happened, "reshuffled") == []
+
+
+@pytest.mark.rule("SOLO-26")
+def test_solo_26_with_all_in_play_fewer_are_dealt() -> None:
+    after, happened = resolved(seat(), event="customs", reserve=["hunter"])
+    assert revealed(happened) == after["events"]["face_up"] == ["customs"]
+    assert after["phase"] == "draft"
+
+
+@pytest.mark.rule("SOLO-26")
+def test_solo_26_the_winter_deck_too_and_shuffled() -> None:
+    orders = set()
+    for number in range(12):
+        after, happened = resolved(
+            seat(),
+            event="tribute",
+            reserve=["jeweler"],
+            stacks=[[], [], ["wattler"]],
+            markets_held=[1],
+            seed=f"{number:02x}",
+            events={"winter_discard": ["arrest", "rats", "blackmail"], "summer": ["bribes"]},
+        )
+        assert facts(happened, "reshuffled") == [{"pile": "winter", "count": 4}]
+        orders.add((*revealed(happened), *after["events"]["winter"]))
+    assert len(orders) > 4
+
+
+@pytest.mark.rule("SOLO-5")
+@pytest.mark.parametrize(
+    "events",
+    [
+        {"summer": ["rats"]},
+        {"winter": ["serfdom"]},
+        {"winter_discard": ["customs"]},
+        {"summer": ["bribes", "bribes"]},
+        {"face_up": ["bribes"], "summer_discard": ["bribes"]},
+        {"face_up": ["dark_mood"]},
+        {"begun": ["rats"]},
+    ],
+)
+def test_solo_5_each_event_is_in_one_place_of_its_own_season(events: Doc) -> None:
+    assert any(path.startswith("events") for path in paths(solo(seat(), phase="build", stacks=GO_ON, events=events)))
+
+
+@pytest.mark.rule("SOLO-5")
+def test_solo_5_all_24_events_may_be_in_play() -> None:
+    decks = {"winter_discard": list(WINTER), "summer": list(SUMMER[10:]), "summer_discard": ["serfdom"]}
+    doc = event_phase(seat(), face_up=[*SUMMER[:7], *SUMMER[8:10]], events=decks)
+    assert len(legal(doc, 0)) == 9 * 2

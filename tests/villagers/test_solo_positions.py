@@ -1,0 +1,173 @@
+"""SOLO and EVENTS: positions against the Countess that no game could be in are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.ruleset import Doc
+from tests.villagers.countess import GO_ON
+from tests.villagers.notation import VILLAGERS, legal, road, seat, solo
+from tests.villagers.positions import paths
+
+ROAD = road("cooper", "hunter")
+
+
+def drafting(player: Doc | None = None, **fields: Any) -> Doc:
+    return solo(player or seat(), **{"road": ROAD, "stacks": GO_ON, **fields})
+
+
+def building(player: Doc | None = None, **fields: Any) -> Doc:
+    return solo(player or seat(), phase="build", stacks=GO_ON, **fields)
+
+
+def resolving(*face_up: str, **fields: Any) -> Doc:
+    return solo(seat(), phase="event", stacks=GO_ON, **{"events": {"face_up": list(face_up)}, **fields})
+
+
+def settling(event: str) -> Doc:
+    return {"pending": {"type": "settle", "event": event}}
+
+
+# --- her village -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SOLO-4", "SOLO-36")
+@pytest.mark.parametrize(("level", "side"), [("normal", "blank"), ("hard", "blank"), ("beginner", "gold")])
+def test_solo_36_the_side_of_her_card_belongs_to_the_level(level: str, side: str) -> None:
+    doc = building(level=level)
+    assert paths({**doc, "countess": {"village": [{"id": 1, "card": "countess", "side": side}]}})
+
+
+@pytest.mark.rule("SOLO-4", "SOLO-11")
+@pytest.mark.parametrize(
+    "village",
+    [
+        [],
+        [{"id": 1, "card": "founders"}],
+        [{"id": 1, "card": "countess"}, {"id": 2, "card": "countess"}],
+        [{"id": 1, "card": "countess"}, {"id": 2, "card": "founders"}],
+        [{"id": 1, "card": "countess", "gold": 2}],
+        [{"id": 1, "card": "countess"}, {"id": 2, "card": "mason", "gold": 2}],
+        [{"id": 1, "card": "countess"}, {"id": 2, "card": "seeker"}, {"id": 3, "card": "spelunker", "on": 2}],
+        [{"id": 1, "card": "countess"}, {"id": 2, "card": "tailor"}],
+        [{"id": 1, "card": "countess"}, {"id": 2, "card": "miner"}],
+    ],
+)
+def test_solo_11_her_village_is_her_card_and_single_villagers(village: list[Doc]) -> None:
+    doc = {**building(), "basics": {"miner": 9}}
+    assert any(path.startswith("countess") for path in paths({**doc, "countess": {"village": village}}))
+
+
+@pytest.mark.rule("SOLO-4")
+def test_solo_4_what_is_left_out_is_what_she_begins_with() -> None:
+    doc = building()
+    written = VILLAGERS.write_position(VILLAGERS.read_position({**doc, "countess": {}}))
+    assert written["countess"]["gold"] == 1
+    assert [(one["card"], one["side"]) for one in written["countess"]["village"]] == [("countess", "gold")]
+    beginner = VILLAGERS.write_position(VILLAGERS.read_position({**building(level="beginner"), "countess": {}}))
+    assert beginner["countess"]["village"][0]["side"] == "blank"
+
+
+@pytest.mark.rule("SOLO-1")
+@pytest.mark.parametrize("fields", [{"first_player": 1}, {"to_act": [1]}, {"to_act": [0, 1]}])
+def test_solo_1_she_never_acts(fields: Doc) -> None:
+    assert paths(drafting(**fields))
+
+
+# --- events ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SOLO-18", "EVENTS-25")
+@pytest.mark.parametrize("event", ["serfdom", "the_countess_bank", "rats", "arson"])
+@pytest.mark.parametrize("others", [(), ("customs",)])
+def test_events_25_no_event_of_another_phase_is_left_to_resolve(event: str, others: tuple[str, ...]) -> None:
+    assert paths(resolving(event, *others))
+
+
+@pytest.mark.rule("EVENTS-19", "EVENTS-25")
+def test_events_25_but_it_may_lie_there_for_the_next_round() -> None:
+    events = {"face_up": ["rats", "arson"], "jester_due": True}
+    doc = resolving(events=events, pending={"type": "jester"})
+    assert [move["event"] for move in legal(doc, 0)] == ["arson", "rats"]
+
+
+@pytest.mark.rule("EVENTS-21", "EVENTS-15")
+def test_a_settling_is_the_first_decision_of_its_phase() -> None:
+    rats: Doc = {"events": {"face_up": ["rats"]}, **settling("rats")}
+    arson: Doc = {"events": {"face_up": ["arson"]}, **settling("arson")}
+    assert len(legal(drafting(**rats), 0)) == len(legal(building(**arson), 0)) == 3
+    assert paths(drafting(seat(square=["agent"]), **rats))
+    assert paths(drafting(seat(limit_cut=1), **rats))
+    assert paths(drafting(**settling("rats"), events={"face_up": ["rats"], "begun": ["rats"]}))
+    for spent in ({"builds_left": 0}, {"builds_left": 1}, {"trades_left": 2}, {"limit_cut": 1}):
+        assert paths(building(seat(**spent), **arson)), spent
+    assert paths(building(**settling("arson"), events={"face_up": ["arson"], "begun": ["arson"]}))
+
+
+@pytest.mark.rule("EVENTS-21", "EVENTS-15")
+def test_a_settling_belongs_to_an_event_and_its_phase() -> None:
+    both = {"face_up": ["rats", "arson", "customs"]}
+    assert paths(drafting(**settling("arson"), events=both))
+    assert paths(building(**settling("rats"), events=both))
+    assert paths(drafting(**settling("customs"), events=both))
+    assert paths(drafting(**settling("rats"), events={"face_up": ["customs"]}))
+
+
+@pytest.mark.rule("EVENTS-21", "EVENTS-15")
+def test_rats_and_arson_in_their_phase_are_settled_or_to_be_settled() -> None:
+    begun = {"face_up": ["rats"], "begun": ["rats"]}
+    assert legal(drafting(events=begun), 0)
+    assert legal(building(events={"face_up": ["arson"], "begun": ["arson"]}), 0)
+    assert paths(drafting(events={"face_up": ["rats"]}))
+    assert paths(building(events={"face_up": ["arson"]}))
+    hers = {"type": "countess_draft", "slot": 3}
+    assert paths(drafting(seat(square=["agent"]), pending=hers, events={"face_up": ["rats"]}))
+
+
+@pytest.mark.rule("EVENTS-21", "EVENTS-15")
+def test_a_limit_is_cut_by_an_event_only() -> None:
+    cut = seat(limit_cut=1)
+    assert legal(drafting(cut, events={"face_up": ["rats"], "begun": ["rats"]}), 0)
+    assert legal(building(cut, events={"face_up": ["arson"], "begun": ["arson"]}), 0)
+    for events in ({}, {"face_up": ["rats"]}, {"face_up": ["arson"]}, {"face_up": ["customs"]}):
+        assert paths(drafting(cut, events=events)), events
+        assert paths(building(cut, events=events)), events
+
+
+@pytest.mark.rule("EVENTS-7")
+def test_events_7_only_a_summer_event_of_the_event_phase_replaces_mood_swing() -> None:
+    def replaced(event: str) -> Doc:
+        return resolving(event, pending={"type": "resolve", "event": event})
+
+    assert legal(replaced("customs"), 0)
+    for event in ("tribute", "serfdom"):
+        assert paths(replaced(event)), event
+    assert paths(resolving("customs", pending={"type": "resolve", "event": "bribes"}))
+    assert paths(building(events={"face_up": ["customs"]}, pending={"type": "resolve", "event": "customs"}))
+
+
+@pytest.mark.rule("SOLO-27")
+@pytest.mark.parametrize("event", ["customs", "tribute", "it_was_you", "arson", "serfdom", "the_countess_bank"])
+def test_solo_27_what_cannot_have_begun_in_the_draft(event: str) -> None:
+    assert paths(drafting(events={"face_up": [event], "begun": [event]}))
+
+
+@pytest.mark.rule("EVENTS-19")
+def test_events_19_the_jester_is_due_in_the_event_phase_only() -> None:
+    last = {"face_up": ["customs"], "jester_due": True}
+    assert legal(resolving(events=last), 0)
+    assert legal(resolving(events=last, pending={"type": "jester"}), 0)
+    assert paths(resolving("customs", pending={"type": "jester"}))
+    assert paths(drafting(events=last))
+    assert paths(building(events=last))
+
+
+@pytest.mark.rule("SOLO-7")
+def test_solo_7_her_villager_is_chosen_after_a_draft() -> None:
+    hers = {"type": "countess_draft", "slot": 3}
+    assert legal(drafting(seat(square=["agent"]), pending=hers), 0)
+    assert paths(drafting(pending=hers))
+    assert paths(drafting(seat(square=["agent"]), pending={"type": "countess_draft", "slot": 0}))
+    assert paths(building(pending=hers))
