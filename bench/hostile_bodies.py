@@ -16,7 +16,7 @@ from typing import Any
 import orjson
 
 from engine.errors import EngineError
-from engine.my_village import cards as mv
+from engine.my_village.catalogue import cards as mv
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.villagers.catalogue import CAPACITY, CARDS, CHAIN, CODES, DISCARDED, KEYS, STAND_IN

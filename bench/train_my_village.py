@@ -2,8 +2,8 @@
 
 Generation after generation: games are played by the weights so far (the first ones by the level `greedy`), some moves
 being random, some players less careful than others. Before each turn, and when a villager dies, every seat's village is
-written down (`engine.my_village.features`). What it still gained until the end is fitted by least squares with a
-penalty, to targets that mix the points the seat really had with what the fit itself says of later positions
+written down (`engine.my_village.heuristics.features`). What it still gained until the end is fitted by least squares
+with a penalty, to targets that mix the points the seat really had with what the fit itself says of later positions
 (TD(lambda), solved anew for each pass). How many rounds are left, and how sure a lead is, are fitted to the same games.
 The result replaces `weights.json` together with how it was made. Needs numpy, which `make bench` installs.
 """
@@ -30,15 +30,15 @@ if sys.path[0] == str(Path(__file__).parent):
 import numpy as np
 
 from engine.my_village import MY_VILLAGE
-from engine.my_village.clock import Clock
-from engine.my_village.features import NAMES, describe
-from engine.my_village.learned import KNOTS, LEAST_LIVES, LIVES_STEP, WEIGHTS, Weights, shares
-from engine.my_village.priors import Guesses
+from engine.my_village.heuristics.clock import Clock
+from engine.my_village.heuristics.features import NAMES, describe
+from engine.my_village.heuristics.learned import KNOTS, LEAST_LIVES, LIVES_STEP, WEIGHTS, Weights, shares
+from engine.my_village.heuristics.priors import Guesses
 from engine.my_village.scoring import points
 from engine.my_village.state import DEATH, DICE, State
 from engine.ruleset import Move
 
-FILE = Path(__file__).parents[1] / "engine/my_village/weights.json"
+FILE = Path(__file__).parents[1] / "engine/my_village/heuristics/weights.json"
 
 PENALTY = 60.0
 """Of a weight, in units of its feature's spread; and three times that of its difference from the next knot's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.about import Abouts, Fields, Patterns
-from engine.my_village.cards import BUILDINGS, CODES, GOODS, KIND, KINDS, MONK, TRAVEL
+from engine.my_village.catalogue.cards import BUILDINGS, CODES, GOODS, KIND, KINDS, MONK, TRAVEL
 
 _IN_VILLAGE: Final = {
     "church": "church",

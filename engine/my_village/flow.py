@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import KEYS, KIND, MONK
+from engine.my_village.catalogue.cards import KEYS, KIND, MONK
 from engine.my_village.phases import banners, death, dice, headman, rounds, school, steward, travel
 from engine.my_village.state import (
     BANNERS,

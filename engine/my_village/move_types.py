@@ -8,8 +8,9 @@ from typing import Any, Final
 from engine.errors import Fault
 from engine.move_types import Field, MoveType, MoveTypes
 from engine.my_village import moves
-from engine.my_village.cards import CODES, KEYS, LETTERS, VILLAGERS, name_of
 from engine.my_village.catalogue import Cost
+from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, VILLAGERS, name_of
+from engine.my_village.documents.shapes import names
 from engine.my_village.moves import (
     NEW_LEFT,
     NOTHING,
@@ -24,8 +25,6 @@ from engine.my_village.moves import (
     read_banner,
     read_die,
 )
-from engine.my_village.payments import describe, easiest, field_class, read_payment, write_payment
-from engine.my_village.shapes import names
 from engine.my_village.state import (
     BANNERS,
     DEATH,
@@ -45,8 +44,9 @@ from engine.my_village.state import (
     Seat,
     State,
 )
-from engine.my_village.values import MAX_COINS, MAX_TOKENS, ways_to
 from engine.my_village.village import SPACES, helped, next_letter, travel_costs
+from engine.my_village.village.payments import describe, easiest, field_class, read_payment, write_payment
+from engine.my_village.village.values import MAX_COINS, MAX_TOKENS, ways_to
 from engine.ruleset import Doc, Move
 from engine.shapes import Between, Size
 from engine.words import count_of

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Fault
-from engine.my_village.cards import BUILDINGS, CODES, KEYS, name_of
+from engine.my_village.catalogue.cards import BUILDINGS, CODES, KEYS, name_of
 from engine.my_village.state import EMPTY, FIRST_CUSTOMER, FIRST_FIELD
 from engine.ruleset import Doc
 

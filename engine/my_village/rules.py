@@ -11,27 +11,23 @@ from engine.errors import Fault, FaultyDocument, GameOver, IllegalMove, NotYourT
 from engine.events import Event
 from engine.my_village import (
     catalogue,
-    facts,
     flow,
-    forecasting,
-    heuristics,
     moves,
-    position,
     scoring,
     setup,
-    view_doc,
 )
-from engine.my_village import view as views
 from engine.my_village.about import ABOUT
-from engine.my_village.catalogue import STANDARD, Catalogue
+from engine.my_village.catalogue import STANDARD, Catalogue, facts
+from engine.my_village.documents import positions, views
+from engine.my_village.documents.shapes.events import EVENTS
+from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVillagePosition
+from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
+from engine.my_village.documents.shapes.views import MyVillageView
+from engine.my_village.documents.word_forms import WORD_FORMS
+from engine.my_village.heuristics import forecasting, rating
 from engine.my_village.move_types import MOVE_TYPES
-from engine.my_village.shapes.events import EVENTS
-from engine.my_village.shapes.positions import MyVillageOptions, MyVillagePosition
-from engine.my_village.shapes.scores import MyVillageCardFacts, MyVillageScore
-from engine.my_village.shapes.views import MyVillageView
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
-from engine.my_village.view import View
-from engine.my_village.word_forms import WORD_FORMS
+from engine.my_village.view import View, project, sample
 from engine.my_village.words import words_of
 from engine.ruleset import Doc, Forecast, Move, Ruleset, Shapes
 from engine.wording import Words
@@ -46,7 +42,7 @@ class MyVillage(Ruleset[State, View]):
 
     key = "my_village"
     name = "My Village"
-    format = position.FORMAT
+    format = positions.FORMAT
     seats = range(2, 5)
     about = ABOUT
     word_forms = WORD_FORMS
@@ -129,11 +125,11 @@ class MyVillage(Ruleset[State, View]):
 
     def view(self, state: State, seat: int | None) -> View:
         """See `Ruleset.view` (MVINFO)."""
-        return views.project(state, seat)
+        return project(state, seat)
 
     def sample(self, view: View, rng: random.Random) -> State:
         """See `Ruleset.sample`."""
-        return views.sample(view, rng)
+        return sample(view, rng)
 
     def view_moves(self, view: View) -> Sequence[Move]:
         """See `Ruleset.view_moves`: legality rests on what lies open only."""
@@ -161,7 +157,7 @@ class MyVillage(Ruleset[State, View]):
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.rate`."""
-        return heuristics.rate(view, moves)
+        return rating.rate(view, moves)
 
     def forecast(self, state: State) -> Forecast:
         """See `Ruleset.forecast`."""
@@ -173,27 +169,27 @@ class MyVillage(Ruleset[State, View]):
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""
-        return position.write_position(state)
+        return positions.write_position(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.read_position`."""
-        return position.read_position(doc, self.catalogues)
+        return positions.read_position(doc, self.catalogues)
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
         """See `Ruleset.score_position`: without a pool no dice are missed."""
-        return scoring.score_now(position.read_position(doc, self.catalogues, scoring=True))
+        return scoring.score_now(positions.read_position(doc, self.catalogues, scoring=True))
 
     def restore(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.restore`."""
-        return position.restore(doc, self.catalogues)
+        return positions.restore(doc, self.catalogues)
 
     def write_view(self, view: View) -> Doc:
         """See `Ruleset.write_view`."""
-        return view_doc.write_view(view)
+        return views.write_view(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         """See `Ruleset.read_view`."""
-        return view_doc.read_view(doc, seat, self.catalogues)
+        return views.read_view(doc, seat, self.catalogues)
 
     def write_move(self, move: Move) -> Doc:
         """See `Ruleset.write_move`."""

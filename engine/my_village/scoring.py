@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.my_village.cards import POPULATION, THE_FIELD, THE_MEETING_PLACE
+from engine.my_village.catalogue.cards import POPULATION, THE_FIELD, THE_MEETING_PLACE
 from engine.my_village.state import EMPTY, OVER, PLOWED, Seat, State
 from engine.my_village.village import windows
 from engine.ruleset import Doc

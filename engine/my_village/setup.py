@@ -6,10 +6,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from engine.errors import Fault, InvalidOptions
-from engine.my_village.cards import COPIES, CUSTOMERS, MONKS, OPEN_CARDS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
 from engine.my_village.catalogue import Catalogue
+from engine.my_village.catalogue.cards import (
+    COPIES,
+    CUSTOMERS,
+    MONKS,
+    OPEN_CARDS,
+    THE_FIELD,
+    THE_MEETING_PLACE,
+    TRAVELS,
+)
+from engine.my_village.documents.shapes.positions import MyVillageOptions
 from engine.my_village.phases import rounds
-from engine.my_village.shapes.positions import MyVillageOptions
 from engine.my_village.state import State
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Option

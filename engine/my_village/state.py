@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.my_village.cards import EVERY_VILLAGER
+from engine.my_village.catalogue.cards import EVERY_VILLAGER
 
 if TYPE_CHECKING:
     from engine.my_village.catalogue import Catalogue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from engine.my_village.cards import CUSTOMERS, MONKS, TRAVELS
+from engine.my_village.catalogue.cards import CUSTOMERS, MONKS, TRAVELS
 from engine.my_village.state import UNSEEN, State
 from engine.randomness import mix
 

@@ -18,8 +18,8 @@ from tests.engine.playing_rows import lines, tables
 from tests.engine.tables import Table
 
 HERE = Path(engine.__path__[0])
-VILLAGERS, MY_VILLAGE = "villagers/cards.json", "my_village/cards.json"
-WEIGHTS = ("villagers/heuristics/weights.json", "my_village/weights.json")
+VILLAGERS, MY_VILLAGE = "villagers/cards.json", "my_village/catalogue/cards.json"
+WEIGHTS = ("villagers/heuristics/weights.json", "my_village/heuristics/weights.json")
 
 
 def copied_engine(folder: Path) -> Path:
@@ -97,7 +97,7 @@ def test_weights_for_what_there_is_not_stop_the_start_with_a_sentence(tmp_path: 
     folder = copied_engine(tmp_path)
 
     def strange(doc: dict[str, Any]) -> None:
-        if file == "my_village/weights.json":
+        if file == "my_village/heuristics/weights.json":
             doc["worth"][0]["unicorn"] = 1.0
         else:
             doc["cards"][3] = "unicorn"

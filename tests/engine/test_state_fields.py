@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.my_village.seat_fields import SEAT
+from engine.my_village.documents.fields import SEAT
 from engine.my_village.state import Seat
 from tests.engine.tables import PLAIN, Table, every_table, walk
 

@@ -10,12 +10,12 @@ from importlib.resources import files
 import pytest
 
 from engine.my_village import MY_VILLAGE
-from engine.my_village.clock import Clock
-from engine.my_village.features import NAMES, describe
-from engine.my_village.learned import KNOTS, WEIGHTS, worth
+from engine.my_village.heuristics.clock import Clock
+from engine.my_village.heuristics.features import NAMES, describe
+from engine.my_village.heuristics.learned import KNOTS, WEIGHTS, worth
+from engine.my_village.heuristics.priors import Guesses
 from engine.my_village.moves import CALL_STEWARD, END_TURN, MOVE_PLOW, TAKE_CARD, TRAVEL
 from engine.my_village.phases import banners
-from engine.my_village.priors import Guesses
 from engine.my_village.scoring import points
 from engine.my_village.state import BANNERS, EMPTY, State
 from tests.my_village.choosing import at_first_sight
@@ -51,7 +51,7 @@ def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
 
 
 def test_every_feature_has_a_weight_for_each_time_left() -> None:
-    data = json.loads(files("engine.my_village").joinpath("weights.json").read_text(encoding="utf-8"))
+    data = json.loads(files("engine.my_village.heuristics").joinpath("weights.json").read_text(encoding="utf-8"))
     assert [set(knot) for knot in data["worth"]] == [set(NAMES)] * len(KNOTS)
     assert set(data["rounds"]) == {"2", "3", "4"}
     for table in data["rounds"].values():

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.my_village import MY_VILLAGE as RULES
-from engine.my_village.cards import COPIES, KEYS, THE_FIELD, THE_MEETING_PLACE
+from engine.my_village.catalogue.cards import COPIES, KEYS, THE_FIELD, THE_MEETING_PLACE
 from engine.my_village.state import EMPTY, OVER, State
-from engine.my_village.values import ways_to
+from engine.my_village.village.values import ways_to
 from tests.engine.playing_rows import ALL_TABLES
 from tests.my_village.notation import fields, position, valued
 

@@ -6,7 +6,7 @@ import random
 
 from engine.bots import LEVELS
 from engine.my_village import MY_VILLAGE as RULES
-from engine.my_village.cards import KEYS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
+from engine.my_village.catalogue.cards import KEYS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
 
 
 def test_every_card_and_every_move_gets_into_play() -> None:

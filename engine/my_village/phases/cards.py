@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import (
+from engine.my_village.catalogue.cards import (
     ABBOT,
     AREA,
     CHURCH,
@@ -29,7 +29,6 @@ from engine.my_village.cards import (
     name_of,
 )
 from engine.my_village.moves import TAKE_CARD, banner_doc, banner_words
-from engine.my_village.payments import pay, payments, why_not_paid, write_payment
 from engine.my_village.phases import effects
 from engine.my_village.state import EMPTY, Seat, State
 from engine.my_village.village import (
@@ -43,6 +42,7 @@ from engine.my_village.village import (
     tile_places,
     windows,
 )
+from engine.my_village.village.payments import pay, payments, why_not_paid, write_payment
 from engine.ruleset import Move
 
 MOST_WINDOWS = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import VILLAGERS
+from engine.my_village.catalogue.cards import VILLAGERS
 from engine.my_village.moves import BURY, FORFEIT, HIRE_LABORER, WARD_OFF
 from engine.my_village.state import DEATH, LABORER, RATS, State
 from engine.my_village.village import can_ward, gain_story

@@ -6,8 +6,8 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.moves import CHOOSE_DICE, SET_VALUE, die_doc
 from engine.my_village.state import BANNERS, VALUE, State
-from engine.my_village.values import ways_to
 from engine.my_village.village import pay_time
+from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
 from engine.words import are_there, count_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import EVERY_VILLAGER, VILLAGERS
+from engine.my_village.catalogue.cards import EVERY_VILLAGER, VILLAGERS
 from engine.my_village.moves import NEW_LEFT, NOTHING, PLACE_LEFT, PLACE_RIGHT, STEPS, TEACH, TO_RIGHT
 from engine.my_village.state import EMPTY, LEFT, LESSON, RIGHT, SCHOOL, Seat, State
 from engine.my_village.village import gain_story, pay_time

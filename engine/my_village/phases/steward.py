@@ -6,7 +6,7 @@ from itertools import combinations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import KEYS, name_of
+from engine.my_village.catalogue.cards import KEYS, name_of
 from engine.my_village.moves import CALL_STEWARD, FORFEIT, INVITE, INVITE_FREE
 from engine.my_village.state import GIFT, GUESTS, STEWARD, State
 from engine.my_village.village import helped, pay_time

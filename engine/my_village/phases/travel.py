@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import KEYS, LETTER, LETTERS, TRAVELLER, TRAVELS
+from engine.my_village.catalogue.cards import KEYS, LETTER, LETTERS, TRAVELLER, TRAVELS
 from engine.my_village.moves import EXCHANGE_TRAVEL, FORFEIT, TRAVEL
-from engine.my_village.payments import pay, payments, why_not_paid, write_payment
 from engine.my_village.state import EMPTY, EXCHANGE, State
 from engine.my_village.village import exchanges, next_letter, pay_time, travel_costs
+from engine.my_village.village.payments import pay, payments, why_not_paid, write_payment
 from engine.randomness import event_rng
 from engine.ruleset import Move
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.cards import (
+from engine.my_village.catalogue.cards import (
     COUNCILMAN,
     CRAFTSMAN,
     KEYS,
@@ -15,7 +15,6 @@ from engine.my_village.cards import (
     name_of,
 )
 from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc, banner_words
-from engine.my_village.payments import field_class, first_fields, pay, payments, why_not_paid, write_payment
 from engine.my_village.phases.cards import council_gains, place_tile
 from engine.my_village.state import (
     COUNCIL,
@@ -41,6 +40,7 @@ from engine.my_village.village import (
     pay_time,
     tile_places,
 )
+from engine.my_village.village.payments import field_class, first_fields, pay, payments, why_not_paid, write_payment
 from engine.ruleset import Move
 
 LAST_BANNER = "The meeting place was the last banner of this turn."

@@ -8,7 +8,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any, Final
 
-from engine.my_village.cards import GOODS, ROWS
+from engine.my_village.catalogue.cards import GOODS, ROWS
 from engine.wording import Doc, Facts, Names, Words, capital
 from engine.wording.nouns import Noun
 

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from engine.my_village.cards import GOODS
-from engine.my_village.shapes.names import (
+from engine.my_village.catalogue.cards import GOODS
+from engine.my_village.documents.shapes.names import (
     Customer,
     Few,
     HeadmanPlace,
@@ -21,7 +21,7 @@ from engine.my_village.shapes.names import (
     Value,
     Villager,
 )
-from engine.my_village.shapes.positions import Faces
+from engine.my_village.documents.shapes.positions import Faces
 from engine.shapes import Between, Doc, OneOf, by_type, event
 
 Amount = Annotated[int, Between(0, 99)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from engine.events import EventLog, open_event
-from engine.my_village.cards import (
+from engine.my_village.catalogue import FREE, Catalogue, Cost, add_costs
+from engine.my_village.catalogue.cards import (
     ABBOT,
     AREA,
     CATEGORIES,
@@ -20,8 +21,6 @@ from engine.my_village.cards import (
     TRAVELS,
     VILLAGERS,
 )
-from engine.my_village.catalogue import FREE, Catalogue, Cost, add_costs
-from engine.my_village.payments import field_class
 from engine.my_village.state import (
     COUNCIL,
     EMPTY,
@@ -34,6 +33,7 @@ from engine.my_village.state import (
     Seat,
     State,
 )
+from engine.my_village.village.payments import field_class
 
 
 def pay_time(cat: Catalogue, seat: Seat, amount: int) -> None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.my_village.cards import TRAVELS
-from engine.my_village.evaluation import TOKEN_WORTH, Outlook
+from engine.my_village.catalogue.cards import TRAVELS
+from engine.my_village.heuristics.evaluation import TOKEN_WORTH, Outlook
 from engine.my_village.moves import (
     ACTIVATE,
     BURY,
@@ -26,7 +26,6 @@ from engine.my_village.moves import (
     TRAVEL,
     WARD_OFF,
 )
-from engine.my_village.payments import pay
 from engine.my_village.phases import banners, headman, school
 from engine.my_village.state import (
     BANNERS,
@@ -38,9 +37,10 @@ from engine.my_village.state import (
     VALUE,
     State,
 )
-from engine.my_village.values import ways_to
 from engine.my_village.view import View, shown_cards, unseen_of
 from engine.my_village.village import exchanges, pay_time, travel_costs
+from engine.my_village.village.payments import pay
+from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
 
 _WHITE = (ACTIVATE, SERVE, TEACH)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
-from engine.my_village.cards import (
+from engine.my_village.catalogue.cards import (
     CATEGORIES,
     CHURCHES,
     COUNCILS,

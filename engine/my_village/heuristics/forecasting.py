@@ -7,10 +7,10 @@ from typing import Final
 
 from engine.chances import by_totals, of_result
 from engine.my_village import flow, scoring
-from engine.my_village.clock import Clock
-from engine.my_village.features import describe
-from engine.my_village.learned import WEIGHTS, worth
-from engine.my_village.priors import Guesses
+from engine.my_village.heuristics.clock import Clock
+from engine.my_village.heuristics.features import describe
+from engine.my_village.heuristics.learned import WEIGHTS, worth
+from engine.my_village.heuristics.priors import Guesses
 from engine.my_village.state import State
 from engine.ruleset import Forecast, Move
 

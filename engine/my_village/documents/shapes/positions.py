@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Annotated, Any, Required, TypedDict
 
-from engine.my_village.seat_fields import SEAT
-from engine.my_village.shapes.names import (
+from engine.my_village.documents.fields import SEAT
+from engine.my_village.documents.shapes.names import (
     ALL_CUSTOMERS,
     ALL_OPEN,
     STACK,

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.my_village.cards import KIND, MONK
 from engine.my_village.catalogue import ANY_VALUE
-from engine.my_village.learned import Weights
+from engine.my_village.catalogue.cards import KIND, MONK
+from engine.my_village.heuristics.learned import Weights
+from engine.my_village.heuristics.prospects import NOTHING_GAINED, SECOND_STEP, Prospects
 from engine.my_village.moves import (
     ACTIVATE,
     BURY,
@@ -27,7 +28,6 @@ from engine.my_village.moves import (
 )
 from engine.my_village.phases import steward
 from engine.my_village.phases.white import PLOW_BONUS, values_of
-from engine.my_village.prospects import NOTHING_GAINED, SECOND_STEP, Prospects
 from engine.my_village.state import (
     BANNERS,
     COUNCIL,
@@ -43,7 +43,7 @@ from engine.my_village.state import (
     VALUE,
     State,
 )
-from engine.my_village.values import ways_to
+from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
 
 TILE_WORTH: Final = 0.3

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
-from engine.my_village.cards import (
+from engine.my_village.catalogue import Catalogue
+from engine.my_village.catalogue.cards import (
     CODES,
     COPIES,
     KEYS,
@@ -17,17 +18,16 @@ from engine.my_village.cards import (
     THE_MEETING_PLACE,
     VILLAGERS,
 )
-from engine.my_village.catalogue import Catalogue
+from engine.my_village.documents.fields import SEAT, cards_of
+from engine.my_village.documents.shapes.positions import MyVillagePosition
+from engine.my_village.documents.validation import document_faults, state_faults
 from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
 from engine.my_village.phases.rounds import faces
-from engine.my_village.seat_fields import SEAT, cards_of
-from engine.my_village.shapes.positions import MyVillagePosition
 from engine.my_village.state import (
     EMPTY,
     PHASES,
     State,
 )
-from engine.my_village.validation import document_faults, state_faults
 from engine.ruleset import Doc
 from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.my_village.cards import (
+from engine.my_village.catalogue.cards import (
     ABBOT,
     AREA,
     CHURCH,
@@ -27,10 +27,9 @@ from engine.my_village.cards import (
     TRAVELLER,
     TRAVELS,
 )
-from engine.my_village.gains import Gains
-from engine.my_village.learned import Weights
+from engine.my_village.heuristics.gains import Gains
+from engine.my_village.heuristics.learned import Weights
 from engine.my_village.moves import MOVE_HEADMAN
-from engine.my_village.payments import payments
 from engine.my_village.phases import headman, school, steward
 from engine.my_village.phases.cards import MOST_WINDOWS
 from engine.my_village.phases.white import PLOW_BONUS, values_of
@@ -48,6 +47,7 @@ from engine.my_village.state import (
     State,
 )
 from engine.my_village.village import next_letter, trades, travel_costs, windows
+from engine.my_village.village.payments import payments
 
 NOTHING_GAINED: Final = -99.0
 SECOND_STEP: Final = 0.5

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from engine.my_village.cards import AREA, CODES, GOOD, KEYS, POPULATION, VILLAGERS
+from engine.my_village.catalogue.cards import AREA, CODES, GOOD, KEYS, POPULATION, VILLAGERS
+from engine.my_village.documents.shapes import names
+from engine.my_village.documents.shapes.names import Count, Few, Points
 from engine.my_village.moves import banner_doc, read_banner
-from engine.my_village.shapes import names
-from engine.my_village.shapes.names import Count, Few, Points
 from engine.my_village.state import EMPTY, HEADMAN_PLACES, LEFT, PLOWED, REAPED, RIGHT, Seat
 from engine.my_village.village import SPACES
 from engine.ruleset import Doc

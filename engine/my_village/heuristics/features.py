@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.my_village.cards import (
+from engine.my_village.catalogue import Catalogue, Cost
+from engine.my_village.catalogue.cards import (
     ABBOT,
     AREA,
     COUNCILMAN,
@@ -21,7 +22,6 @@ from engine.my_village.cards import (
     TRAVEL_CHURCH,
     TRAVELLER,
 )
-from engine.my_village.catalogue import Catalogue, Cost
 from engine.my_village.scoring import area_counts
 from engine.my_village.state import EMPTY, HOUSE, LEFT, PLOWED, RIGHT, Seat, State
 from engine.my_village.village import next_letter, windows

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.my_village.learned import LEAST_LIVES, LIVES_STEP, Weights
+from engine.my_village.heuristics.learned import LEAST_LIVES, LIVES_STEP, Weights
 from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.state import State
 

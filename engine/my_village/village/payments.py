@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from engine.my_village.cards import GOODS, PLOW
 from engine.my_village.catalogue import Cost
+from engine.my_village.catalogue.cards import GOODS, PLOW
 from engine.my_village.state import FIRST_FIELD, PLOWED, Seat
 from engine.ruleset import Doc
 from engine.words import count_of

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from engine.my_village.features import NAMES
+from engine.my_village.heuristics.features import NAMES
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
@@ -49,7 +49,7 @@ class Weights:
     def __init__(self, data: Mapping[str, Any]) -> None:
         worth: Sequence[Mapping[str, float]] = data["worth"]
         for knot in worth:
-            check_names("weights.json", list(knot), NAMES)
+            check_names("heuristics/weights.json", list(knot), NAMES)
         table = [align(knot, NAMES) for knot in worth]
         self.by_turns: list[list[float]] = [
             _mixed(table, shares(step / STEPS)) for step in range(KNOTS[-1] * STEPS + 1)

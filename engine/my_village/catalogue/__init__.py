@@ -10,8 +10,17 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import FaultyDocument
-from engine.my_village.cards import COMPONENTS, GOODS, KEYS, NOTES, OPEN_CARDS, ROWS, THE_MEETING_PLACE, VILLAGERS
-from engine.my_village.catalogue_faults import file_faults, number_faults, sound_part
+from engine.my_village.catalogue.cards import (
+    COMPONENTS,
+    GOODS,
+    KEYS,
+    NOTES,
+    OPEN_CARDS,
+    ROWS,
+    THE_MEETING_PLACE,
+    VILLAGERS,
+)
+from engine.my_village.catalogue.faults import file_faults, number_faults, sound_part
 from engine.ruleset import Doc
 
 RESOURCES: Final = ("coin", *GOODS, "any", "time")

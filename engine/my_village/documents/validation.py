@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import Fault
-from engine.my_village.cards import (
+from engine.my_village.catalogue import Catalogue
+from engine.my_village.catalogue.cards import (
     AREA,
     CATEGORIES,
     CODES,
@@ -27,7 +28,6 @@ from engine.my_village.cards import (
     TRAVELS,
     VILLAGERS,
 )
-from engine.my_village.catalogue import Catalogue
 from engine.my_village.moves import banner_faults, read_banner
 from engine.my_village.phases.cards import MOST_WINDOWS
 from engine.my_village.phases.rounds import deaths, turns_in_round

@@ -2,14 +2,14 @@
 
 from typing import Annotated, TypedDict
 
-from engine.my_village.cards import CUSTOMERS
-from engine.my_village.shapes.names import (
+from engine.my_village.catalogue.cards import CUSTOMERS
+from engine.my_village.documents.shapes.names import (
     ALL_OPEN,
     STACK,
     Monk,
     OpenCard,
 )
-from engine.my_village.shapes.positions import MyVillagePool, MyVillagePosition
+from engine.my_village.documents.shapes.positions import MyVillagePool, MyVillagePosition
 from engine.shapes import Between, Doc, seen
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine.errors import Fault
-from engine.my_village.shapes.catalogues import MyVillageCatalogueFile
+from engine.my_village.catalogue.shapes import MyVillageCatalogueFile
 from engine.ruleset import Doc
 from engine.shapes import UNFIT, faults, fitting
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.errors import Fault, InvalidPosition
-from engine.my_village.cards import CODES, KEYS, LETTERS, SYMBOLS
-from engine.my_village.position import Catalogues, catalogue_of, complete, restore_open, write_open
-from engine.my_village.seat_fields import SEAT
-from engine.my_village.shapes.views import MyVillageView
+from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, SYMBOLS
+from engine.my_village.documents.fields import SEAT
+from engine.my_village.documents.positions import Catalogues, catalogue_of, complete, restore_open, write_open
+from engine.my_village.documents.shapes.views import MyVillageView
+from engine.my_village.documents.validation import document_faults, state_faults, unseen_faults
 from engine.my_village.state import UNSEEN
-from engine.my_village.validation import document_faults, state_faults, unseen_faults
 from engine.my_village.view import View
 from engine.ruleset import Doc
 from engine.shapes import faults

@@ -7,7 +7,7 @@ by self-play.
 
 from __future__ import annotations
 
-from engine.my_village.cards import AREA, MERCHANT, MONETARY, POPULATION
+from engine.my_village.catalogue.cards import AREA, MERCHANT, MONETARY, POPULATION
 from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.scoring import area_counts, points
 from engine.my_village.state import COIN, EMPTY, LEFT, PLOWED, RIGHT, Seat, State
