@@ -12,15 +12,9 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 INTERPRETED = {
-    *(
-        "engine/__init__.py",
-        "engine/native.py",
-        "engine/shapes.py",
-        "engine/*/shapes/*.py",
-        "engine/*/documents/shapes/*.py",
-        "engine/*/catalogue/shapes.py",
-    ),
-    *("engine/wording/*.py", "engine/*/words/*.py", "engine/plugins.py", "engine/conformance/*.py"),
+    *("engine/__init__.py", "engine/native.py", "engine/plugins.py", "engine/conformance/*.py"),
+    *("engine/shapes.py", "engine/*/documents/shapes/*.py", "engine/*/catalogue/shapes.py"),
+    *("engine/wording/*.py", "engine/*/words/*.py"),
 }
 """What stays Python: where the build is chosen, what only tells the compiler something, the documents' types, whose
 annotations are read at run time, and words, which nobody has to wait for."""

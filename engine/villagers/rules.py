@@ -15,22 +15,21 @@ from engine.villagers import (
     flow,
     heuristics,
     moves,
-    position,
     scoring,
     setup,
-    shapes,
-    view_doc,
     words,
-    writing,
 )
 from engine.villagers import view as views
 from engine.villagers.about import ABOUT
+from engine.villagers.documents import positions, shapes, writing
+from engine.villagers.documents import views as view_docs
+from engine.villagers.documents.options import OPTIONS, read_options
+from engine.villagers.documents.word_forms import WORD_FORMS
 from engine.villagers.heuristics import forecasting
 from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
 from engine.villagers.state import DRAFT, EMPTY, PHASES, State
 from engine.villagers.view import View
-from engine.villagers.word_forms import WORD_FORMS
 from engine.wording import Words
 from engine.wording.rules import rules_of
 
@@ -42,7 +41,7 @@ class Villagers(Ruleset[State, View]):
     name = "Villagers"
     format = writing.FORMAT
     seats = range(1, 6)
-    options: Sequence[Option] = setup.OPTIONS
+    options: Sequence[Option] = OPTIONS
     about = ABOUT
     word_forms = WORD_FORMS
     shapes = Shapes(
@@ -57,7 +56,7 @@ class Villagers(Ruleset[State, View]):
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         """See `Ruleset.read_options`."""
-        return setup.read_options(doc, seats)
+        return read_options(doc, seats)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
         """See `Ruleset.setup` (SETUP)."""
@@ -168,19 +167,19 @@ class Villagers(Ruleset[State, View]):
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.read_position`."""
-        return position.read_position(doc)
+        return positions.read_position(doc)
 
     def restore(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.restore`."""
-        return position.restore(doc)
+        return positions.restore(doc)
 
     def write_view(self, view: View) -> Doc:
         """See `Ruleset.write_view`."""
-        return view_doc.write_view(view)
+        return view_docs.write_view(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         """See `Ruleset.read_view`."""
-        return view_doc.read_view(doc, seat)
+        return view_docs.read_view(doc, seat)
 
     def write_move(self, move: Move) -> Doc:
         """See `Ruleset.write_move`."""

@@ -1,23 +1,18 @@
-"""Setting up a game (SETUP) and its options."""
+"""Setting up a game (SETUP): which cards are in it, and the deal."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.errors import Fault, InvalidOptions
 from engine.randomness import event_rng
-from engine.ruleset import Doc, Option
-from engine.shapes import UNFIT, faults, fitting
 from engine.villagers.catalogue import (
-    CARDS,
     CODES,
     COPIES,
     COUNTESS,
     COUNTESS_BLANK,
     DEALT,
-    DEFAULT_ROAD,
     DEVELOPMENTS,
     DEVELOPMENTS_BOX,
     DRAFTABLE,
@@ -30,13 +25,11 @@ from engine.villagers.catalogue import (
     MIN_SEATS,
     SAINTS_BOX,
     SCOUNDRELS_BOX,
-    SPECIAL,
 )
 from engine.villagers.phases import draft
-from engine.villagers.shapes import VillagersOptions
 from engine.villagers.solo import decks
 from engine.villagers.state import EMPTY, SAINT, SCOUNDREL, Seat, Solo, State
-from engine.villagers.village import add
+from engine.villagers.table.village import add
 
 START_GOLD: Final = 8
 HAND: Final = 5
@@ -45,66 +38,6 @@ LEVELS: Final = (None, "beginner", "normal", "hard")
 HARD: Final = 3
 COUNTESS_SIDES: Final = {"beginner": "blank", "normal": "gold", "hard": "gold"}
 """The side on which the Countess's card lies, by the level (SOLO-4, SOLO-36)."""
-
-ROAD_CARDS: Final = tuple(
-    card.key
-    for card, draftable in zip(CARDS, DRAFTABLE, strict=True)
-    if draftable and card.box == "base" and card.suit != SPECIAL
-)
-"""What may lie on the road at the start: in every game, and no special villager (A-01, A-102)."""
-
-OPTIONS: Final = (
-    Option("expansions", "Expansions in the box; each at most once, in any combination.", [], list(EXPANSIONS)),
-    Option(
-        "solo",
-        "One seat against the Countess: how hard. Null with more seats; with one seat the default is `normal`.",
-        None,
-        list(LEVELS),
-    ),
-    Option(
-        "first_player",
-        "Who begins; `random` draws it from the seed.",
-        "random",
-        ["random", "0", "1", "2", "3", "4"],
-    ),
-    Option(
-        "starting_road",
-        "The six villagers face up at the start; the default is reconstructed, name the real ones if you own the game.",
-        list(DEFAULT_ROAD),
-        ROAD_CARDS,
-    ),
-)
-
-
-def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
-    """The options with defaults filled in. Raises `InvalidOptions` listing every fault."""
-    found = faults(doc, VillagersOptions)
-    fit = fitting(doc, VillagersOptions)
-    given = {} if fit is UNFIT else fit
-    options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
-    told = {fault.path for fault in found}
-    found += [fault for fault in _option_faults(options, seats) if fault.path not in told]
-    if found:
-        raise InvalidOptions(found)
-    if seats == 1 and options["solo"] is None:
-        options["solo"] = "normal"
-    options["expansions"] = [name for name in EXPANSIONS if name in options["expansions"]]
-    return options
-
-
-def _option_faults(options: Mapping[str, Any], seats: int) -> Iterator[Fault]:
-    """Values that do not go together; None stands where an entry of a list has a fault of form."""
-    if options["first_player"] != "random" and int(options["first_player"]) >= seats:
-        yield Fault("first_player", f"there is no seat {options['first_player']} in a game of {seats}")
-    if options["solo"] is not None and seats > 1:
-        yield Fault("solo", "the Countess is played against with one seat only (SOLO-1)")
-    for name, rule in (("expansions", "each expansion once"), ("starting_road", "six different villagers")):
-        entries = [entry for entry in options[name] if entry is not None]
-        if len(set(entries)) != len(entries):
-            yield Fault(name, f"must name {rule}")
-    for index, key in enumerate(options["starting_road"]):
-        if key is not None and key not in ROAD_CARDS:
-            yield Fault(f"starting_road.{index}", f"{key} cannot lie on the road at the start")
 
 
 def boxes_of(expansions: Sequence[str]) -> int:

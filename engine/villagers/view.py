@@ -9,8 +9,6 @@ from engine.randomness import mix
 from engine.villagers.catalogue import CODES, COPIES, DEALT, DRAFTABLE, SPECIAL, SUIT, SUITS
 from engine.villagers.effects.courier import window_is_open
 from engine.villagers.flow import to_act
-from engine.villagers.hidden import back_of
-from engine.villagers.piles import pile_of
 from engine.villagers.setup import dealt_apart, deck, event_deck
 from engine.villagers.state import (
     EMPTY,
@@ -25,6 +23,8 @@ from engine.villagers.state import (
     Solo,
     State,
 )
+from engine.villagers.table.hidden import back_of
+from engine.villagers.table.piles import pile_of
 
 COURIER = CODES["courier"]
 

@@ -90,7 +90,8 @@ def test_the_engine_named_is_the_one_that_runs(tmp_path: Path) -> None:
     """Not the one beside, whatever folder Python is started in and however."""
     shutil.copytree(ROOT / "engine", tmp_path / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     code = (
-        "import engine.villagers, engine.villagers.shapes as shapes; print(engine.villagers.__file__, shapes.__file__)"
+        "import engine.villagers as game, engine.villagers.documents.shapes as shapes;"
+        "print(game.__file__, shapes.__file__)"
     )
     run = subprocess.run(
         [sys.executable, "-c", code],
@@ -101,7 +102,7 @@ def test_the_engine_named_is_the_one_that_runs(tmp_path: Path) -> None:
         check=True,
     )
     folder = tmp_path / "engine" / "villagers"
-    assert run.stdout.split() == [str(folder / "__init__.py"), str(folder / "shapes" / "__init__.py")]
+    assert run.stdout.split() == [str(folder / "__init__.py"), str(folder / "documents" / "shapes" / "__init__.py")]
 
 
 def test_no_other_folder_is_replaced(root: Path, tmp_path: Path) -> None:
@@ -145,4 +146,4 @@ def test_everything_is_compiled_but_what_has_to_stay_python() -> None:
             python.add(found.name)
     rooms = {"shapes", "words", "wording", "conformance"}
     assert {name for name in python if not rooms & set(name.split("."))} == {"engine.native", "engine.plugins"}
-    assert "engine.villagers.shapes.positions" in python
+    assert "engine.villagers.documents.shapes.positions" in python

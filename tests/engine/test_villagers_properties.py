@@ -30,7 +30,7 @@ from engine.villagers.catalogue import (
 from engine.villagers.setup import dealt_apart, deck, event_deck, names_of
 from engine.villagers.solo.decks import SUMMER, WINTER
 from engine.villagers.state import BUILD, EMPTY, OVER, Seat, State
-from engine.villagers.village import lift
+from engine.villagers.table.village import lift
 
 LEVELS_OF_SOLO = ("beginner", "normal", "hard")
 MONK, APPRENTICE = CODES["monk"], CODES["apprentice"]

@@ -26,9 +26,9 @@ from engine.villagers.effects.schemer import Schemer
 from engine.villagers.effects.smuggler import Smuggler
 from engine.villagers.effects.thieves import Sheriff, Thief
 from engine.villagers.effects.tinner import Tinner
-from engine.villagers.hidden import holds
 from engine.villagers.moves import HIRE, PLAY, STRAY
 from engine.villagers.state import BUILD, DRAFT, PHASES, SECOND_PICK, State
+from engine.villagers.table.hidden import holds
 
 _BY_NAME: Final[dict[str, Effect]] = {
     "apprentice": Apprentice(),

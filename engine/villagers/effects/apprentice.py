@@ -16,12 +16,12 @@ from engine.villagers.catalogue import (
     name_of,
 )
 from engine.villagers.effects.base import Effect
-from engine.villagers.hidden import copies, holds, play_openly
 from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, TAKE, unlock_doc
-from engine.villagers.padlock import pay, unlocks, why_locked
-from engine.villagers.placing import put, why_not_there
 from engine.villagers.state import EMPTY, Seat, State
-from engine.villagers.village import role_of, stands, swap_covered
+from engine.villagers.table.hidden import copies, holds, play_openly
+from engine.villagers.table.padlock import pay, unlocks, why_locked
+from engine.villagers.table.placing import put, why_not_there
+from engine.villagers.table.village import role_of, stands, swap_covered
 
 
 class Apprentice(Effect):

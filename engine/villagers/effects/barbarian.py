@@ -8,9 +8,9 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import CODES
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import why_locked
-from engine.villagers.piles import replace_slots, road_is_bare
 from engine.villagers.state import DRAFT, EMPTY, State
+from engine.villagers.table.padlock import why_locked
+from engine.villagers.table.piles import replace_slots, road_is_bare
 
 
 class Barbarian(Effect):

@@ -9,9 +9,9 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS
-from engine.villagers.hidden import play_openly
 from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
 from engine.villagers.state import BUILD, State
+from engine.villagers.table.hidden import play_openly
 
 
 class Action(ABC):

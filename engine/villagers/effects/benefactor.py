@@ -7,12 +7,12 @@ from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.hidden import holds, play_openly
 from engine.villagers.moves import BENEFACT, unlock_doc
-from engine.villagers.padlock import pay, unlocks, why_locked
-from engine.villagers.placing import put, why_not_there
 from engine.villagers.state import DRAFT, State
-from engine.villagers.village import stands
+from engine.villagers.table.hidden import holds, play_openly
+from engine.villagers.table.padlock import pay, unlocks, why_locked
+from engine.villagers.table.placing import put, why_not_there
+from engine.villagers.table.village import stands
 
 
 def _can_be_placed(card: int) -> bool:

@@ -7,11 +7,11 @@ from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.hidden import into_hand
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import why_locked
-from engine.villagers.piles import fill_from_stacks, take_from_road
 from engine.villagers.state import DRAFT, EMPTY, SECOND_PICK, State
+from engine.villagers.table.hidden import into_hand
+from engine.villagers.table.padlock import why_locked
+from engine.villagers.table.piles import fill_from_stacks, take_from_road
 
 
 def window_is_open(state: State) -> bool:

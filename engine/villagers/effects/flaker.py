@@ -7,10 +7,10 @@ from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played, named_seat
-from engine.villagers.hidden import into_hand
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import why_locked
 from engine.villagers.state import DRAFT, State
+from engine.villagers.table.hidden import into_hand
+from engine.villagers.table.padlock import why_locked
 
 
 class Flaker(Effect):

@@ -13,9 +13,9 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY, pile_doc
-from engine.villagers.padlock import why_locked
-from engine.villagers.piles import pile_of
 from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
+from engine.villagers.table.padlock import why_locked
+from engine.villagers.table.piles import pile_of
 
 PIGEONEER_SEES: Final = 6
 

@@ -7,10 +7,10 @@ from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played, named_seat
-from engine.villagers.hidden import give_up, play_openly, secret_event, suit_of
 from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
-from engine.villagers.padlock import why_locked
 from engine.villagers.state import STEAL, State
+from engine.villagers.table.hidden import give_up, play_openly, secret_event, suit_of
+from engine.villagers.table.padlock import why_locked
 
 
 class Noble(Effect):

@@ -11,7 +11,7 @@ from engine.villagers.catalogue import RECRUITER
 from engine.villagers.effects.base import Offer
 from engine.villagers.moves import RECRUIT
 from engine.villagers.state import DRAFT, State
-from engine.villagers.village import drafts
+from engine.villagers.table.village import drafts
 
 PRICE: Final = 1
 PICKS: Final = 2

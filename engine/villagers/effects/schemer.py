@@ -7,12 +7,12 @@ from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT
 from engine.villagers.effects.base import Effect, discard_played, named_seat
-from engine.villagers.hidden import into_hand
-from engine.villagers.leaving import leave
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import why_locked
 from engine.villagers.state import State
-from engine.villagers.village import is_start, shows
+from engine.villagers.table.hidden import into_hand
+from engine.villagers.table.leaving import leave
+from engine.villagers.table.padlock import why_locked
+from engine.villagers.table.village import is_start, shows
 
 
 class Schemer(Effect):

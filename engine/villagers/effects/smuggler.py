@@ -8,9 +8,9 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import GOLD, SMUGGLER
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import PLAY
-from engine.villagers.padlock import pay, unlocks, why_locked
 from engine.villagers.state import State
-from engine.villagers.village import sales, shows
+from engine.villagers.table.padlock import pay, unlocks, why_locked
+from engine.villagers.table.village import sales, shows
 
 
 class Smuggler(Effect):

@@ -9,11 +9,11 @@ from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, THIEF
 from engine.villagers.effects.base import Effect, Offer, discard_played, named_seat
-from engine.villagers.leaving import leave
 from engine.villagers.moves import NO_LOCK, PLAY, THIEVE, paid_villager
-from engine.villagers.padlock import why_locked
 from engine.villagers.state import State
-from engine.villagers.village import shows
+from engine.villagers.table.leaving import leave
+from engine.villagers.table.padlock import why_locked
+from engine.villagers.table.village import shows
 
 LOOT: Final = 3
 

@@ -8,8 +8,8 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import TINNER
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.padlock import why_locked
 from engine.villagers.state import State
+from engine.villagers.table.padlock import why_locked
 
 
 class Tinner(Effect):

@@ -11,9 +11,9 @@ from engine.villagers.heuristics.drafting import Gains
 from engine.villagers.heuristics.outlook import Outlook
 from engine.villagers.moves import COIN, END, KEEP, LOOK_TAKE, PLAY, RETURN, REWARD_CARD, TO_STACK
 from engine.villagers.phases import trading
-from engine.villagers.piles import pile_of
 from engine.villagers.state import State
-from engine.villagers.village import add
+from engine.villagers.table.piles import pile_of
+from engine.villagers.table.village import add
 
 LOOK_GAIN = 1.0
 """What a look at a hand or the reserve is worth beyond keeping the card that grants it."""

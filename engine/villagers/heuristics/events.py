@@ -12,7 +12,7 @@ from engine.villagers.solo import events as event_cards
 from engine.villagers.solo import solo_of
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
-from engine.villagers.village import add
+from engine.villagers.table.village import add
 
 OWN_LOSS = 0.3
 """How much of what a villager would gain oneself counts when it goes to the Countess."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
-from engine.villagers.developments import winner
-from engine.villagers.formulas import best_bronze, is_silver, silver_value
+from engine.villagers.scoring.developments import winner
+from engine.villagers.scoring.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
-from engine.villagers.village import build_limit, draft_limit
+from engine.villagers.table.village import build_limit, draft_limit
 
 NUMBERS: Final = (
     *("one", "gold", "visible_gold", "coins", "silver", "silver_cards"),

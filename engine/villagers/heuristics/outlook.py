@@ -19,11 +19,11 @@ from engine.villagers.catalogue import (
     SMUGGLER,
     THIEF,
 )
-from engine.villagers.developments import winner
-from engine.villagers.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
+from engine.villagers.scoring.developments import winner
+from engine.villagers.scoring.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
-from engine.villagers.village import build_limit, draft_limit, sales, shows
+from engine.villagers.table.village import build_limit, draft_limit, sales, shows
 
 FOOD_WORTH = 1.5
 BUILDER_WORTH = 1.9

@@ -7,15 +7,16 @@ from typing import Final
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
-from engine.villagers import effects, placing
+from engine.villagers import effects
 from engine.villagers.catalogue import FOUNDERS
-from engine.villagers.formulas import best_bronze
-from engine.villagers.hidden import different
 from engine.villagers.moves import END, PLACE, TRADE
 from engine.villagers.phases import trading
+from engine.villagers.scoring.formulas import best_bronze
 from engine.villagers.solo import prices
 from engine.villagers.state import BUILD, Seat, State
-from engine.villagers.village import build_limit, flip_founders, founders_of
+from engine.villagers.table import placing
+from engine.villagers.table.hidden import different
+from engine.villagers.table.village import build_limit, flip_founders, founders_of
 
 _END: Final[Move] = (END,)
 

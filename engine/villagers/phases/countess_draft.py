@@ -7,9 +7,9 @@ from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.moves import FOR_COUNTESS
 from engine.villagers.phases import draft
-from engine.villagers.piles import fill_from_stacks, take_from_road
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import EMPTY, State
+from engine.villagers.table.piles import fill_from_stacks, take_from_road
 
 
 def moves(state: State, seat: int) -> list[Move]:

@@ -6,12 +6,12 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BASICS, CHURCH, DEVELOPMENT_KEYS, DEVELOPMENTS, KEYS, TAVERN, name_of
-from engine.villagers.developments import counts, winner
 from engine.villagers.moves import REWARD_BASIC, REWARD_CARD
 from engine.villagers.phases.looking import take_hidden
-from engine.villagers.piles import full_piles, pile_of
+from engine.villagers.scoring.developments import counts, winner
 from engine.villagers.state import DEVELOPMENT, EMPTY, State
-from engine.villagers.village import add
+from engine.villagers.table.piles import full_piles, pile_of
+from engine.villagers.table.village import add
 
 
 def begin(state: State, events: EventLog) -> bool:

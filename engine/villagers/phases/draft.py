@@ -9,12 +9,12 @@ from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import KEYS
-from engine.villagers.hidden import different, take_square
 from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK
-from engine.villagers.piles import fill_from_stacks, leftmost, road_is_bare, take_from_road
 from engine.villagers.solo import prices
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, SECOND_PICK, State
-from engine.villagers.village import drafts
+from engine.villagers.table.hidden import different, take_square
+from engine.villagers.table.piles import fill_from_stacks, leftmost, road_is_bare, take_from_road
+from engine.villagers.table.village import drafts
 
 _FROM_ROAD: Final[list[Move]] = [(DRAFT_ROAD, slot) for slot in range(6)]
 _FROM_STACK: Final[list[Move]] = [(DRAFT_STACK, stack) for stack in range(6)]

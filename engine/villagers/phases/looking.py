@@ -9,11 +9,11 @@ from engine.errors import Refusal
 from engine.events import Event, EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS
-from engine.villagers.hidden import confused, secret_event
 from engine.villagers.moves import ARRANGE, KEEP, LOOK_TAKE, pile_doc
 from engine.villagers.phases import draft
-from engine.villagers.piles import pile_of
 from engine.villagers.state import EMPTY, LOOK, ORIGIN, RECYCLED, RESERVE, State
+from engine.villagers.table.hidden import confused, secret_event
+from engine.villagers.table.piles import pile_of
 
 
 def moves(state: State, seat: int) -> list[Move]:

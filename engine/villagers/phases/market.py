@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from engine.events import EventLog, open_event
-from engine.villagers.piles import stacks_gone
 from engine.villagers.scoring import Line, income, row, total, winners
 from engine.villagers.state import EMPTY, OVER, Seat, State
+from engine.villagers.table.piles import stacks_gone
 
 
 def begin(state: State, events: EventLog) -> bool:

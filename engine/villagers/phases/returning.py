@@ -8,10 +8,10 @@ from engine.errors import Refusal
 from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import name_of
-from engine.villagers.hidden import secret_event
 from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK
-from engine.villagers.piles import stacks_gone
 from engine.villagers.state import EMPTY, State
+from engine.villagers.table.hidden import secret_event
+from engine.villagers.table.piles import stacks_gone
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
 _TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)

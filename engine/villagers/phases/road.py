@@ -8,8 +8,8 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.moves import COIN, PASS
-from engine.villagers.piles import replace_slots, road_is_bare
 from engine.villagers.state import EMPTY, ROAD, State
+from engine.villagers.table.piles import replace_slots, road_is_bare
 
 _COINS: Final[list[Move]] = [(COIN, slot) for slot in range(6)]
 _PASS: Final[Move] = (PASS,)

@@ -11,13 +11,13 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BASICS, DRAFTABLE, KEYS, SERFDOM, name_of
-from engine.villagers.hidden import card_doc, give_up, holds, play_openly, secret_event
 from engine.villagers.moves import TRADE
-from engine.villagers.piles import stacks_gone
 from engine.villagers.solo import solo_of
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import RETURN_CARD, State
-from engine.villagers.village import add
+from engine.villagers.table.hidden import card_doc, give_up, holds, play_openly, secret_event
+from engine.villagers.table.piles import stacks_gone
+from engine.villagers.table.village import add
 
 MOST: Final = 3
 """Trades in a build turn (BASIC-2)."""

@@ -7,7 +7,7 @@ from typing import Final
 from engine.events import EventLog, open_event
 from engine.villagers.catalogue import KEYS
 from engine.villagers.state import State
-from engine.villagers.village import add, role_of
+from engine.villagers.table.village import add, role_of
 
 COUNTESS_SEAT: Final = 1
 """Her number wherever a village or a supply is named."""

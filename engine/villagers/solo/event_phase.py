@@ -8,13 +8,13 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import EVENT_KEYS, EVENTS, GOLD, event_name
-from engine.villagers.formulas import silver_value
 from engine.villagers.moves import RESOLVE
-from engine.villagers.piles import recycle, stacks_gone
+from engine.villagers.scoring.formulas import silver_value
 from engine.villagers.solo import decks, solo_of
 from engine.villagers.solo import events as event_cards
 from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
 from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, State
+from engine.villagers.table.piles import recycle, stacks_gone
 
 BEGINNER: Final = 1
 

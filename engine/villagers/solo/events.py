@@ -19,14 +19,14 @@ from engine.villagers.catalogue import (
     SUIT,
     SUITS,
 )
-from engine.villagers.formulas import gold_symbols, is_silver, silver_value
-from engine.villagers.hidden import different, play_openly
-from engine.villagers.leaving import leave
-from engine.villagers.piles import full_piles, pile_of, recycle
+from engine.villagers.scoring.formulas import gold_symbols, is_silver, silver_value
 from engine.villagers.solo import decks, solo_of
 from engine.villagers.solo.court import COUNTESS_SEAT, countess_gains
 from engine.villagers.state import EMPTY, REPLACEMENT, RESERVE, Seat, State
-from engine.villagers.village import is_start, shows
+from engine.villagers.table.hidden import different, play_openly
+from engine.villagers.table.leaving import leave
+from engine.villagers.table.piles import full_piles, pile_of, recycle
+from engine.villagers.table.village import is_start, shows
 
 PLAYER: Final = 0
 

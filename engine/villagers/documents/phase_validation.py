@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from engine.errors import Fault
 from engine.villagers.catalogue import CHURCH, DEVELOPMENTS, DEVELOPMENTS_BOX, RECRUITER, SPECIAL, TAVERN
-from engine.villagers.decision_validation import builder_faults, decision_faults
-from engine.villagers.developments import winner
-from engine.villagers.hidden import suit_of
+from engine.villagers.documents.decision_validation import builder_faults, decision_faults
+from engine.villagers.documents.solo_validation import cuts, standing_event_faults, turn_event_faults
 from engine.villagers.phases import development
-from engine.villagers.piles import road_is_bare, stacks_gone
+from engine.villagers.scoring.developments import winner
 from engine.villagers.solo import jester
-from engine.villagers.solo_validation import cuts, standing_event_faults, turn_event_faults
 from engine.villagers.state import (
     COUNTESS_DRAFT,
     DEVELOPMENT,
@@ -27,7 +25,9 @@ from engine.villagers.state import (
     STEAL,
     State,
 )
-from engine.villagers.village import drafts
+from engine.villagers.table.hidden import suit_of
+from engine.villagers.table.piles import road_is_bare, stacks_gone
+from engine.villagers.table.village import drafts
 
 
 def phase_faults(state: State) -> list[Fault]:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from engine.villagers.catalogue import DEVELOPMENT_KEYS, SPECIAL, SUITS
-from engine.villagers.formulas import (
+from engine.villagers.scoring.formulas import (
     best_silver,
     chains,
     gold_symbols,
@@ -14,9 +14,9 @@ from engine.villagers.formulas import (
     paid_villagers,
     suit_symbols,
 )
-from engine.villagers.hidden import suit_of
 from engine.villagers.state import EMPTY, Seat, State
-from engine.villagers.village import count
+from engine.villagers.table.hidden import suit_of
+from engine.villagers.table.village import count
 
 SHORTEST_CHAIN: Final = 2
 

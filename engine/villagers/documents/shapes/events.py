@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated, TypedDict
 
 from engine.shapes import Between, Doc, OneOf, by_type, event
-from engine.villagers.shapes.names import (
+from engine.villagers.documents.shapes.names import (
     BasicVillager,
     Count,
     Development,
@@ -19,9 +19,9 @@ from engine.villagers.shapes.names import (
     Villager,
     VillagersCard,
 )
-from engine.villagers.shapes.scores import ScoreRow
-from engine.villagers.shapes.solo_events import SOLO_EVENTS
-from engine.villagers.shapes.views import SeenCard
+from engine.villagers.documents.shapes.scores import ScoreRow
+from engine.villagers.documents.shapes.solo_events import SOLO_EVENTS
+from engine.villagers.documents.shapes.views import SeenCard
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]

@@ -20,14 +20,21 @@ from engine.villagers.catalogue import (
     SUIT,
     SUITS,
 )
-from engine.villagers.decision_validation import looked_at
-from engine.villagers.developments import counts
+from engine.villagers.documents.decision_validation import looked_at
+from engine.villagers.documents.phase_validation import phase_faults
+from engine.villagers.documents.positions import complete, restore_open
+from engine.villagers.documents.shapes import VillagersView
+from engine.villagers.documents.validation import (
+    box_faults,
+    card_faults,
+    origin_fault,
+    reference_faults,
+    village_faults,
+)
+from engine.villagers.documents.writing import write_events, write_open, write_pending, write_seat
 from engine.villagers.flow import to_act
-from engine.villagers.hidden import ORIGIN_BITS, ORIGINS, card_doc, mask_of
-from engine.villagers.phase_validation import phase_faults
-from engine.villagers.position import complete, restore_open
+from engine.villagers.scoring.developments import counts
 from engine.villagers.setup import dealt_apart, event_deck
-from engine.villagers.shapes import VillagersView
 from engine.villagers.state import (
     BUILD,
     DRAFT,
@@ -41,10 +48,9 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.validation import box_faults, card_faults, origin_fault, reference_faults, village_faults
+from engine.villagers.table.hidden import ORIGIN_BITS, ORIGINS, card_doc, mask_of
+from engine.villagers.table.village import build_limit, draft_limit
 from engine.villagers.view import View, unseen_cards, unseen_counts
-from engine.villagers.village import build_limit, draft_limit
-from engine.villagers.writing import write_events, write_open, write_pending, write_seat
 from engine.words import count_of
 
 

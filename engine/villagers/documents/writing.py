@@ -18,7 +18,6 @@ from engine.villagers.catalogue import (
     THIEF,
 )
 from engine.villagers.flow import to_act
-from engine.villagers.hidden import ORIGINS, seats_in
 from engine.villagers.moves import pile_doc
 from engine.villagers.scoring import FINAL_ITEMS
 from engine.villagers.setup import LEVELS, names_of
@@ -40,7 +39,8 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.village import role_of
+from engine.villagers.table.hidden import ORIGINS, seats_in
+from engine.villagers.table.village import role_of
 
 FORMAT: Final = 1
 _SIDES: Final = {FOUNDERS: "gold", FOUNDERS_FED: "food", COUNTESS: "gold", COUNTESS_BLANK: "blank"}

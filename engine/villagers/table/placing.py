@@ -6,11 +6,11 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BUILD_COST, CAPACITY, CHAIN, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
-from engine.villagers.hidden import copies, holds, play_openly
 from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, monk_roles, unlock_doc
-from engine.villagers.padlock import pay, unlocks, why_locked
 from engine.villagers.state import EMPTY, Seat, State
-from engine.villagers.village import add, role_of, stands
+from engine.villagers.table.hidden import copies, holds, play_openly
+from engine.villagers.table.padlock import pay, unlocks, why_locked
+from engine.villagers.table.village import add, role_of, stands
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:

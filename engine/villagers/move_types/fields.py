@@ -24,6 +24,7 @@ from engine.villagers.catalogue import (
     event_name,
     name_of,
 )
+from engine.villagers.documents.shapes import names
 from engine.villagers.moves import (
     BANK,
     NO_LOCK,
@@ -37,10 +38,9 @@ from engine.villagers.moves import (
     pile_doc,
     unlock_doc,
 )
-from engine.villagers.shapes import names
 from engine.villagers.solo import events
 from engine.villagers.state import EMPTY, RESERVE, Seat, State
-from engine.villagers.village import sales, shows
+from engine.villagers.table.village import sales, shows
 
 # --- fields ----------------------------------------------------------------------------------
 

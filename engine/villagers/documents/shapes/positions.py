@@ -4,7 +4,7 @@ from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
 from engine.shapes import Between, Doc, Matches, Size, Tagged
 from engine.villagers.catalogue import EXPANSIONS
-from engine.villagers.shapes.names import (
+from engine.villagers.documents.shapes.names import (
     CardSide,
     Count,
     Development,

@@ -7,10 +7,9 @@ from typing import Final
 
 from engine.errors import Fault
 from engine.villagers.catalogue import SAINTS_BOX, SCOUNDRELS_BOX, THIEF
+from engine.villagers.documents.solo_validation import IN_FORCE, replaces
 from engine.villagers.effects import freelancer, lookers, thieves
 from engine.villagers.phases import trading
-from engine.villagers.piles import pile_of
-from engine.villagers.solo_validation import IN_FORCE, replaces
 from engine.villagers.state import (
     BUILD,
     COUNTESS_DRAFT,
@@ -27,7 +26,8 @@ from engine.villagers.state import (
     UNKNOWN,
     State,
 )
-from engine.villagers.village import build_limit
+from engine.villagers.table.piles import pile_of
+from engine.villagers.table.village import build_limit
 
 _PHASES: Final = {
     RETURN_CARD: (BUILD,),

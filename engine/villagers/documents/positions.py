@@ -19,15 +19,21 @@ from engine.villagers.catalogue import (
     FOUNDERS_FED,
     KEYS,
 )
-from engine.villagers.decision_validation import past_opening
+from engine.villagers.documents.decision_validation import past_opening
+from engine.villagers.documents.phase_validation import phase_faults, standing_faults
+from engine.villagers.documents.shapes import VillagersPosition
+from engine.villagers.documents.validation import (
+    box_faults,
+    card_faults,
+    origin_faults,
+    reference_faults,
+    village_faults,
+)
 from engine.villagers.flow import to_act
-from engine.villagers.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.moves import paid_villager
-from engine.villagers.phase_validation import phase_faults, standing_faults
 from engine.villagers.phases.development import give_bonuses
 from engine.villagers.scoring import FINAL_ITEMS
 from engine.villagers.setup import COUNTESS_SIDES, LEVELS, boxes_of
-from engine.villagers.shapes import VillagersPosition
 from engine.villagers.state import (
     BUILD,
     COUNTESS_DRAFT,
@@ -45,8 +51,8 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.validation import box_faults, card_faults, origin_faults, reference_faults, village_faults
-from engine.villagers.village import build_limit, restore_village
+from engine.villagers.table.hidden import ORIGIN_BITS, mask_of
+from engine.villagers.table.village import build_limit, restore_village
 
 DEFAULT_SEED: Final = bytes(32)
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Annotated
 
 from engine.shapes import Doc, OneOf, by_type, event
-from engine.villagers.shapes.names import Count, EventCard, Gold, Seat, Villager, VillagersCard
+from engine.villagers.documents.shapes.names import Count, EventCard, Gold, Seat, Villager, VillagersCard
 
 PaidReason = Annotated[
     str,

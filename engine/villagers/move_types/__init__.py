@@ -7,7 +7,8 @@ from typing import Final
 from engine.move_types import Field, MoveType, MoveTypes
 from engine.villagers import moves
 from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, KEYS, name_of
-from engine.villagers.move_fields import (
+from engine.villagers.documents.shapes import names
+from engine.villagers.move_types.fields import (
     BASIC,
     CARD,
     EVENT,
@@ -40,7 +41,6 @@ from engine.villagers.move_fields import (
     write_take,
 )
 from engine.villagers.moves import PILES, paid_villager, pile_doc
-from engine.villagers.shapes import names
 
 MOVE_TYPES: Final = MoveTypes(
     [

@@ -23,9 +23,9 @@ from engine.villagers.catalogue import (
     STAND_IN,
     THIEF,
 )
-from engine.villagers.hidden import ORIGIN_BITS
 from engine.villagers.setup import COUNTESS_SIDES, boxes_of, dealt_apart, in_box
 from engine.villagers.state import EMPTY
+from engine.villagers.table.hidden import ORIGIN_BITS
 from engine.words import count_of
 
 Villager = Mapping[str, Any]

@@ -3,10 +3,10 @@
 These types are the notation: the codecs check against them, and the HTTP contract is made from them.
 """
 
-from engine.villagers.shapes.events import EVENTS
-from engine.villagers.shapes.positions import VillagersOptions, VillagersPosition
-from engine.villagers.shapes.scores import VillagersCardFacts, VillagersScore
-from engine.villagers.shapes.views import VillagersView
+from engine.villagers.documents.shapes.events import EVENTS
+from engine.villagers.documents.shapes.positions import VillagersOptions, VillagersPosition
+from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
+from engine.villagers.documents.shapes.views import VillagersView
 
 __all__ = [
     "EVENTS",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.events import Event, open_event
 from engine.villagers.catalogue import KEYS
-from engine.villagers.hidden import into_hand
 from engine.villagers.state import State
-from engine.villagers.village import lift
+from engine.villagers.table.hidden import into_hand
+from engine.villagers.table.village import lift
 
 
 def leave(state: State, owner: int, villager: int) -> tuple[int, list[Event]]:

@@ -12,8 +12,8 @@ from engine.villagers.catalogue import (
     ROWS,
     SEASONS,
 )
-from engine.villagers.formulas import FORMULAS
-from engine.villagers.shapes.names import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
+from engine.villagers.documents.shapes.names import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
+from engine.villagers.scoring.formulas import FORMULAS
 
 ScoreItem = Annotated[str, OneOf("ScoreItem", ("gold", "coins", "silver", "nun"))]
 

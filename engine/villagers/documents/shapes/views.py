@@ -3,7 +3,7 @@
 from typing import Annotated, Literal, TypedDict
 
 from engine.shapes import Between, Doc, Size, Tagged, list_of, seen
-from engine.villagers.shapes.names import (
+from engine.villagers.documents.shapes.names import (
     Count,
     Development,
     DevelopmentSuit,
@@ -14,7 +14,7 @@ from engine.villagers.shapes.names import (
     Suit,
     VillagersCard,
 )
-from engine.villagers.shapes.positions import (
+from engine.villagers.documents.shapes.positions import (
     FinalGold,
     PendingCountessDraft,
     PendingJester,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine.ruleset import Doc
 from engine.villagers.catalogue import GOLD, KEYS, NUN
-from engine.villagers.formulas import is_silver, silver_value, unique_silver
+from engine.villagers.scoring.formulas import is_silver, silver_value, unique_silver
 from engine.villagers.state import EMPTY, OVER, Seat, State
-from engine.villagers.village import count, role_of
+from engine.villagers.table.village import count, role_of
 
 Line = tuple[int, str, int]
 """`(villager, item, gold)`, the item being `gold`, `silver`, `nun` or `coins`."""

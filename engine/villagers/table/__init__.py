@@ -1,0 +1,1 @@
+"""What lies on the table: villages, piles, hidden cards, payments. Nothing of turns."""
