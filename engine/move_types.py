@@ -1,4 +1,4 @@
-"""Types of moves, each declared once: its shape in documents, how it is read and written, its words, its phases."""
+"""Types of moves, each declared once: its shape in documents, how it is read and written, its phases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _same(value: Any) -> Any:
 
 
 class Field:
-    """A field of a move: its shape, and how one number of the move is written, read, and put into words.
+    """A field of a move: its shape, and how one number of the move is written and read.
 
     `null`: may be null. `optional`: may be left out, and is read as null then.
     """
@@ -26,14 +26,12 @@ class Field:
         shape: Any,
         write: Callable[[int], Any] = _same,
         read: Callable[[Any], int] = _same,
-        words: Callable[[int], str] = str,
         null: bool = False,
         optional: bool = False,
     ) -> None:
         self.shape: Any = shape | None if null else shape
         self.write = write
         self.read = read
-        self.words = words
         self.optional = optional
 
     def about(self, text: str) -> Field:
@@ -43,7 +41,7 @@ class Field:
     def marked(self, mark: Any) -> Field:
         """The same field with one more mark (see `engine.shapes`)."""
         annotated: Any = Annotated
-        return Field(annotated[self.shape, mark], self.write, self.read, self.words, optional=self.optional)
+        return Field(annotated[self.shape, mark], self.write, self.read, optional=self.optional)
 
 
 Reader = Callable[[Any, int, Mapping[str, Any]], Move]
@@ -53,7 +51,7 @@ Reader = Callable[[Any, int, Mapping[str, Any]], Move]
 class MoveType:
     """A type of moves: `key` in documents, `text` for the contract.
 
-    By default its numbers after `code` are its fields in their order. `label` is a pattern with the fields' words.
+    By default its numbers after `code` are its fields in their order.
     `phases` are those in which such moves are made, as the ruleset numbers or names them.
     """
 
@@ -62,7 +60,6 @@ class MoveType:
         code: int,
         key: str,
         text: str,
-        label: str | Callable[[Move], str],
         *phases: Any,
         write: Callable[[Move], Doc] | None = None,
         read: Reader | None = None,
@@ -72,7 +69,6 @@ class MoveType:
         self.key = key
         self.phases = phases
         self.fields = fields
-        self.words = label
         self.writer = write
         self.reader = read
         shapes = {at: NotRequired[one.shape] if one.optional else one.shape for at, one in self.fields.items()}
@@ -90,13 +86,6 @@ class MoveType:
         if self.reader is not None:
             return (self.code, *self.reader(state, seat, doc))
         return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))
-
-    def label(self, move: Move) -> str:
-        """The move in a few English words."""
-        if not isinstance(self.words, str):
-            return self.words(move)
-        values = zip(self.fields.items(), move[1:], strict=True) if self.fields else ()
-        return self.words.format(**{name: field.words(value) for (name, field), value in values})
 
 
 class MoveTypes:
@@ -124,7 +113,3 @@ class MoveTypes:
         if found:
             raise MalformedMove(found)
         return one.read(state, seat, doc)
-
-    def label(self, move: Move) -> str:
-        """The move in a few English words."""
-        return self.by_code[move[0]].label(move)

@@ -258,10 +258,6 @@ class Ruleset(ABC, Generic[S, V]):
     def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
         """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality."""
 
-    @abstractmethod
-    def label(self, move: Move) -> str:
-        """The move in a few English words."""
-
     def words(self, language: str) -> Words:
         """The words for people in one of the `LANGUAGES` of `engine.wording`. By default those that all games share."""
         return _shared_words(language)

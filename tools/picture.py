@@ -40,8 +40,10 @@ def main() -> None:
     view, words = rules.view(state, 0), Words(rules.cards("en"), NAMES)
     console.print(board_of("villagers")(rules.write_view(view), 0, words))
     console.rule()
-    for number, move in enumerate(rules.view_moves(view)[:8], 1):
-        console.print(Text(f"{number} {rules.label(move)}"))
+    moves = [rules.write_move(move) for move in rules.view_moves(view)]
+    labels = rules.words("en").labels(moves, rules.write_view(view), NAMES)
+    for number, label in enumerate(labels[:8], 1):
+        console.print(Text(f"{number} {label}"))
     svg = FONTS.sub("", console.export_svg(title="hamlet play villagers", unique_id="hamlet"))
     (ROOT / "docs" / "picture.svg").write_text(svg, encoding="utf-8")
 

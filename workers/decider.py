@@ -15,7 +15,6 @@ from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.config import logs
 from service.config.stopping import Stopped
-from service.games.seeing import labels
 from service.store import DecisionStore
 from service.store.decisions import Task
 from workers.thinking import Pace, Thinking
@@ -87,7 +86,7 @@ def _written(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc:
     """The decision for the store: each move with its label in every language, for who asks has named none."""
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
-    told = [labels(ruleset, moves, docs, task.view, task.about.names, language) for language in LANGUAGES]
+    told = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]
     candidates = [
         {
             "move": doc,

@@ -15,6 +15,7 @@ from engine.events import Event
 from engine.replay import replay
 from engine.ruleset import Doc
 from engine.shapes import faults
+from engine.wording import LANGUAGES
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 
@@ -82,13 +83,13 @@ def documents_come_back(table: Table) -> None:
         for viewer in viewers(table):
             found = faults(rules.score_view(rules.view(state, viewer)), rules.shapes.score)
             hold(not found, f"score_view is not of its shape: {found}")
-        labels = set()
-        for move in moves:
-            doc = rules.write_move(move)
+        docs = [rules.write_move(move) for move in moves]
+        for language in LANGUAGES:
+            labels = rules.words(language).labels(docs, rules.write_view(rules.view(state, seat)), [None] * table.seats)
+            hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
+        for move, doc in zip(moves, docs, strict=True):
             hold(not (found := faults(doc, rules.shapes.moves[doc["type"]])), f"a move is not of its shape: {found}")
             hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
-            labels.add(rules.label(move))
-        hold(len(labels) == len(moves), "two moves of one list have the same label")
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
             hold(Event.restored(json.loads(text(event.stored()))) == event, "an event does not come back from the log")
             for viewer in viewers(table):

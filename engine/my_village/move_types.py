@@ -9,18 +9,13 @@ from engine.errors import Fault
 from engine.move_types import Field, MoveType, MoveTypes
 from engine.my_village import moves
 from engine.my_village.catalogue import Cost
-from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, VILLAGERS, name_of
+from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, VILLAGERS
 from engine.my_village.documents.shapes import names
 from engine.my_village.moves import (
-    NEW_LEFT,
-    NOTHING,
-    PLACE_LEFT,
     SOURCES,
     STEPS,
-    TO_RIGHT,
     banner_doc,
     banner_faults,
-    banner_words,
     die_doc,
     read_banner,
     read_die,
@@ -45,11 +40,10 @@ from engine.my_village.state import (
     State,
 )
 from engine.my_village.village import SPACES, helped, next_letter, travel_costs
-from engine.my_village.village.payments import describe, easiest, field_class, read_payment, write_payment
+from engine.my_village.village.payments import easiest, field_class, read_payment, write_payment
 from engine.my_village.village.values import MAX_COINS, MAX_TOKENS, ways_to
 from engine.ruleset import Doc, Move
 from engine.shapes import Between, Size
-from engine.words import count_of
 
 # --- fields ----------------------------------------------------------------------------------
 
@@ -60,22 +54,17 @@ def _named(shape: Any, words: Sequence[str], optional: bool = False) -> Field:
         shape,
         lambda at: None if at == EMPTY else words[at],
         lambda word: words.index(word) if word else EMPTY,
-        lambda at: words[at].replace("_", " "),
         null=optional,
         optional=optional,
     )
-
-
-def _paying(paid: int) -> str:
-    return f", paying {describe(paid)}" if paid else ""
 
 
 def _flag(value: bool | None) -> int:
     return int(value or False)
 
 
-CARD: Final = Field(names.MyVillageCard, KEYS.__getitem__, CODES.__getitem__, name_of)
-CUSTOMER: Final = Field(names.Customer, KEYS.__getitem__, CODES.__getitem__, name_of)
+CARD: Final = Field(names.MyVillageCard, KEYS.__getitem__, CODES.__getitem__)
+CUSTOMER: Final = Field(names.Customer, KEYS.__getitem__, CODES.__getitem__)
 VILLAGER: Final = _named(names.Villager, VILLAGERS)
 LETTER: Final = Field(names.Letter, LETTERS.__getitem__, optional=True)
 SPACE: Final = _named(names.MarkerSpace, SPACES, optional=True)
@@ -153,42 +142,6 @@ def _read_plow(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     return SOURCES.index(doc["source"]), field
 
 
-# --- words -----------------------------------------------------------------------------------
-
-
-def _die(die: int) -> str:
-    return f"{'black' if die > 5 else 'white'} {die % 6 + 1}"
-
-
-def _more(space: int, tile: int) -> str:
-    named = f", a marker on {SPACE.words(space)}" if space != EMPTY else ""
-    return named + (f", the tile beside {banner_words(tile)}" if tile != EMPTY else "")
-
-
-def _value(move: Move) -> str:
-    _, value, coins, tokens = move
-    paid = [count_of(coins, "coin")] if coins else []
-    paid += [f"{count_of(tokens, 'marker')} of the meeting place"] if tokens else []
-    return f"Value {value}" + (f" for {' and '.join(paid)}" if paid else "")
-
-
-def _headman(move: Move) -> str:
-    if move[1] == EMPTY:
-        return "Leave the headman where he is, for the time of his banner"
-    return f"Move the headman to the {HEADMAN_PLACES[move[1]].replace('_', ' ')}"
-
-
-def _teach(move: Move) -> str:
-    _, step, villager = move
-    if step == NOTHING:
-        return "Use the school for nothing"
-    if step == NEW_LEFT:
-        return "Train a new descendant"
-    if step == TO_RIGHT:
-        return "Move the descendant to the right"
-    return f"The descendant on the {'left' if step == PLACE_LEFT else 'right'} becomes {VILLAGERS[villager]}"
-
-
 # --- the types -------------------------------------------------------------------------------
 
 
@@ -215,7 +168,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.CHOOSE_DICE,
             "choose_dice",
             "Take two dice of the pool; each black one costs 2 time at once.",
-            lambda move: f"Choose {_die(move[1])} and {_die(move[2])}",
             DICE,
             write=_write_dice,
             read=lambda state, seat, doc: tuple(sorted(map(read_die, doc["dice"]))),
@@ -225,7 +177,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.SET_VALUE,
             "set_value",
             "Change the chosen dice, or not: the banner value. Left out, coins and markers are the fewest that do.",
-            _value,
             VALUE,
             read=_read_value,
             value=Field(names.Value),
@@ -238,7 +189,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.TAKE_CARD,
             "take_card",
             "Activate the black banner of a card of the display, travel cards excepted, and add it.",
-            lambda move: f"Add {name_of(move[1])}{_paying(move[2])}{_more(move[3], move[4])}",
             BANNERS,
             read=_read_card,
             card=CARD,
@@ -250,7 +200,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.TRAVEL,
             "travel",
             "Take the top travel card of the next letter.",
-            lambda move: f"Travel to {LETTERS[move[1]].upper()}{_paying(move[2])}",
             BANNERS,
             read=_read_travel,
             letter=LETTER.about("Left out: the next one."),
@@ -260,7 +209,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.TAKE_HAND,
             "take_hand",
             "Activate the banner of the starting hand: take the hand and its story points, or pass.",
-            lambda move: "Pass by the banner of the starting hand" if move[1] else "Take the starting hand",
             BANNERS,
             forfeit=Field(bool, bool, _flag, optional=True).about(
                 "True: the hand stays where it is, the turn ends. Left out: false."
@@ -270,7 +218,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.CALL_STEWARD,
             "call_steward",
             "Activate the steward's office; the customers are chosen next.",
-            lambda move: "Call the steward" + (" with the trading church" if move[1] else ""),
             *(BANNERS, STEWARD),
             read=_read_steward,
             benefit=Field(bool, bool, optional=True).about("With the trading church; left out: if it helps now."),
@@ -279,7 +226,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.MOVE_HEADMAN,
             "move_headman",
             "Activate the black \"?\", or carry out a monk's: the headman's next step.",
-            _headman,
             *(BANNERS, STEP),
             to=_named(names.HeadmanPlace | None, HEADMAN_PLACES).about(
                 "null: he stays, and the banner is paid for nothing."
@@ -289,7 +235,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.ACTIVATE,
             "activate",
             "Activate a white banner, those of school and customers excepted.",
-            lambda move: f"Activate {banner_words(move[1])}{_more(move[2], move[3])}",
             BANNERS,
             read=_read_activate,
             banner=Field(names.MyVillageBanner, banner_doc),
@@ -300,7 +245,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.TEACH,
             "teach",
             "Activate the school, or carry out a monk's lesson.",
-            _teach,
             *(BANNERS, LESSON),
             step=_named(names.SchoolStep, STEPS),
             villager=_named(names.Villager, VILLAGERS, optional=True).about("Who a descendant becomes, else null."),
@@ -309,7 +253,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.SERVE,
             "serve",
             "Serve a customer.",
-            lambda move: f"Serve {name_of(move[1])}{_paying(move[2])}",
             BANNERS,
             read=_read_serve,
             customer=CUSTOMER,
@@ -319,7 +262,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.MOVE_PLOW,
             "move_plow",
             "Move a plow, or a wild good as one, to an empty field.",
-            "Move a plow from the {source} to field {field}",
             BANNERS,
             read=_read_plow,
             source=_named(names.PlowSource, SOURCES),
@@ -329,7 +271,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.INVITE,
             "invite",
             "Buy customers of the display.",
-            lambda move: f"Invite {', '.join(name_of(card) for card in move[1:])}",
             GUESTS,
             write=_write_invited,
             read=lambda state, seat, doc: tuple(sorted(CODES[key] for key in doc["customers"])),
@@ -339,7 +280,6 @@ MOVE_TYPES: Final = MoveTypes(
             moves.INVITE_FREE,
             "invite_free",
             "Trading church: take a customer free of charge.",
-            "Invite {customer} free of charge",
             GIFT,
             customer=CUSTOMER,
         ),
@@ -347,14 +287,12 @@ MOVE_TYPES: Final = MoveTypes(
             moves.EXCHANGE_TRAVEL,
             "exchange_travel",
             "Travel church: put the card just seen under its stack and add the next one.",
-            "Exchange the travel card for the next one",
             EXCHANGE,
         ),
         MoveType(
             moves.BURY,
             "bury",
             "Choose the villager who passes away.",
-            "The {villager} passes away",
             DEATH,
             villager=VILLAGER,
         ),
@@ -362,19 +300,17 @@ MOVE_TYPES: Final = MoveTypes(
             moves.HIRE_LABORER,
             "hire_laborer",
             "The last villager has passed away: choose the day laborer's profession.",
-            "Hire a day laborer as {villager}",
             LABORER,
             villager=VILLAGER,
         ),
-        MoveType(moves.WARD_OFF, "ward_off_rats", "Sanatory church: keep the rats away.", "Keep the rats away", RATS),
+        MoveType(moves.WARD_OFF, "ward_off_rats", "Sanatory church: keep the rats away.", RATS),
         MoveType(
             moves.FORFEIT,
             "forfeit",
             "Decline what could be chosen now.",
-            "Do without",
             *(STEWARD, GIFT, GUESTS, STEP, EXCHANGE, RATS),
         ),
-        MoveType(moves.END_TURN, "end_turn", "End a turn of white banners.", "End the turn", BANNERS),
+        MoveType(moves.END_TURN, "end_turn", "End a turn of white banners.", BANNERS),
     ],
     _faults,
 )

@@ -199,10 +199,6 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.read_move`."""
         return MOVE_TYPES.read(state, seat, doc)
 
-    def label(self, move: Move) -> str:
-        """See `Ruleset.label`."""
-        return MOVE_TYPES.label(move)
-
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""
         return facts.cards(STANDARD, lang)

@@ -189,10 +189,6 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.read_move`."""
         return MOVE_TYPES.read(state, seat, doc)
 
-    def label(self, move: Move) -> str:
-        """See `Ruleset.label`."""
-        return MOVE_TYPES.label(move)
-
     def words(self, language: str) -> Words:
         """See `Ruleset.words`."""
         return words.words(language)

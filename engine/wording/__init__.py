@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from types import ModuleType
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from engine.wording.nouns import Noun
 from engine.wording.phrases import Phrases
@@ -27,11 +26,16 @@ Facts = Mapping[str, Any]
 class Words:
     """The words of a ruleset in one language. Subclasses say how its moves and events are told.
 
-    `own`: the module of the language. `EVENTS` and `MOVES` are patterns by key, `TEXTS` the fixed English sentences in
-    this language (refusals, summaries), `VOCABULARY` the names of the values of documents, by the kind of value.
+    `own`: the language's module, by default the class itself. `EVENTS` and `MOVES` are patterns by key, `TEXTS` the
+    fixed English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of documents,
+    by the kind of value.
     """
 
-    def __init__(self, language: str, own: ModuleType | None = None) -> None:
+    SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
+    """The fields of moves and events that are numbers of seats, and told as who sits there."""
+
+    def __init__(self, language: str, own: object = None) -> None:
+        own = own or type(self)
         common = import_module(f"engine.wording.{language}")
         self.language = language
         self.moves: Mapping[str, str] = getattr(own, "MOVES", {})
@@ -82,8 +86,14 @@ class Words:
     # --- for rulesets ------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """What one move is called; `exact`: it has to be told apart from another one that reads alike without."""
-        return plain(move)
+        """What one move is called; `exact`: it has to be told apart from another one that reads alike without.
+
+        By default the pattern of its type in `moves`, filled with its fields; in plain words where there is none.
+        """
+        pattern = self.moves.get(move["type"])
+        if pattern is None:
+            return plain(move)
+        return capital(pattern.format(**{name: self.fact(name, value, names) for name, value in move.items()}))
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
         """`label` for the moves of one list: for words that remember what they have found in the view."""
@@ -95,7 +105,7 @@ class Words:
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
         """The value of a field as the patterns take it: here seats get their names."""
-        if name in ("seat", "from_seat") and isinstance(value, int):
+        if name in self.SEATS and isinstance(value, int):
             return self.seat(value, names)
         return value
 

@@ -16,7 +16,7 @@ import orjson
 from engine.events import Event
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
-from engine.wording import LANGUAGES, Names, Words
+from engine.wording import LANGUAGES, Names
 from service.games import clocks
 from service.games.including import Include
 from service.games.model import Game
@@ -186,22 +186,12 @@ def listed_moves(
     The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
     """
     docs = [ruleset.write_move(move) for move in moves]
-    ids, told = move_ids(version, docs), labels(ruleset, moves, docs, table, names, language)
+    ids, told = move_ids(version, docs), ruleset.words(language).labels(docs, table, names)
     abouts = ruleset.about.of_moves(docs, seat, table)
     return [
         {"id": move_id, "label": label, "move": doc, "about": about}
         for move_id, label, doc, about in zip(ids, told, docs, abouts, strict=True)
     ]
-
-
-def labels(
-    ruleset: Ruleset[Any, Any], moves: Sequence[Move], docs: Sequence[Doc], table: Doc, names: Names, language: str
-) -> list[str]:
-    """What the moves, all of one list, are called; `docs` are their documents."""
-    words = ruleset.words(language)
-    if type(words).label is Words.label:
-        return [ruleset.label(move) for move in moves]
-    return words.labels(docs, table, names)
 
 
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:

@@ -8,7 +8,7 @@ agreed a seat's apples count 1, 4, 9, 16 ... points, whoever has most pears gets
 import math
 import random
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, Literal, NotRequired
+from typing import Annotated, Any, ClassVar, Literal, NotRequired
 
 from engine.about import Abouts
 from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, NotYourTurn, Refusal
@@ -18,6 +18,7 @@ from engine.randomness import event_rng
 from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, OneOf, Size, by_type, event, faults, fields_of, list_of, record, seen
 from engine.state_fields import StateField, StateFields
+from engine.wording import Words
 
 APPLE, PEAR, CROW, BACK = range(4)
 KEYS = ("apple", "pear", "crow", "back")
@@ -90,8 +91,7 @@ VIEW = seen("OrchardView", "What a seat sees.", POSITION, stack=BACKS, seats=lis
 
 def read(doc: Mapping[str, Any]) -> State:
     """The state, or view, of a document that has its shape."""
-    state: State = restored(State(), TABLE, doc)
-    return state
+    return restored(State(), TABLE, doc)
 
 
 def unseen(state: State) -> list[int]:
@@ -120,12 +120,9 @@ def contradictions(state: State, viewer: int | None, is_view: bool) -> list[Faul
 
 
 PLANT, SEND = range(2)
-TREE = Annotated[str, OneOf("OrchardTree", KEYS[:CROW])]
-PLACE = Annotated[int, Between(0, 3)]
-CARD_TO_PLANT = Field(TREE, KEYS.__getitem__, KEYS.index, words=KEYS.__getitem__)
-TO = Field(PLACE, words=lambda seat: str(seat + 1))
-PLANTING = MoveType(PLANT, "plant", "Plant a tree from the hand.", "Plant: {card}", card=CARD_TO_PLANT)
-SENDING = MoveType(SEND, "send", "Send a crow from the hand.", "Send a crow to seat {to}", to=TO)
+TREE, PLACE = Annotated[str, OneOf("OrchardTree", KEYS[:CROW])], Annotated[int, Between(0, 3)]
+PLANTING = MoveType(PLANT, "plant", "Plant a tree from the hand.", card=Field(TREE, KEYS.__getitem__, KEYS.index))
+SENDING = MoveType(SEND, "send", "Send a crow from the hand.", to=Field(PLACE))
 MOVES = MoveTypes((PLANTING, SENDING))
 EVENTS = by_type(
     event("planted", "A tree was planted.", seat=PLACE, card=TREE),
@@ -156,6 +153,11 @@ def lead(state: State, seat: int) -> int:
     """By how many points a seat is ahead of its best rival."""
     totals = [row["total"] for row in score(state)]
     return int(totals.pop(seat) - max(totals))
+
+
+class OrchardWords(Words):
+    MOVES: ClassVar = {"plant": "Plant: {card}", "send": "Send a crow to {to}"}
+    SEATS = ("seat", "to")
 
 
 class Orchard(Ruleset[State, State]):
@@ -272,14 +274,13 @@ class Orchard(Ruleset[State, State]):
         leads = [1 / (1 + math.exp(-lead(state, seat) / (3 + left))) for seat in range(len(totals))]
         return Forecast(totals, [one / sum(odds) for one in odds], leads)
 
-    write_move, read_move, label = MOVES.write, MOVES.read, MOVES.label
-    restore = staticmethod(read)
+    write_move, read_move = MOVES.write, MOVES.read
+    restore, words = staticmethod(read), staticmethod(OrchardWords)
 
     def write_position(self, state: State) -> Doc:
         return {"ruleset": self.key, **TABLE.write(state)}
 
-    def write_view(self, view: State) -> Doc:
-        return self.write_position(view)
+    write_view = write_position
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return self.read_view(doc, None, POSITION)

@@ -110,9 +110,6 @@ class Horn(Nim):
             raise MalformedMove(found)
         return (BLOW,) if doc["type"] == "blow" else (TAKE, doc.get("stones", 1))
 
-    def label(self, move: Move) -> str:
-        return "Blow the horn" if move[0] == BLOW else super().label(move)
-
 
 def _acting(turn: int | None, stones: int, horns: Sequence[bool]) -> tuple[int, ...]:
     """The seat whose turn it is, then those that could blow, given who has a horn."""

@@ -7,15 +7,20 @@ stones in turn; whoever takes the last stone wins.
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, Required, TypedDict
+from typing import Annotated, Any, ClassVar, Literal, Required, TypedDict
 
 from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove, NotYourTurn
 from engine.events import Event, open_event
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
 from engine.shapes import Between, faults
+from engine.wording import Words
 
 BID, TAKE = 0, 1
+
+
+class NimWords(Words):
+    MOVES: ClassVar = {"bid": "Bid {amount}", "take": "Take {stones}", "blow": "Blow the horn"}
 
 
 class NimOptions(TypedDict, total=False):
@@ -235,8 +240,8 @@ class Nim(Ruleset[State, View]):
             raise MalformedMove(found)
         return (BID, doc["amount"]) if doc["type"] == "bid" else (TAKE, doc.get("stones", 1))
 
-    def label(self, move: Move) -> str:
-        return f"Bid {move[1]}" if move[0] == BID else f"Take {move[1]}"
+    def words(self, language: str) -> Words:
+        return NimWords(language)
 
     def cards(self, lang: str) -> list[Doc]:
         return []

@@ -129,13 +129,3 @@ def easiest(seat: Seat, costs: Sequence[Cost]) -> int:
     """The payment meant where none is named: own goods before plows on fields, coins and wild goods; 0 if none is."""
     ways = payments(seat, costs)
     return min(ways, key=lambda paid: (paid >> _WILD & 15, paid & _COINS, paid >> _FIELDS, paid)) if ways else 0
-
-
-def describe(paid: int) -> str:
-    """A payment in words; empty where nothing is paid."""
-    doc = write_payment(paid)
-    parts = [count_of(doc["coins"], "coin")] if doc["coins"] else []
-    parts += [f"{doc[good]} {good}" for good in GOODS if doc[good]]
-    parts += [f"{doc['wild']} wild"] if doc["wild"] else []
-    parts += [f"the plow of field {field}" for field in doc["fields"]]
-    return ", ".join(parts)

@@ -1,4 +1,4 @@
-"""The fields of moves in documents, and the moves that are more than their fields: reading, writing, words."""
+"""The fields of moves in documents, and the moves that are more than their fields: reading, writing."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 from engine.move_types import Field
 from engine.ruleset import Doc, Move
 from engine.shapes import Size
-from engine.villagers import effects, moves
+from engine.villagers import effects
 from engine.villagers.catalogue import (
     BASIC_AT,
     BASICS,
@@ -21,8 +21,6 @@ from engine.villagers.catalogue import (
     GOLD,
     KEYS,
     SMUGGLER,
-    event_name,
-    name_of,
 )
 from engine.villagers.documents.shapes import names
 from engine.villagers.moves import (
@@ -31,7 +29,6 @@ from engine.villagers.moves import (
     SIDES,
     STRAY,
     TINNER,
-    TO_STACK,
     WRONG_ROLES,
     monk_roles,
     paid_villager,
@@ -53,26 +50,6 @@ def _read_unlock(doc: Mapping[str, Any] | None) -> int:
     return BANK if doc["by"] == "bank" else TINNER
 
 
-def _unlocking(unlock: int) -> str:
-    if not unlock:
-        return ""
-    if unlock == BANK:
-        return ", paying the bank"
-    if unlock == TINNER:
-        return ", unlocked by the Tinner"
-    return f", paying villager {unlock & 0xFFFF} of seat {(unlock >> 16) - 1}"
-
-
-def _under(card: int, monks: int, on: int) -> str:
-    roles = ", ".join(name_of(role) for role in monk_roles(card, monks))
-    return on_villager(on) + (f" with a Monk as {roles} under it" if roles else "")
-
-
-def on_villager(villager: int) -> str:
-    """What something is placed or resolved on, in words."""
-    return f" on villager {villager}" if villager else ""
-
-
 def read_pile(doc: Mapping[str, Any]) -> int:
     """The number of a pile; EMPTY where it names none."""
     stack = doc.get("stack")
@@ -81,26 +58,18 @@ def read_pile(doc: Mapping[str, Any]) -> int:
     return EMPTY if stack is None else stack
 
 
-def pile_words(pile: int) -> str:
-    """A stack or the reserve in words."""
-    return "the reserve" if pile == RESERVE else f"stack {pile}"
-
-
 SEAT: Final = Field(names.Seat)
 SLOT: Final = Field(names.Slot)
 STACK: Final = Field(names.Stack)
 VILLAGER: Final = Field(names.Villager)
-CARD: Final = Field(names.VillagersCard, KEYS.__getitem__, CODES.__getitem__, name_of)
-BASIC: Final = Field(
-    names.BasicVillager, lambda at: KEYS[BASICS[at]], lambda key: BASIC_AT[CODES[key]], lambda at: name_of(BASICS[at])
-)
-EVENT: Final = Field(names.EventCard, EVENT_KEYS.__getitem__, EVENT_CODES.__getitem__, event_name)
-ON: Final = Field(names.Villager, lambda on: on or None, lambda on: on or 0, on_villager, null=True, optional=True)
+CARD: Final = Field(names.VillagersCard, KEYS.__getitem__, CODES.__getitem__)
+BASIC: Final = Field(names.BasicVillager, lambda at: KEYS[BASICS[at]], lambda key: BASIC_AT[CODES[key]])
+EVENT: Final = Field(names.EventCard, EVENT_KEYS.__getitem__, EVENT_CODES.__getitem__)
+ON: Final = Field(names.Villager, lambda on: on or None, lambda on: on or 0, null=True, optional=True)
 MONKS: Final = Field(list[names.VillagersCard], optional=True).marked(Size(0, 4))
-UNLOCK: Final = Field(names.Unlock, unlock_doc, _read_unlock, _unlocking, optional=True).about(
+UNLOCK: Final = Field(names.Unlock, unlock_doc, _read_unlock, optional=True).about(
     "How the padlock is opened; null for a card without one."
 )
-PAY: Final = Field(bool, bool, int, lambda pay: "pay the bank" if pay else "do with one less")
 OTHER_PILE: Final = Field(
     names.Stack,
     lambda stack: None if stack == EMPTY else stack,
@@ -139,12 +108,6 @@ def read_place(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     return card, _read_monks(card, doc.get("monks", [])), doc.get("on") or 0, _read_unlock(doc.get("unlock"))
 
 
-def place_words(move: Move) -> str:
-    """A placement in words."""
-    _, card, monks, on, unlock = move
-    return f"Place {name_of(card)}{_under(card, monks, on)}{_unlocking(unlock)}"
-
-
 def write_take(move: Move) -> Doc:
     """The fields of an apprentice's move."""
     _, seat, villager, card, fresh, side, monks, on, unlock = move
@@ -174,15 +137,6 @@ def read_take(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     roles = doc.get("monks", [])
     monks = _read_monks(card, roles) if roles else 0
     return owner, villager, card, fresh, side, monks, doc.get("on") or 0, _read_unlock(doc.get("unlock"))
-
-
-def take_words(move: Move) -> str:
-    """An apprentice's move in words."""
-    _, seat, villager, card, fresh, side, monks, on, unlock = move
-    freed = f"the Monk and place {name_of(card)} on him" if fresh else f"{name_of(card)} and place it"
-    turned = f", {SIDES[side]} side up" if SIDES[side] else ""
-    under = _under(card, monks, on)
-    return f"Apprentice: take villager {villager} of seat {seat}, {freed}{under}{turned}{_unlocking(unlock)}"
 
 
 # --- play, resolve: what they name depends on the card ------------------------------------------
@@ -232,19 +186,6 @@ def _sold(seller: Seat, villager: int) -> int:
     return values.get(GOLD[seller.card[villager]], villager) if shows(seller, villager) else villager
 
 
-def play_words(move: Move) -> str:
-    """A play in words."""
-    _, card, seat, target, unlock = move
-    field = effects.target_of(card)
-    what = f"of seat {seat - 1}" if seat else ""
-    if field and target:
-        named = {"villager": f"villager {target}", "take": name_of(target - 1) if field == "take" else ""}
-        what = f"{named.get(field) or f'{field} {target - 1}'} {what}".strip()
-    elif seat:
-        what = f"the hand {what}"
-    return f"Play {name_of(card)}{f' on {what}' if what else ''}{_unlocking(unlock)}"
-
-
 def write_resolve(move: Move) -> Doc:
     """The fields of a resolution: of its targets only that of its event is named."""
     _, event, target = move
@@ -271,21 +212,3 @@ def read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     if _strays(doc, EVENT_TARGETS, ("pile", "stack") if field == "pile" else (field,)):
         target = STRAY
     return event, target
-
-
-def resolve_words(move: Move) -> str:
-    """A resolution in words."""
-    _, event, target = move
-    words = {
-        "villager": lambda: on_villager(target),
-        "card": lambda: f": discard {name_of(target - 1)}",
-        "pile": lambda: f" from {pile_words(target - 1)}",
-    }
-    field = events.target_of(event)
-    return f"Resolve {event_name(event)}{words[field]() if field and target else ''}"
-
-
-def return_words(move: Move) -> str:
-    """Where a traded card goes, in words."""
-    _, pile, stack = move
-    return f"Put the traded card on {f'stack {stack}' if pile == TO_STACK else f'the {moves.PILES[pile]}'}"

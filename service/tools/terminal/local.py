@@ -9,7 +9,7 @@ from typing import Any
 from engine.bots import Bot, Session
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES
-from service.games.seeing import labels, teller
+from service.games.seeing import teller
 from service.tools.terminal.host import Advice, Choice, Host, Now, Prospect, Refused, called
 
 MOST_PROSPECTS = 5
@@ -85,7 +85,7 @@ class LocalGame(Host):
     def _labels(self, view: Any, moves: Sequence[Move]) -> list[str]:
         ruleset = self.ruleset
         docs = [ruleset.write_move(move) for move in moves]
-        return labels(ruleset, moves, docs, ruleset.write_view(view), self._called, LANGUAGES[0])
+        return ruleset.words(LANGUAGES[0]).labels(docs, ruleset.write_view(view), self._called)
 
     def play(self, choice: Choice) -> None:
         self._carry_out(self.viewer, choice.handle)
