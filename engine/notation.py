@@ -144,8 +144,11 @@ class Parsed:
         return write_position(self.ruleset, self.doc)
 
 
-def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
-    """What the text says. Raises `InvalidPosition`: where the text cannot be read, or every fault in its content."""
+def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
+    """The document as the text has it, neither checked nor complete, and its viewer as written (`None`: a position).
+
+    Raises `InvalidPosition` where the text cannot be read.
+    """
     head = _HEAD.match(text)
     if head is None or head[1] not in rulesets:
         raise InvalidPosition([Fault("ruleset", f"the text begins with one of: {', '.join(rulesets)}")])
@@ -154,10 +157,17 @@ def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
     doc = {"ruleset": ruleset.key, **reader.fields(0)}
     if not _END.match(text, reader.at):
         raise reader.fault("a field, such as round=2")
-    if head[2] is None:
+    return doc, head[2]
+
+
+def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
+    """What the text says. Raises `InvalidPosition`: where the text cannot be read, or every fault in its content."""
+    doc, seat = read(text, rulesets)
+    ruleset = rulesets[doc["ruleset"]]
+    if seat is None:
         state = ruleset.read_position(doc)
         return Parsed(ruleset, ruleset.write_position(state), False, None)
-    viewer = None if head[2] == SPECTATOR else int(head[2])
+    viewer = None if seat == SPECTATOR else int(seat)
     view = ruleset.read_view(filled(doc, ruleset.shapes.view), viewer)
     return Parsed(ruleset, ruleset.write_view(view), True, viewer)
 

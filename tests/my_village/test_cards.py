@@ -5,16 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     activate,
-    after,
     crafts,
     customers,
     fields,
     journey,
-    of_type,
     plow,
-    refused,
     rolled,
     serve,
     take,
@@ -22,6 +19,7 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after, legal, of_type, refused
 
 
 @pytest.mark.rule("MVCARD-1", "MV-27")
@@ -29,7 +27,7 @@ def test_card_1_income_does_not_pay() -> None:
     end = after(valued(7, {"time": 3}), take("field"))["seats"][0]
     assert (end["time"], end["coins"], len(end["fields"])) == (5, 1, 1)
     start = valued(6, {"travels": ["travel_a_1"]}, travels={"b": ["travel_b_1"]})
-    assert refused(start, journey(coins=1)) == "MVPAY-1"
+    assert refused(start, 0, journey(coins=1)) == "MVPAY-1"
 
 
 @pytest.mark.rule("MVCARD-2", "MV-43")
@@ -41,35 +39,35 @@ def test_card_2_the_villager_of_the_area(villager: str, value: int, card: str) -
     assert card in takeable(valued(value, {}))
     start = valued(value, {"villagers": without(villager)})
     assert card not in takeable(start)
-    assert refused(start, take(card)) == "MVCARD-2"
+    assert refused(start, 0, take(card)) == "MVCARD-2"
 
 
 @pytest.mark.rule("MVCARD-2")
 def test_card_2_fields_and_meeting_places() -> None:
     assert takeable(valued(7, {"villagers": ["merchant"]})) == {"field"}
-    assert refused(valued(2, {"villagers": without("councilman")}), take("meeting_place")) == "MVCARD-2"
+    assert refused(valued(2, {"villagers": without("councilman")}), 0, take("meeting_place")) == "MVCARD-2"
 
 
 @pytest.mark.rule("MVCARD-3", "MV-42")
 def test_card_3_one_church() -> None:
     start = valued(8, {"church": "travel_church"})
-    assert refused(start, take("cloister_church")) == "MVCARD-3"
+    assert refused(start, 0, take("cloister_church")) == "MVCARD-3"
 
 
 @pytest.mark.rule("MVCARD-4", "MV-42")
 def test_card_4_one_chamber_and_one_meeting_place_in_any_order() -> None:
-    assert refused(valued(11, {"council": "area_council"}), take("guild_council")) == "MVCARD-4"
+    assert refused(valued(11, {"council": "area_council"}), 0, take("guild_council")) == "MVCARD-4"
     both = after(valued(2, {"council": "area_council"}), take("meeting_place"))["seats"][0]
     assert (both["council"], both["meeting_place"]) == ("area_council", True)
     other = after(valued(11, {"meeting_place": True}), take("guild_council"))["seats"][0]
     assert (other["council"], other["meeting_place"]) == ("guild_council", True)
-    assert refused(valued(2, {"meeting_place": True}), take("meeting_place")) == "MVCARD-4"
+    assert refused(valued(2, {"meeting_place": True}), 0, take("meeting_place")) == "MVCARD-4"
 
 
 @pytest.mark.rule("MVCARD-5", "MV-42")
 def test_card_5_one_building_of_a_type() -> None:
     start = valued(5, {"crafts": crafts(stables_3=0)})
-    assert refused(start, take("stables_1")) == "MVCARD-5"
+    assert refused(start, 0, take("stables_1")) == "MVCARD-5"
     assert {"brewery_1", "brewery_2", "office_1"} <= takeable(start)
     five = {"crafts": crafts(stables_3=0, brewery_1=0, smithy_1=0, office_1=0)}
     assert after(valued(5, five), take("wainwright_2"))["seats"][0]["crafts"][-1] == crafts(wainwright_2=1)[0]
@@ -83,10 +81,10 @@ def test_card_6_fields_without_limit() -> None:
 
 @pytest.mark.rule("MVCARD-7", "MV-41")
 def test_card_7_sold_out() -> None:
-    assert refused(valued(9, {}, {"church": "sanatory_church"}), take("sanatory_church")) == "MVCARD-7"
-    assert refused(valued(7, {}, fields=0), take("field")) == "MVCARD-7"
-    assert refused(valued(2, {}, meeting_places=0), take("meeting_place")) == "MVCARD-7"
-    assert refused(valued(5, {}, {"crafts": crafts(office_1=0)}), take("office_1")) == "MVCARD-7"
+    assert refused(valued(9, {}, {"church": "sanatory_church"}), 0, take("sanatory_church")) == "MVCARD-7"
+    assert refused(valued(7, {}, fields=0), 0, take("field")) == "MVCARD-7"
+    assert refused(valued(2, {}, meeting_places=0), 0, take("meeting_place")) == "MVCARD-7"
+    assert refused(valued(5, {}, {"crafts": crafts(office_1=0)}), 0, take("office_1")) == "MVCARD-7"
 
 
 @pytest.mark.rule("MVCARD-8", "MVINFO-1", "MV-41")
@@ -95,10 +93,10 @@ def test_card_8_any_card_of_a_column_but_only_the_top_of_a_stack() -> None:
     monks = {"quill": ["quill_monk_1", "quill_monk_2"], "goblet": ["goblet_monk_2"], "rosary": ["rosary_monk_3"]}
     start = valued(7, {"church": "travel_church"}, monks=monks)
     assert takeable(start) == {"field"}
-    assert refused(start, take("quill_monk_2")) == "MVCARD-8"
-    assert refused(start, take("rosary_monk_1")) == "MVCARD-8"
-    assert refused(start, take("customer_1")) == "MVCARD-8"
-    assert refused(start, take("travel_a_1")) == "MVCARD-8"
+    assert refused(start, 0, take("quill_monk_2")) == "MVCARD-8"
+    assert refused(start, 0, take("rosary_monk_1")) == "MVCARD-8"
+    assert refused(start, 0, take("customer_1")) == "MVCARD-8"
+    assert refused(start, 0, take("travel_a_1")) == "MVCARD-8"
     end = after(valued(10, {"church": "travel_church"}, monks=monks), take("quill_monk_1"))
     assert end["monks"]["quill"] == ["quill_monk_2"]
 
@@ -116,7 +114,7 @@ def test_card_9_a_new_building_has_a_good() -> None:
 
 def payments(start: Doc, kind: str = "serve") -> list[Doc]:
     """The payments on offer, without what is nothing."""
-    return [{name: part for name, part in move["payment"].items() if part} for move in of_type(start, kind)]
+    return [{name: part for name, part in move["payment"].items() if part} for move in of_type(legal(start, 0), kind)]
 
 
 @pytest.mark.rule("MVPAY-1", "MVTRAVEL-6", "MV-28")
@@ -124,9 +122,9 @@ def test_pay_1_one_alternative_completely() -> None:
     seat = {"travels": ["travel_a_1", "travel_b_1"], "coins": 2, "crafts": crafts(wainwright_1=1), "wild": 1}
     start = valued(7, {**seat, "council": "guild_council"}, travels={"c": ["travel_c_1"]})
     assert payments(start, "travel") == [{"coins": 2}, {"wagon": 1}, {"wild": 1}]
-    assert refused(start, journey(coins=1, wagon=1)) == "MVPAY-1"
+    assert refused(start, 0, journey(coins=1, wagon=1)) == "MVPAY-1"
     poor = valued(7, {"travels": ["travel_a_1", "travel_b_1"], "coins": 1}, travels={"c": ["travel_c_1"]})
-    assert refused(poor, journey(coins=1)) == "MVPAY-1"
+    assert refused(poor, 0, journey(coins=1)) == "MVPAY-1"
 
 
 @pytest.mark.rule("MVPAY-2", "MV-3")
@@ -150,7 +148,7 @@ def test_pay_4_wild_goods_pay_goods_but_no_coins() -> None:
     start = valued(6, seat)
     assert payments(start) == [{"horse": 1, "wild": 1}, {"wild": 2}]
     travelling = {"council": "guild_council", "wild": 3, "travels": ["travel_a_3"]}
-    assert refused(valued(6, travelling, travels={"b": ["travel_b_1"]}), journey(wild=2)) == "MVTRAVEL-4"
+    assert refused(valued(6, travelling, travels={"b": ["travel_b_1"]}), 0, journey(wild=2)) == "MVTRAVEL-4"
     chosen = after(
         rolled({"council": "guild_council", "wild": 3}, {}, white=[1, 2]),
         {
@@ -197,7 +195,7 @@ def test_pay_a_payment_left_out_spares_wild_goods_and_coins() -> None:
     }
     end = after(valued(6, seat), serve(19))["seats"][0]
     assert (end["wild"], end["crafts"]) == (2, crafts(stables_1=0, brewery_1=0))
-    assert refused(valued(6, {"customers": customers(19)}), serve(19)) == "MVPAY-1"
+    assert refused(valued(6, {"customers": customers(19)}), 0, serve(19)) == "MVPAY-1"
 
 
 @pytest.mark.rule("MVPAY-5", "MVFIELD-3")

@@ -11,7 +11,8 @@ from engine.errors import FaultyDocument, InvalidPosition
 from engine.my_village import MY_VILLAGE, catalogue
 from engine.ruleset import Doc
 from engine.shapes import faults as shape_faults
-from tests.my_village.notation import customers, dice, facts, headman, invite, journey, rolled, teach, valued, without
+from tests.my_village.game import customers, dice, headman, invite, journey, rolled, teach, valued, without
+from tests.positions import facts
 
 
 def file(*cards: Doc, **components: dict[str, list[int]]) -> Doc:

@@ -7,24 +7,18 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     END,
     FORFEIT,
     WARD_OFF,
     activate,
-    after,
     bury,
     crafts,
     dice,
-    facts,
     fields,
     headman,
     hire,
     journey,
-    legal,
-    of_type,
-    play,
-    refused,
     rolled,
     rolling,
     take,
@@ -32,6 +26,7 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after, facts, legal, of_type, play, refused
 
 ALL = ("abbot", "councilman", "traveller", "craftsman", "merchant")
 
@@ -101,8 +96,8 @@ def test_death_1_at_the_end_of_the_turn() -> None:
 def test_death_2_any_present_villager_a_new_one_too_but_no_descendant() -> None:
     start = valued(3, {"time": 9, "villagers": ["abbot"], "school": {"left": True, "right": True}})
     end = after(start, teach("place_left", "merchant"), END)
-    assert [move["villager"] for move in legal(end)] == ["abbot", "merchant"]
-    assert refused(end, bury("craftsman")) == "MVDEATH-2"
+    assert [move["villager"] for move in legal(end, 0)] == ["abbot", "merchant"]
+    assert refused(end, 0, bury("craftsman")) == "MVDEATH-2"
     assert after(end, bury("merchant"))["seats"][0]["school"] == {"left": False, "right": True}
 
 
@@ -129,7 +124,7 @@ def test_death_5_the_last_one_is_followed_by_a_day_laborer() -> None:
     empty, events = play(start, bury("abbot"))
     assert (empty["phase"], empty["to_act"]) == ("laborer", [0])
     assert facts(events, "rat_moved") == [], "first the laborer, then the rat"
-    assert of_type(empty, "hire_laborer") == [hire(villager) for villager in ALL]
+    assert of_type(legal(empty, 0), "hire_laborer") == [hire(villager) for villager in ALL]
     end, events = play(empty, hire("merchant"))
     assert (end["seats"][0]["villagers"], end["seats"][0]["laborers"]) == (["merchant"], 2)
     assert end["seats"][0]["school"] == {"left": True, "right": True}
@@ -192,7 +187,7 @@ def test_rat_5_the_sanatory_church_twice_in_the_game() -> None:
     asked = after(dying({"story": 6}, GUARDED, rat={"space": 15}, chronicle={"abbot": 2}), bury("abbot"))
     assert (asked["phase"], asked["to_act"], asked["rat"]["space"]) == ("rats", [1], 16)
     assert asked["seats"][0]["story"] == 3
-    assert [move["type"] for move in legal(asked, who=1)] == ["ward_off_rats", "forfeit"]
+    assert [move["type"] for move in legal(asked, 1)] == ["ward_off_rats", "forfeit"]
     warded = after(asked, WARD_OFF)
     assert (warded["seats"][1]["story"], warded["seats"][1]["wards"], warded["rat"]["space"]) == (5, 1, 6)
     assert warded["to_act"] == [1]

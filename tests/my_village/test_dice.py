@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     END,
     HAND,
     activate,
-    after,
     banner,
     change,
     crafts,
@@ -17,10 +16,7 @@ from tests.my_village.notation import (
     dice,
     fields,
     headman,
-    legal,
-    of_type,
     plow,
-    refused,
     rolled,
     steward,
     take,
@@ -29,13 +25,14 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after, legal, of_type, refused
 
 WITH_TOKENS = {"meeting_place": True, "tokens": 2, "tile": banner("play")}
 
 
 def ways(start: Doc) -> set[tuple[int, int, int]]:
     """Value, coins, markers of every change."""
-    return {(move["value"], move["coins"], move["tokens"]) for move in of_type(start, "set_value")}
+    return {(move["value"], move["coins"], move["tokens"]) for move in of_type(legal(start, 0), "set_value")}
 
 
 @pytest.mark.rule("MVDICE-1", "MV-7")
@@ -43,15 +40,15 @@ def test_dice_1_two_dice_leave_the_pool_for_the_headman_too() -> None:
     start = rolled({}, {}, white=[1, 2, 3, 4, 5, 6, 6, 6], black=[1, 2, 3])
     end = after(start, dice("w3", "b2"), headman("coin"))
     assert end["pool"] == {"white": [1, 2, 4, 5, 6, 6, 6], "black": [1, 3]}
-    assert refused(start, dice("w3", "w3")) == "MVDICE-1"
-    assert refused(end, dice("w3", "w1"), who=1) == "MVDICE-1"
-    assert dice("w6", "w6") in legal(start)
+    assert refused(start, 0, dice("w3", "w3")) == "MVDICE-1"
+    assert refused(end, 1, dice("w3", "w1"), who=1) == "MVDICE-1"
+    assert dice("w6", "w6") in legal(start, 0)
 
 
 @pytest.mark.rule("MVDICE-1")
 def test_dice_1_alike_dice_are_one_choice() -> None:
     start = rolled({}, {}, white=[5, 5, 5, 6, 6, 6, 6, 6])
-    assert of_type(start, "choose_dice") == [dice("w5", "w5"), dice("w5", "w6"), dice("w6", "w6")]
+    assert of_type(legal(start, 0), "choose_dice") == [dice("w5", "w5"), dice("w5", "w6"), dice("w6", "w6")]
 
 
 @pytest.mark.rule("MVDICE-2")
@@ -80,7 +77,7 @@ def test_dice_4_a_changed_black_die_costs_time_too_and_for_the_headman() -> None
 def test_dice_5_coins_change_both_dice_within_1_and_6() -> None:
     chosen = after(rolled({"coins": 4}, {}, white=[6, 5]), dice("w5", "w6"))
     assert ways(chosen) == {(value, 11 - value, 0) for value in (7, 8, 9, 10, 11)} | {(12, 1, 0)}
-    assert refused(chosen, change(6, coins=5)) == "MVDICE-5"
+    assert refused(chosen, 0, change(6, coins=5)) == "MVDICE-5"
     assert after(chosen, change(7, coins=4))["seats"][0]["coins"] == 0
 
 
@@ -88,7 +85,7 @@ def test_dice_5_coins_change_both_dice_within_1_and_6() -> None:
 def test_dice_5_no_wrapping() -> None:
     chosen = after(rolled({"coins": 20}, {}, white=[6, 6]), dice("w6", "w6"))
     assert (2, 10, 0) in ways(chosen)
-    assert refused(chosen, change(2, coins=2)) == "MVDICE-7"
+    assert refused(chosen, 0, change(2, coins=2)) == "MVDICE-7"
 
 
 @pytest.mark.rule("MVDICE-6", "MV-4")
@@ -100,7 +97,7 @@ def test_dice_6_markers_set_dice() -> None:
     end = after(chosen, change(2, tokens=2))
     assert (end["turn"]["value"], end["seats"][0]["tokens"]) == (2, 0)
     one = after(rolled({**WITH_TOKENS, "tokens": 1}, {}, white=[6, 5]), dice("w5", "w6"))
-    assert refused(one, change(2, tokens=2)) == "MVDICE-6"
+    assert refused(one, 0, change(2, tokens=2)) == "MVDICE-6"
 
 
 @pytest.mark.rule("MVDICE-7", "MV-4")
@@ -110,7 +107,7 @@ def test_dice_7_coins_and_markers_together_without_waste() -> None:
     assert {way for way in ways(chosen) if way[0] == 4} == {(4, 2, 1), (4, 0, 2)}
     assert {way for way in ways(chosen) if way[0] == 10} == {(10, 1, 0), (10, 0, 1)}
     for wasteful in (change(4, coins=3, tokens=1), change(11, coins=2), change(10, tokens=2), change(10, 1, 1)):
-        assert refused(chosen, wasteful) == "MVDICE-7"
+        assert refused(chosen, 0, wasteful) == "MVDICE-7"
 
 
 @pytest.mark.rule("MVDICE-7")
@@ -126,8 +123,8 @@ def test_dice_8_coins_of_this_turn_are_too_late() -> None:
     assert chosen["phase"] == "banners", "without coins and markers there is nothing to change"
     paid = after(chosen, activate("field", field=0))
     assert paid["seats"][0]["coins"] == 1
-    assert refused(paid, change(8, coins=1)) == "MVDICE-8"
-    assert refused(paid, dice("w1", "w1")) == "MVDICE-8"
+    assert refused(paid, 0, change(8, coins=1)) == "MVDICE-8"
+    assert refused(paid, 0, dice("w1", "w1")) == "MVDICE-8"
 
 
 @pytest.mark.rule("MVDICE-9", "MV-6")
@@ -135,7 +132,7 @@ def test_dice_9_markers_without_a_councilman() -> None:
     owner = {**WITH_TOKENS, "villagers": without("councilman")}
     chosen = after(rolled(owner, {}, white=[6, 6]), dice("w6", "w6"))
     assert after(chosen, change(7, tokens=1))["seats"][0]["tokens"] == 1
-    assert refused(valued(2, owner), activate("meeting_place")) == "MVWHITE-2"
+    assert refused(valued(2, owner), 0, activate("meeting_place")) == "MVWHITE-2"
 
 
 # --- what a value is used for ----------------------------------------------------------------
@@ -160,21 +157,21 @@ def test_turn_1_one_of_three_ways() -> None:
 def test_turn_2_no_passing_and_never_stuck() -> None:
     bare = valued(12, {"villagers": ["traveller"]})
     assert types(bare) == {"move_headman"}
-    assert refused(bare, END) == "MVTURN-2"
-    assert refused(valued(7, {"crafts": crafts(smithy_1=1), "fields": fields("")}), END) == "MVTURN-2"
+    assert refused(bare, 0, END) == "MVTURN-2"
+    assert refused(valued(7, {"crafts": crafts(smithy_1=1), "fields": fields("")}), 0, END) == "MVTURN-2"
 
 
 @pytest.mark.rule("MVTURN-2")
 def test_turn_2_moving_a_plow_is_no_activation() -> None:
     start = valued(7, {"crafts": crafts(smithy_1=1), "fields": fields("")})
-    assert refused(after(start, plow("smithy", 0)), END) == "MVTURN-2"
+    assert refused(after(start, plow("smithy", 0)), 0, END) == "MVTURN-2"
 
 
 @pytest.mark.rule("MVTURN-3", "MV-9")
 def test_turn_3_nothing_is_mixed() -> None:
     begun = after(valued(5, RICH, {}, turns=1, first_player=1, display=customers(1)), activate("stables"))
     for move in (take("travel_church"), headman("coin"), HAND, steward(), {"type": "travel", "letter": "a"}):
-        assert refused(begun, move) == "MVTURN-3"
+        assert refused(begun, 0, move) == "MVTURN-3"
     assert types(begun) == {"activate", "serve", "end_turn"}, "the play banner, the customer, the end"
 
 
@@ -188,12 +185,12 @@ def test_turn_5_a_black_banner_or_the_question_mark_ends_the_turn() -> None:
 @pytest.mark.rule("MVTURN-4", "MV-14")
 def test_turn_4_the_value_must_match() -> None:
     start = valued(7, RICH, {}, turns=1, first_player=1, display=customers(1))
-    assert refused(start, take("stables_2")) == "MVTURN-4"
-    assert refused(start, activate("stables")) == "MVTURN-4"
-    assert refused(start, take("travel_church")) == "MVTURN-4"
-    assert refused(start, HAND) == "MVHAND-1"
-    assert refused(start, steward()) == "MVSTEWARD-1"
-    assert refused(start, teach("new_left")) == "MVTURN-4"
+    assert refused(start, 0, take("stables_2")) == "MVTURN-4"
+    assert refused(start, 0, activate("stables")) == "MVTURN-4"
+    assert refused(start, 0, take("travel_church")) == "MVTURN-4"
+    assert refused(start, 0, HAND) == "MVHAND-1"
+    assert refused(start, 0, steward()) == "MVSTEWARD-1"
+    assert refused(start, 0, teach("new_left")) == "MVTURN-4"
 
 
 @pytest.mark.rule("MVTURN-6", "MV-13")
@@ -209,13 +206,13 @@ def test_turn_6_what_may_be_forfeited() -> None:
 
 @pytest.mark.rule("MVTURN-6", "MV-13")
 def test_turn_6_costs_and_the_taken_card_are_not_forfeited() -> None:
-    assert {move["type"] for move in legal(valued(12, {}))} == {"take_card", "move_headman"}
-    (kept,) = [move for move in legal(valued(11, {})) if move.get("card") == "guild_council"]
+    assert {move["type"] for move in legal(valued(12, {}), 0)} == {"take_card", "move_headman"}
+    (kept,) = [move for move in legal(valued(11, {}), 0) if move.get("card") == "guild_council"]
     assert after(valued(11, {}), kept)["seats"][0]["council"] == "guild_council"
     waiting = {"church": "travel_church"}
     start = valued(8, waiting, travels={"a": ["travel_a_1", "travel_a_2"]})
     seen = after(start, {"type": "travel"})
-    assert [move["type"] for move in legal(seen)] == ["exchange_travel", "forfeit"]
+    assert [move["type"] for move in legal(seen, 0)] == ["exchange_travel", "forfeit"]
     assert after(seen, {"type": "forfeit"})["seats"][0]["travels"] == ["travel_a_1"]
 
 
@@ -224,6 +221,6 @@ def test_turn_7_an_open_decision_comes_first() -> None:
     start = valued(4, RICH, display=customers(1, 2))
     called = after(start, steward())
     for move in (take("field"), activate("stables"), END, headman("coin")):
-        assert refused(called, move) == "MVTURN-7"
-    assert refused(rolled({}, {}, white=[1, 2]), headman("coin")) == "MVROUND-6"
-    assert refused(after(rolled({"coins": 1}, {}, white=[1, 2]), dice("w1", "w2")), END) == "MVROUND-6"
+        assert refused(called, 0, move) == "MVTURN-7"
+    assert refused(rolled({}, {}, white=[1, 2]), 0, headman("coin")) == "MVROUND-6"
+    assert refused(after(rolled({"coins": 1}, {}, white=[1, 2]), dice("w1", "w2")), 0, END) == "MVROUND-6"

@@ -5,22 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.notation import (
-    after,
-    banner,
-    bury,
-    crafts,
-    customers,
-    facts,
-    fields,
-    headman,
-    play,
-    position,
-    result,
-    scores,
-    valued,
-    without,
-)
+from tests.my_village.game import banner, bury, crafts, customers, fields, headman, position, scores, valued, without
+from tests.positions import after, facts, play, result
 
 WAY = ["travel_a_1", "travel_b_1", "travel_c_1", "travel_d_1", "travel_e_1"]
 

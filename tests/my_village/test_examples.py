@@ -4,24 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from tests.my_village.notation import (
+from tests.my_village.game import (
     activate,
-    after,
     banner,
     bury,
     change,
     crafts,
     customers,
     dice,
-    facts,
     fields,
     invite,
     journey,
-    legal,
-    new_game,
-    play,
     position,
-    refused,
     rolled,
     rolling,
     scores,
@@ -32,11 +26,12 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after, facts, legal, new_game, play, refused
 
 
 @pytest.mark.rule("MVROUND-1", "MVROUND-2")
 def test_the_preparation_of_three_players() -> None:
-    game = new_game(3, first_player="0")
+    game = new_game("my_village", 3, first_player="0")
     assert game["starting_hand"] == {"owner": 0, "palm": True, "story": 1}
     assert [len(game["pool"][color]) for color in ("white", "black")] == [6, 2]
     assert game["to_act"] == [0]
@@ -56,8 +51,8 @@ def test_the_council_chamber_for_4_time() -> None:
     start = valued(3, {"coins": 1})
     end = after(start, take("monetary_council"))["seats"][0]
     assert (end["council"], end["time"], end["coins"]) == ("monetary_council", 4, 3)
-    assert refused(valued(3, {"villagers": without("councilman")}), take("monetary_council")) == "MVCARD-2"
-    assert refused(valued(3, {"council": "guild_council"}), take("monetary_council")) == "MVCARD-4"
+    assert refused(valued(3, {"villagers": without("councilman")}), 0, take("monetary_council")) == "MVCARD-2"
+    assert refused(valued(3, {"council": "guild_council"}), 0, take("monetary_council")) == "MVCARD-4"
 
 
 @pytest.mark.rule("MVSTEWARD-2", "MVSTEWARD-5")
@@ -81,7 +76,7 @@ def test_school_council_and_customer_with_a_3() -> None:
         "customers": customers(8, 17),
     }
     start = valued(3, mike)
-    assert refused(start, activate("council")) == "MVWHITE-2"
+    assert refused(start, 0, activate("council")) == "MVWHITE-2"
     first = after(start, teach("place_left", "councilman"))
     assert (first["seats"][0]["time"], first["seats"][0]["school"]["left"]) == (1, False)
     second = after(first, activate("council"))
@@ -90,8 +85,8 @@ def test_school_council_and_customer_with_a_3() -> None:
     assert third["seats"][0]["served"] == customers(17)
     assert third["seats"][0]["crafts"] == crafts(office_1=0)
     # The customer with 3 and 11 waits for a wagon.
-    assert refused(third, serve(8, wagon=1)) == "MVPAY-1"
-    assert [move["type"] for move in legal(third)] == ["end_turn"]
+    assert refused(third, 0, serve(8, wagon=1)) == "MVPAY-1"
+    assert [move["type"] for move in legal(third, 0)] == ["end_turn"]
 
 
 @pytest.mark.rule("MVDEATH-3", "MVRAT-1", "MVRAT-2", "MVRAT-3", "MVRAT-4", "MV-19", "MV-24", "MV-25")
@@ -110,12 +105,12 @@ def test_the_rat_invasion_of_5_1_and_8_story_points() -> None:
 def test_the_journey_to_c_with_a_beer_of_the_card_before() -> None:
     mike = {"travels": ["travel_a_1", "travel_b_3"], "crafts": crafts(brewery_1=1, wainwright_1=1), "coins": 2}
     start = valued(7, mike, travels={"c": ["travel_c_1"]})
-    paid = [move["payment"] for move in legal(start) if move["type"] == "travel"]
+    paid = [move["payment"] for move in legal(start, 0) if move["type"] == "travel"]
     assert [(way["coins"], way["wagon"], way["beer"]) for way in paid] == [(2, 0, 1), (0, 1, 1)]
     end = after(start, journey(wagon=1, beer=1))["seats"][0]
     assert (end["travels"][-1], end["time"], end["coins"]) == ("travel_c_1", 2, 2)
     without_beer = valued(7, {**mike, "crafts": crafts(wainwright_1=1)}, travels={"c": ["travel_c_1"]})
-    assert refused(without_beer, journey(wagon=1)) == "MVTRAVEL-4"
+    assert refused(without_beer, 0, journey(wagon=1)) == "MVTRAVEL-4"
 
 
 @pytest.mark.rule("MVSCORE-1", "MVSCORE-2", "MVSCORE-4", "MVSCORE-5", "MVCOUNCIL-4", "MVCOUNCIL-5", "MV-57", "MV-60")
@@ -151,4 +146,4 @@ def test_a_banner_with_the_tile_takes_2_3_and_12_for_its_usual_time() -> None:
     for value in (2, 3, 12):
         end, _ = play(valued(value, mike), activate("council"))
         assert (end["seats"][0]["time"], end["seats"][0]["coins"]) == (1, 2)
-    assert refused(valued(4, mike), activate("council")) == "MVTURN-4"
+    assert refused(valued(4, mike), 0, activate("council")) == "MVTURN-4"

@@ -19,17 +19,8 @@ from engine.my_village.phases import banners
 from engine.my_village.scoring import points
 from engine.my_village.state import BANNERS, EMPTY, State
 from tests.my_village.choosing import at_first_sight
-from tests.my_village.notation import (
-    LATE,
-    after,
-    crafts,
-    customers,
-    headman,
-    position,
-    rolled,
-    steward,
-    valued,
-)
+from tests.my_village.game import LATE, crafts, customers, headman, position, rolled, steward, valued
+from tests.positions import after
 
 ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
 """Banners whose worth is a guess at something drawn or done later."""

@@ -6,11 +6,10 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.my_village.choosing import choices
-from tests.my_village.notation import (
+from tests.my_village.game import (
     EXCHANGE,
     FORFEIT,
     LATE,
-    after,
     bury,
     crafts,
     customers,
@@ -28,6 +27,7 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after
 
 
 def test_coins_buy_a_value_that_is_worth_it() -> None:

@@ -6,23 +6,8 @@ from itertools import combinations
 
 import pytest
 
-from tests.my_village.notation import (
-    FORFEIT,
-    HAND,
-    after,
-    customers,
-    facts,
-    gift,
-    invite,
-    legal,
-    of_type,
-    play,
-    refused,
-    steward,
-    types,
-    valued,
-    without,
-)
+from tests.my_village.game import FORFEIT, HAND, customers, gift, invite, steward, types, valued, without
+from tests.positions import after, facts, legal, of_type, play, refused
 
 SIX = customers(1, 2, 3, 4, 5, 6)
 TRADER = {"church": "trading_church", "coins": 1}
@@ -36,7 +21,7 @@ def test_hand_1_with_a_4_or_a_10(value: int) -> None:
         end = after(start, HAND)
         assert (end["seats"][0]["time"], end["starting_hand"]["owner"]) == (0, 0)
     else:
-        assert refused(start, HAND) == "MVHAND-1"
+        assert refused(start, 0, HAND) == "MVHAND-1"
 
 
 @pytest.mark.rule("MVHAND-2", "MVHAND-3", "MV-38")
@@ -45,19 +30,19 @@ def test_hand_2_and_3_its_points_go_to_the_tree_and_its_back_is_safe() -> None:
     end = after(start, HAND)
     assert (end["seats"][0]["story"], end["seats"][0]["saved"]) == (4, 2)
     later = valued(4, {}, {}, {}, turns=2, first_player=1, starting_hand={"owner": 2, "palm": False, "story": 0})
-    assert refused(later, HAND) == "MVHAND-3"
+    assert refused(later, 0, HAND) == "MVHAND-3"
 
 
 @pytest.mark.rule("MVHAND-4", "MV-38")
 @pytest.mark.parametrize("seats", [3, 4])
 def test_hand_4_not_by_the_starting_player(seats: int) -> None:
-    assert refused(valued(4, *[{}] * seats), HAND) == "MVHAND-4"
+    assert refused(valued(4, *[{}] * seats), 0, HAND) == "MVHAND-4"
     assert "take_hand" in types(valued(4, *[{}] * seats, turns=seats - 1, first_player=1))
 
 
 @pytest.mark.rule("MVHAND-5", "MV-39")
 def test_hand_5_two_players() -> None:
-    assert refused(valued(4, {}, {}), HAND) == "MVHAND-5"
+    assert refused(valued(4, {}, {}), 0, HAND) == "MVHAND-5"
     second = valued(4, {}, {}, turns=2, starting_hand={"story": 2})
     end = after(second, HAND)
     assert (end["seats"][0]["story"], end["starting_hand"]["owner"]) == (2, 0)
@@ -74,12 +59,12 @@ def test_hand_6_the_order_of_the_round_stays() -> None:
 @pytest.mark.rule("MVHAND-7", "MVTURN-6", "MV-13")
 def test_hand_7_it_may_be_left_where_it_is() -> None:
     start = valued(4, {"story": 1}, {}, {}, turns=1, first_player=2, starting_hand={"story": 3})
-    assert of_type(start, "take_hand") == [{**HAND, "forfeit": False}, {**HAND, "forfeit": True}]
+    assert of_type(legal(start, 0), "take_hand") == [{**HAND, "forfeit": False}, {**HAND, "forfeit": True}]
     end, events = play(start, {**HAND, "forfeit": True})
     assert end["starting_hand"] == {"owner": 2, "palm": True, "story": 3}
     assert (end["seats"][0]["story"], end["seats"][0]["time"], end["to_act"]) == (1, 0, [1])
     assert facts(events, "forfeited") == [{"seat": 0}]
-    assert refused(valued(4, {}, {}, {}), {**HAND, "forfeit": True}) == "MVHAND-4", "only who could take it"
+    assert refused(valued(4, {}, {}, {}), 0, {**HAND, "forfeit": True}) == "MVHAND-4", "only who could take it"
 
 
 # --- steward ---------------------------------------------------------------------------------
@@ -92,7 +77,7 @@ def test_steward_1_with_a_4_or_a_10(value: int) -> None:
     if value in (4, 10):
         assert after(start, steward())["phase"] == "guests"
     else:
-        assert refused(start, steward()) == "MVSTEWARD-1"
+        assert refused(start, 0, steward()) == "MVSTEWARD-1"
 
 
 @pytest.mark.rule("MVSTEWARD-2", "MV-36")
@@ -103,18 +88,18 @@ def test_steward_2_prices(number: int, time: int, coins: int) -> None:
     assert (end["time"], 1 - end["coins"], end["customers"]) == (time, coins, SIX[:number])
     poor = after(valued(10, {}, display=SIX), steward())
     if coins:
-        assert refused(poor, invite(*range(1, number + 1))) == "MVSTEWARD-2"
+        assert refused(poor, 0, invite(*range(1, number + 1))) == "MVSTEWARD-2"
 
 
 @pytest.mark.rule("MVSTEWARD-3", "MV-36")
 def test_steward_3_at_least_one_and_no_more_than_lie_there() -> None:
     called = after(valued(10, {"coins": 1}, display=customers(1, 2, 3)), steward())
-    chosen = [move["customers"] for move in legal(called)]
+    chosen = [move["customers"] for move in legal(called, 0)]
     wanted = [list(some) for number in (1, 2, 3) for some in combinations(customers(1, 2, 3), number)]
     assert sorted(chosen) == sorted(wanted)
-    assert refused(called, FORFEIT) == "MVSTEWARD-3"
-    assert refused(called, invite(4)) == "MVSTEWARD-3"
-    assert refused(called, invite(1, 1)) == "MVSTEWARD-3"
+    assert refused(called, 0, FORFEIT) == "MVSTEWARD-3"
+    assert refused(called, 0, invite(4)) == "MVSTEWARD-3"
+    assert refused(called, 0, invite(1, 1)) == "MVSTEWARD-3"
 
 
 @pytest.mark.rule("MVSTEWARD-4", "MV-36")
@@ -133,7 +118,7 @@ def test_steward_5_the_display_is_filled_while_the_stack_lasts() -> None:
 
 @pytest.mark.rule("MVSTEWARD-6", "MV-36")
 def test_steward_6_not_with_an_empty_display() -> None:
-    assert refused(valued(4, {}), steward()) == "MVSTEWARD-6"
+    assert refused(valued(4, {}), 0, steward()) == "MVSTEWARD-6"
 
 
 @pytest.mark.rule("MVSTEWARD-7", "MV-37")
@@ -143,7 +128,7 @@ def test_steward_7_the_trading_church_reveals_first() -> None:
     assert (called["phase"], called["display"]) == ("gift", [*SIX, "customer_20"])
     assert facts(events, "steward_called") == [{"seat": 0, "benefit": True, "revealed": "customer_20"}]
     assert called["seats"][0]["time"] == 0
-    assert len(of_type(called, "invite_free")) == 7
+    assert len(of_type(legal(called, 0), "invite_free")) == 7
 
 
 @pytest.mark.rule("MVSTEWARD-8", "MV-37")
@@ -151,7 +136,7 @@ def test_steward_8_one_free_then_at_least_one_paid() -> None:
     start = valued(4, TRADER, display=SIX, customers=customers(20, 21, 22, 23, 24))
     given = after(start, steward(benefit=True), gift(20))
     assert (given["seats"][0]["customers"], given["seats"][0]["time"]) == (customers(20), 0)
-    assert refused(given, FORFEIT) == "MVSTEWARD-3"
+    assert refused(given, 0, FORFEIT) == "MVSTEWARD-3"
     end = after(given, invite(1, 2, 3, 4))
     assert end["seats"][0]["customers"] == customers(1, 2, 3, 4, 20)
     assert (end["seats"][0]["time"], end["seats"][0]["coins"]) == (3, 0)
@@ -160,7 +145,7 @@ def test_steward_8_one_free_then_at_least_one_paid() -> None:
 
 @pytest.mark.rule("MVSTEWARD-8", "MV-37")
 def test_steward_8_nothing_is_free_if_nothing_were_left_to_pay_for() -> None:
-    assert refused(valued(4, TRADER, display=customers(1)), steward(benefit=True)) == "MVSTEWARD-9"
+    assert refused(valued(4, TRADER, display=customers(1)), 0, steward(benefit=True)) == "MVSTEWARD-9"
     two = after(valued(4, TRADER, display=customers(1), customers=customers(2)), steward(benefit=True))
     assert two["phase"] == "gift"
 
@@ -173,6 +158,6 @@ def test_steward_9_the_benefit_needs_the_abbot_and_may_be_declined() -> None:
     assert (declined["phase"], len(declined["display"])) == ("guests", 7)
     assert len(after(declined, invite(1))["display"]) == 6
     lonely = valued(4, {**TRADER, "villagers": without("abbot")}, display=SIX, customers=customers(20))
-    assert refused(lonely, steward(benefit=True)) == "MVSTEWARD-9"
-    assert refused(valued(4, {"church": "travel_church"}, display=SIX), steward(benefit=True)) == "MVSTEWARD-9"
+    assert refused(lonely, 0, steward(benefit=True)) == "MVSTEWARD-9"
+    assert refused(valued(4, {"church": "travel_church"}, display=SIX), 0, steward(benefit=True)) == "MVSTEWARD-9"
     assert after(start, {"type": "call_steward"})["phase"] == "gift", "left out: with the benefit"

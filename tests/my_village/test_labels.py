@@ -7,7 +7,7 @@ import pytest
 from engine.errors import IllegalMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     END,
     EXCHANGE,
     FORFEIT,

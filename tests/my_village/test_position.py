@@ -9,22 +9,8 @@ import pytest
 from engine.errors import InvalidPosition, MalformedMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.notation import (
-    after,
-    banner,
-    crafts,
-    customers,
-    fields,
-    impossible,
-    legal,
-    new_game,
-    play,
-    position,
-    rolled,
-    take,
-    valued,
-    view,
-)
+from tests.my_village.game import banner, crafts, customers, fields, position, rolled, take, valued
+from tests.positions import after, legal, new_game, paths, play, view
 
 
 @pytest.mark.rule("MVSETUP-2", "MVSETUP-7")
@@ -74,7 +60,7 @@ SEAT_FAULTS: list[tuple[Doc, str]] = [
 
 @pytest.mark.parametrize(("seat", "path"), SEAT_FAULTS)
 def test_what_cannot_be_so_in_a_village(seat: Doc, path: str) -> None:
-    assert impossible(rolled(seat, {})) == [f"seats.0.{path}"]
+    assert paths(rolled(seat, {})) == [f"seats.0.{path}"]
 
 
 LATER_FAULTS: list[tuple[Doc, list[str]]] = [
@@ -123,9 +109,9 @@ LATER_FAULTS: list[tuple[Doc, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("doc", "paths"), LATER_FAULTS)
-def test_what_does_not_go_together(doc: Doc, paths: list[str]) -> None:
-    assert impossible(doc) == paths
+@pytest.mark.parametrize(("doc", "where"), LATER_FAULTS)
+def test_what_does_not_go_together(doc: Doc, where: list[str]) -> None:
+    assert paths(doc) == where
 
 
 TAKEN_TOO_EARLY: list[tuple[int, int, int]] = [(2, 0, 0), (2, 1, 0), (2, 1, 1), (2, 0, 1), (2, 0, 2), (3, 1, 0)]
@@ -137,7 +123,7 @@ NEVER_TAKEN: list[tuple[int, int, int]] = [(3, 0, 0), (3, 0, 2), (4, 0, 3)]
 @pytest.mark.parametrize(("seats", "owner", "turns"), TAKEN_TOO_EARLY + NEVER_TAKEN)
 def test_a_hand_that_its_owner_cannot_have_taken(seats: int, owner: int, turns: int) -> None:
     hand = {"owner": owner, "palm": False}
-    assert impossible(rolled(*[{}] * seats, turns=turns, starting_hand=hand)) == ["starting_hand"]
+    assert paths(rolled(*[{}] * seats, turns=turns, starting_hand=hand)) == ["starting_hand"]
 
 
 @pytest.mark.rule("MVHAND-3", "MVHAND-4", "MVHAND-5", "MV-38", "MV-39")
@@ -153,7 +139,7 @@ def test_a_hand_just_taken_while_somebody_passes_away() -> None:
     hand = {"owner": 1, "palm": False}
     dying = valued(4, {}, {"reaper": True}, {}, turns=1, starting_hand=hand)
     assert MY_VILLAGE.read_position({**dying, "phase": "death"})
-    assert impossible(dying) == ["starting_hand"]
+    assert paths(dying) == ["starting_hand"]
 
 
 DOCUMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
@@ -183,24 +169,24 @@ DOCUMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("more", "path"), DOCUMENT_FAULTS)
 def test_what_names_nothing_or_is_there_too_often(more: dict[str, Any], path: str) -> None:
-    assert impossible({**rolled({}, {}), **more}) == [path]
+    assert paths({**rolled({}, {}), **more}) == [path]
 
 
 def test_every_fault_is_listed_those_of_form_too() -> None:
     doc = rolled({"time": 10, "coins": "many"}, {"tokens": 2}, colour="red", display=["nobody"])
-    found = impossible(doc)
+    found = paths(doc)
     assert set(found) == {"colour", "display.0", "seats.0.coins", "seats.0.time", "seats.1.tokens"}
-    assert impossible({"ruleset": "my_village", "seats": [3, {}]}) == ["seats.0"]
-    assert impossible({"ruleset": "my_village", "seats": [{}, {}], "options": {"catalogue": "Mine"}}) == [
+    assert paths({"ruleset": "my_village", "seats": [3, {}]}) == ["seats.0"]
+    assert paths({"ruleset": "my_village", "seats": [{}, {}], "options": {"catalogue": "Mine"}}) == [
         "options.catalogue"
     ]
 
 
 @pytest.mark.parametrize("seats", [0, 1, 5, 6])
 def test_a_wrong_number_of_seats(seats: int) -> None:
-    assert impossible({"ruleset": "my_village", "seats": [{} for _ in range(seats)]}) == ["seats"]
+    assert paths({"ruleset": "my_village", "seats": [{} for _ in range(seats)]}) == ["seats"]
     named = [{"board": 1 + number % 4, "coins": "many"} for number in range(seats)]
-    assert impossible({"ruleset": "my_village", "seats": named})[0] == "seats"
+    assert paths({"ruleset": "my_village", "seats": named})[0] == "seats"
 
 
 # --- views -----------------------------------------------------------------------------------
@@ -213,7 +199,7 @@ def unreadable(doc: Doc, viewer: int | None = 0) -> list[str]:
 
 
 def test_views_that_cannot_be() -> None:
-    seen = view(new_game(2), 0)
+    seen = view(new_game("my_village", 2), 0)
     assert unreadable(seen, viewer=2) == ["seat"]
     assert unreadable({**seen, "customers": 28}) == ["customers"]
     assert unreadable({**seen, "travels": {**seen["travels"], "e": 4}}) == ["travels.e"]
@@ -252,7 +238,7 @@ def test_what_is_no_move(doc: Doc) -> None:
 
 def test_moves_of_a_seat_that_does_not_exist_can_be_read() -> None:
     state = MY_VILLAGE.read_position(valued(7, {}))
-    for move in legal(valued(7, {})):
+    for move in legal(valued(7, {}), 0):
         MY_VILLAGE.read_move(state, 9, move)
     assert MY_VILLAGE.read_move(state, 9, {"type": "travel"})
     assert MY_VILLAGE.read_move(state, 9, {"type": "take_card", "card": "field"})

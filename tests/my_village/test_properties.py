@@ -18,7 +18,7 @@ from engine.my_village.catalogue.cards import COPIES, KEYS, THE_FIELD, THE_MEETI
 from engine.my_village.state import EMPTY, OVER, State
 from engine.my_village.village.values import ways_to
 from tests.engine.playing_rows import ALL_TABLES
-from tests.my_village.notation import fields, position, valued
+from tests.my_village.game import fields, position, valued
 
 games = st.tuples(st.integers(2, 4), st.integers(0, 1 << 32), st.lists(st.integers(0, 1 << 16), max_size=300))
 

@@ -7,11 +7,10 @@ import pytest
 from engine.errors import IllegalMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     END,
     FORFEIT,
     activate,
-    after,
     banner,
     bury,
     change,
@@ -28,6 +27,7 @@ from tests.my_village.notation import (
     teach,
     valued,
 )
+from tests.positions import after
 
 MARKERS = {"meeting_place": True, "tile": banner("play")}
 

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     FORFEIT,
     activate,
-    after,
     banner,
     change,
     crafts,
@@ -20,11 +19,7 @@ from tests.my_village.notation import (
     gift,
     headman,
     invite,
-    legal,
-    of_type,
-    play,
     plow,
-    refused,
     rolled,
     scores,
     serve,
@@ -36,6 +31,7 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after, legal, of_type, play, refused
 
 CHURCH = {"church": "travel_church"}
 TILE = {"meeting_place": True, "tile": banner("play")}
@@ -50,18 +46,18 @@ def monk(card: str, value: int, seat: Doc | None = None, **more: Any) -> Doc:
 @pytest.mark.rule("MVMONK-1", "MV-32")
 def test_monk_1_abbot_and_church() -> None:
     stacks = {"quill": ["quill_monk_1"]}
-    assert refused(valued(10, {}, monks=stacks), take("quill_monk_1")) == "MVMONK-1"
-    assert refused(monk("quill_monk_1", 10, {"villagers": without("abbot")}), take("quill_monk_1")) == "MVMONK-1"
+    assert refused(valued(10, {}, monks=stacks), 0, take("quill_monk_1")) == "MVMONK-1"
+    assert refused(monk("quill_monk_1", 10, {"villagers": without("abbot")}), 0, take("quill_monk_1")) == "MVMONK-1"
     assert after(monk("quill_monk_1", 10), take("quill_monk_1"))["seats"][0]["monks"] == ["quill_monk_1"]
 
 
 @pytest.mark.rule("MVMONK-2", "MV-32")
 def test_monk_2_six_windows() -> None:
     others = ["goblet_monk_1", "goblet_monk_2", "goblet_monk_3", "goblet_monk_4", "rosary_monk_1", "rosary_monk_2"]
-    assert refused(monk("quill_monk_1", 10, {"monks": others}), take("quill_monk_1")) == "MVMONK-2"
+    assert refused(monk("quill_monk_1", 10, {"monks": others}), 0, take("quill_monk_1")) == "MVMONK-2"
     assert "quill_monk_1" in takeable(monk("quill_monk_1", 10, {"monks": others[:5]}))
     cloister = {"church": "cloister_church"}
-    assert refused(monk("quill_monk_1", 10, {**cloister, "monks": others[:5]}), take("quill_monk_1")) == "MVMONK-2"
+    assert refused(monk("quill_monk_1", 10, {**cloister, "monks": others[:5]}), 0, take("quill_monk_1")) == "MVMONK-2"
     assert "quill_monk_1" in takeable(monk("quill_monk_1", 10, {**cloister, "monks": others[:4]}))
 
 
@@ -88,8 +84,8 @@ def test_monk_5_the_question_mark_for_one_more_time_or_not() -> None:
     assert (moved["time"], moved["saved"], moved["story"]) == (3, 2, 0)
     stayed = after(asked, FORFEIT)["seats"][0]
     assert (stayed["time"], stayed["headman"], stayed["monks"]) == (2, "coin", ["goblet_monk_4"])
-    assert refused(asked, headman(None)) == "MVMONK-5"
-    assert refused(asked, headman("coin")) == "MVHEADMAN-3"
+    assert refused(asked, 0, headman(None)) == "MVMONK-5"
+    assert refused(asked, 0, headman("coin")) == "MVHEADMAN-3"
 
 
 @pytest.mark.rule("MVMONK-6", "MV-34", "MV-11")
@@ -101,10 +97,10 @@ def test_monk_6_one_lesson_or_two() -> None:
     lesson = after(start, take("rosary_monk_4"))
     assert (lesson["phase"], lesson["pending"]["steps"]) == ("school", 2)
     first = after(lesson, teach("to_right"))
-    assert [move["step"] for move in legal(first)] == ["nothing", "new_left", "place_right"]
+    assert [move["step"] for move in legal(first, 0)] == ["nothing", "new_left", "place_right"]
     second = after(first, teach("place_right", "merchant"))["seats"][0]
     assert (second["time"], second["story"], second["monks"]) == (3 + 1, 2, ["rosary_monk_4"])
-    assert refused(first, activate("play")) == "MVTURN-7", "no other white banner follows"
+    assert refused(first, 0, activate("play")) == "MVTURN-7", "no other white banner follows"
 
 
 @pytest.mark.rule("MVMONK-6", "MV-34")
@@ -122,8 +118,8 @@ def test_monk_6_lessons_may_be_forfeited_and_end_when_nothing_can_be_done() -> N
 def test_monk_7_one_or_two_customers_at_the_usual_price() -> None:
     start = monk("goblet_monk_2", 6, {"coins": 5}, display=customers(1, 2, 3), customers=customers(7))
     asked = after(start, take("goblet_monk_2"))
-    assert {len(move["customers"]) for move in of_type(asked, "invite")} == {1, 2}
-    assert refused(asked, invite(1, 2, 3)) == "MVMONK-7"
+    assert {len(move["customers"]) for move in of_type(legal(asked, 0), "invite")} == {1, 2}
+    assert refused(asked, 0, invite(1, 2, 3)) == "MVMONK-7"
     end = after(asked, invite(1, 3))
     assert (end["seats"][0]["time"], end["seats"][0]["customers"]) == (3 + 2, customers(1, 3))
     assert end["display"] == customers(2, 7)
@@ -137,16 +133,16 @@ def test_monk_8_the_trading_church_helps() -> None:
     trader = {"church": "trading_church"}
     start = monk("goblet_monk_2", 6, trader, display=customers(1, 2, 3), customers=customers(7, 8, 9))
     asked = after(start, take("goblet_monk_2"))
-    assert [move["type"] for move in legal(asked)] == ["call_steward", "call_steward", "forfeit"]
+    assert [move["type"] for move in legal(asked, 0)] == ["call_steward", "call_steward", "forfeit"]
     given = after(asked, steward(benefit=True), gift(7))
-    assert refused(given, FORFEIT) == "MVSTEWARD-8"
+    assert refused(given, 0, FORFEIT) == "MVSTEWARD-8"
     end = after(given, invite(1, 2))["seats"][0]
     assert (end["customers"], end["time"]) == (customers(1, 2, 7), 3 + 2)
     plain = after(asked, steward(benefit=False))
     assert "forfeit" in types(plain)
     assert after(asked, FORFEIT)["seats"][0]["monks"] == ["goblet_monk_2"]
     declined = after(asked, steward(benefit=True), FORFEIT)
-    assert refused(declined, FORFEIT) == "MVSTEWARD-8", "a customer has been revealed: one is paid for"
+    assert refused(declined, 0, FORFEIT) == "MVSTEWARD-8", "a customer has been revealed: one is paid for"
     assert len(after(declined, invite(1))["display"]) == 5
 
 
@@ -161,7 +157,7 @@ def test_meeting_1_tile_point_card_and_marker() -> None:
     assert (seat["story"], seat["meeting_place"], seat["tokens"], seat["time"]) == (1, True, 1, 2)
     kinds = [event.type if event.type != "gained" else event.public["what"] for event in events]
     assert kinds == ["card_bought", "tile_placed", "story", "token", "turn_ended"]
-    assert refused(valued(12, {}), take("meeting_place", tile=banner("meeting_place"))) == "MVMEETING-6"
+    assert refused(valued(12, {}), 0, take("meeting_place", tile=banner("meeting_place"))) == "MVMEETING-6"
 
 
 @pytest.mark.rule("MVMEETING-2", "MV-44")
@@ -181,7 +177,7 @@ def test_meeting_3_the_last_banner() -> None:
     end = after(start, activate("meeting_place", tile=banner("school")))
     assert types(end) == {"end_turn"}
     for move in (serve(9, horse=1), activate("play"), teach("new_left")):
-        assert refused(end, move) == "MVMEETING-3"
+        assert refused(end, 0, move) == "MVMEETING-3"
     first = after(start, serve(9, horse=1), activate("play"), activate("meeting_place"))
     assert first["seats"][0]["story"] == 2
 
@@ -196,7 +192,7 @@ def test_meeting_3_plows_may_still_move() -> None:
 @pytest.mark.rule("MVMEETING-4", "MV-14")
 def test_meeting_4_no_black_banner_has_the_tile() -> None:
     seat = {**TILE, "tile": banner("council"), "council": "monetary_council"}
-    assert refused(valued(2, seat), steward()) == "MVSTEWARD-1"
+    assert refused(valued(2, seat), 0, steward()) == "MVSTEWARD-1"
     assert takeable(valued(12, {**TILE})) == set()
 
 
@@ -211,12 +207,14 @@ def test_meeting_5_everything_with_2_or_12_once(value: int) -> None:
     }
     start = valued(value, seat)
     found = [
-        move.get("customer") or move["banner"]["kind"] for move in legal(start) if "payment" in move or "tile" in move
+        move.get("customer") or move["banner"]["kind"]
+        for move in legal(start, 0)
+        if "payment" in move or "tile" in move
     ]
     assert set(found) == {"smithy", "meeting_place", "customer_7", "customer_10"}
     end = after(start, activate("smithy"), serve(10, beer=1), serve(7, scroll=1), activate("meeting_place"))
     assert end["seats"][0]["served"] == customers(10, 7)
-    assert refused(after(start, activate("smithy")), activate("smithy")) == "MVWHITE-3"
+    assert refused(after(start, activate("smithy")), 0, activate("smithy")) == "MVWHITE-3"
 
 
 @pytest.mark.rule("MVMEETING-6", "MV-52")
@@ -234,16 +232,16 @@ def test_meeting_6_where_the_tile_may_lie() -> None:
         "travels": ["travel_a_1"],
     }
     start = valued(2, seat)
-    places = [move["tile"] for move in of_type(start, "activate") if move["tile"]]
+    places = [move["tile"] for move in of_type(legal(start, 0), "activate") if move["tile"]]
     found = {(place["kind"], place["field"], place["customer"]) for place in places}
     plain = {(kind, None, None) for kind in ("play", "school", "council", "stables", "office")}
     assert found == plain | {("field", 0, None), ("field", 2, None)} | {
         ("customer", None, "customer_7"),
         ("customer", None, "customer_9"),
     }
-    assert refused(start, activate("meeting_place", tile=banner("brewery"))) == "MVMEETING-6"
+    assert refused(start, 0, activate("meeting_place", tile=banner("brewery"))) == "MVMEETING-6"
     served = banner("customer", customer="customer_1")
-    assert refused(start, activate("meeting_place", tile=served)) == "MVMEETING-6"
+    assert refused(start, 0, activate("meeting_place", tile=served)) == "MVMEETING-6"
 
 
 @pytest.mark.rule("MVMEETING-7", "MV-53")
@@ -260,15 +258,15 @@ def test_meeting_7_the_tile_of_a_served_customer() -> None:
 def test_meeting_8_the_tile_without_a_councilman() -> None:
     start = valued(2, {**TILE, "villagers": ["abbot"]})
     assert after(start, activate("play"))["seats"][0]["story"] == 1
-    assert refused(start, activate("meeting_place", tile=banner("school"))) == "MVWHITE-2"
-    assert refused(start, activate("play", tile=banner("school"))) == "MVMEETING-8"
+    assert refused(start, 0, activate("meeting_place", tile=banner("school"))) == "MVWHITE-2"
+    assert refused(start, 0, activate("play", tile=banner("school"))) == "MVMEETING-8"
 
 
 @pytest.mark.rule("MVMEETING-1", "MVTURN-6", "MV-13")
 def test_meeting_a_forfeited_tile_is_gone() -> None:
     start = valued(2, {"meeting_place": True})
-    assert len(of_type(start, "activate")) == 1
-    assert refused(start, activate("meeting_place", tile=banner("play"))) == "MVTURN-6"
+    assert len(of_type(legal(start, 0), "activate")) == 1
+    assert refused(start, 0, activate("meeting_place", tile=banner("play"))) == "MVTURN-6"
 
 
 # --- council chambers ------------------------------------------------------------------------
@@ -287,12 +285,12 @@ def test_council_2_a_marker_each_time() -> None:
     assert after(valued(11, guild), activate("council"))["seats"][0]["wild"] == 2
     area = after(valued(9, {}), take("area_council", space="fields"))["seats"][0]
     assert area["marks"] == ["fields"]
-    assert refused(valued(9, {}), take("area_council")) == "MVCOUNCIL-2"
-    assert refused(valued(9, {}), take("area_council", space="abbot")) == "MVCOUNCIL-2"
-    assert refused(valued(11, {}), take("guild_council", space="abbot")) == "MVCOUNCIL-2"
+    assert refused(valued(9, {}), 0, take("area_council")) == "MVCOUNCIL-2"
+    assert refused(valued(9, {}), 0, take("area_council", space="abbot")) == "MVCOUNCIL-2"
+    assert refused(valued(11, {}), 0, take("guild_council", space="abbot")) == "MVCOUNCIL-2"
     more = valued(9, area)
-    assert refused(more, activate("council", space="fields")) == "MVCOUNCIL-2"
-    assert refused(more, activate("council")) == "MVCOUNCIL-2"
+    assert refused(more, 0, activate("council", space="fields")) == "MVCOUNCIL-2"
+    assert refused(more, 0, activate("council")) == "MVCOUNCIL-2"
     both = after(more, activate("council", space="travel_cards"))["seats"][0]
     assert both["marks"] == ["travel_cards", "fields"]
 

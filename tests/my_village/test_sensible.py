@@ -8,7 +8,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.my_village.choosing import at_first_sight, choices
-from tests.my_village.notation import (
+from tests.my_village.game import (
     FORFEIT,
     LATE,
     WARD_OFF,

@@ -7,20 +7,8 @@ import pytest
 from engine.errors import InvalidOptions
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.notation import (
-    HAND,
-    after,
-    dice,
-    facts,
-    fields,
-    headman,
-    new_game,
-    play,
-    refused,
-    rolled,
-    take,
-    valued,
-)
+from tests.my_village.game import HAND, dice, fields, headman, rolled, take, valued
+from tests.positions import after, facts, new_game, play, refused
 
 SEATS = (2, 3, 4)
 PLAY_BANNERS = ([5, 6], [5, 8], [6, 9], [8, 9])
@@ -40,7 +28,7 @@ def test_setup_1_the_box() -> None:
 
 @pytest.mark.rule("MVSETUP-2", "MV-41")
 def test_setup_2_open_columns() -> None:
-    game = new_game(3)
+    game = new_game("my_village", 3)
     assert len(game["cards"]) == 4 + 4 + 20
     for column in ("church", "council", "stables", "brewery", "smithy", "office", "wainwright"):
         assert sum(column in key for key in game["cards"]) == 4
@@ -49,7 +37,7 @@ def test_setup_2_open_columns() -> None:
 
 @pytest.mark.rule("MVSETUP-3", "MVSETUP-4", "MVSETUP-5")
 def test_setup_3_to_5_stacks() -> None:
-    game, other = new_game(2), new_game(2, seed=b"another seed")
+    game, other = new_game("my_village", 2), new_game("my_village", 2, seed=b"another seed")
     assert {symbol: len(stack) for symbol, stack in game["monks"].items()} == {"quill": 3, "goblet": 4, "rosary": 5}
     assert {letter: len(stack) for letter, stack in game["travels"].items()} == {"a": 4, "b": 4, "c": 4, "d": 4, "e": 3}
     assert (len(game["display"]), len(game["customers"])) == (6, 27)
@@ -61,14 +49,16 @@ def test_setup_3_to_5_stacks() -> None:
 def test_setup_6_boards_differ_in_their_play_banner() -> None:
     boards = [part for part in MY_VILLAGE.cards("en") if part["key"].startswith("village_board")]
     assert [board["numbers"][0] for board in boards] == [{"name": "banner", "values": pair} for pair in PLAY_BANNERS]
-    dealt = {tuple(seat["board"] for seat in new_game(4, seed=bytes([seed]))["seats"]) for seed in range(30)}
+    dealt = {
+        tuple(seat["board"] for seat in new_game("my_village", 4, seed=bytes([seed]))["seats"]) for seed in range(30)
+    }
     assert len(dealt) > 10
     assert all(sorted(boards) == [1, 2, 3, 4] for boards in dealt)
 
 
 @pytest.mark.rule("MVSETUP-7", "MV-15")
 def test_setup_7_a_village_begins() -> None:
-    for seat in new_game(4)["seats"]:
+    for seat in new_game("my_village", 4)["seats"]:
         assert seat["villagers"] == ["abbot", "councilman", "traveller", "craftsman", "merchant"]
         assert (seat["headman"], seat["time"], seat["reaper"]) == ("main_house", 0, False)
         assert seat["school"] == {"left": False, "right": False}
@@ -77,9 +67,9 @@ def test_setup_7_a_village_begins() -> None:
 
 @pytest.mark.rule("MVSETUP-8")
 def test_setup_8_starting_player() -> None:
-    drawn = {new_game(3, seed=bytes([seed]))["first_player"] for seed in range(30)}
+    drawn = {new_game("my_village", 3, seed=bytes([seed]))["first_player"] for seed in range(30)}
     assert drawn == {0, 1, 2}
-    game = new_game(3, first_player="2")
+    game = new_game("my_village", 3, first_player="2")
     assert (game["first_player"], game["to_act"], game["starting_hand"]["owner"]) == (2, [2], 2)
     with pytest.raises(InvalidOptions):
         MY_VILLAGE.read_options({"first_player": "2"}, 2)
@@ -87,20 +77,22 @@ def test_setup_8_starting_player() -> None:
 
 @pytest.mark.rule("MVSETUP-9")
 def test_setup_9_starting_coins() -> None:
-    assert [seat["coins"] for seat in new_game(4, first_player="1")["seats"]] == [4, 1, 2, 3]
-    assert [seat["coins"] for seat in new_game(2, first_player="0")["seats"]] == [1, 2]
+    assert [seat["coins"] for seat in new_game("my_village", 4, first_player="1")["seats"]] == [4, 1, 2, 3]
+    assert [seat["coins"] for seat in new_game("my_village", 2, first_player="0")["seats"]] == [1, 2]
 
 
 @pytest.mark.rule("MVSETUP-10")
 @pytest.mark.parametrize(("seats", "white", "black"), [(2, 8, 3), (3, 6, 2), (4, 8, 3)])
 def test_setup_10_dice(seats: int, white: int, black: int) -> None:
-    pool = new_game(seats)["pool"]
+    pool = new_game("my_village", seats)["pool"]
     assert (len(pool["white"]), len(pool["black"])) == (white, black)
 
 
 @pytest.mark.rule("MVSETUP-11")
 def test_setup_11_the_rat_has_a_longer_way_with_more_players() -> None:
-    assert [new_game(seats)["rat"] for seats in SEATS] == [{"space": space, "die": 0} for space in (6, 3, 0)]
+    assert [new_game("my_village", seats)["rat"] for seats in SEATS] == [
+        {"space": space, "die": 0} for space in (6, 3, 0)
+    ]
 
 
 @pytest.mark.rule("MVSETUP-12", "MV-65")
@@ -113,12 +105,12 @@ def test_setup_12_points_and_laborers_do_not_run_out_but_cards_do() -> None:
     again = after(end, {"type": "hire_laborer", "villager": "merchant"})
     assert again["seats"][0]["laborers"] == 6
     none_left = valued(7, {"fields": fields("", "")}, {"fields": fields("", "", "", "", "", "")})
-    assert refused(none_left, take("field")) == "MVCARD-7"
+    assert refused(none_left, 0, take("field")) == "MVCARD-7"
 
 
 @pytest.mark.rule("MVSETUP-13", "MV-66")
 def test_setup_13_every_roll_is_one_random_event_and_nothing_else_is() -> None:
-    game = new_game(2, first_player="0")
+    game = new_game("my_village", 2, first_player="0")
     assert game["draws"] == 2, "the shuffles, and the first roll"
     seen = set()
     for _ in range(40):
@@ -135,7 +127,7 @@ def test_setup_13_every_roll_is_one_random_event_and_nothing_else_is() -> None:
 @pytest.mark.rule("MVSETUP-14")
 def test_setup_14_the_catalogue_is_named() -> None:
     assert MY_VILLAGE.read_options({}, 2)["catalogue"] == "standard"
-    assert new_game(2)["options"] == {"catalogue": "standard"}
+    assert new_game("my_village", 2)["options"] == {"catalogue": "standard"}
     with pytest.raises(InvalidOptions):
         MY_VILLAGE.read_options({"catalogue": "mine"}, 2)
 
@@ -169,7 +161,7 @@ def test_round_5_who_took_the_hand_begins_and_turns_its_palm_up() -> None:
 @pytest.mark.rule("MVROUND-3")
 @pytest.mark.parametrize("seats", [3, 4])
 def test_round_3_one_turn_each_clockwise(seats: int) -> None:
-    game = new_game(seats, first_player="1")
+    game = new_game("my_village", seats, first_player="1")
     order = []
     while game["round"] == 1:
         order.append(game["to_act"][0])
@@ -179,7 +171,7 @@ def test_round_3_one_turn_each_clockwise(seats: int) -> None:
 
 @pytest.mark.rule("MVROUND-4", "MV-39")
 def test_round_4_two_players_alternate_twice() -> None:
-    game = new_game(2, first_player="1")
+    game = new_game("my_village", 2, first_player="1")
     order = []
     while game["round"] == 1:
         order.append(game["to_act"][0])

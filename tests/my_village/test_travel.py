@@ -8,23 +8,8 @@ import pytest
 
 from engine.my_village import MY_VILLAGE
 from engine.my_village.state import UNSEEN
-from tests.my_village.notation import (
-    EXCHANGE,
-    FORFEIT,
-    after,
-    crafts,
-    facts,
-    journey,
-    new_game,
-    of_type,
-    play,
-    refused,
-    rolling,
-    types,
-    valued,
-    view,
-    without,
-)
+from tests.my_village.game import EXCHANGE, FORFEIT, crafts, journey, rolling, types, valued, without
+from tests.positions import after, facts, legal, new_game, of_type, play, refused, view
 
 A = ["travel_a_1", "travel_a_2", "travel_a_3", "travel_a_4"]
 PILGRIM = {"church": "travel_church"}
@@ -41,33 +26,33 @@ def test_travel_1_the_top_card_shows_itself_only_when_taken() -> None:
 
 @pytest.mark.rule("MVTRAVEL-2", "MV-43")
 def test_travel_2_needs_the_traveller() -> None:
-    assert refused(valued(8, {"villagers": without("traveller")}, travels={"a": A}), journey()) == "MVTRAVEL-2"
+    assert refused(valued(8, {"villagers": without("traveller")}, travels={"a": A}), 0, journey()) == "MVTRAVEL-2"
 
 
 @pytest.mark.rule("MVTRAVEL-3", "MV-30", "MV-42")
 def test_travel_3_letters_in_order_one_each() -> None:
     stacks = {"a": A, "b": ["travel_b_1"], "c": ["travel_c_1"]}
     start = valued(8, {"coins": 9}, travels=stacks)
-    assert [move["letter"] for move in of_type(start, "travel")] == ["a"]
-    assert refused(valued(6, {"coins": 9}, travels=stacks), {"type": "travel", "letter": "b"}) == "MVTRAVEL-3"
+    assert [move["letter"] for move in of_type(legal(start, 0), "travel")] == ["a"]
+    assert refused(valued(6, {"coins": 9}, travels=stacks), 0, {"type": "travel", "letter": "b"}) == "MVTRAVEL-3"
     second = valued(8, {"coins": 9, "travels": ["travel_a_1"]}, travels={**stacks, "a": A[1:]})
-    assert refused(second, {"type": "travel", "letter": "a"}) == "MVTRAVEL-3"
-    assert refused(second, journey(coins=1)) == "MVTURN-4"
+    assert refused(second, 0, {"type": "travel", "letter": "a"}) == "MVTRAVEL-3"
+    assert refused(second, 0, journey(coins=1)) == "MVTURN-4"
     assert after({**second, "turn": {"value": 6}}, journey(coins=1))["seats"][0]["travels"][-1] == "travel_b_1"
 
 
 @pytest.mark.rule("MVTRAVEL-3", "MVCARD-7")
 def test_travel_3_an_empty_stack() -> None:
-    assert refused(valued(8, {}), journey()) == "MVCARD-7"
+    assert refused(valued(8, {}), 0, journey()) == "MVCARD-7"
 
 
 @pytest.mark.rule("MVTRAVEL-4", "MVTRAVEL-5", "MV-29")
 def test_travel_5_gray_coins_time_and_beer() -> None:
     stacks = {"b": ["travel_b_1"]}
     coin = valued(6, {"travels": ["travel_a_3"], "coins": 2, "crafts": crafts(stables_1=1)}, travels=stacks)
-    paid = [(move["payment"]["coins"], move["payment"]["horse"]) for move in of_type(coin, "travel")]
+    paid = [(move["payment"]["coins"], move["payment"]["horse"]) for move in of_type(legal(coin, 0), "travel")]
     assert paid == [(2, 0), (1, 1)], "on top of the coin alternative, or beside the horse"
-    assert refused(coin, journey(coins=1)) == "MVTRAVEL-4"
+    assert refused(coin, 0, journey(coins=1)) == "MVTRAVEL-4"
     time = after(valued(6, {"travels": ["travel_a_4"], "coins": 1}, travels=stacks), journey(coins=1))
     assert time["seats"][0]["time"] == 2 + 2
     wild = {"travels": ["travel_a_1", "travel_b_3"], "coins": 2, "council": "guild_council", "wild": 1}
@@ -86,9 +71,9 @@ def test_travel_4_only_the_last_gray_banner_counts() -> None:
 def test_travel_7_e_and_the_chapel_end_the_travels() -> None:
     way = ["travel_a_1", "travel_b_1", "travel_c_1"]
     chapel = valued(10, {"travels": [*way, "travel_d_4"], "coins": 9}, travels={"e": ["travel_e_1"]})
-    assert refused(chapel, journey(coins=3)) == "MVTRAVEL-7"
+    assert refused(chapel, 0, journey(coins=3)) == "MVTRAVEL-7"
     done = valued(10, {"travels": [*way, "travel_d_1", "travel_e_1"], "coins": 9}, travels={"e": ["travel_e_2"]})
-    assert refused(done, journey(coins=4)) == "MVTRAVEL-7"
+    assert refused(done, 0, journey(coins=4)) == "MVTRAVEL-7"
     going = valued(10, {"travels": [*way, "travel_d_1"], "coins": 4}, travels={"e": ["travel_e_1"]})
     assert after(going, journey(coins=4))["seats"][0]["travels"][-1] == "travel_e_1"
 
@@ -123,7 +108,7 @@ def test_travel_9_not_with_a_single_card_nor_without_the_abbot() -> None:
 
 @pytest.mark.rule("MVINFO-1", "MVINFO-2", "MVINFO-3", "MV-30", "MV-65")
 def test_info_1_to_3_a_view_has_sizes_and_tops_and_all_else() -> None:
-    game = new_game(3)
+    game = new_game("my_village", 3)
     seen = view(game, 1)
     assert seen == view(game, None), "all know the same"
     assert seen["travels"] == {"a": 4, "b": 4, "c": 4, "d": 4, "e": 3}
@@ -136,7 +121,7 @@ def test_info_1_to_3_a_view_has_sizes_and_tops_and_all_else() -> None:
 
 @pytest.mark.rule("MVINFO-1", "MVINFO-2")
 def test_info_a_bot_that_looks_into_its_view_finds_nothing() -> None:
-    seen = MY_VILLAGE.view(MY_VILLAGE.read_position(new_game(4)), 2).state
+    seen = MY_VILLAGE.view(MY_VILLAGE.read_position(new_game("my_village", 4)), 2).state
     assert seen.seed == b""
     hidden = [*seen.customers, *(card for stack in seen.travels for card in stack)]
     hidden += [card for stack in seen.monks for card in stack[:-1]]
@@ -146,7 +131,7 @@ def test_info_a_bot_that_looks_into_its_view_finds_nothing() -> None:
 
 @pytest.mark.rule("MVINFO-1", "MVINFO-2")
 def test_info_samples_are_fair_and_possible() -> None:
-    game = new_game(2)
+    game = new_game("my_village", 2)
     seen = MY_VILLAGE.view(MY_VILLAGE.read_position(game), 0)
     tops: set[str] = set()
     seconds: set[str] = set()

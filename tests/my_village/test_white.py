@@ -5,20 +5,14 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.notation import (
+from tests.my_village.game import (
     END,
     activate,
-    after,
     crafts,
     customers,
-    facts,
     fields,
     headman,
-    legal,
-    of_type,
-    play,
     plow,
-    refused,
     serve,
     take,
     teach,
@@ -26,6 +20,7 @@ from tests.my_village.notation import (
     valued,
     without,
 )
+from tests.positions import after, facts, legal, of_type, play, refused
 
 PROFESSIONS = ("abbot", "councilman", "traveller", "craftsman", "merchant")
 
@@ -36,18 +31,18 @@ def test_white_1_each_banner_for_its_own_cost() -> None:
     start = valued(5, seat)
     end = after(start, activate("stables"), activate("brewery"))["seats"][0]
     assert (end["time"], end["crafts"]) == (1, crafts(stables_1=1, brewery_1=1, office_3=2))
-    assert refused(start, activate("office")) == "MVTURN-4"
-    assert refused(start, activate("smithy")) == "MVWHITE-1"
-    assert refused(start, activate("field", field=0)) == "MVWHITE-1"
-    assert refused(start, activate("school")) == "MVWHITE-1"
+    assert refused(start, 0, activate("office")) == "MVTURN-4"
+    assert refused(start, 0, activate("smithy")) == "MVWHITE-1"
+    assert refused(start, 0, activate("field", field=0)) == "MVWHITE-1"
+    assert refused(start, 0, activate("school")) == "MVWHITE-1"
 
 
 @pytest.mark.rule("MVWHITE-2", "MV-43")
 def test_white_2_the_villager_of_the_area() -> None:
     seat = {"crafts": crafts(brewery_1=0), "council": "population_council", "board": 1, "fields": fields("")}
     alone = {**seat, "villagers": ["abbot"]}
-    assert refused(valued(5, alone), activate("brewery")) == "MVWHITE-2"
-    assert refused(valued(5, alone), activate("council", space="abbot")) == "MVWHITE-2"
+    assert refused(valued(5, alone), 0, activate("brewery")) == "MVWHITE-2"
+    assert refused(valued(5, alone), 0, activate("council", space="abbot")) == "MVWHITE-2"
     assert after(valued(5, alone), activate("play"))["seats"][0]["story"] == 1
     assert after(valued(7, alone), activate("field", field=0))["seats"][0]["coins"] == 1
     assert after(valued(3, alone), teach("new_left"))["seats"][0]["school"]["left"]
@@ -57,14 +52,14 @@ def test_white_2_the_villager_of_the_area() -> None:
 def test_white_3_each_banner_once() -> None:
     start = valued(7, {"fields": fields("", "", "plow"), "crafts": crafts(smithy_1=0)})
     one = after(start, activate("field", field=0))
-    assert refused(one, activate("field", field=0)) == "MVWHITE-3"
+    assert refused(one, 0, activate("field", field=0)) == "MVWHITE-3"
     three = after(one, activate("field", field=1), activate("field", field=2))
     assert three["seats"][0]["coins"] == 1 + 1 + 2
-    assert [move["type"] for move in legal(three)] == ["end_turn"]
+    assert [move["type"] for move in legal(three, 0)] == ["end_turn"]
     played = after(valued(5, {"board": 1, "crafts": crafts(stables_1=0)}), activate("play"))
-    assert refused(played, activate("play")) == "MVWHITE-3"
+    assert refused(played, 0, activate("play")) == "MVWHITE-3"
     taught = after(valued(3, {}), teach("new_left"))
-    assert refused(taught, teach("to_right")) == "MVWHITE-3"
+    assert refused(taught, 0, teach("to_right")) == "MVWHITE-3"
 
 
 @pytest.mark.rule("MVWHITE-3", "MVFIELD-2")
@@ -77,7 +72,7 @@ def test_white_3_in_the_next_turn_all_is_open_again() -> None:
 @pytest.mark.rule("MVWHITE-4", "MV-10")
 def test_white_4_what_one_brings_counts_for_the_next() -> None:
     start = valued(5, {"board": 3, "crafts": crafts(stables_1=0), "customers": customers(9)})
-    assert refused(start, serve(9, horse=1)) == "MVPAY-1"
+    assert refused(start, 0, serve(9, horse=1)) == "MVPAY-1"
     end = after(start, activate("stables"), serve(9, horse=1))
     assert end["seats"][0]["served"] == customers(9)
 
@@ -101,7 +96,7 @@ def test_white_6_the_play_banner() -> None:
                 seat = after(start, activate("play"))["seats"][0]
                 assert (seat["story"], seat["time"]) == (1, 0)
             else:
-                assert refused(start, activate("play")) == "MVTURN-4"
+                assert refused(start, 0, activate("play")) == "MVTURN-4"
 
 
 # --- fields ----------------------------------------------------------------------------------
@@ -122,15 +117,15 @@ def test_field_2_a_plow_brings_another_one_and_stays() -> None:
 def test_field_3_plows_move_between_activations() -> None:
     seat = {"crafts": crafts(smithy_1=1), "council": "guild_council", "wild": 1, "fields": fields("", "")}
     start = valued(7, seat)
-    assert of_type(start, "move_plow") == [plow("smithy", 0), plow("guild_council", 0)]
+    assert of_type(legal(start, 0), "move_plow") == [plow("smithy", 0), plow("guild_council", 0)]
     end = after(start, plow("smithy", 0), activate("field", field=0), plow("guild_council", 1))
     assert end["seats"][0]["fields"] == fields("plow used", "plow")
     assert (end["seats"][0]["crafts"], end["seats"][0]["wild"]) == (crafts(smithy_1=0), 0)
     assert after(end, activate("field", field=1))["seats"][0]["coins"] == 4
-    assert refused(valued(7, {"fields": fields("")}), plow("smithy", 0)) == "MVFIELD-3"
-    assert refused(valued(7, {"fields": fields("")}), plow("guild_council", 0)) == "MVFIELD-3"
+    assert refused(valued(7, {"fields": fields("")}), 0, plow("smithy", 0)) == "MVFIELD-3"
+    assert refused(valued(7, {"fields": fields("")}), 0, plow("guild_council", 0)) == "MVFIELD-3"
     other = valued(7, {}, seat)
-    assert legal(other, who=1) == []
+    assert legal(other, 1) == []
 
 
 @pytest.mark.rule("MVFIELD-3", "MV-49")
@@ -143,8 +138,8 @@ def test_field_3_a_plow_just_made_can_move_at_once() -> None:
 @pytest.mark.rule("MVFIELD-4", "MV-48")
 def test_field_4_one_plow_each_and_no_way_back() -> None:
     start = valued(7, {"crafts": crafts(smithy_1=1), "fields": fields("plow", "")})
-    assert refused(start, plow("smithy", 0)) == "MVFIELD-4"
-    assert refused(start, plow("smithy", 5)) == "MVFIELD-4"
+    assert refused(start, 0, plow("smithy", 0)) == "MVFIELD-4"
+    assert refused(start, 0, plow("smithy", 5)) == "MVFIELD-4"
     moved = valued(7, {"crafts": crafts(smithy_1=0), "fields": fields("plow", "")})
     assert "move_plow" not in types(moved)
 
@@ -159,13 +154,13 @@ def test_customer_1_served_for_goods() -> None:
     assert (end["seats"][0]["served"], end["seats"][0]["customers"]) == (customers(31), [])
     assert all(building["goods"] == 0 for building in end["seats"][0]["crafts"])
     assert facts(events, "customer_served")[0]["payment"]["wagon"] == 1
-    assert refused(start, serve(1, horse=1)) == "MVCUSTOMER-1"
+    assert refused(start, 0, serve(1, horse=1)) == "MVCUSTOMER-1"
 
 
 @pytest.mark.rule("MVCUSTOMER-2", "MV-43")
 def test_customer_2_needs_the_merchant() -> None:
     seat = {"customers": customers(9), "crafts": crafts(stables_1=1)}
-    assert refused(valued(7, {**seat, "villagers": without("merchant")}), serve(9, horse=1)) == "MVCUSTOMER-2"
+    assert refused(valued(7, {**seat, "villagers": without("merchant")}), 0, serve(9, horse=1)) == "MVCUSTOMER-2"
 
 
 @pytest.mark.rule("MVCUSTOMER-3", "MV-55")
@@ -174,7 +169,7 @@ def test_customer_3_any_value_but_only_among_white_banners(value: int) -> None:
     seat = {"customers": customers(9, 10), "crafts": crafts(stables_1=1, brewery_1=1)}
     start = valued(value, seat)
     served = after(start, serve(9, horse=1))
-    assert refused(served, headman("coin")) == "MVTURN-3"
+    assert refused(served, 0, headman("coin")) == "MVTURN-3"
     assert after(served, serve(10, beer=1))["seats"][0]["served"] == customers(9, 10)
     assert after(start, headman("coin"))["to_act"] == [1]
 
@@ -183,7 +178,7 @@ def test_customer_3_any_value_but_only_among_white_banners(value: int) -> None:
 
 
 def steps(seat: Doc) -> list[tuple[str, str | None]]:
-    return [(move["step"], move["villager"]) for move in of_type(valued(3, seat), "teach")]
+    return [(move["step"], move["villager"]) for move in of_type(legal(valued(3, seat), 0), "teach")]
 
 
 @pytest.mark.rule("MVSCHOOL-1", "MV-56")
@@ -191,7 +186,7 @@ def test_school_1_empty() -> None:
     assert steps({"villagers": ["abbot"]}) == [("nothing", None), ("new_left", None)]
     end = after(valued(11, {}), teach("new_left"))["seats"][0]
     assert (end["school"], end["time"]) == ({"left": True, "right": False}, 0)
-    assert refused(valued(3, {}), teach("to_right")) == "MVSCHOOL-1"
+    assert refused(valued(3, {}), 0, teach("to_right")) == "MVSCHOOL-1"
 
 
 @pytest.mark.rule("MVSCHOOL-2", "MV-56")
@@ -202,8 +197,8 @@ def test_school_2_left_only() -> None:
     assert (moved["school"], moved["time"]) == ({"left": False, "right": True}, 0)
     placed = after(valued(3, seat), teach("place_left", "merchant"))["seats"][0]
     assert (placed["time"], placed["story"], len(placed["villagers"])) == (1, 0, 5)
-    assert refused(valued(3, seat), teach("new_left")) == "MVSCHOOL-2"
-    assert refused(valued(3, seat), teach("place_right", "merchant")) == "MVSCHOOL-2"
+    assert refused(valued(3, seat), 0, teach("new_left")) == "MVSCHOOL-2"
+    assert refused(valued(3, seat), 0, teach("place_right", "merchant")) == "MVSCHOOL-2"
 
 
 @pytest.mark.rule("MVSCHOOL-3", "MV-56")
@@ -214,7 +209,7 @@ def test_school_3_right_only() -> None:
     assert (both["school"], both["time"]) == ({"left": True, "right": True}, 0)
     placed = after(valued(3, seat), teach("place_right", "merchant"))["seats"][0]
     assert (placed["time"], placed["story"], placed["school"]["right"]) == (1, 2, False)
-    assert refused(valued(3, seat), teach("to_right")) == "MVSCHOOL-3"
+    assert refused(valued(3, seat), 0, teach("to_right")) == "MVSCHOOL-3"
 
 
 @pytest.mark.rule("MVSCHOOL-4", "MV-56")
@@ -225,7 +220,7 @@ def test_school_4_both() -> None:
     assert (left["school"], left["story"], left["time"]) == ({"left": False, "right": True}, 0, 1)
     right = after(valued(3, seat), teach("place_right", "merchant"))["seats"][0]
     assert (right["school"], right["story"], right["time"]) == ({"left": True, "right": False}, 2, 1)
-    assert refused(valued(3, seat), teach("new_left")) == "MVSCHOOL-4"
+    assert refused(valued(3, seat), 0, teach("new_left")) == "MVSCHOOL-4"
 
 
 @pytest.mark.rule("MVSCHOOL-5", "MV-56")
@@ -233,8 +228,8 @@ def test_school_5_any_empty_space() -> None:
     seat = {"school": {"left": True}, "villagers": ["traveller"]}
     placed = [villager for step, villager in steps(seat) if step == "place_left"]
     assert placed == ["abbot", "councilman", "craftsman", "merchant"]
-    assert refused(valued(3, seat), teach("place_left", "traveller")) == "MVSCHOOL-5"
-    assert refused(valued(3, seat), teach("to_right", "abbot")) == "MVSCHOOL-5"
+    assert refused(valued(3, seat), 0, teach("place_left", "traveller")) == "MVSCHOOL-5"
+    assert refused(valued(3, seat), 0, teach("to_right", "abbot")) == "MVSCHOOL-5"
 
 
 @pytest.mark.rule("MVSCHOOL-6", "MV-12", "MV-13")
@@ -246,7 +241,7 @@ def test_school_6_full_and_nobody_missing_it_is_a_pass() -> None:
     assert types(idle) == {"end_turn"}
     assert after(idle, END)["to_act"] == [1]
     for step in (teach("new_left"), teach("to_right"), teach("place_left", "merchant")):
-        assert refused(valued(3, seat), step) == "MVSCHOOL-6"
+        assert refused(valued(3, seat), 0, step) == "MVSCHOOL-6"
 
 
 # --- headman ---------------------------------------------------------------------------------
@@ -262,11 +257,11 @@ def test_headman_1_costs_1_time() -> None:
 def test_headman_2_to_4_his_ways() -> None:
     ways = {"main_house": ["coin"], "coin": ["main_house", "story"], "story": ["coin"]}
     for place, targets in ways.items():
-        found = [move["to"] for move in of_type(valued(7, {"headman": place}), "move_headman")]
+        found = [move["to"] for move in of_type(legal(valued(7, {"headman": place}), 0), "move_headman")]
         assert found == [None, *targets]
-    assert refused(valued(7, {}), headman("story")) == "MVHEADMAN-2"
-    assert refused(valued(7, {"headman": "coin"}), headman("coin")) == "MVHEADMAN-3"
-    assert refused(valued(7, {"headman": "story"}), headman("main_house")) == "MVHEADMAN-4"
+    assert refused(valued(7, {}), 0, headman("story")) == "MVHEADMAN-2"
+    assert refused(valued(7, {"headman": "coin"}), 0, headman("coin")) == "MVHEADMAN-3"
+    assert refused(valued(7, {"headman": "story"}), 0, headman("main_house")) == "MVHEADMAN-4"
     assert after(valued(7, {"headman": "coin"}), headman("story"))["seats"][0]["story"] == 3
 
 

@@ -25,10 +25,10 @@ from service.games.following import follow
 from service.store import Store
 from service.store.errors import Conflict, KeyReused
 from tests.bare import bare
+from tests.positions import position
 from tests.service.api import bearer, refused
 from tests.service.conforming import faults_of
 from tests.service.toy import NIM, Nim, State
-from tests.villagers import notation
 
 HUMANS = (Seat("human", "Ada"), Seat("human", "Bo"))
 
@@ -91,7 +91,7 @@ def undone(games: Games, game_id: str, seat: int, **more: Any) -> Doc:
     return doc
 
 
-def position(games: Games, game_id: str) -> Doc:
+def position_of(games: Games, game_id: str) -> Doc:
     game = games.load(game_id)
     return game.ruleset.write_position(game.state)
 
@@ -101,16 +101,16 @@ def position(games: Games, game_id: str) -> Doc:
 
 def test_one_after_the_other_to_the_beginning_of_the_turn(games: Games) -> None:
     game_id, seat = begun(games)
-    before = [position(games, game_id)]
+    before = [position_of(games, game_id)]
     for _ in range(3):
         played(games, game_id, seat, take(1))
-        before.append(position(games, game_id))
+        before.append(position_of(games, game_id))
     for number in (3, 2, 1):
         answer = undone(games, game_id, seat)
         assert answer["version"] == games.load(game_id).version == 9 - number
         assert bare(answer["events"]) == [{"type": "move_undone", "seat": seat, "undone": 2 + number}]
         assert answer["game"] == games.document(games.load(game_id), seat)
-        assert position(games, game_id) == before[number - 1]
+        assert position_of(games, game_id) == before[number - 1]
     with pytest.raises(CannotUndo):
         undone(games, game_id, seat)
     assert games.load(game_id).version == 8
@@ -118,12 +118,12 @@ def test_one_after_the_other_to_the_beginning_of_the_turn(games: Games) -> None:
 
 def test_a_move_after_one_that_was_taken_back(games: Games) -> None:
     game_id, seat = begun(games)
-    first = position(games, game_id)
+    first = position_of(games, game_id)
     played(games, game_id, seat, take(1), take(1))
     undone(games, game_id, seat)
     played(games, game_id, seat, take(1))
     assert [undone(games, game_id, seat)["events"][0]["undone"] for _ in range(2)] == [6, 3]
-    assert position(games, game_id) == first
+    assert position_of(games, game_id) == first
 
 
 def test_what_was_learned_stays_learned(games: Games) -> None:
@@ -312,7 +312,9 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
     assert [faults_of(move, moves["items"]) for move in story["moves"]] == [[]] * len(game.pending)
 
 
-STACKS = [["cooper"], ["jeweler", "monk"], ["seeker"], [], [], []]
+START = position(
+    "villagers stacks=[[cooper] [jeweler monk] [seeker] [] [] []] seats=[(hand=[agent fisher peddler]) (hand=[mason])]"
+)
 FISHER = {"type": "place", "card": "fisher", "on": None, "unlock": {"by": "bank"}}
 
 
@@ -324,8 +326,7 @@ def mark(pile: str, index: int, place: int, *seats: int) -> Doc:
 def learned(move: Doc, *known: Doc, **fields: Any) -> bool:
     """Whether anybody learns something from a move of seat 0, which leaves the position as it is."""
     rules = RULESETS["villagers"]
-    hands = notation.seat(hand=["agent", "fisher", "peddler"]), notation.seat(hand=["mason"])
-    start = rules.read_position(notation.position(*hands, known=list(known), stacks=STACKS, **fields))
+    start = rules.read_position({**START, "known": list(known), **fields})
     before = rules.write_position(start)
     found = reveals(rules, start, 0, move, event_rng(b"seed", 1))
     assert rules.write_position(start) == before

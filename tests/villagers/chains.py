@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine.ruleset import Doc
-from tests.villagers.notation import BY_TINNER, VILLAGERS, building, legal, of_type, place, score, seat, view
+from tests.positions import legal, of_type, score, view
+from tests.villagers.game import BY_TINNER, VILLAGERS, building, place, seat
 
 LOCKED = {card["key"] for card in VILLAGERS.cards("en") if card["padlock"]}
 

@@ -7,7 +7,8 @@ from typing import Any
 
 from engine.events import Event
 from engine.ruleset import Doc
-from tests.villagers.notation import facts, legal, of_type, play, solo
+from tests.positions import facts, legal, of_type, play
+from tests.villagers.game import solo
 
 SUMMER = (
     *("betrayer", "black_market", "bribes", "customs", "guild_conspiracy", "land_claim", "mood_swing", "serfdom"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.villagers.notation import BY_BANK, building, by, legal, of_type, place, play, refused, score, seat, solo
+from tests.positions import legal, of_type, play, refused, score
+from tests.villagers.game import BY_BANK, building, by, place, seat, solo
 
 DEVELOPED = {"expansions": ["developments"]}
 TOKENS = [

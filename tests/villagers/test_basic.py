@@ -6,25 +6,8 @@ import pytest
 
 from engine.errors import InvalidPosition, MalformedMove
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    building,
-    by,
-    facts,
-    give,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    special,
-    trade,
-    view,
-    villager,
-)
+from tests.positions import facts, legal, of_type, play, refused, score, view
+from tests.villagers.game import END, VILLAGERS, building, by, give, place, seat, special, trade, villager
 
 PILES: list[list[str]] = [["spelunker"], ["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"]]
 TO_RESERVE: Doc = {"type": "return_card", "pile": "reserve", "stack": None}

@@ -6,26 +6,8 @@ import pytest
 
 from engine.errors import MalformedMove, NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    BY_TINNER,
-    END,
-    building,
-    by,
-    facts,
-    give,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    special,
-    to_act,
-    trade,
-    view,
-)
+from tests.positions import facts, legal, of_type, play, refused, score, to_act, view
+from tests.villagers.game import BY_BANK, BY_TINNER, END, building, by, give, place, seat, special, trade
 
 PILES: list[list[str]] = [["spelunker"], ["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"]]
 SOLITARIES = ["wattler", "wattler", "hunter", "hunter", "chandler", "chandler"]

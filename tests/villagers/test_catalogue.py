@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import VILLAGERS
+from tests.villagers.game import VILLAGERS
 
 EN: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("en")}
 DE: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("de")}

@@ -7,22 +7,9 @@ import random
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import legal, new_game, of_type, play, positions_of_a_random_game, refused, score, view
 from tests.villagers.chains import builder, put, table, targets
-from tests.villagers.notation import (
-    BY_TINNER,
-    END,
-    legal,
-    new_game,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    view,
-    villager,
-)
-from tests.villagers.positions import positions_of_a_random_game
+from tests.villagers.game import BY_TINNER, END, place, seat, villager
 
 STARTS = {"founders", "lumberjack", "hayer", "miner", "graper", "shepherd", "tanner"}
 
@@ -68,7 +55,7 @@ def test_chain_2_only_start_cards_and_solitaries_need_nothing_beneath() -> None:
 
 def legal_cards() -> set[str]:
     """Every draftable card: two seeds' decks of a game of four hold them all."""
-    game = new_game(4)
+    game = new_game("villagers", 4)
     piles = [*game["stacks"], game["reserve"], *(one["hand"] for one in game["seats"])]
     return {card for pile in piles for card in pile} | {slot["card"] for slot in game["road"]}
 
@@ -193,7 +180,7 @@ def test_chain_48_49_what_is_never_covered(seats: int) -> None:
     builders_or_silver |= {"ore_muler", "peddler", "locksmith", "log_rafter", "wood_carver", "grocer", "freemason"}
     builders_or_silver |= {"priest", "agent"}
     covered: set[str] = set()
-    for game in positions_of_a_random_game(seats, seed=seats, choose=keen_builder):
+    for game in positions_of_a_random_game("villagers", seats, seed=seats, choose=keen_builder):
         for one in game["seats"]:
             under = {card["on"] for card in one["village"]}
             assert not [card for card in one["village"] if card["gold"] and card["id"] in under]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.positions import legal, of_type, play, score
 from tests.villagers.chains import builder, put, shown, silver, table, targets
-from tests.villagers.notation import VILLAGERS, by, legal, of_type, place, play, score, seat, villager
+from tests.villagers.game import VILLAGERS, by, place, seat, villager
 
 FOOD_SIDE = "founders:food"
 

@@ -9,28 +9,8 @@ import pytest
 
 from engine.errors import IllegalMove, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    blind,
-    building,
-    draft,
-    facts,
-    give,
-    legal,
-    new_game,
-    of_type,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    special,
-    to_act,
-    told,
-    trade,
-    view,
-)
+from tests.positions import facts, legal, new_game, of_type, play, refused, seen_by, to_act, view
+from tests.villagers.game import END, VILLAGERS, blind, building, draft, give, position, road, seat, special, trade
 
 BOX = {"expansions": ["scoundrels"]}
 BOTH = {"expansions": ["saints", "scoundrels"]}
@@ -86,7 +66,7 @@ def test_scoundrels_8_a_face_up_villager_in_the_turn_of_another() -> None:
     assert [(one["slot"], one["card"], one["source"], one["index"]) for one in facts(events, "road_filled")] == [
         (1, "seeker", "stack", 0)
     ]
-    assert told(events, None) == told(events, 0) == told(events, 1)
+    assert seen_by(events, None) == seen_by(events, 0) == seen_by(events, 1)
     for viewer in (0, 2, None):
         assert [card["card"] for card in view(after, viewer)["seats"][1]["hand"]] == ["cooper", None]
 
@@ -115,7 +95,7 @@ def test_scoundrels_8_before_every_turn_of_every_other_seat() -> None:
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_before_the_very_first_turn_of_a_game() -> None:
     for number in range(40):
-        game = new_game(5, seed=bytes([number]), expansions=["scoundrels"], first_player="0")
+        game = new_game("villagers", 5, seed=bytes([number]), expansions=["scoundrels"], first_player="0")
         holder = next(who for who in range(5) if "courier" in game["seats"][who]["hand"])
         assert to_act(game) == ((0, holder) if holder else (0,))
 
@@ -303,7 +283,7 @@ def test_scoundrels_9_not_to_react_leaves_no_trace() -> None:
     sights = []
     for start in (one, other):
         after, events = play(start, (0, draft(0)), (1, draft(1)), (2, draft(2)), (0, draft(3)), (1, draft(4)))
-        sights.append([(view(after, viewer), told(events, viewer)) for viewer in (0, 1, None)])
+        sights.append([(view(after, viewer), seen_by(events, viewer)) for viewer in (0, 1, None)])
     assert sights[0] == sights[1]
 
 

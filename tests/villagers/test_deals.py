@@ -10,23 +10,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    building,
-    draft,
-    give,
-    legal,
-    new_game,
-    play,
-    position,
-    road,
-    seat,
-    special,
-    to_act,
-    trade,
-    view,
-)
+from tests.positions import legal, new_game, play, to_act, view
+from tests.villagers.game import END, VILLAGERS, building, draft, give, position, road, seat, special, trade
 
 NAMES = ["saints", "scoundrels", "profiteers", "developments"]
 ALL_BOXES = [list(some) for count in range(5) for some in combinations(NAMES, count)]
@@ -65,7 +50,7 @@ def test_setup_13_the_cards_of_every_combination(boxes: list[str], seats: int) -
     profiteers = 8 if "profiteers" in boxes else 0
     shuffled = thieves if "scoundrels" in boxes else 0
     apart = ("saints" in boxes) + ("scoundrels" in boxes)
-    game = new_game(seats, expansions=boxes)
+    game = new_game("villagers", seats, expansions=boxes)
     assert [len(stack) for stack in game["stacks"]] == [height] * 6
     assert [len(one["hand"]) for one in game["seats"]] == [5 + apart] * seats
     assert len(game["reserve"]) == reserve + profiteers + shuffled
@@ -75,8 +60,10 @@ def test_setup_13_the_cards_of_every_combination(boxes: list[str], seats: int) -
 
 @pytest.mark.rule("SCOUNDRELS-3")
 def test_scoundrels_3_the_reserves_of_the_table() -> None:
-    one = [len(new_game(seats, expansions=["scoundrels"])["reserve"]) for seats in (2, 3, 4, 5)]
-    both = [len(new_game(seats, expansions=["scoundrels", "profiteers"])["reserve"]) for seats in (2, 3, 4, 5)]
+    one = [len(new_game("villagers", seats, expansions=["scoundrels"])["reserve"]) for seats in (2, 3, 4, 5)]
+    both = [
+        len(new_game("villagers", seats, expansions=["scoundrels", "profiteers"])["reserve"]) for seats in (2, 3, 4, 5)
+    ]
     assert (one, both) == ([46, 29, 30, 13], [54, 37, 38, 21])
 
 
@@ -100,7 +87,7 @@ def test_saints_1_scoundrels_1_five_saints_and_nine_scoundrels() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_saints_2_scoundrels_4_one_of_each_box_to_every_seat_the_rest_is_out(seats: int) -> None:
     for number in range(12):
-        game = new_game(seats, seed=bytes([number]), expansions=BOTH["expansions"])
+        game = new_game("villagers", seats, seed=bytes([number]), expansions=BOTH["expansions"])
         for group in (SAINTS, DEALT_SCOUNDRELS):
             assert [sum(card in group for card in one["hand"]) for one in game["seats"]] == [1] * seats
             assert sum(count for card, count in all_cards(game).items() if card in group) == seats
@@ -112,13 +99,15 @@ def test_saints_2_scoundrels_4_one_of_each_box_to_every_seat_the_rest_is_out(sea
 def test_saints_2_scoundrels_4_dealt_at_random() -> None:
     first: Counter[str] = Counter()
     for number in range(60):
-        first.update(new_game(2, seed=bytes([number, 7]), expansions=BOTH["expansions"])["seats"][0]["hand"])
+        first.update(
+            new_game("villagers", 2, seed=bytes([number, 7]), expansions=BOTH["expansions"])["seats"][0]["hand"]
+        )
     assert all(first[card] >= 3 for card in SAINTS | DEALT_SCOUNDRELS)
 
 
 @pytest.mark.rule("SCOUNDRELS-5")
 def test_scoundrels_5_with_five_seats_all_five_are_out() -> None:
-    game = new_game(5, expansions=BOTH["expansions"])
+    game = new_game("villagers", 5, expansions=BOTH["expansions"])
     found = all_cards(game)
     assert {card: found[card] for card in SAINTS | DEALT_SCOUNDRELS} == dict.fromkeys(SAINTS | DEALT_SCOUNDRELS, 1)
 
@@ -126,16 +115,16 @@ def test_scoundrels_5_with_five_seats_all_five_are_out() -> None:
 @pytest.mark.rule("SCOUNDRELS-2", "SCOUNDRELS-3")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_scoundrels_2_3_thieves_and_sheriffs_from_four_seats_on(seats: int) -> None:
-    found = all_cards(new_game(seats, expansions=["scoundrels"]))
+    found = all_cards(new_game("villagers", seats, expansions=["scoundrels"]))
     assert {card: found[card] for card in SHUFFLED} == (SHUFFLED if seats > 3 else {"thief": 0, "sheriff": 0})
-    assert not any(all_cards(new_game(seats, expansions=["saints"]))[card] for card in SHUFFLED)
+    assert not any(all_cards(new_game("villagers", seats, expansions=["saints"]))[card] for card in SHUFFLED)
 
 
 @pytest.mark.rule("SCOUNDRELS-3")
 def test_scoundrels_3_they_are_shuffled_in_before_the_deal() -> None:
     places: set[str] = set()
     for number in range(40):
-        game = new_game(4, seed=bytes([number]), expansions=["scoundrels"])
+        game = new_game("villagers", 4, seed=bytes([number]), expansions=["scoundrels"])
         for name, piles in (("stack", game["stacks"]), ("hand", [one["hand"] for one in game["seats"]])):
             places |= {name for pile in piles for card in pile if card in SHUFFLED}
         places |= {"reserve" for card in game["reserve"] if card in SHUFFLED}
@@ -144,7 +133,7 @@ def test_scoundrels_3_they_are_shuffled_in_before_the_deal() -> None:
 
 @pytest.mark.rule("SAINTS-2", "SCOUNDRELS-4")
 def test_saints_2_scoundrels_4_all_know_which_backs_are_from_where() -> None:
-    game = new_game(3, expansions=BOTH["expansions"])
+    game = new_game("villagers", 3, expansions=BOTH["expansions"])
     for origin, group in (("saint", SAINTS), ("scoundrel", DEALT_SCOUNDRELS)):
         assert sorted((pile, who) for pile, who, _ in marks(game, origin)) == [("hand", 0), ("hand", 1), ("hand", 2)]
         assert all(game["seats"][who]["hand"][place] in group for _, who, place in marks(game, origin))
@@ -186,7 +175,7 @@ def check_dealt(game: Doc, seats: int) -> None:
 @pytest.mark.rule("SAINTS-2", "SCOUNDRELS-4", "INFO-13")
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_samples_of_a_new_game_keep_one_of_each_per_seat(seats: int) -> None:
-    game = new_game(seats, expansions=NAMES)
+    game = new_game("villagers", seats, expansions=NAMES)
     for viewer in (0, seats - 1, None):
         for sampled in samples(game, viewer):
             check_dealt(sampled, seats)
@@ -197,7 +186,7 @@ def test_samples_of_a_new_game_keep_one_of_each_per_seat(seats: int) -> None:
 
 @pytest.mark.rule("SAINTS-2", "SCOUNDRELS-4", "INFO-13")
 def test_samples_find_every_possible_deal() -> None:
-    game = new_game(2, expansions=BOTH["expansions"])
+    game = new_game("villagers", 2, expansions=BOTH["expansions"])
     own = set(game["seats"][0]["hand"])
     for group in (SAINTS, DEALT_SCOUNDRELS):
         found = Counter(card for one in samples(game, 0, 300) for card in one["seats"][1]["hand"] if card in group)
@@ -207,7 +196,7 @@ def test_samples_find_every_possible_deal() -> None:
 
 @pytest.mark.rule("INFO-1", "INFO-2", "INFO-13")
 def test_samples_put_every_unseen_card_everywhere_equally_often() -> None:
-    game, count = new_game(2), 1500
+    game, count = new_game("villagers", 2), 1500
     suits = {card["key"]: card["suit"] for card in VILLAGERS.cards("en")}
     piles = [*game["stacks"], game["reserve"]]
     # A top card shows its suit, as a foreign hand does: the other places share what is left.
@@ -250,7 +239,7 @@ def test_samples_in_the_middle_of_a_game(seed: int) -> None:
     """Whatever is played, looked at, stolen and given up: samples agree with the view and deal nothing twice."""
     rng, seats = random.Random(seed), 2 + seed % 4
     wish = ("play", "look_take", "arrange", "steal", "benefactor", "recruit", "thieve", "trade", "return_card")
-    game = new_game(seats, seed=bytes([seed]), expansions=BOTH["expansions"])
+    game = new_game("villagers", seats, seed=bytes([seed]), expansions=BOTH["expansions"])
     for _ in range(12):
         game = run_on(game, rng, 5, wish)
         for viewer in (0, 1, None):

@@ -8,22 +8,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    building,
-    facts,
-    legal,
-    new_game,
-    place,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    to_act,
-    told,
-    view,
-)
+from tests.positions import facts, legal, new_game, play, refused, seen_by, to_act, view
+from tests.villagers.game import END, building, place, position, road, seat
 
 BOX: Doc = {"expansions": ["developments"]}
 ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -72,7 +58,7 @@ def holders(doc: Doc) -> list[int | None]:
 def test_developments_1_one_of_each_suit(seats: int) -> None:
     found: set[str] = set()
     for number in range(60):
-        used = [one["development"] for one in new_game(seats, seed=bytes([number]), **BOX)["developments"]]
+        used = [one["development"] for one in new_game("villagers", seats, seed=bytes([number]), **BOX)["developments"]]
         assert [sum(one in suit for one in used) for suit in SUITS.values()] == [1, 1, 1]
         found.update(used)
     assert found == set.union(*SUITS.values()), "every one is drawn in some game"
@@ -80,14 +66,14 @@ def test_developments_1_one_of_each_suit(seats: int) -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-1")
 def test_developments_1_drawn_from_the_seed_and_only_with_the_expansion() -> None:
-    assert new_game(3, seed=b"x", **BOX) == new_game(3, seed=b"x", **BOX)
-    assert new_game(3)["developments"] == []
-    assert new_game(3, expansions=["saints", "scoundrels", "profiteers"])["developments"] == []
+    assert new_game("villagers", 3, seed=b"x", **BOX) == new_game("villagers", 3, seed=b"x", **BOX)
+    assert new_game("villagers", 3)["developments"] == []
+    assert new_game("villagers", 3, expansions=["saints", "scoundrels", "profiteers"])["developments"] == []
 
 
 @pytest.mark.rule("DEVELOPMENTS-1")
 def test_developments_1_they_lie_open_and_are_no_cards_of_the_deck() -> None:
-    game = new_game(4, **BOX)
+    game = new_game("villagers", 4, **BOX)
     assert len(game["reserve"]) == 26
     for viewer in (0, 3, None):
         seen = view(game, viewer)["developments"]
@@ -97,7 +83,7 @@ def test_developments_1_they_lie_open_and_are_no_cards_of_the_deck() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-2")
 def test_developments_2_nobody_has_a_token_at_the_start() -> None:
-    game = new_game(3, **BOX)
+    game = new_game("villagers", 3, **BOX)
     assert holders(game) == [None, None, None]
     assert [one["holder"] for one in view(game, 0)["developments"]] == [None, None, None]
     assert [one["draft_limit"] for one in view(game, None)["seats"]] == [2, 2, 2]
@@ -181,13 +167,13 @@ def test_developments_4_all_winners_before_any_reward() -> None:
 def test_developments_4_everybody_sees_how_they_were_decided() -> None:
     start = round_end(seat(FED, "miner"), seat(FED), seat(FED, "hunter"), developments=held(gold_mine=1, tavern=1))
     _, events = ended(start)
-    (event,) = [event for event in told(events, None) if event["type"] == "developments"]
+    (event,) = [event for event in seen_by(events, None) if event["type"] == "developments"]
     assert event["developments"] == [
         {"development": "gold_mine", "winner": 0, "counts": [1, 0, 0], "gold": 5},
         {"development": "tavern", "winner": 2, "counts": [0, 0, 1], "gold": 3},
     ]
     for viewer in (0, 1, 2):
-        assert event in told(events, viewer)
+        assert event in seen_by(events, viewer)
 
 
 @pytest.mark.rule("DEVELOPMENTS-5")

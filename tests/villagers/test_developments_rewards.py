@@ -7,25 +7,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    draft,
-    facts,
-    legal,
-    of_type,
-    place,
-    play,
-    position,
-    refused,
-    result,
-    road,
-    score,
-    seat,
-    to_act,
-    told,
-    trade,
-    view,
-)
+from tests.positions import facts, legal, of_type, play, refused, result, score, seen_by, to_act, view
+from tests.villagers.game import END, draft, place, position, road, seat, trade
 from tests.villagers.test_developments import ALL, BOX, FED, ended, held, holders, round_end
 
 PASS: Doc = {"type": "pass"}
@@ -126,7 +109,7 @@ def test_developments_10_church_only_its_winner_sees_the_card() -> None:
     (taken,) = facts(events, "card_taken")
     assert (taken["seat"], taken["pile"], taken["stack"]) == (0, "stack", 0)
     for viewer, card in ((0, "mason"), (1, None), (2, None), (None, None)):
-        (seen,) = [event for event in told(events, viewer) if event["type"] == "card_taken"]
+        (seen,) = [event for event in seen_by(events, viewer) if event["type"] == "card_taken"]
         assert (seen["card"]["suit"], seen["card"]["card"]) == ("ore", card)
         (held_card,) = view(after, viewer)["seats"][0]["hand"]
         assert (held_card["suit"], held_card["card"]) == ("ore", card)
@@ -140,7 +123,7 @@ def test_developments_10_church_who_knew_the_top_card_still_knows_it() -> None:
     after, events = play(asked, (0, card_of(None)))
     for viewer, card in ((0, "mason"), (1, "mason"), (2, None), (None, None)):
         assert view(after, viewer)["seats"][0]["hand"][0]["card"] == card
-        (seen,) = [event for event in told(events, viewer) if event["type"] == "card_taken"]
+        (seen,) = [event for event in seen_by(events, viewer) if event["type"] == "card_taken"]
         assert seen["card"]["card"] == card
     for viewer in (0, 1, 2):
         assert view(after, viewer)["reserve"]["top"]["card"] is None
@@ -208,7 +191,7 @@ def test_developments_12_tavern_a_basic_villager_of_choice_at_once() -> None:
     assert after["basics"] == {"lumberjack": 10, "hayer": 9, "miner": 10}
     assert (after["seats"][0]["gold"], after["seats"][0]["hand"], after["phase"]) == (11, [], "draft")
     for viewer in (0, 1, None):
-        (seen,) = [event for event in told(events, viewer) if event["type"] == "basic_taken"]
+        (seen,) = [event for event in seen_by(events, viewer) if event["type"] == "basic_taken"]
         assert seen == {"type": "basic_taken", "seat": 0, "basic": "hayer", "villager": 3}
 
 

@@ -6,23 +6,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    blind,
-    draft,
-    facts,
-    legal,
-    of_type,
-    place,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    to_act,
-    trade,
-    view,
-)
+from tests.positions import facts, legal, of_type, play, refused, to_act, view
+from tests.villagers.game import END, blind, draft, place, position, road, seat, trade
 
 SIX = ("carpenter", "grazier", "harvester", "hunter", "mason", "thatcher")
 RESERVE: Doc = {"type": "draft_reserve"}

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import END, building, play, result, score, seat
-from tests.villagers.positions import positions_of_a_random_game
+from tests.positions import play, positions_of_a_random_game, result, score
+from tests.villagers.game import END, building, seat
 
 LAST_ROUND: Doc = {"markets_held": [1]}
 
@@ -137,7 +137,7 @@ def stalling(rng: random.Random, moves: list[Doc]) -> int:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_end_5_the_game_ends_even_if_all_players_delay_it(seats: int) -> None:
     last: Doc = {}
-    for last in positions_of_a_random_game(seats, 1, stalling):
+    for last in positions_of_a_random_game("villagers", seats, 1, stalling):
         assert last["round"] <= -(-(12 * seats + 30) // (2 * seats))
     assert last["phase"] == "over"
     assert last["markets_held"] == [1, 2]
@@ -146,7 +146,7 @@ def test_end_5_the_game_ends_even_if_all_players_delay_it(seats: int) -> None:
 @pytest.mark.rule("END-5")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_end_5_a_random_game_ends(seats: int) -> None:
-    *_, last = positions_of_a_random_game(seats, 7)
+    *_, last = positions_of_a_random_game("villagers", seats, 7)
     found = result(last)
     assert found is not None
     assert found["winners"]

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import facts, play, refused, seen_by
 from tests.villagers.countess import SUMMER, WINTER, choices, event_phase, gold_of, jest, resolve, revealed
-from tests.villagers.notation import VILLAGERS, facts, play, refused, seat, told
+from tests.villagers.game import VILLAGERS, seat
 
 AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
 
@@ -103,7 +104,7 @@ def test_events_18_dark_mood_gives_way_to_two_more() -> None:
     assert facts(events, "event_discarded") == [{"event": "dark_mood", "reason": "replaced"}]
     assert after["events"]["face_up"] == ["rats", "arrest"]
     assert after["events"]["winter_discard"] == ["tribute", "dark_mood"]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("EVENTS-18")

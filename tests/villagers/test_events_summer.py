@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import facts, legal, of_type, play, refused, score, seen_by
 from tests.villagers.countess import (
     GO_ON,
     choices,
@@ -18,23 +19,7 @@ from tests.villagers.countess import (
     resolve,
     resolved,
 )
-from tests.villagers.notation import (
-    BY_BANK,
-    END,
-    by,
-    facts,
-    give,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    solo,
-    told,
-    trade,
-)
+from tests.villagers.game import BY_BANK, END, by, give, place, seat, solo, trade
 
 
 def building(player: Doc, *court: str, event: str, **fields: Any) -> Doc:
@@ -72,7 +57,7 @@ def test_events_1_it_changes_over_and_what_it_covered_shows_again() -> None:
     assert facts(events, "countess_gained") == [gain]
     assert score(after)["first_market"][0]["total"] == 2 + 10
     assert score(after)["first_market"][1]["total"] == 4 + 20
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     assert after["discard"] == []
 
 
@@ -283,7 +268,7 @@ def test_events_8_serfdom_sends_traded_cards_to_the_countess() -> None:
     assert gold_of(after) == (8, 1), "her villagers open no padlock"
     gain = {"card": "cooper", "villager": 2, "source": "hand", "index": 0, "gold": 0}
     assert facts(events, "countess_gained")[0] == gain
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     assert facts(events, "traded")[0]["card"]["card"] == "cooper", "for all to see"
     assert refused(after, 0, trade("fisher", "miner")) == "BASIC-13"
     last, _ = play(after, (0, trade("fisher", "hayer")))

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import facts, legal, play, refused, seen_by, view
 from tests.villagers.countess import (
     GO_ON,
     choices,
@@ -19,7 +20,7 @@ from tests.villagers.countess import (
     resolved,
     settle,
 )
-from tests.villagers.notation import END, draft, facts, legal, place, play, refused, road, seat, solo, told, view
+from tests.villagers.game import END, draft, place, road, seat, solo
 
 ROAD = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
@@ -41,7 +42,7 @@ def test_events_13_abduction_discards_a_hand_card_of_choice() -> None:
     after, events = play(doc, (0, resolve("abduction", card="mason")))
     assert (sorted(after["seats"][0]["hand"]), after["discard"]) == (["cooper", "hunter", "mason"], ["mason"])
     assert facts(events, "card_lost") == [{"seat": 0, "card": "mason", "villager": None}]
-    assert told(events, None) == told(events, 0), "face up on the discard pile"
+    assert seen_by(events, None) == seen_by(events, 0), "face up on the discard pile"
     assert refused(doc, 0, resolve("abduction", card="fisher")) == "EVENTS-26"
     assert refused(doc, 0, resolve("abduction")) == "EVENTS-26"
     assert court_of(after) == ["jeweler"], "only her end card"
@@ -63,7 +64,7 @@ def test_events_14_arrest_discards_a_top_villager_of_choice() -> None:
     after, events = play(doc, (0, resolve("arrest", villager=6)))
     assert (after["discard"], gold_of(after), court_of(after)) == (["shipwright"], (12, 1), ["jeweler"])
     assert facts(events, "card_lost") == [{"seat": 0, "card": "shipwright", "villager": 6}]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     for number in (1, 2, 3, 5, 7, 9):
         assert refused(doc, 0, resolve("arrest", villager=number)) == "EVENTS-26"
 
@@ -103,7 +104,7 @@ def test_events_21_rats_one_card_less_for_both() -> None:
     assert (after["phase"], len(after["seats"][0]["hand"]), len(court_of(after))) == ("road", 2, 2)
     assert gold_of(after) == (8, 1)
     assert after["seats"][0]["limit_cut"] == 0, "it was for the draft only"
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("EVENTS-21")
@@ -178,7 +179,7 @@ def test_events_15_or_three_gold_to_the_bank() -> None:
     after, events = play(arson(seat("founders", "wattler")), (0, settle("arson", True)))
     assert (gold_of(after), after["seats"][0]["builds_left"]) == ((5, 1), 3)
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "bank", "gold": 3, "reason": "arson"}]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("EVENTS-15")
@@ -308,7 +309,7 @@ def test_events_17_conscription_takes_the_top_of_a_pile_of_choice() -> None:
     assert (court_of(after), after["stacks"][5]) == (["hunter"], ["fisher", "agent", "cooper"])
     gain = {"card": "hunter", "villager": 2, "source": "stack", "index": 5, "gold": 0}
     assert facts(events, "countess_gained") == [gain]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     reserve, events = play(doc, (0, resolve("conscription", pile="reserve")))
     assert (court_of(reserve), reserve["reserve"]) == (["jeweler"], ["priest"])
     assert facts(events, "countess_gained")[0]["source"] == "reserve"

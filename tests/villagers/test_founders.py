@@ -3,24 +3,8 @@
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    END,
-    VILLAGERS,
-    building,
-    facts,
-    legal,
-    new_game,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    view,
-    villager,
-)
-from tests.villagers.positions import positions_of_a_random_game
+from tests.positions import facts, legal, new_game, of_type, play, positions_of_a_random_game, refused, score, view
+from tests.villagers.game import BY_BANK, END, VILLAGERS, building, place, seat, villager
 
 ALONE: Doc = {}
 PILES: Doc = {"stacks": [["mason"], ["hunter"]]}
@@ -147,7 +131,7 @@ def test_founders_7_covered_founders_show_nothing(side: str) -> None:
 
 @pytest.mark.rule("FOUNDERS-8")
 def test_founders_8_all_players_have_the_same_founders() -> None:
-    start = new_game(5)
+    start = new_game("villagers", 5)
     villages = [one["village"] for one in start["seats"]]
     assert villages == [villages[0]] * 5
     assert len(villages[0]) == 1
@@ -158,7 +142,7 @@ def test_founders_8_all_players_have_the_same_founders() -> None:
 @pytest.mark.parametrize("seed", range(4))
 def test_founders_9_a_village_with_covered_founders_has_food(seed: int) -> None:
     seen = 0
-    for doc in positions_of_a_random_game(2 + seed, seed):
+    for doc in positions_of_a_random_game("villagers", 2 + seed, seed):
         for who, one in enumerate(doc["seats"]):
             number = next(card["id"] for card in one["village"] if card["card"] == "founders")
             if any(card["on"] == number for card in one["village"]):

@@ -11,7 +11,8 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
+from tests.positions import legal, new_game, of_type, play, seen_by, to_act, view
+from tests.villagers.game import (
     BY_TINNER,
     END,
     VILLAGERS,
@@ -19,19 +20,12 @@ from tests.villagers.notation import (
     building,
     draft,
     give,
-    legal,
-    new_game,
-    of_type,
     place,
-    play,
     position,
     road,
     seat,
     special,
-    to_act,
-    told,
     trade,
-    view,
 )
 
 SUIT = {card["key"]: card["suit"] for card in VILLAGERS.cards("en")}
@@ -122,7 +116,7 @@ def test_info_5_until_a_card_of_the_suit_is_returned_face_down() -> None:
 
 @pytest.mark.rule("INFO-5")
 def test_info_5_over_rounds_and_in_the_written_position() -> None:
-    game = new_game(3, first_player="0")
+    game = new_game("villagers", 3, first_player="0")
     first = game["road"][0]["card"]
     game, _ = play(game, (0, draft(0)))
     while game["phase"] != "build":
@@ -282,7 +276,7 @@ def test_info_11_basics_and_founders_lie_in_no_stack(card: str, fields: Doc) -> 
 
 @pytest.mark.rule("INFO-11")
 def test_info_11_nor_in_any_stack_of_a_game() -> None:
-    game = new_game(5)
+    game = new_game("villagers", 5)
     piles = [*game["stacks"], game["reserve"], *(one["hand"] for one in game["seats"])]
     assert not {card for pile in piles for card in pile} & {"founders", "lumberjack", "hayer", "miner"}
 
@@ -308,13 +302,13 @@ def spots(game: Doc, viewer: int | None) -> list[tuple[list[str], int]]:
     piles |= {("reserve", 0): game["reserve"]}
     piles |= {("hand", n): one["hand"] for n, one in enumerate(game["seats"]) if n != viewer}
     others = set(range(len(game["seats"])))
-    told = set()
+    known = set()
     for mark in game["known"]:
         owner = {mark["index"]} if mark["pile"] == "hand" else set()
         enough = {viewer} if viewer is not None else others - owner
         if enough <= set(mark["seats"]):
-            told.add((mark["pile"], mark["index"], mark["place"]))
-    return [(pile, n) for key, pile in piles.items() for n in range(len(pile)) if (*key, n) not in told]
+            known.add((mark["pile"], mark["index"], mark["place"]))
+    return [(pile, n) for key, pile in piles.items() for n in range(len(pile)) if (*key, n) not in known]
 
 
 def reshuffled(game: Doc, viewer: int | None, rng: random.Random) -> Doc:
@@ -335,7 +329,7 @@ def reshuffled(game: Doc, viewer: int | None, rng: random.Random) -> Doc:
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_info_13_two_games_that_differ_in_hidden_cards_look_the_same(seats: int) -> None:
     rng = random.Random(seats)
-    game, changed = new_game(seats), 0
+    game, changed = new_game("villagers", seats), 0
     for _ in range(60):
         (who,) = to_act(game)
         viewer: Any = rng.choice([None, *range(seats)])
@@ -394,7 +388,7 @@ def test_info_4_5_what_leaves_a_hand_does_not_betray_what_stays(
     for hand in hands:
         game = building(seat("founders", "miner", "seeker@2", hand=hand), seat(), stacks=PILES, known=marks)
         after, events = play(game, *moves)
-        seen.append([(view(after, viewer), told(events, viewer)) for viewer in (1, None)])
+        seen.append([(view(after, viewer), seen_by(events, viewer)) for viewer in (1, None)])
     assert seen[0] == seen[1]
 
 
@@ -407,7 +401,7 @@ def test_info_4_5_nor_does_a_card_traded_onto_the_discard_pile() -> None:
         game = building(seat(hand=["hunter", other, "mason"]), seat(), known=[drafted(0), drafted(2)])
         after, events = play(game, (0, trade("hunter", "miner")), (0, open_pile))
         assert hand_of(after, 0, 1) == ["(solitary)", "mason"]
-        seen.append([(view(after, viewer), told(events, viewer)) for viewer in (1, None)])
+        seen.append([(view(after, viewer), seen_by(events, viewer)) for viewer in (1, None)])
     assert seen[0] == seen[1]
 
 
@@ -434,13 +428,13 @@ def test_info_2_6_the_road_filled_from_a_known_top_is_open() -> None:
     game, _ = play(after, (0, END), (1, END))
     game = {**game, "road": [*road("fisher"), *[None] * 5]}
     game, events = play(game, (1, draft(0)))
-    assert [event["card"] for event in told(events, None) if event["type"] == "road_filled"] == ["agent"]
+    assert [event["card"] for event in seen_by(events, None) if event["type"] == "road_filled"] == ["agent"]
     assert game["road"][0]["card"] == "agent"
     assert game["known"] == []
 
 
 def test_an_open_view_shows_every_hand_and_pile_and_still_who_knows_what() -> None:
-    doc = new_game(3)
+    doc = new_game("villagers", 3)
     state = VILLAGERS.read_position(doc)
     seen = VILLAGERS.write_view(VILLAGERS.open_view(state))
     for shown, true in zip(seen["seats"], doc["seats"], strict=True):

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import facts, legal, of_type, paths, play, refused, seen_by
 from tests.villagers.countess import (
     GO_ON,
     PASS,
@@ -20,25 +21,7 @@ from tests.villagers.countess import (
     revealed,
     settle,
 )
-from tests.villagers.notation import (
-    BY_BANK,
-    END,
-    blind,
-    draft,
-    facts,
-    give,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    road,
-    seat,
-    solo,
-    told,
-    trade,
-)
-from tests.villagers.positions import paths
+from tests.villagers.game import BY_BANK, END, blind, draft, give, place, road, seat, solo, trade
 
 ROAD = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
@@ -61,7 +44,7 @@ def test_solo_27_he_discards_an_event_once() -> None:
     assert after["events"]["summer_discard"] == ["customs"]
     assert facts(events, "event_discarded") == [{"event": "customs", "reason": "jester"}]
     assert facts(events, "event_resolved") == []
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     assert gold_of(after) == (8, 1)
     assert offered(after) == []
     assert refused(after, 0, jest("land_claim")) == "SOLO-27"
@@ -291,7 +274,7 @@ def test_events_19_with_no_target_he_leaves() -> None:
     after, events = play(accused(reserve=[]), (0, resolve("it_was_you")))
     assert (after["phase"], after["events"]["jester"], after["events"]["jester_due"]) == ("draft", False, False)
     assert [event.type for event in events].count("jester_left") == 1
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("EVENTS-19", "SOLO-30")

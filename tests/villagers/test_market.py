@@ -7,27 +7,8 @@ import pytest
 from engine.errors import GameOver
 from engine.events import Event
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    blind,
-    building,
-    draft,
-    facts,
-    legal,
-    of_type,
-    place,
-    play,
-    position,
-    refused,
-    result,
-    road,
-    score,
-    seat,
-    to_act,
-    trade,
-    villager,
-)
+from tests.positions import facts, legal, of_type, play, refused, result, score, to_act
+from tests.villagers.game import END, VILLAGERS, blind, building, draft, place, position, road, seat, trade, villager
 
 FED: Doc = seat("founders:food")
 """A village that earns nothing in the First Market and has no Founders left to flip."""

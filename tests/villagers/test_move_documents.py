@@ -8,7 +8,8 @@ import pytest
 
 from engine.errors import MalformedMove
 from engine.ruleset import Doc
-from tests.villagers.notation import VILLAGERS, building, legal, seat
+from tests.positions import legal
+from tests.villagers.game import VILLAGERS, building, seat
 
 ALONE: Doc = {}
 

@@ -9,7 +9,8 @@ import pytest
 
 from engine.errors import InvalidOptions
 from engine.ruleset import Doc
-from tests.villagers.notation import VILLAGERS, new_game
+from tests.positions import new_game
+from tests.villagers.game import VILLAGERS
 
 EXPANSIONS = ["saints", "scoundrels", "profiteers", "developments"]
 SIX = ["wattler", "seeker", "wheeler", "graper", "swineherd", "agent"]
@@ -46,7 +47,7 @@ def test_options_defaults(seats: int) -> None:
 def test_options_any_combination_of_expansions_at_every_number_of_seats(seats: int) -> None:
     for number in range(5):
         for names in combinations(EXPANSIONS, number):
-            game = new_game(seats, expansions=list(names))
+            game = new_game("villagers", seats, expansions=list(names))
             assert game["options"]["expansions"] == list(names)
             assert len(game["developments"]) == (3 if "developments" in names else 0)
 
@@ -54,12 +55,12 @@ def test_options_any_combination_of_expansions_at_every_number_of_seats(seats: i
 def test_options_the_order_of_expansions_does_not_matter() -> None:
     turned = EXPANSIONS[::-1]
     assert read(3, expansions=turned)["expansions"] == EXPANSIONS
-    assert new_game(3, expansions=turned) == new_game(3, expansions=EXPANSIONS)
+    assert new_game("villagers", 3, expansions=turned) == new_game("villagers", 3, expansions=EXPANSIONS)
 
 
 @pytest.mark.rule("SCOUNDRELS-5", "SAINTS-2")
 def test_options_five_may_play_with_all_saints_and_scoundrels() -> None:
-    game = new_game(5, expansions=["saints", "scoundrels"])
+    game = new_game("villagers", 5, expansions=["saints", "scoundrels"])
     assert [len(one["hand"]) for one in game["seats"]] == [7] * 5
 
 
@@ -67,7 +68,7 @@ def test_options_five_may_play_with_all_saints_and_scoundrels() -> None:
 @pytest.mark.parametrize("level", ["beginner", "normal", "hard"])
 def test_options_the_countess_plays_against_one_seat_only(level: str) -> None:
     assert read(1, solo=level)["solo"] == level
-    assert new_game(1, solo=level)["options"]["solo"] == level
+    assert new_game("villagers", 1, solo=level)["options"]["solo"] == level
     for seats in (2, 3, 4, 5):
         assert set(refused(seats, solo=level)) == {"solo"}
 
@@ -76,7 +77,7 @@ def test_options_the_countess_plays_against_one_seat_only(level: str) -> None:
 def test_options_null_is_the_usual_level_for_one_seat_and_none_for_more() -> None:
     assert read(1, solo=None)["solo"] == "normal"
     assert read(2, solo=None)["solo"] is None
-    assert new_game(2, solo=None)["countess"] is None
+    assert new_game("villagers", 2, solo=None)["countess"] is None
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,7 @@ def test_options_what_there_is_not_is_refused_with_its_path(options: Doc, path: 
 
 @pytest.mark.rule("SETUP-3")
 def test_options_a_named_road_lies_there_against_the_countess_too() -> None:
-    game = new_game(1, starting_road=SIX, expansions=EXPANSIONS)
+    game = new_game("villagers", 1, starting_road=SIX, expansions=EXPANSIONS)
     assert sorted(one["card"] for one in game["road"]) == sorted(SIX)
     cards = [card for pile in (*game["stacks"], game["reserve"], game["seats"][0]["hand"]) for card in pile]
     assert all(cards.count(card) == 1 for card in SIX)
@@ -145,7 +146,7 @@ def test_options_faults_of_form_do_not_hide_the_others() -> None:
 @pytest.mark.rule("SETUP-7", "SOLO-3")
 def test_options_alone_the_only_seat_is_first() -> None:
     assert read(1, first_player="0")["first_player"] == "0"
-    assert {new_game(1, seed=bytes([number]))["first_player"] for number in range(5)} == {0}
+    assert {new_game("villagers", 1, seed=bytes([number]))["first_player"] for number in range(5)} == {0}
 
 
 def test_options_are_described_with_their_values() -> None:

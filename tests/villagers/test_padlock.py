@@ -5,24 +5,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    BY_TINNER,
-    END,
-    VILLAGERS,
-    building,
-    by,
-    facts,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    special,
-    villager,
-)
+from tests.positions import facts, legal, of_type, play, refused, score
+from tests.villagers.game import BY_BANK, BY_TINNER, END, VILLAGERS, building, by, place, seat, special, villager
 
 ALONE: Doc = {}
 """A seat with nothing but its Founders, and 8 gold."""

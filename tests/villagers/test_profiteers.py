@@ -9,21 +9,8 @@ import pytest
 
 from engine.errors import InvalidOptions, InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    building,
-    by,
-    facts,
-    legal,
-    new_game,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-)
+from tests.positions import facts, legal, new_game, of_type, play, refused, score
+from tests.villagers.game import END, VILLAGERS, building, by, place, seat
 
 BOX = {"expansions": ["profiteers"]}
 PROFITEERS = {"alchemist": 1, "arkwright": 1, "captain": 1, "carter": 1, "freelancer": 2, "wholesaler": 2}
@@ -53,7 +40,7 @@ def everywhere(doc: Doc) -> Counter[str]:
 
 @pytest.mark.rule("PROFITEERS-1")
 def test_profiteers_1_eight_cards_are_in_the_box() -> None:
-    found = everywhere(new_game(5, expansions=["profiteers"]))
+    found = everywhere(new_game("villagers", 5, expansions=["profiteers"]))
     assert {card: found[card] for card in PROFITEERS} == PROFITEERS
     assert sum(PROFITEERS.values()) == 8
 
@@ -61,7 +48,7 @@ def test_profiteers_1_eight_cards_are_in_the_box() -> None:
 @pytest.mark.rule("PROFITEERS-2")
 @pytest.mark.parametrize(("seats", "reserve"), [(2, 54), (3, 37), (4, 34), (5, 17)])
 def test_profiteers_2_all_are_in_the_deck_at_every_count(seats: int, reserve: int) -> None:
-    start = new_game(seats, expansions=["profiteers"])
+    start = new_game("villagers", seats, expansions=["profiteers"])
     assert len(start["reserve"]) == reserve
     assert sum(everywhere(start)[card] for card in PROFITEERS) == 8
     assert start["options"]["expansions"] == ["profiteers"]
@@ -69,7 +56,7 @@ def test_profiteers_2_all_are_in_the_deck_at_every_count(seats: int, reserve: in
 
 @pytest.mark.rule("PROFITEERS-2")
 def test_profiteers_2_without_the_expansion_there_are_none() -> None:
-    assert not any(everywhere(new_game(5))[card] for card in PROFITEERS)
+    assert not any(everywhere(new_game("villagers", 5))[card] for card in PROFITEERS)
     with pytest.raises(InvalidPosition):
         VILLAGERS.read_position(building(seat(hand=["captain"]), seat()))
     with pytest.raises(InvalidOptions):

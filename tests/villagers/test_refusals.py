@@ -14,7 +14,8 @@ import pytest
 
 from engine.errors import GameOver, IllegalMove, MalformedMove, NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
+from tests.positions import play
+from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
     END,
@@ -23,7 +24,6 @@ from tests.villagers.notation import (
     by,
     draft,
     place,
-    play,
     position,
     road,
     seat,

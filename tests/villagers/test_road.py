@@ -8,19 +8,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    draft,
-    facts,
-    legal,
-    new_game,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    to_act,
-)
+from tests.positions import facts, legal, new_game, play, refused, to_act
+from tests.villagers.game import END, draft, position, road, seat
 
 PASS: Doc = {"type": "pass"}
 SIX = ("agent", "priest", "fisher", "grocer", "monk", "tinner")
@@ -119,7 +108,7 @@ def test_road_5_then_every_villager_gets_a_coin_the_new_ones_too() -> None:
 
 @pytest.mark.rule("ROAD-6")
 def test_road_6_coins_never_pile_up() -> None:
-    game = new_game(3)
+    game = new_game("villagers", 3)
     seen = set()
     while game["round"] < 4:
         (who,) = to_act(game)

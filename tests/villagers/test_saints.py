@@ -8,7 +8,8 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
+from tests.positions import facts, legal, of_type, play, refused, result, score, seen_by, to_act, view
+from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
     END,
@@ -16,23 +17,13 @@ from tests.villagers.notation import (
     building,
     by,
     draft,
-    facts,
     give,
-    legal,
-    of_type,
     place,
-    play,
     position,
-    refused,
-    result,
     road,
-    score,
     seat,
     special,
-    to_act,
-    told,
     trade,
-    view,
     villager,
 )
 
@@ -75,7 +66,7 @@ def test_saints_3_5_a_hand_card_is_placed_while_drafting() -> None:
     (placed,) = facts(events, "placed")
     assert placed["villagers"] == [{"id": 2, "card": "hunter", "on": None, "as": None}]
     assert (placed["seat"], placed["unlock"]) == (0, None)
-    assert [told(events, viewer) for viewer in (1, None)] == [told(events, 0)] * 2
+    assert [seen_by(events, viewer) for viewer in (1, None)] == [seen_by(events, 0)] * 2
 
 
 @pytest.mark.rule("SAINTS-5")

@@ -10,24 +10,8 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    building,
-    draft,
-    facts,
-    legal,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    special,
-    to_act,
-    told,
-    trade,
-    view,
-)
+from tests.positions import facts, legal, play, refused, seen_by, to_act, view
+from tests.villagers.game import END, VILLAGERS, building, draft, position, road, seat, special, trade
 
 BOX = {"expansions": ["saints"]}
 KEEP: Doc = {"type": "keep"}
@@ -276,9 +260,9 @@ def test_info_12_what_is_looked_at_is_seen_by_the_looker_only() -> None:
     for viewer in (1, 2, None):
         assert seen(looked, viewer) == [None, None, None]
         assert view(looked, viewer)["pending"] == looked["pending"]
-        assert told(events, viewer)[-1]["cards"] == []
-        assert told(events, viewer)[-1]["count"] == 3
-    assert told(events, 0)[-1]["cards"] == ["agent", "fisher", "mason"]
+        assert seen_by(events, viewer)[-1]["cards"] == []
+        assert seen_by(events, viewer)[-1]["count"] == 3
+    assert seen_by(events, 0)[-1]["cards"] == ["agent", "fisher", "mason"]
 
 
 @pytest.mark.rule("INFO-12")
@@ -291,11 +275,11 @@ def test_info_12_the_pigeoneers_card_shows_its_back_only() -> None:
         (card,) = view(after, viewer)["seats"][0]["hand"]
         assert (card["suit"], card["card"]) == ("ore", None)
         assert seen(after, viewer, "reserve") == [None, None]
-        text = json.dumps(told(events, viewer))
+        text = json.dumps(seen_by(events, viewer))
         assert not [word for word in ("agent", "fisher", "mason") if word in text]
-        assert [one["card"]["suit"] for one in told(events, viewer) if one["type"] == "card_taken"] == ["ore"]
-        assert [one["card"] for one in told(events, viewer) if one["type"] == "arranged"] == [None]
-    assert [one["card"] for one in told(events, 0) if one["type"] == "arranged"] == ["fisher"]
+        assert [one["card"]["suit"] for one in seen_by(events, viewer) if one["type"] == "card_taken"] == ["ore"]
+        assert [one["card"] for one in seen_by(events, viewer) if one["type"] == "arranged"] == [None]
+    assert [one["card"] for one in seen_by(events, 0) if one["type"] == "arranged"] == ["fisher"]
 
 
 @pytest.mark.rule("INFO-12", "DRAFT-9")
@@ -304,7 +288,7 @@ def test_info_12_the_prophets_card_is_turned_up_for_all() -> None:
     after, events = play(start, (0, prophet(3)), (0, take("mason")), *arrange("fisher"))
     for viewer in (0, 1, 2, None):
         assert view(after, viewer)["seats"][0]["square"] == ["mason"]
-        found = [one for one in told(events, viewer) if one["type"] == "drafted"]
+        found = [one for one in seen_by(events, viewer) if one["type"] == "drafted"]
         assert [(one["card"], one["source"], one["index"]) for one in found] == [("mason", "stack", 3)]
     assert seen(after, 0) == ["fisher", "agent"]
     assert [seen(after, viewer) for viewer in (1, 2, None)] == [[None, None]] * 3
@@ -340,7 +324,7 @@ def test_info_12_others_do_not_learn_which_of_like_backs_was_taken(
     for taken, left in (("agent", "fisher"), ("fisher", "agent")):
         moves: Step = [(0, PIGEONEER), (0, take(taken)), *(arrange(left) if rest else [])]
         after, events = play(start, *moves[:steps])
-        seen_by_others.append([(view(after, viewer), told(events, viewer)) for viewer in (1, 2, None)])
+        seen_by_others.append([(view(after, viewer), seen_by(events, viewer)) for viewer in (1, 2, None)])
     assert seen_by_others[0] == seen_by_others[1]
 
 
@@ -354,7 +338,7 @@ def test_info_12_others_do_not_see_where_a_card_they_knew_is_put(marks: list[Doc
     for order in permutations(["agent", "fisher", "grocer"]):
         for number in (1, 2):
             after, events = play(looked, *arrange(*order[:number]))
-            stages[number - 1].append([(view(after, viewer), told(events, viewer)) for viewer in (1, 2, None)])
+            stages[number - 1].append([(view(after, viewer), seen_by(events, viewer)) for viewer in (1, 2, None)])
     for stage in stages:
         assert all(one == stage[0] for one in stage)
 
@@ -382,7 +366,7 @@ def test_info_12_the_cards_looked_at_do_not_change_what_others_see(viewer: int |
     sights = []
     for stack in (["agent", "fisher", "mason"], ["agent", "cooper", "seeker"]):
         after, events = play(prophecy(stack, seat(), seat()), (0, prophet(3)))
-        sights.append((view(after, viewer), told(events, viewer)))
+        sights.append((view(after, viewer), seen_by(events, viewer)))
     assert sights[0] == sights[1]
 
 

@@ -7,22 +7,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    blind,
-    building,
-    draft,
-    facts,
-    legal,
-    of_type,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    to_act,
-    told,
-)
+from tests.positions import facts, legal, of_type, play, refused, seen_by, to_act
+from tests.villagers.game import BY_BANK, blind, building, draft, position, road, seat
 
 BOX = {"expansions": ["saints"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
@@ -42,7 +28,7 @@ def test_saints_13_a_gold_for_two_villagers_in_one_turn() -> None:
     start = drafting(seat(*FED), seat(), stacks=DEEP)
     paid, events = play(start, (0, RECRUIT))
     assert (paid["seats"][0]["gold"], paid["recruited_picks"], to_act(paid)) == (7, 2, (0,))
-    assert told(events, None) == [{"type": "recruited", "seat": 0}]
+    assert seen_by(events, None) == [{"type": "recruited", "seat": 0}]
     one, _ = play(paid, (0, draft(0)))
     assert (one["recruited_picks"], to_act(one)) == (1, (0,))
     two, _ = play(one, (0, draft(1)))

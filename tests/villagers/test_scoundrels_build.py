@@ -8,27 +8,20 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
+from tests.positions import facts, legal, of_type, play, refused, score, seen_by, view
+from tests.villagers.game import (
     BY_BANK,
     END,
     VILLAGERS,
     building,
     by,
-    facts,
     give,
-    legal,
-    of_type,
     place,
-    play,
     position,
-    refused,
     road,
-    score,
     seat,
     special,
-    told,
     trade,
-    view,
     villager,
 )
 
@@ -101,10 +94,10 @@ def test_scoundrels_14_the_look_is_private() -> None:
     assert hand_of(looked, 1, 0) == ["hunter", "mason", "monk"]
     for viewer in (2, None):
         assert hand_of(looked, 1, viewer) == ["(ore)", "(solitary)", "(special)"]
-        assert told(events, viewer)[-1] == {**told(events, viewer)[-1], "type": "looked", "cards": [], "count": 3}
-        assert (told(events, viewer)[-1]["from_seat"], view(looked, viewer)["pending"]) == (1, looked["pending"])
+        assert seen_by(events, viewer)[-1] == {**seen_by(events, viewer)[-1], "type": "looked", "cards": [], "count": 3}
+        assert (seen_by(events, viewer)[-1]["from_seat"], view(looked, viewer)["pending"]) == (1, looked["pending"])
     for viewer in (0, 1):
-        assert sorted(told(events, viewer)[-1]["cards"]) == ["hunter", "mason", "monk"]
+        assert sorted(seen_by(events, viewer)[-1]["cards"]) == ["hunter", "mason", "monk"]
 
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-4")
@@ -115,8 +108,8 @@ def test_scoundrels_14_what_is_stolen_is_known_to_thief_and_victim() -> None:
     for viewer in (2, None):
         assert hand_of(after, 0, viewer) == ["(solitary)"]
         assert hand_of(after, 1, viewer) == ["(ore)", "(solitary)"]
-        assert told(events, viewer)[-1]["card"] == {"suit": "solitary", "card": None, "known": [], "origin": None}
-    assert [told(events, viewer)[-1]["card"]["card"] for viewer in (0, 1)] == ["grocer", "grocer"]
+        assert seen_by(events, viewer)[-1]["card"] == {"suit": "solitary", "card": None, "known": [], "origin": None}
+    assert [seen_by(events, viewer)[-1]["card"]["card"] for viewer in (0, 1)] == ["grocer", "grocer"]
 
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-12")
@@ -160,7 +153,7 @@ def test_scoundrels_14_others_see_the_same_whichever_of_like_backs_goes(viewer: 
     ):
         start = turn(seat(hand=["noble"]), seat(hand=hand), seat())
         after, events = play(start, (0, noble(1)), (0, steal(taken)))
-        sights.append((view(after, viewer), told(events, viewer)))
+        sights.append((view(after, viewer), seen_by(events, viewer)))
     assert sights[0] == sights[1] == sights[2]
 
 
@@ -220,7 +213,7 @@ def test_scoundrels_15_a_foreign_top_villager_comes_to_the_hand_its_coins_stay()
     assert village_of(after, 1) == [("founders", None, None), ("lumberjack", None, None)]
     assert [one["gold"] for one in after["seats"]] == [8, 12, 8]
     assert facts(events, "lured") == [{"seat": 0, "from_seat": 1, "villager": 3, "card": "cooper", "gold": 4}]
-    assert told(events, None) == told(events, 0) == told(events, 1)
+    assert seen_by(events, None) == seen_by(events, 0) == seen_by(events, 1)
     for viewer in (1, 2, None):
         assert hand_of(after, 0, viewer) == ["cooper"]
     assert after["seats"][0]["builds_left"] == 2

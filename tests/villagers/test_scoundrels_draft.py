@@ -8,25 +8,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    blind,
-    building,
-    draft,
-    facts,
-    legal,
-    of_type,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    special,
-    to_act,
-    told,
-    view,
-)
+from tests.positions import facts, legal, of_type, play, refused, seen_by, to_act, view
+from tests.villagers.game import END, VILLAGERS, blind, building, draft, position, road, seat, special
 
 BOX = {"expansions": ["scoundrels"]}
 BOTH = {"expansions": ["saints", "scoundrels"]}
@@ -71,7 +54,7 @@ def test_scoundrels_6_the_road_is_replaced_from_the_reserve() -> None:
     assert facts(events, "gold_gained") == [{"seat": 0, "gold": 6, "reason": "barbarian"}]
     assert facts(events, "road_discarded") == [{"slots": [0, 1, 2, 3, 4, 5], "cards": SIX}]
     assert [event["card"] for event in facts(events, "road_filled")] == NEW[:6]
-    assert told(events, 1) == told(events, None) == told(events, 0)
+    assert seen_by(events, 1) == seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("SCOUNDRELS-6")
@@ -142,7 +125,7 @@ def test_scoundrels_11_a_villager_of_a_square_comes_to_the_hand() -> None:
     assert after["seats"][1]["square"] == ["fisher"]
     assert (after["discard"], to_act(after)) == (["flaker"], (0,))
     assert facts(events, "square_taken") == [{"seat": 0, "from_seat": 1, "card": "hunter"}]
-    assert told(events, None) == told(events, 1) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 1) == seen_by(events, 0)
     for viewer in (1, None):
         assert view(after, viewer)["seats"][0]["hand"][0]["card"] == "hunter", "all have seen it"
 

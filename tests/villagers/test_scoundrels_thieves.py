@@ -8,26 +8,8 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    END,
-    VILLAGERS,
-    building,
-    by,
-    facts,
-    legal,
-    of_type,
-    place,
-    play,
-    position,
-    refused,
-    road,
-    score,
-    seat,
-    special,
-    told,
-    villager,
-)
+from tests.positions import facts, legal, of_type, play, refused, score, seen_by
+from tests.villagers.game import BY_BANK, END, VILLAGERS, building, by, place, position, road, seat, special, villager
 
 BOX = {"expansions": ["scoundrels"]}
 ALL = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -65,7 +47,7 @@ def test_scoundrels_17_three_gold_of_another_supply_go_onto_him() -> None:
     assert villager(after, 0, 2)["gold"] == 3
     assert after["seats"][0]["robbed"] == [2]
     assert facts(events, "robbed") == [{"seat": 0, "from_seat": 2, "villager": 2, "gold": 3}]
-    assert told(events, None) == told(events, 2) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 2) == seen_by(events, 0)
     assert (after["seats"][0]["builds_left"], after["discard"]) == (2, [])
 
 
@@ -182,7 +164,7 @@ def test_scoundrels_20_a_thief_is_discarded_for_his_coins(who: int) -> None:
     assert [one["card"] for one in after["seats"][who]["village"]] == ["founders", "hunter"]
     assert (sorted(after["discard"]), after["seats"][0]["hand"]) == (["sheriff", "thief"], [])
     assert facts(events, "caught") == [{"seat": 0, "from_seat": who, "villager": 2, "gold": 6}]
-    assert told(events, None) == told(events, 2) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 2) == seen_by(events, 0)
     assert after["seats"][0]["builds_left"] == 2
 
 

@@ -9,22 +9,8 @@ import pytest
 
 from engine.errors import InvalidOptions, NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    END,
-    VILLAGERS,
-    blind,
-    draft,
-    legal,
-    new_game,
-    place,
-    play,
-    position,
-    refused,
-    road,
-    seat,
-    to_act,
-    view,
-)
+from tests.positions import legal, new_game, play, refused, to_act, view
+from tests.villagers.game import END, VILLAGERS, blind, draft, place, position, road, seat
 
 CARDS: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("en")}
 BASICS = {"lumberjack", "hayer", "miner"}
@@ -57,7 +43,7 @@ def test_setup_1_the_box_holds_5_founders_30_basics_and_100_others() -> None:
 def test_setup_2_fifty_types_twice_six_of_them_once_in_the_deck() -> None:
     assert len(draftable()) == 50
     assert {card["copies"] for card in draftable().values()} == {2}
-    game = new_game(4)
+    game = new_game("villagers", 4)
     copies = Counter(dealt(game))
     assert sum(copies.values()) == 94
     assert Counter(copies.values()) == {2: 44, 1: 6}
@@ -66,7 +52,7 @@ def test_setup_2_fifty_types_twice_six_of_them_once_in_the_deck() -> None:
 
 @pytest.mark.rule("SETUP-3")
 def test_setup_3_the_same_six_villagers_open_every_game() -> None:
-    games = [new_game(seats, seed=seed) for seats in (2, 3, 4, 5) for seed in (b"one", b"two")]
+    games = [new_game("villagers", seats, seed=seed) for seats in (2, 3, 4, 5) for seed in (b"one", b"two")]
     assert len({tuple(sorted(on_road(game))) for game in games}) == 1
     assert len(set(on_road(games[0]))) == 6
     starting = {key for key, card in CARDS.items() if card["starting_road"]}
@@ -78,7 +64,7 @@ def test_setup_3_the_same_six_villagers_open_every_game() -> None:
 @pytest.mark.rule("SETUP-3")
 def test_setup_3_owners_of_the_cards_name_the_six_themselves() -> None:
     named = ["wattler", "seeker", "wheeler", "graper", "swineherd", "agent"]
-    game = new_game(3, starting_road=named)
+    game = new_game("villagers", 3, starting_road=named)
     assert sorted(on_road(game)) == sorted(named)
     assert len(dealt(game)) == 80
     assert all(Counter(dealt(game))[card] == 1 for card in named)
@@ -103,12 +89,12 @@ def test_setup_3_six_that_cannot_lie_there_are_refused(named: list[str]) -> None
 
 @pytest.mark.rule("SETUP-4")
 def test_setup_4_ten_of_each_basic() -> None:
-    assert new_game(5)["basics"] == {"lumberjack": 10, "hayer": 10, "miner": 10}
+    assert new_game("villagers", 5)["basics"] == {"lumberjack": 10, "hayer": 10, "miner": 10}
 
 
 @pytest.mark.rule("SETUP-5")
 def test_setup_5_founders_with_the_gold_side_up() -> None:
-    game = new_game(4)
+    game = new_game("villagers", 4)
     for number, one in enumerate(game["seats"]):
         (founders,) = one["village"]
         assert (founders["card"], founders["side"], founders["on"]) == ("founders", "gold", None)
@@ -119,12 +105,12 @@ def test_setup_5_founders_with_the_gold_side_up() -> None:
 
 @pytest.mark.rule("SETUP-6")
 def test_setup_6_eight_gold_each() -> None:
-    assert [one["gold"] for one in new_game(5)["seats"]] == [8, 8, 8, 8, 8]
+    assert [one["gold"] for one in new_game("villagers", 5)["seats"]] == [8, 8, 8, 8, 8]
 
 
 @pytest.mark.rule("SETUP-7")
 def test_setup_7_the_first_player_is_named() -> None:
-    game = new_game(4, first_player="2")
+    game = new_game("villagers", 4, first_player="2")
     assert game["first_player"] == 2
     order = []
     for _ in range(4):
@@ -136,9 +122,9 @@ def test_setup_7_the_first_player_is_named() -> None:
 
 @pytest.mark.rule("SETUP-7")
 def test_setup_7_or_drawn_from_the_seed() -> None:
-    drawn = {new_game(3, seed=bytes([n]))["first_player"] for n in range(40)}
+    drawn = {new_game("villagers", 3, seed=bytes([n]))["first_player"] for n in range(40)}
     assert drawn == {0, 1, 2}
-    assert new_game(3, seed=b"same") == new_game(3, seed=b"same")
+    assert new_game("villagers", 3, seed=b"same") == new_game("villagers", 3, seed=b"same")
 
 
 @pytest.mark.rule("SETUP-7")
@@ -151,7 +137,7 @@ def test_setup_7_a_first_player_who_does_not_sit_there_is_refused(options: Doc) 
 @pytest.mark.rule("SETUP-8")
 @pytest.mark.parametrize(("seats", "deck"), [(2, 80), (3, 80), (4, 94), (5, 94)])
 def test_setup_8_wool_and_leather_need_four_players(seats: int, deck: int) -> None:
-    game = new_game(seats)
+    game = new_game("villagers", seats)
     assert len(dealt(game)) == deck
     found = set(dealt(game)) & FOUR_PLUS
     assert found == (FOUR_PLUS if seats >= 4 else set())
@@ -160,7 +146,7 @@ def test_setup_8_wool_and_leather_need_four_players(seats: int, deck: int) -> No
 @pytest.mark.rule("SETUP-9")
 @pytest.mark.parametrize(("seats", "size"), [(2, 4), (3, 6), (4, 8), (5, 10)])
 def test_setup_9_six_stacks_of_two_cards_a_player(seats: int, size: int) -> None:
-    assert [len(stack) for stack in new_game(seats)["stacks"]] == [size] * 6
+    assert [len(stack) for stack in new_game("villagers", seats)["stacks"]] == [size] * 6
 
 
 @pytest.mark.rule("SETUP-10")
@@ -178,13 +164,13 @@ def test_setup_10_the_first_market_lies_under_the_second_stack_the_second_under_
 
 @pytest.mark.rule("SETUP-11")
 def test_setup_11_five_cards_in_every_hand() -> None:
-    assert [len(one["hand"]) for one in new_game(5)["seats"]] == [5] * 5
+    assert [len(one["hand"]) for one in new_game("villagers", 5)["seats"]] == [5] * 5
 
 
 @pytest.mark.rule("SETUP-12")
 @pytest.mark.parametrize(("seats", "reserve"), [(2, 46), (3, 29), (4, 26), (5, 9)])
 def test_setup_12_what_is_left_is_the_reserve(seats: int, reserve: int) -> None:
-    assert len(new_game(seats)["reserve"]) == reserve
+    assert len(new_game("villagers", seats)["reserve"]) == reserve
 
 
 @pytest.mark.rule("SETUP-13")
@@ -192,7 +178,7 @@ def test_setup_12_what_is_left_is_the_reserve(seats: int, reserve: int) -> None:
     ("seats", "sum_of"), [(2, (24, 10, 46)), (3, (36, 15, 29)), (4, (48, 20, 26)), (5, (60, 25, 9))]
 )
 def test_setup_13_every_card_is_dealt_once(seats: int, sum_of: tuple[int, int, int]) -> None:
-    game = new_game(seats)
+    game = new_game("villagers", seats)
     stacks = sum(len(stack) for stack in game["stacks"])
     hands = sum(len(one["hand"]) for one in game["seats"])
     assert (stacks, hands, len(game["reserve"])) == sum_of
@@ -202,12 +188,12 @@ def test_setup_13_every_card_is_dealt_once(seats: int, sum_of: tuple[int, int, i
 
 @pytest.mark.rule("SETUP-14")
 def test_setup_14_no_gold_on_the_road_at_the_start() -> None:
-    assert [slot["gold"] for slot in new_game(3)["road"]] == [0] * 6
+    assert [slot["gold"] for slot in new_game("villagers", 3)["road"]] == [0] * 6
 
 
 @pytest.mark.rule("SETUP-15")
 def test_setup_15_hands_have_no_limit() -> None:
-    game = new_game(2, first_player="0")
+    game = new_game("villagers", 2, first_player="0")
     while game["round"] < 3:
         (who,) = to_act(game)
         move: dict[str, Any] = {"draft": draft(0), "road": {"type": "pass"}, "build": END}[game["phase"]]
@@ -251,7 +237,7 @@ def test_setup_16_the_keyring_is_the_number_of_cards_that_name_it() -> None:
 @pytest.mark.rule("SETUP-17")
 def test_setup_17_with_three_players_fewer_cards_name_it() -> None:
     names: Counter[str] = Counter()
-    for card in dealt(new_game(3)) + on_road(new_game(3)):
+    for card in dealt(new_game("villagers", 3)) + on_road(new_game("villagers", 3)):
         if CARDS[card]["padlock"]:
             names[CARDS[card]["padlock"]] += 1
     assert (names["carpenter"], names["blacksmith"], names["shipwright"]) == (6, 8, 4)
@@ -275,7 +261,7 @@ def test_setup_18_nine_suits() -> None:
 
 @pytest.mark.rule("SETUP-9", "SETUP-11")
 def test_setup_9_11_the_deck_is_shuffled_by_the_seed() -> None:
-    one, other = new_game(2, seed=b"one"), new_game(2, seed=b"two")
+    one, other = new_game("villagers", 2, seed=b"one"), new_game("villagers", 2, seed=b"two")
     assert one["stacks"] != other["stacks"]
     catalogue = list(CARDS)
     assert sorted(dealt(one), key=catalogue.index) != dealt(one)
@@ -283,7 +269,7 @@ def test_setup_9_11_the_deck_is_shuffled_by_the_seed() -> None:
 
 @pytest.mark.rule("SETUP-7")
 def test_setup_7_only_the_first_player_acts_at_first() -> None:
-    game = new_game(3, first_player="1")
+    game = new_game("villagers", 3, first_player="1")
     assert legal(game, 0) == legal(game, 2) == []
     with pytest.raises(NotYourTurn):
         play(game, (0, draft(0)))

@@ -3,7 +3,8 @@
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import VILLAGERS, building, score, seat
+from tests.positions import score
+from tests.villagers.game import VILLAGERS, building, seat
 
 ALONE: Doc = {}
 

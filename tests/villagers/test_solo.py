@@ -9,34 +9,16 @@ import pytest
 
 from engine.errors import InvalidOptions, InvalidPosition
 from engine.ruleset import Doc
+from tests.positions import facts, legal, new_game, of_type, paths, play, refused, result, score, seen_by, to_act, view
 from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, gold_of, resolve
-from tests.villagers.notation import (
-    VILLAGERS,
-    building,
-    facts,
-    legal,
-    new_game,
-    of_type,
-    place,
-    play,
-    position,
-    refused,
-    result,
-    score,
-    seat,
-    solo,
-    to_act,
-    told,
-    view,
-)
-from tests.villagers.positions import paths
+from tests.villagers.game import VILLAGERS, building, place, position, seat, solo
 
 CARDS = {card["key"]: card for card in VILLAGERS.cards("en")}
 LEVELS = ("beginner", "normal", "hard")
 
 
 def start(level: str = "normal", seed: bytes = b"a seed", **options: Any) -> Doc:
-    return new_game(1, seed, solo=level, **options)
+    return new_game("villagers", 1, seed, solo=level, **options)
 
 
 def draftable(doc: Doc) -> Counter[str]:
@@ -248,7 +230,7 @@ def test_solo_29_the_first_market_pays_her_and_leaves_the_coins() -> None:
     assert after["countess"]["village"][1]["gold"] == 4
     (market,) = facts(events, "market")
     assert [(row["seat"], row["total"]) for row in market["rows"]] == [(0, 2), (1, 12)]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     assert after["markets_held"] == [1]
     assert after["phase"] == "draft"
 

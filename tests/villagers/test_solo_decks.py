@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import facts, legal, paths, play
 from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, resolve, resolved, revealed
-from tests.villagers.notation import facts, legal, play, seat, solo
-from tests.villagers.positions import paths
+from tests.villagers.game import seat, solo
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 

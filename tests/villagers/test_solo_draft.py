@@ -8,25 +8,9 @@ import pytest
 
 from engine.events import Event
 from engine.ruleset import Doc
+from tests.positions import facts, legal, of_type, paths, play, refused, score, seen_by, to_act, view
 from tests.villagers.countess import GO_ON, PASS, choices, coins_of, court_of, gold_of, hers, settle
-from tests.villagers.notation import (
-    blind,
-    draft,
-    facts,
-    legal,
-    of_type,
-    play,
-    position,
-    refused,
-    road,
-    score,
-    seat,
-    solo,
-    to_act,
-    told,
-    view,
-)
-from tests.villagers.positions import paths
+from tests.villagers.game import blind, draft, position, road, seat, solo
 
 SIX = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 RESERVE: Doc = {"type": "draft_reserve"}
@@ -60,7 +44,7 @@ def test_solo_7_each_draft_gives_her_a_villager_too() -> None:
     assert after["pending"] is None
     gain = {"card": "carpenter", "villager": 2, "source": "road", "index": 4, "gold": 0}
     assert facts(events, "countess_gained") == [gain]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("SOLO-7")

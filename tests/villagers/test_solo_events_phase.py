@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.positions import facts, legal, paths, play, refused, seen_by, to_act, view
 from tests.villagers.countess import (
     GO_ON,
     PASS,
@@ -18,23 +19,7 @@ from tests.villagers.countess import (
     revealed,
     settle,
 )
-from tests.villagers.notation import (
-    END,
-    blind,
-    building,
-    draft,
-    facts,
-    legal,
-    play,
-    refused,
-    road,
-    seat,
-    solo,
-    to_act,
-    told,
-    view,
-)
-from tests.villagers.positions import paths
+from tests.villagers.game import END, blind, building, draft, road, seat, solo
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 
@@ -91,7 +76,7 @@ def test_solo_18_one_after_the_other_and_each_once() -> None:
     assert refused(between, 0, END) == "SOLO-17"
     assert refused(doc, 0, resolve("tribute")) == "SOLO-18"
     assert facts(events, "event_resolved") == [{"event": "customs"}]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
 
 
 @pytest.mark.rule("SOLO-18")
@@ -149,7 +134,7 @@ def test_solo_19_the_top_of_the_reserve_joins_her() -> None:
     assert (court_of(after), after["reserve"]) == (["hunter", "cooper"], ["mason"])
     gain = {"card": "cooper", "villager": 3, "source": "reserve", "index": 0, "gold": 0}
     assert facts(events, "countess_gained") == [gain]
-    assert told(events, None) == told(events, 0)
+    assert seen_by(events, None) == seen_by(events, 0)
     assert gold_of(after) == (7, 2), "no padlock is paid; Customs took 1"
 
 

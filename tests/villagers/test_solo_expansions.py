@@ -8,29 +8,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    END,
-    VILLAGERS,
-    facts,
-    legal,
-    new_game,
-    of_type,
-    place,
-    play,
-    refused,
-    result,
-    road,
-    score,
-    seat,
-    solo,
-    special,
-    to_act,
-    told,
-    view,
-    villager,
-)
-from tests.villagers.positions import paths
+from tests.positions import facts, legal, new_game, of_type, paths, play, refused, result, score, seen_by, to_act, view
+from tests.villagers.game import BY_BANK, END, VILLAGERS, place, road, seat, solo, special, villager
 
 EXPANSIONS = ["saints", "scoundrels", "profiteers", "developments"]
 ALL: Doc = {"expansions": EXPANSIONS}
@@ -79,7 +58,7 @@ def court(doc: Doc) -> list[str]:
 
 @pytest.mark.rule("SOLO-38")
 def test_solo_38_without_the_option_there_are_no_expansions() -> None:
-    game = new_game(1)
+    game = new_game("villagers", 1)
     assert (game["options"], game["developments"]) == ({"expansions": [], "solo": "normal"}, [])
     boxes = {card["key"]: card["box"] for card in VILLAGERS.cards("en")}
     assert {boxes[card] for card in dealt(game)} == {"base"}
@@ -100,7 +79,7 @@ def test_solo_38_without_the_option_there_are_no_expansions() -> None:
 )
 @pytest.mark.parametrize("level", ["beginner", "normal", "hard"])
 def test_solo_38_the_deal(level: str, expansions: list[str], hand: int, reserve: int) -> None:
-    game = new_game(1, solo=level, expansions=expansions)
+    game = new_game("villagers", 1, solo=level, expansions=expansions)
     assert [len(stack) for stack in game["stacks"]] == [5] * 6
     assert (len(game["seats"][0]["hand"]), len(game["reserve"])) == (hand, reserve)
     assert len(game["developments"]) == (3 if "developments" in expansions else 0)
@@ -113,7 +92,7 @@ def test_solo_38_which_special_villagers_are_dealt() -> None:
     saints, scoundrels, specials = set(), set(), set()
     suits = {card["key"]: card["suit"] for card in VILLAGERS.cards("en")}
     for number in range(80):
-        game = new_game(1, seed=bytes([number]), expansions=EXPANSIONS)
+        game = new_game("villagers", 1, seed=bytes([number]), expansions=EXPANSIONS)
         found = dealt(game)
         assert {card: found[card] for card in PROFITEERS} == PROFITEERS
         assert len([card for card in found if card in SAINTS]) == 1
@@ -130,17 +109,19 @@ def test_solo_38_which_special_villagers_are_dealt() -> None:
 def test_solo_38_which_developments_are_drawn() -> None:
     drawn: set[str] = set()
     for number in range(60):
-        drawn.update(one["development"] for one in new_game(1, seed=bytes([number]), **ALL)["developments"])
+        drawn.update(
+            one["development"] for one in new_game("villagers", 1, seed=bytes([number]), **ALL)["developments"]
+        )
     assert drawn == DEVELOPMENTS
 
 
 @pytest.mark.rule("SOLO-38")
 @pytest.mark.parametrize("card", NOT_IN_SOLO)
 def test_solo_38_cards_that_are_not_in_it_are_refused_everywhere(card: str) -> None:
-    assert paths(drafting(seat(hand=[card]))) == {"seats.0.hand"}
-    assert paths(drafting(seat(), reserve=[card])) == {"reserve"}
-    assert paths(drafting(seat(), stacks=[[card], ["agent"]])) == {"stacks.0"}
-    assert paths(drafting(seat(), card)) == {"countess.village.1.card"}
+    assert set(paths(drafting(seat(hand=[card])))) == {"seats.0.hand"}
+    assert set(paths(drafting(seat(), reserve=[card]))) == {"reserve"}
+    assert set(paths(drafting(seat(), stacks=[[card], ["agent"]]))) == {"stacks.0"}
+    assert set(paths(drafting(seat(), card))) == {"countess.village.1.card"}
 
 
 @pytest.mark.rule("SOLO-38")
@@ -153,7 +134,7 @@ def test_solo_38_cards_that_are_in_it_may_be_anywhere(card: str) -> None:
 @pytest.mark.rule("SOLO-38")
 @pytest.mark.parametrize("development", ["church", "inn", "windmill"])
 def test_solo_38_developments_that_are_not_in_it(development: str) -> None:
-    assert paths(building(seat(), developments=held(**{development: None}))) == {"developments"}
+    assert set(paths(building(seat(), developments=held(**{development: None})))) == {"developments"}
     for own in sorted(DEVELOPMENTS):
         VILLAGERS.read_position(building(seat(), developments=held(**{own: None})))
 
@@ -279,7 +260,7 @@ def test_the_players_token_helps_the_player() -> None:
     after, _ = play(start, (0, END))
     assert (after["developments"][0]["holder"], view(after, 0)["seats"][0]["build_limit"]) == (0, 3)
     VILLAGERS.read_position(building(seat(), developments=held(sawmill=1)))
-    assert paths(building(seat(), developments=held(sawmill=2))) == {"developments.0.holder"}
+    assert set(paths(building(seat(), developments=held(sawmill=2)))) == {"developments.0.holder"}
 
 
 @pytest.mark.rule("DEVELOPMENTS-12")
@@ -347,7 +328,7 @@ def test_a_schemer_lures_her_villagers_but_never_the_countess() -> None:
     after, events = play(start, (0, special("schemer", seat=1, villager=2)))
     assert (after["seats"][0]["hand"], after["countess"]["gold"]) == (["cooper"], 5)
     assert court(after) == ["countess", "freelancer"]
-    assert told(events, None)
+    assert seen_by(events, None)
     assert refused(start, 0, special("schemer", seat=1, villager=1)).startswith("SCOUNDRELS-")
 
 

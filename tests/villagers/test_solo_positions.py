@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
+from tests.positions import legal, paths
 from tests.villagers.countess import GO_ON
-from tests.villagers.notation import VILLAGERS, legal, road, seat, solo
-from tests.villagers.positions import paths
+from tests.villagers.game import VILLAGERS, road, seat, solo
 
 ROAD = road("cooper", "hunter")
 

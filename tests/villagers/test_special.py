@@ -4,23 +4,18 @@ import pytest
 
 from engine.errors import GameOver, NotYourTurn
 from engine.ruleset import Doc
-from tests.villagers.notation import (
+from tests.positions import facts, legal, of_type, play, refused, view
+from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
     END,
     VILLAGERS,
     building,
     by,
-    facts,
-    legal,
-    of_type,
     place,
-    play,
     position,
-    refused,
     seat,
     special,
-    view,
     villager,
 )
 

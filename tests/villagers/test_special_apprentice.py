@@ -5,25 +5,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    BY_TINNER,
-    building,
-    by,
-    facts,
-    give,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    trade,
-    view,
-    village,
-    villager,
-)
+from tests.positions import facts, legal, of_type, play, refused, score, view
+from tests.villagers.game import BY_BANK, BY_TINNER, building, by, give, place, seat, trade, village, villager
 
 ALONE: Doc = {}
 ME: Doc = seat(hand=["apprentice"])

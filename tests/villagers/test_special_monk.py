@@ -4,21 +4,8 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.villagers.notation import (
-    BY_BANK,
-    VILLAGERS,
-    building,
-    facts,
-    legal,
-    of_type,
-    place,
-    play,
-    refused,
-    score,
-    seat,
-    view,
-    villager,
-)
+from tests.positions import facts, legal, of_type, play, refused, score, view
+from tests.villagers.game import BY_BANK, VILLAGERS, building, place, seat, villager
 
 ALONE: Doc = {}
 NOT_IN_ORDER = ("SPECIAL-5", "CHAIN-1", "CHAIN-2")

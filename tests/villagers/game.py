@@ -1,7 +1,4 @@
-"""Rule tests begin and end in the position notation: these few words read it, play in it and write it.
-
-Every move played here is also checked for what holds for all moves, see `tests.checked`.
-"""
+"""What only Villagers has: its positions in words, its moves, and what is read from its positions."""
 
 from __future__ import annotations
 
@@ -9,13 +6,10 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from tests.checked import Checked
 
 VILLAGERS = RULESETS["villagers"]
-_CHECKED = Checked(VILLAGERS)
 END: Doc = {"type": "end"}
 BY_BANK: Doc = {"by": "bank"}
 BY_TINNER: Doc = {"by": "tinner"}
@@ -83,61 +77,6 @@ def road(*cards: str | None) -> list[Doc | None]:
 def _on_road(word: str) -> Doc:
     card, _, gold = word.partition("+")
     return {"card": card, "gold": int(gold or 0)}
-
-
-def new_game(seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
-    """The position at the start of a game."""
-    return _CHECKED.written(VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, seed))
-
-
-def play(start: Doc, *moves: tuple[int, Doc]) -> tuple[Doc, list[Event]]:
-    """Play moves (seat and move) from a position: the position reached and all that happened."""
-    return _CHECKED.play(start, moves)
-
-
-def legal(doc: Doc, who: int) -> list[Doc]:
-    """The legal moves of a seat, complete, as documents."""
-    return _CHECKED.legal(doc, who)
-
-
-def refused(doc: Doc, who: int, move: Doc) -> str:
-    """Have a move refused: the rule's id. Checks that nothing changed and that it was not listed as legal."""
-    return _CHECKED.refused(doc, who, move)
-
-
-def view(doc: Doc, who: int | None) -> Doc:
-    """What a seat (`None`: a spectator) may know of a position."""
-    return VILLAGERS.write_view(VILLAGERS.view(VILLAGERS.read_position(doc), who))
-
-
-def score(doc: Doc) -> Doc:
-    """Both markets and the standing of a position, as if held now."""
-    return VILLAGERS.score_now(VILLAGERS.read_position(doc))
-
-
-def result(doc: Doc) -> Doc | None:
-    """The result of a position; `None` before the end."""
-    return VILLAGERS.result(VILLAGERS.read_position(doc))
-
-
-def to_act(doc: Doc) -> tuple[int, ...]:
-    """The seats that decide now."""
-    return VILLAGERS.to_act(VILLAGERS.read_position(doc))
-
-
-def told(events: Iterable[Event], who: int | None) -> list[Doc]:
-    """The events as a seat (`None`: a spectator) sees them."""
-    return [event.seen_by(who) for event in events]
-
-
-def facts(events: Iterable[Event], kind: str) -> list[Doc]:
-    """The events of a type with all their secrets."""
-    return [{**event.public, **event.private} for event in events if event.type == kind]
-
-
-def of_type(moves: Iterable[Doc], kind: str) -> list[Doc]:
-    """The moves of a type."""
-    return [move for move in moves if move["type"] == kind]
 
 
 def villager(doc: Doc, who: int, number: int) -> Doc:

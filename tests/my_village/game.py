@@ -1,22 +1,15 @@
-"""Rule tests begin and end in the position notation: these few words read it, play in it and write it.
-
-Every move played here is also checked for what holds for all moves, see `tests.checked`.
-"""
+"""What only My Village has: its positions in words, its moves, and what is read from its positions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Any
 
-import pytest
-
-from engine.errors import InvalidPosition
 from engine.events import Event
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.checked import Checked
+from tests.positions import facts, legal, of_type, play
 
-_CHECKED = Checked(MY_VILLAGE)
 END: Doc = {"type": "end_turn"}
 HAND: Doc = {"type": "take_hand"}
 FORFEIT: Doc = {"type": "forfeit"}
@@ -71,27 +64,7 @@ def valued(value: int, *seats: Doc, turn: Doc | None = None, **more: Any) -> Doc
     return position(*seats, phase="banners", turn={"value": value, **(turn or {})}, pool=pool, **more)
 
 
-def new_game(seats: int, seed: bytes = b"a seed", **options: Any) -> Doc:
-    """The position at the start of a game."""
-    return _CHECKED.written(MY_VILLAGE.setup(MY_VILLAGE.read_options(options, seats), seats, seed))
-
-
 # --- playing ---------------------------------------------------------------------------------
-
-
-def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
-    """Play moves from a position, each by the seat to act unless a seat is named: where they lead, what happened."""
-    return _CHECKED.play(start, [entry if isinstance(entry, tuple) else (None, entry) for entry in moves])
-
-
-def after(start: Doc, *moves: Doc | tuple[int, Doc]) -> Doc:
-    """The position that the moves lead to."""
-    return play(start, *moves)[0]
-
-
-def legal(doc: Doc, who: int = 0) -> list[Doc]:
-    """The legal moves of a seat, complete, as documents."""
-    return _CHECKED.legal(doc, who)
 
 
 def types(doc: Doc, who: int = 0) -> set[str]:
@@ -99,47 +72,15 @@ def types(doc: Doc, who: int = 0) -> set[str]:
     return {move["type"] for move in legal(doc, who)}
 
 
-def of_type(doc: Doc, kind: str, who: int = 0) -> list[Doc]:
-    """The legal moves of a type."""
-    return [move for move in legal(doc, who) if move["type"] == kind]
-
-
 def takeable(doc: Doc, who: int = 0) -> set[str]:
     """The cards that a seat can take from the display."""
-    return {move["card"] for move in of_type(doc, "take_card", who)}
-
-
-def refused(doc: Doc, move: Doc, who: int = 0) -> str:
-    """Have a move refused: the rule's id. Checks that nothing changed and that it was not listed as legal."""
-    return _CHECKED.refused(doc, who, move)
-
-
-def impossible(doc: Any) -> list[str]:
-    """Have a position refused: the paths of all its faults."""
-    with pytest.raises(InvalidPosition) as refusal:
-        MY_VILLAGE.read_position(doc)
-    return [fault.path for fault in refusal.value.faults]
-
-
-def view(doc: Doc, who: int | None) -> Doc:
-    """What a seat (`None`: a spectator) may know of a position."""
-    return MY_VILLAGE.write_view(MY_VILLAGE.view(MY_VILLAGE.read_position(doc), who))
+    return {move["card"] for move in of_type(legal(doc, who), "take_card")}
 
 
 def scores(doc: Doc, who: int = 0) -> dict[str, int]:
     """The points of a seat by category, those without points left out, and the total."""
     row = MY_VILLAGE.score_now(MY_VILLAGE.read_position(doc))["rows"][who]
     return {"total": row["total"], **{line["item"]: line["points"] for line in row["lines"] if line["points"]}}
-
-
-def result(doc: Doc) -> Doc | None:
-    """The result of a position; `None` before the end."""
-    return MY_VILLAGE.result(MY_VILLAGE.read_position(doc))
-
-
-def facts(events: Iterable[Event], kind: str) -> list[Doc]:
-    """The events of a type."""
-    return [{**event.public, **event.private} for event in events if event.type == kind]
 
 
 def rolling(roll: int, start: Doc, *moves: Doc) -> tuple[Doc, list[Event]]:
