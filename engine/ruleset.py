@@ -74,6 +74,8 @@ class Ruleset(ABC, Generic[S, V]):
 
     key: ClassVar[str]
     name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    """What it is about, in a sentence."""
     format: ClassVar[int]
     upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
     """For each earlier format: a function from a position in this format to the same position in the next one."""
@@ -265,6 +267,10 @@ class Ruleset(ABC, Generic[S, V]):
     @abstractmethod
     def cards(self, lang: str) -> list[Doc]:
         """The catalogue: facts, the name in a language (`en`, `de`), and each fact's provenance."""
+
+    def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
+        """As `cards`, with the numbers of one of the values of the option `catalogue`."""
+        raise NotImplementedError
 
     def rules(self, lang: str) -> list[Doc]:
         """The rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.

@@ -42,6 +42,7 @@ class MyVillage(Ruleset[State, View]):
 
     key = "my_village"
     name = "My Village"
+    summary = "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll."
     format = positions.FORMAT
     seats = range(2, 5)
     about = ABOUT
@@ -202,6 +203,10 @@ class MyVillage(Ruleset[State, View]):
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""
         return facts.cards(STANDARD, lang)
+
+    def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
+        """See `Ruleset.cards_of`."""
+        return facts.cards(self.catalogues[catalogue], lang)
 
     def words(self, language: str) -> Words:
         """See `Ruleset.words`."""

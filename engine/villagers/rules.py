@@ -39,6 +39,7 @@ class Villagers(Ruleset[State, View]):
 
     key = "villagers"
     name = "Villagers"
+    summary = "Draft villagers and build a village of their trades: each stands on another, and locks cost gold."
     format = writing.FORMAT
     seats = range(1, 6)
     options: Sequence[Option] = OPTIONS

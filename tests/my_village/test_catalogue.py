@@ -264,3 +264,12 @@ def test_catalogues_add_up() -> None:
     rules = MY_VILLAGE.with_catalogues({"one": file()}).with_catalogues({"two": file()})
     assert list(rules.catalogues) == ["standard", "one", "two"]
     assert list(MY_VILLAGE.catalogues) == ["standard"]
+
+
+def test_every_component_names_its_rules_and_they_exist() -> None:
+    known = {rule["id"] for rule in MY_VILLAGE.rules("en")}
+    for card in MY_VILLAGE.cards("en"):
+        assert set(card["rules"]) <= known, card["key"]
+        assert card["rules"] or card["key"] in ("start", "end"), card["key"]
+    monks = {card["effect"]: card["rules"][-1] for card in MY_VILLAGE.cards("en") if card["kind"] == "monk"}
+    assert monks == {"story": "MVMONK-4", "headman": "MVMONK-5", "school": "MVMONK-6", "steward": "MVMONK-7"}

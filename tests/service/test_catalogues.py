@@ -183,6 +183,15 @@ def test_a_game_names_a_catalogue(tmp_path: Path, redis_server: RedisServer, red
     assert game["options"]["catalogue"] == game["view"]["options"]["catalogue"] == "mine"
     headers = {"Authorization": f"Bearer {game['tokens'][str(game['viewer'])]}"}
     assert client.get(f"/v1/games/{game['id']}", headers=headers).get_json()["view"] == game["view"]
+    cards = "/v1/rulesets/my_village/cards"
+    own, usual, same = (
+        {card["key"]: card for card in client.get(cards + query).get_json()["cards"]}
+        for query in ("?catalogue=mine", "", "?catalogue=standard")
+    )
+    assert same == usual
+    assert {key for key in usual if own[key] != usual[key]} == {"field", NUMBERS["key"]}
+    assert client.get(f"{cards}?catalogue=yours").status_code == 404
+    assert client.get("/v1/rulesets/villagers/cards?catalogue=standard").status_code == 404
     refused = client.post("/v1/games", json={**body, "options": {"catalogue": "yours"}})
     assert (refused.status_code, list(refused.get_json()["errors"])) == (422, ["options.catalogue"])
     app.extensions["games"].close(timeout=10)

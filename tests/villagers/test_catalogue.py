@@ -215,3 +215,11 @@ def test_catalogue_the_facts_of_every_card_have_a_source() -> None:
 def test_catalogue_is_handed_out_as_a_copy() -> None:
     VILLAGERS.cards("en")[0]["name"] = "Nobody"
     assert VILLAGERS.cards("en")[0]["name"] == "Founders"
+
+
+def test_every_card_with_a_text_names_its_rules_and_they_exist() -> None:
+    known = {rule["id"] for rule in VILLAGERS.rules("en")}
+    for key, card in EN.items():
+        assert set(card["rules"]) <= known, key
+        assert len(set(card["rules"])) == len(card["rules"]), key
+        assert card["rules"] or not (card["text"] or card["silver"] or card["bronze"]), key

@@ -152,6 +152,10 @@ CARDS: Final[Mapping[str, Noun]] = {
 """The cards that are not just numbered."""
 
 TEXTS: Final[Mapping[str, str]] = {
+    "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll.": (
+        "Zwei Würfel je Zug bestimmen, was dein Dorf tun kann. Generationen kommen und gehen,"
+        " und die Zeit fordert ihren Tribut."
+    ),
     "My Village": "My Village",
     "Who begins; `random` draws it from the seed.": "Wer beginnt; `random` lost es mit dem Seed des Spiels aus.",
     "The numbers on the components; those of `standard` are partly reconstructed.": (

@@ -183,6 +183,9 @@ TEXTS: Final[Mapping[str, str]] = {
         "Allein gegen die Gräfin: wie schwer. Null bei mehr Plätzen; bei einem Platz ist `normal` die Vorgabe."
     ),
     "Who begins; `random` draws it from the seed.": "Wer anfängt; `random` lost es nach dem Startwert aus.",
+    "Draft villagers and build a village of their trades: each stands on another, and locks cost gold.": (
+        "Wirb Leute an und baue ein Dorf aus ihren Berufen: Einer steht auf dem anderen, und Schlösser kosten Gold."
+    ),
     "The six villagers face up at the start; the default is reconstructed, name the real ones if you own the game.": (
         "Die sechs Personen, die am Anfang offen liegen; die Vorgabe ist rekonstruiert, nenne die echten, wenn du das "
         "Spiel besitzt."

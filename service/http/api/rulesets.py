@@ -34,6 +34,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
     return {
         "key": ruleset.key,
         "name": words.text(ruleset.name),
+        "summary": words.text(ruleset.summary),
         "seats": list(ruleset.seats),
         "options": [
             {**option, "summary": words.text(option["summary"])} for option in (*options, *clocks.described(levels))
@@ -84,9 +85,17 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
     Facts as data, names in the language of the answer, and with `include=provenance` the source of every fact.
+    With `catalogue` the numbers are those of games with this value of the option `catalogue`.
     """
-    found, lang, whole = _found(ruleset), language(), bool(query.get("include"))
-    return fixed(f"cards {ruleset} {lang} {whole}", lambda: listed_cards(found, lang, whole=whole), AGE_OF_CARDS)
+    found, lang, whole, chosen = _found(ruleset), language(), bool(query.get("include")), query.get("catalogue")
+    known = next((option.values for option in found.options if option.name == "catalogue"), ())
+    if chosen is not None and chosen not in known:
+        raise problems.Refused(problems.NOT_FOUND, f"There is no catalogue {problems.cut(chosen)!r}.")
+    return fixed(
+        f"cards {ruleset} {lang} {whole} {chosen}",
+        lambda: listed_cards(found, lang, whole=whole, catalogue=chosen),
+        AGE_OF_CARDS if chosen is None else AGE_OF_OPTIONS,
+    )
 
 
 @blueprint.operation("/<ruleset>/rules", fails=(problems.NOT_FOUND,), headers=(IF_NOT_HELD,))
@@ -127,8 +136,9 @@ def _found(key: str) -> Ruleset[Any, Any]:
     return found
 
 
-def listed_cards(ruleset: Ruleset[Any, Any], lang: str, *, whole: bool = False) -> Doc:
+def listed_cards(ruleset: Ruleset[Any, Any], lang: str, *, whole: bool = False, catalogue: str | None = None) -> Doc:
     """The catalogue (schema `Cards`), `whole` with the provenance of the facts."""
     left_out = () if whole else ("provenance",)
-    cards = [{name: fact for name, fact in card.items() if name not in left_out} for card in ruleset.cards(lang)]
+    told = ruleset.cards(lang) if catalogue is None else ruleset.cards_of(catalogue, lang)
+    cards = [{name: fact for name, fact in card.items() if name not in left_out} for card in told]
     return {"ruleset": ruleset.key, "lang": lang, "cards": cards}

@@ -1,53 +1,41 @@
-import { useState } from "preact/hooks";
 import { useLocation, useRoute } from "preact-iso";
 
-import { anybody, idempotencyKey, told } from "../api/client";
-import { sentence, useAnswer } from "../shared/asking";
-import { keep, language, name } from "../shared/keep";
+import { anybody, told } from "../api/client";
+import { useAnswer } from "../shared/asking";
+import { JoinForm } from "../shared/joining";
+import { language } from "../shared/keep";
 import { say } from "../shared/words";
 
-/** Where an invitation leads, and a button to take the seat. */
+/** Where an invitation leads: who waits there, and a button to take the seat. */
 export function InvitedPage() {
   const code = useRoute().params["code"] ?? "";
-  const params = { path: { code } };
-  const offer = useAnswer(() => told(anybody.GET("/v1/invitations/{code}", { params })), [code, language.value]);
-  const [player, setPlayer] = useState(name.get());
-  const [failure, setFailure] = useState<string>();
   const { route } = useLocation();
-
-  async function accept(): Promise<void> {
-    const given = player.trim();
-    name.set(given);
-    try {
-      const header = { "Idempotency-Key": idempotencyKey() };
-      const body = given ? { name: given } : {};
-      const joined = await told(anybody.POST("/v1/invitations/{code}", { params: { ...params, header }, body }));
-      keep(joined.id, joined.ruleset, joined.tokens);
-      route(`/table/${joined.id}`);
-    } catch (error) {
-      setFailure(sentence(error));
-    }
-  }
-
-  if (!offer.value) return <p role="status">{offer.failure ?? say("loading")}</p>;
-  const { game } = offer.value;
+  const path = { code };
+  const ask = async () => {
+    const { game } = await told(anybody.GET("/v1/invitations/{code}", { params: { path } }));
+    const { name } = await told(anybody.GET("/v1/rulesets/{ruleset}", { params: { path: { ruleset: game.ruleset } } }));
+    return { game, name };
+  };
+  const { value, failure } = useAnswer(ask, [code, language.value]);
+  if (!value) return <p role={failure ? "alert" : "status"}>{failure ?? say("loading")}</p>;
+  const { game, name } = value;
+  const names = [...new Set([game.host_name, ...game.seats.map((seat) => seat.name)])].filter(Boolean).join(", ");
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void accept();
-      }}
-    >
+    <section class="panel narrow">
       <h1>{say("invited")}</h1>
-      <p>{[game.host_name, ...game.seats.map((seat) => seat.name)].filter((one, at, all) => one && all.indexOf(one) === at).join(", ")}</p>
-      <label>
-        {say("yourName")}
-        <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
-      </label>
-      <button type="submit" class="main">
-        {say("join")}
-      </button>
-      {failure && <p role="alert">{failure}</p>}
-    </form>
+      <p>
+        <strong>{name}</strong>
+        {names && ` – ${names}`}
+      </p>
+      <JoinForm
+        ways={[
+          {
+            label: say("join"),
+            join: (body, header) => told(anybody.POST("/v1/invitations/{code}", { params: { path, header }, body })),
+          },
+        ]}
+        joined={({ id }) => route(`/table/${id}`)}
+      />
+    </section>
   );
 }

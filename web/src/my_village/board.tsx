@@ -47,7 +47,9 @@ function Clouds({ at, village }: Place) {
     return { x: WIDTH / 2 + 49 * Math.cos(angle), y: HEIGHT / 2 + 2 + 31 * Math.sin(angle) };
   };
   const marker = spot(time);
-  const label = `${facts.name("life_track")}: ${time + 1}, ${count - time} ${own("toBridge")}${reaper ? `. ${own("reaper")}` : ""}`;
+  const left = count - time;
+  const ahead = own(left === 1 ? "lastToBridge" : "toBridge");
+  const label = `${facts.name("life_track")}: ${time + 1}, ${left} ${ahead}${reaper ? `. ${own("reaper")}` : ""}`;
   return (
     <Spot at={`${at}/time`} class="mv-time" label={label} look={() => look("life_track")}>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
@@ -64,10 +66,10 @@ function Clouds({ at, village }: Place) {
           </g>
         </g>
         <text x={WIDTH / 2} y={HEIGHT / 2 + 7}>
-          {count - time}
+          {left}
         </text>
         <text class="under" x={WIDTH / 2} y={HEIGHT / 2 + 19}>
-          {own("toBridge").split(" ")[0]}
+          {ahead.split(" ")[0]}
         </text>
       </svg>
     </Spot>

@@ -68,9 +68,9 @@ export function partsOf(cost: MyVillageCost): [Symbol, number][] {
 
 const KEY = "my_village";
 
-/** All that is told about the ruleset in the page's language, as soon as its cards are known. */
-export function useFacts(): Facts | undefined {
-  const cards = useCards(KEY);
+/** All that is told about the ruleset in the page's language, as soon as the cards of the game's catalogue are known. */
+export function useFacts(catalogue?: string): Facts | undefined {
+  const cards = useCards(KEY, catalogue);
   const rules = useRules(KEY);
   const names = useNames(KEY);
   return cards?.ruleset === KEY ? new Facts(cards.cards, names, rules) : undefined;

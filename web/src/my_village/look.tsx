@@ -7,49 +7,6 @@ import type { Card, Facts } from "./facts";
 import { Icon } from "./symbols";
 import { own } from "./words";
 
-/** The rules of each kind of component, and of each effect that a kind may have. */
-const RULES: Readonly<Record<string, readonly string[]>> = {
-  church: ["MVCARD-3"],
-  sanatory: ["MVRAT-5", "MVRAT-6"],
-  cloister: ["MVMONK-2"],
-  trading: ["MVSTEWARD-7", "MVSTEWARD-8", "MVSTEWARD-9"],
-  travel_church: ["MVTRAVEL-8"],
-  council: ["MVCARD-4"],
-  monetary_council: ["MVCOUNCIL-1"],
-  area_council: ["MVCOUNCIL-2", "MVCOUNCIL-4", "MVCOUNCIL-5"],
-  population_council: ["MVCOUNCIL-2", "MVCOUNCIL-6"],
-  guild_council: ["MVCOUNCIL-2", "MVCOUNCIL-3"],
-  meeting_place: ["MVMEETING-1", "MVMEETING-2", "MVMEETING-3", "MVDICE-6"],
-  field: ["MVFIELD-1", "MVFIELD-2", "MVFIELD-3"],
-  craft: ["MVCARD-5", "MVCARD-9", "MVWHITE-7"],
-  monk: ["MVMONK-1", "MVMONK-2"],
-  story: ["MVMONK-4"],
-  headman: ["MVMONK-5"],
-  steward: ["MVMONK-7"],
-  travel: ["MVTRAVEL-2", "MVTRAVEL-3", "MVTRAVEL-4", "MVTRAVEL-7"],
-  customer: ["MVCUSTOMER-1", "MVCUSTOMER-2"],
-  school: ["MVSCHOOL-1", "MVSCHOOL-2", "MVSCHOOL-3", "MVSCHOOL-4", "MVSCHOOL-5"],
-  starting_hand: ["MVHAND-1", "MVHAND-2", "MVHAND-3", "MVHAND-4", "MVHAND-5", "MVSCORE-8"],
-  stewards_office: ["MVSTEWARD-1", "MVSTEWARD-2", "MVSTEWARD-4", "MVSTEWARD-5"],
-  rat_track: ["MVRAT-1", "MVRAT-2", "MVRAT-3", "MVRAT-4"],
-  graves: ["MVDEATH-3", "MVDEATH-4", "MVEND-1"],
-  life_track: ["MVTIME-1", "MVTIME-2", "MVTIME-4", "MVDEATH-1"],
-  headman_path: ["MVHEADMAN-1", "MVHEADMAN-2", "MVHEADMAN-3", "MVHEADMAN-4", "MVHEADMAN-5", "MVHEADMAN-6"],
-  village_board: ["MVSETUP-6", "MVWHITE-6"],
-  church_windows: ["MVSCORE-1"],
-  value_tile: ["MVMEETING-4", "MVMEETING-5", "MVMEETING-6"],
-  day_laborer: ["MVDEATH-5", "MVSCORE-7"],
-  dice: ["MVDICE-1", "MVDICE-2", "MVDICE-3", "MVDICE-5", "MVDICE-6"],
-};
-
-/** The ids of the rules about a component. */
-export function rulesOf(card: Card): readonly string[] {
-  const { key, kind, effect } = card;
-  if (kind === "component") return RULES[key === "headman" ? "headman_path" : key.replace(/_\d$/, "")] ?? [];
-  const more = kind === "monk" && effect === "school" ? ["MVMONK-6"] : RULES[kind === "council" || key === "travel_church" ? key : (effect ?? "")];
-  return [...new Set([...(RULES[kind] ?? []), ...(kind === "church" || kind === "council" || kind === "monk" ? (more ?? []) : [])])];
-}
-
 /** The dialog; closed by Escape, its button, or a click beside it. */
 export function Look({ card, close }: { card: Card; close: () => void }) {
   const { facts } = useSight();
@@ -74,7 +31,7 @@ export function Look({ card, close }: { card: Card; close: () => void }) {
         <h3>{own("rules")}</h3>
         <ul>
           {facts.rules
-            .filter(({ id }) => rulesOf(card).includes(id))
+            .filter(({ id }) => card.rules.includes(id))
             .map(({ id, text, lang }) => (
               <li key={id} lang={lang}>
                 {text}{" "}

@@ -106,7 +106,7 @@ export function Coffins({ view }: { view: MyVillageView }) {
   return (
     <div class="mv-coffins">
       <span class="mv-caption">
-        {dead} {own("end")} {limit}
+        {own("end")}: {dead} / {limit}
       </span>
       <div class="mv-row">
         {chronicle.map(([villager, count]) => {

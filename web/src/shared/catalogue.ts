@@ -23,12 +23,11 @@ function once<T>(key: string, ask: () => Promise<T>): Promise<T> {
 
 const rulesetOf = (ruleset: Key) => ({ params: { path: { ruleset } } });
 
-/** The answer of `GET /v1/rulesets/{ruleset}/cards`. */
-export function useCards(ruleset: Key) {
-  return useAnswer(() => once(`cards ${ruleset}`, () => told(anybody.GET("/v1/rulesets/{ruleset}/cards", rulesetOf(ruleset)))), [
-    ruleset,
-    language.value,
-  ]).value;
+/** The answer of `GET /v1/rulesets/{ruleset}/cards`, with the numbers of the catalogue that a game was created with. */
+export function useCards(ruleset: Key, catalogue?: string) {
+  const params = { path: { ruleset }, ...(catalogue === undefined ? {} : { query: { catalogue } }) };
+  const ask = () => told(anybody.GET("/v1/rulesets/{ruleset}/cards", { params }));
+  return useAnswer(() => once(`cards ${ruleset} ${catalogue ?? ""}`, ask), [ruleset, catalogue, language.value]).value;
 }
 
 /** The rules by their ids. */

@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 
-import { anybody, calls, idempotencyKey, told } from "../api/client";
+import { anybody, calls, told } from "../api/client";
 import type { Game } from "../api/contract";
 import { sentence } from "../shared/asking";
-import { hostOf, keep, name } from "../shared/keep";
+import { JoinForm, type Way } from "../shared/joining";
+import { hostOf } from "../shared/keep";
 import { say } from "../shared/words";
 
 /** What to call a seat: its name, or its number. Names come from other people: they are shown as text only. */
@@ -80,39 +81,14 @@ export function OpenSeats({ game }: { game: Game }) {
   );
 }
 
+/** The open seats of a public game: anybody may take one. */
 function Take({ game }: { game: Game }) {
-  const [player, setPlayer] = useState(name.get());
-  const [failure, setFailure] = useState<string>();
-
-  async function take(seat: number): Promise<void> {
-    setFailure(undefined);
-    const given = player.trim();
-    name.set(given);
-    try {
-      const header = { "Idempotency-Key": idempotencyKey() };
-      const params = { path: { game: game.id, seat }, header };
-      const body = given ? { name: given } : {};
-      const joined = await told(anybody.POST("/v1/games/{game}/seats/{seat}", { params, body }));
-      keep(joined.id, joined.ruleset, joined.tokens);
-    } catch (error) {
-      setFailure(sentence(error));
-    }
-  }
-
-  return (
-    <section>
-      <label>
-        {say("yourName")}
-        <input value={player} maxLength={40} onInput={(event) => setPlayer(event.currentTarget.value)} />
-      </label>
-      {game.seats
-        .filter(({ status }) => status === "open")
-        .map(({ seat }) => (
-          <button key={seat} type="button" onClick={() => void take(seat)}>
-            {say("takeSeat")} ({seat + 1})
-          </button>
-        ))}
-      {failure && <p role="alert">{failure}</p>}
-    </section>
-  );
+  const ways = game.seats
+    .filter(({ status }) => status === "open")
+    .map(({ seat }): Way => ({
+      label: `${say("takeSeat")} (${seat + 1})`,
+      join: (body, header) =>
+        told(anybody.POST("/v1/games/{game}/seats/{seat}", { params: { path: { game: game.id, seat }, header }, body })),
+    }));
+  return <JoinForm ways={ways} />;
 }

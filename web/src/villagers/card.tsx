@@ -1,14 +1,16 @@
 import type { VillagersCardFacts } from "../api/contract";
 import { Spot } from "../table/spot";
 import { called, printed, useKnown } from "./facts";
+import { hyphened } from "./hyphens";
 import { countedBy, Symbol } from "./symbols";
-import { tell } from "./words";
+import { cardCount, tell } from "./words";
 
 /** What shows of a card: all of it, its upper half, or the strip that looks out from under the card that stands on it. */
 export type Showing = "whole" | "half" | "strip";
 
-/** Names that are longer are written smaller. */
+/** Names, and words of them, that are longer are written smaller. */
 const LONG = 11;
+const WIDE = 9;
 
 export interface CardProps {
   readonly at: string;
@@ -45,7 +47,7 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
     >
       <span class="head">
         {own?.suit && Array.from({ length: Math.max(1, own.symbols) }, (_, one) => <Symbol key={one} name={own.suit ?? ""} />)}
-        <span class={called(known, card).length > LONG ? "called long" : "called"}>{called(known, card)}</span>
+        <Called name={called(known, card)} />
       </span>
       {own?.suit && showing === "whole" && (
         <span class="mark">
@@ -63,6 +65,12 @@ export function Card({ at, card, showing = "whole", gold = 0, as = null, side = 
       {count > 1 && <span class="count">×{count}</span>}
     </Spot>
   );
+}
+
+/** A name, as small as its longest word needs. */
+function Called({ name }: { name: string }) {
+  const wide = name.split(/[ -]/).some((word) => word.length > WIDE);
+  return <span class={["called", name.length > LONG && "long", wide && "wide"].filter(Boolean).join(" ")}>{hyphened(name)}</span>;
 }
 
 /** Everything below a card's name. The food side of the Founders and the blank side of the Countess show no gold. */
@@ -165,7 +173,7 @@ export function Back({ at, suit, origin = null, count, title, small = false }: B
     ...(title ? [title] : []),
     `${nameOf("suits", suit)} (${tell("back")})`,
     ...(origin ? [nameOf("origins", origin)] : []),
-    ...(count === undefined ? [] : [`${count} ${tell("cards")}`]),
+    ...(count === undefined ? [] : [cardCount(count)]),
   ];
   return (
     <Spot at={at} class={`vcard back suit-${suit} ${small ? "small" : "whole"}`} label={words.join(", ")}>

@@ -5,16 +5,13 @@ import { called, type Looked, printed, useKnown } from "./facts";
 import { Symbol } from "./symbols";
 import { tell } from "./words";
 
-const SHOWN = 6;
-
-/** A closer look at a card: what its symbols say and what it does, in words, with the rules that name it. */
+/** A closer look at a card: what its symbols say and what it does, in words, with the rules about it. */
 export function Look({ one, close }: { one: Looked; close: () => void }) {
   const known = useKnown();
   const dialog = useRef<HTMLDialogElement>(null);
   const facts = known.facts.get(one.key);
   const rules = useRules("villagers");
-  const names = new Set([called(known, one.key).toLowerCase(), one.key.replaceAll("_", " ")]);
-  const about = facts?.text ? rules.filter(({ text }) => [...names].some((name) => text.toLowerCase().includes(name))) : [];
+  const about = rules.filter(({ id }) => facts?.rules.includes(id));
   useEffect(() => dialog.current?.showModal(), []);
   return (
     <dialog class="look" ref={dialog} onClose={close} onClick={(event) => event.target === dialog.current && dialog.current?.close()} aria-labelledby="looked">
@@ -32,7 +29,7 @@ export function Look({ one, close }: { one: Looked; close: () => void }) {
         {about.length > 0 && (
           <p>
             {tell("rules")}:{" "}
-            {about.slice(0, SHOWN).map(({ id, text }) => (
+            {about.map(({ id, text }) => (
               <a key={id} href={`/rules/villagers#${id}`} title={text} target="_blank" rel="noopener">
                 {id}
               </a>

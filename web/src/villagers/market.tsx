@@ -4,7 +4,7 @@ import { Back, Card } from "./card";
 import { useKnown } from "./facts";
 import { together } from "./chains";
 import { Symbol } from "./symbols";
-import { tell } from "./words";
+import { cardCount, tell } from "./words";
 
 /** Under which stacks the two market cards lie (SETUP-10). */
 const MARKETS: Readonly<Record<number, { readonly number: number; readonly word: "marketA" | "marketB" }>> = {
@@ -93,7 +93,7 @@ function Basics({ view }: { view: VillagersView }) {
   return (
     <section class="basics" aria-label={tell("basics")}>
       {Object.entries(view.basics).map(([card, count]) => (
-        <Card key={card} at={`/basics/${card}`} card={card} showing="strip" count={count} notes={[`${count} ${tell("cards")}`]} />
+        <Card key={card} at={`/basics/${card}`} card={card} showing="strip" count={count} notes={[cardCount(count)]} />
       ))}
     </section>
   );
@@ -105,7 +105,7 @@ function Discard({ view }: { view: VillagersView }) {
   const { discard, recycled } = view;
   return (
     <div class="discard">
-      <Spot at="/discard" class="vcard gap" label={`${title}: ${discard.length} ${tell("cards")}`}>
+      <Spot at="/discard" class="vcard gap" label={`${title}: ${cardCount(discard.length)}`}>
         <span>
           {title} ×{discard.length}
         </span>

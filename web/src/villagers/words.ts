@@ -21,6 +21,7 @@ const EN = {
   drafted: "Has drafted",
   empty: "empty",
   basics: "Basic villagers",
+  card: "card",
   cards: "cards",
   coins: "gold on it",
   as: "as",
@@ -30,8 +31,6 @@ const EN = {
   every: "gold for every",
   each: "gold each",
   rules: "Rules",
-  copies: "Cards in the box",
-  closer: "Closer look",
   close: "Close",
   looking: "Cards you look at",
   returning: "On its way to a pile",
@@ -42,7 +41,6 @@ const EN = {
   nobody: "nobody",
   recycled: "In the reserve, shuffled from the discard pile",
   now: "If it were counted now",
-  seat: "Seat",
   back: "face down",
 } as const;
 
@@ -65,6 +63,7 @@ const DE: Readonly<Record<keyof typeof EN, string>> = {
   drafted: "Fertig gedraftet",
   empty: "leer",
   basics: "Start-Personen",
+  card: "Karte",
   cards: "Karten",
   coins: "Gold darauf",
   as: "als",
@@ -74,8 +73,6 @@ const DE: Readonly<Record<keyof typeof EN, string>> = {
   every: "Gold für je",
   each: "Gold je",
   rules: "Regeln",
-  copies: "Karten in der Schachtel",
-  closer: "Genauer ansehen",
   close: "Schließen",
   looking: "Karten, die du ansiehst",
   returning: "Auf dem Weg zu einem Stapel",
@@ -86,7 +83,6 @@ const DE: Readonly<Record<keyof typeof EN, string>> = {
   nobody: "niemandem",
   recycled: "Im Nachziehstapel, gemischt aus dem Ablagestapel",
   now: "Würde jetzt gewertet",
-  seat: "Platz",
   back: "verdeckt",
 };
 
@@ -94,4 +90,9 @@ const WORDS: Readonly<Record<Language, Readonly<Record<keyof typeof EN, string>>
 
 export function tell(word: keyof typeof EN): string {
   return WORDS[language.value][word];
+}
+
+/** How many cards: "1 card", "3 cards". */
+export function cardCount(count: number): string {
+  return `${count} ${tell(count === 1 ? "card" : "cards")}`;
 }

@@ -75,6 +75,7 @@ class MyVillageCardFacts(TypedDict):
     key: ComponentKey
     name: Annotated[str, Doc("In the language of the answer.")]
     kind: Kind
+    rules: Annotated[list[str], Doc("The ids of the rules about it; those about all cards are left out.")]
     copies: Annotated[int, Between(1), Doc("In the box.")]
     banner: Annotated[list[Annotated[int, Between(2, 12)]], Doc("The values of its banners.")]
     any_value: Annotated[bool, Doc("Its banner shows a question mark.")]

@@ -90,6 +90,7 @@ class VillagersCardFacts(TypedDict):
     key: CatalogueKey
     name: Annotated[str, Doc("In the language of the answer.")]
     text: Annotated[str | None, Doc("What it does, in the language of the answer, if its symbols do not say.")]
+    rules: Annotated[list[str], Doc("The ids of the rules about it; those about all cards are left out.")]
     deck: Annotated[CardDeck | None, Doc("Events: their season; developments: their suit.")]
     suit: Suit | None
     symbols: Annotated[Count, Doc("Suit symbols on it.")]

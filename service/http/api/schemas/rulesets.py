@@ -32,6 +32,10 @@ class RulesetInfo(Reply):
 
     key = Document(docs.RULESET, required=True, metadata=about("Identifies the ruleset in requests and paths."))
     name = fields.String(required=True, metadata=about("The game's name, for people."))
+    summary = fields.String(
+        required=True,
+        metadata=about("What the game is about, in a sentence in the language of the answer; may be empty."),
+    )
     seats = fields.List(fields.Integer(), required=True, metadata=about("The numbers of seats allowed."))
     options = fields.List(fields.Nested(RulesetOption), required=True, metadata=about("What may be chosen."))
     levels = fields.List(Document(docs.LEVEL), required=True, metadata=about("How AI seats can play."))
@@ -83,6 +87,10 @@ class CardsQuery(ma.Schema):
         Document(docs.CARD_PART),
         validate=validate.Length(max=1),
         metadata=about("What else to tell. `provenance`: the source of each fact, which more than doubles the answer."),
+    )
+    catalogue = fields.String(
+        validate=validate.Length(max=40),
+        metadata=about("Whose numbers: a value of the ruleset's option `catalogue`. Left out: the ruleset's own."),
     )
 
 

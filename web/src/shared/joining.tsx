@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+
+import { idempotencyKey } from "../api/client";
+import { sentence } from "./asking";
+import { keep, name } from "./keep";
+import { say } from "./words";
+
+/** What a call that gives a seat answers. */
+interface Joined {
+  readonly id: string;
+  readonly ruleset: string;
+  readonly tokens: Readonly<Record<string, string>>;
+}
+
+/** One of the seats that can be taken, and the call that takes it. */
+export interface Way {
+  readonly label: string;
+  join(body: { readonly name?: string }, header: { readonly "Idempotency-Key": string }): Promise<Joined>;
+}
+
+/** Asks for a name and takes a seat: its token is kept, then `joined` is told. */
+export function JoinForm({ ways, joined }: { ways: readonly Way[]; joined?: (game: Joined) => void }) {
+  const [player, setPlayer] = useState(name.get());
+  const [failure, setFailure] = useState<string>();
+
+  async function take(way: Way | undefined): Promise<void> {
+    if (!way) return;
+    setFailure(undefined);
+    const given = player.trim();
+    name.set(given);
+    try {
+      const game = await way.join(given ? { name: given } : {}, { "Idempotency-Key": idempotencyKey() });
+      keep(game.id, game.ruleset, game.tokens);
+      joined?.(game);
+    } catch (error) {
+      setFailure(sentence(error));
+    }
+  }
+
+  return (
+    <form
+      class="joining"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void take(ways[0]);
+      }}
+    >
+      <label>
+        {say("yourName")}
+        <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
+      </label>
+      <div class="choices">
+        {ways.map((way, at) => (
+          <button key={way.label} type={at === 0 ? "submit" : "button"} class={at === 0 ? "main" : ""} onClick={() => at > 0 && void take(way)}>
+            {way.label}
+          </button>
+        ))}
+      </div>
+      {failure && <p role="alert">{failure}</p>}
+    </form>
+  );
+}
