@@ -19,7 +19,8 @@ class StateField:
 
     By default the attribute has the field's `name`, and its value is the document's, or `write` and `read` of it.
     `get` and `put` are for what is more than one attribute. `default` stands for what is left out, of a dict also for
-    single fields; `entry` for what the entries of a list leave out.
+    single fields, and may be made of the fields before it; `entry` for what the entries of a list leave out. `parts`:
+    the document has an object of its own for these. `seen` is what views have in its place, `None`: nothing.
     """
 
     def __init__(
@@ -34,6 +35,8 @@ class StateField:
         get: Callable[[Any], Any] | None = None,
         put: Callable[[Any, Any], None] | None = None,
         entry: Mapping[str, Any] | None = None,
+        parts: StateFields | None = None,
+        required: bool = False,
     ) -> None:
         annotated: Any = Annotated
         self.name = name
@@ -45,10 +48,29 @@ class StateField:
         self.get = get
         self.put = put
         self.entry = entry
+        self.parts = parts
+        self.required = required
+        self.seen: StateField | None = self
 
-    def complete(self, doc: Mapping[str, Any]) -> Any:
+    def hidden(self) -> StateField:
+        """The same field; no view has it."""
+        self.seen = None
+        return self
+
+    def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
+        """The same field; views have this shape, and are written and read in these ways, else as positions are."""
+        usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
+        self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
+        return self
+
+    def complete(self, doc: Mapping[str, Any], known: Mapping[str, Any]) -> Any:
         """The field's value in a document in which something may be left out."""
-        value = doc[self.name] if self.name in doc else copy(self.default)
+        if self.parts is not None:
+            return self.parts.complete(doc.get(self.name, {}), known)
+        if self.name in doc:
+            value = doc[self.name]
+        else:
+            value = self.default(known) if callable(self.default) else copy(self.default)
         if isinstance(self.default, dict):
             return {**self.default, **value}
         return value if self.entry is None else [{**self.entry, **one} for one in value]
@@ -61,12 +83,26 @@ class StateFields:
         self.fields: Sequence[StateField] = fields
 
     def shape(self, name: str, text: str) -> type:
-        """The shape of a document in which everything may be left out."""
-        return record(name, text, {field.name: NotRequired[field.shape] for field in self.fields})
+        """The shape of a document in which everything may be left out but what is required."""
+        fields = {one.name: one.shape if one.required else NotRequired[one.shape] for one in self.fields}
+        return record(name, text, fields)
 
-    def complete(self, doc: Mapping[str, Any]) -> Doc:
-        """The document with everything that was left out."""
-        return {field.name: field.complete(doc) for field in self.fields}
+    def view_shape(self, name: str, text: str) -> type:
+        """The shape of a view's document: everything is there."""
+        return record(name, text, {field.name: field.shape for field in self.seen.fields})
+
+    @property
+    def seen(self) -> StateFields:
+        """The fields as views have them."""
+        return StateFields(*(field.seen for field in self.fields if field.seen is not None))
+
+    def complete(self, doc: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> Doc:
+        """The document with everything that was left out. `known`: what defaults are made of besides fields."""
+        so_far = dict(known or {})
+        made = {}
+        for field in self.fields:
+            made[field.name] = so_far[field.name] = field.complete(doc, so_far)
+        return made
 
     def write(self, thing: Any) -> Doc:
         """The object as a document, complete."""
@@ -80,5 +116,11 @@ class StateFields:
         for field in self.fields:
             if field.put is not None:
                 field.put(thing, doc[field.name])
-            else:
+            elif field.get is None:
                 setattr(thing, field.attr, field.read(doc[field.name]))
+
+
+def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:
+    """Fields that documents keep in an object of their own, which has this shape."""
+    parts = StateFields(*fields)
+    return StateField(name, parts.shape(shape, text), None, get=parts.write, put=parts.restore, parts=parts)

@@ -20,9 +20,9 @@ from engine.my_village.about import ABOUT
 from engine.my_village.catalogue import STANDARD, Catalogue, facts
 from engine.my_village.documents import positions, views
 from engine.my_village.documents.shapes.events import EVENTS
-from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVillagePosition
+from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVillagePosition, MyVillageView
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
-from engine.my_village.documents.shapes.views import MyVillageView
+from engine.my_village.documents.table_fields import FORMAT
 from engine.my_village.documents.word_forms import WORD_FORMS
 from engine.my_village.heuristics import forecasting, rating
 from engine.my_village.move_types import MOVE_TYPES
@@ -43,7 +43,7 @@ class MyVillage(Ruleset[State, View]):
     key = "my_village"
     name = "My Village"
     summary = "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll."
-    format = positions.FORMAT
+    format = FORMAT
     seats = range(2, 5)
     about = ABOUT
     word_forms = WORD_FORMS

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.my_village.documents.fields import SEAT
-from engine.my_village.state import Seat
+from engine.my_village.catalogue import STANDARD
+from engine.my_village.documents.seat_fields import SEAT
+from engine.my_village.documents.table_fields import TABLE
+from engine.my_village.state import Seat, State
 from tests.engine.tables import PLAIN, Table, every_table, walk
 
 OF_TWO = {"crafts": {"crafts", "goods"}, "marks": {"marks"}}
@@ -47,9 +49,20 @@ def test_every_attribute_of_a_seat_of_my_village_has_its_field() -> None:
     assert set().union(*told) == set(attributes(Seat(0)))
 
 
+def test_every_attribute_of_a_state_of_my_village_has_its_field() -> None:
+    elsewhere = {"ruleset": set(), "format": set(), "options": {"cat"}, "pool": {"pool"}, "seats": {"seats"}}
+    told: set[str] = set()
+    for field in TABLE.fields:
+        parts = field.parts.fields if field.parts and field.name not in elsewhere else [field]
+        told |= set().union(*(elsewhere.get(part.name, {part.attr}) for part in parts))
+    state = State(STANDARD, b"", [0, 1])
+    # The active seat follows from the first one and the turns that are over.
+    assert told == set(attributes(state)) - {"active"}
+
+
 @pytest.mark.parametrize("field", SEAT.fields, ids=[field.name for field in SEAT.fields])
 def test_what_a_seat_leaves_out_is_what_a_new_one_has(field: Any) -> None:
     if field.name == "board":
         return
     new = Seat(0)
-    assert field.complete({}) == SEAT.write(new)[field.name]
+    assert field.complete({}, {}) == SEAT.write(new)[field.name]

@@ -3,34 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
-from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, SYMBOLS
-from engine.my_village.documents.fields import SEAT
-from engine.my_village.documents.positions import Catalogues, catalogue_of, complete, restore_open, write_open
-from engine.my_village.documents.shapes.views import MyVillageView
+from engine.my_village.documents.positions import Catalogues, catalogue_of, complete, restored
+from engine.my_village.documents.shapes.positions import MyVillageView
+from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.documents.validation import document_faults, state_faults, unseen_faults
-from engine.my_village.state import UNSEEN
 from engine.my_village.view import View
 from engine.ruleset import Doc
 from engine.shapes import faults
 
+SEEN: Final = TABLE.seen
+
 
 def write_view(view: View) -> Doc:
     """The view as a document: the position with what nobody may know taken out."""
-    state = view.state
-    return {
-        "ruleset": "my_village",
-        **write_open(state),
-        "customers": len(state.customers),
-        "monks": {
-            symbol: {"count": len(stack), "top": KEYS[stack[-1]] if stack else None}
-            for symbol, stack in zip(SYMBOLS, state.monks, strict=True)
-        },
-        "travels": {letter: len(stack) for letter, stack in zip(LETTERS, state.travels, strict=True)},
-        "seats": [SEAT.write(seat) for seat in state.seats],
-    }
+    return SEEN.write(view.state)
 
 
 def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:
@@ -49,12 +38,7 @@ def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues
     found += document_faults(whole, cat)
     if found:
         raise InvalidPosition(found)
-    state = restore_open(whole, cat)
-    state.customers = [UNSEEN] * doc["customers"]
-    for number, symbol in enumerate(SYMBOLS):
-        pile = doc["monks"][symbol]
-        state.monks[number] = [*[UNSEEN] * (pile["count"] - 1), CODES[pile["top"]]] if pile["count"] else []
-    state.travels = [[UNSEEN] * doc["travels"][letter] for letter in LETTERS]
+    state = restored({**whole, **{name: doc[name] for name in ("customers", "monks", "travels")}}, cat, SEEN)
     found = state_faults(state) + unseen_faults(state)
     if found:
         raise InvalidPosition(found)

@@ -6,6 +6,7 @@ from typing import Annotated
 from engine.my_village.catalogue.cards import GOODS
 from engine.my_village.documents.shapes.names import (
     Customer,
+    Faces,
     Few,
     HeadmanPlace,
     MarkerSpace,
@@ -21,7 +22,6 @@ from engine.my_village.documents.shapes.names import (
     Value,
     Villager,
 )
-from engine.my_village.documents.shapes.positions import Faces
 from engine.shapes import Between, Doc, OneOf, by_type, event
 
 Amount = Annotated[int, Between(0, 99)]

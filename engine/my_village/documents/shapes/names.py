@@ -12,12 +12,13 @@ from engine.my_village.catalogue.cards import (
     LETTERS,
     MONKS,
     OPEN_CARDS,
+    SYMBOLS,
     TRAVELS,
     VILLAGERS,
 )
 from engine.my_village.moves import PLACES, SOURCES, STEPS
 from engine.my_village.state import HEADMAN_PLACES, PHASES
-from engine.shapes import Between, Doc, OneOf, Size
+from engine.shapes import Between, Doc, Matches, OneOf, Size, record
 
 
 def _keys(mask: int) -> tuple[str, ...]:
@@ -58,7 +59,15 @@ Few = Annotated[int, Between(0, 15)]
 Points = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 9999)]
 Seats = Annotated[list[Seat], Size(0, 4)]
+Faces = Annotated[list[Face], Size(0, 20)]
 RulesetTag = Literal["my_village"]
+CatalogueName = Annotated[str, Size(1, 40), Matches("[a-z0-9_-]{1,40}")]
+
+
+class MyVillagePositionOptions(TypedDict, total=False):
+    """What of a game's options a position needs to know."""
+
+    catalogue: CatalogueName
 
 
 class MyVillageDie(TypedDict):
@@ -108,3 +117,35 @@ class MyVillageField(TypedDict, total=False):
 
     plow: Annotated[bool, Doc("A plow lies on it.")]
     used: Annotated[bool, Doc("Its banner has been activated in the running turn.")]
+
+
+Chronicle = record(
+    "MyVillageChronicle",
+    "Filled chronicle spaces.",
+    dict.fromkeys(VILLAGERS, NotRequired[Annotated[int, Between(0, 2)]]),
+)
+MonkStacks = record(
+    "MyVillageMonkStacks",
+    "The three stacks of monks, top card first.",
+    dict.fromkeys(SYMBOLS, NotRequired[Annotated[list[Monk], Size(0, STACK)]]),
+)
+TravelStacks = record(
+    "MyVillageTravelStacks",
+    "The five stacks of travel cards, top card first.",
+    dict.fromkeys(LETTERS, NotRequired[Annotated[list[Travel], Size(0, STACK)]]),
+)
+
+
+class MyVillageMonkPile(TypedDict):
+    """A stack of monks: the dark side of the top card shows which one it is."""
+
+    count: Annotated[int, Between(0, STACK)]
+    top: Annotated[Monk | None, Doc("null for an empty stack.")]
+
+
+MonkPiles = record("MyVillageMonkPiles", "The three stacks of monks.", dict.fromkeys(SYMBOLS, MyVillageMonkPile))
+TravelPiles = record(
+    "MyVillageTravelPiles",
+    "How many cards the five stacks of travel cards have.",
+    dict.fromkeys(LETTERS, Annotated[int, Between(0, STACK)]),
+)

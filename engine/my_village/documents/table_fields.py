@@ -1,0 +1,290 @@
+"""What belongs to the table, field by field: shape, default, reading and writing, and what views have instead."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from engine.my_village.catalogue.cards import (
+    CODES,
+    COPIES,
+    CUSTOMERS,
+    KEYS,
+    LETTERS,
+    OPEN_CARDS,
+    SYMBOLS,
+    THE_FIELD,
+    THE_MEETING_PLACE,
+    VILLAGERS,
+)
+from engine.my_village.documents.seat_fields import SEAT, cards_of, keys_of
+from engine.my_village.documents.shapes import names
+from engine.my_village.documents.shapes.names import Count, Points
+from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
+from engine.my_village.phases.rounds import faces
+from engine.my_village.state import EMPTY, PHASES, UNSEEN, State
+from engine.ruleset import Doc
+from engine.shapes import Between, Matches, Size, list_of
+from engine.shapes import Doc as About
+from engine.state_fields import StateField, StateFields, group
+
+FORMAT: Final = 1
+Known = Mapping[str, Any]
+"""What defaults are made of: the fields before, all `seats`, and the catalogue as `cat`."""
+
+
+# --- what is left out ------------------------------------------------------------------------
+
+
+def _to_act(known: Known) -> list[int]:
+    return [] if known["phase"] == "over" else [(known["first_player"] + known["turns"]) % len(known["seats"])]
+
+
+def _left_cards(known: Known) -> list[str]:
+    seats = known["seats"]
+    held = {seat[kind] for seat in seats for kind in ("church", "council")}
+    held |= {building["card"] for seat in seats for building in seat["crafts"]}
+    return [key for card, key in enumerate(KEYS) if OPEN_CARDS >> card & 1 and key not in held]
+
+
+def _left_meeting_places(known: Known) -> int:
+    return max(0, COPIES[THE_MEETING_PLACE] - len([seat for seat in known["seats"] if seat["meeting_place"]]))
+
+
+def _left_fields(known: Known) -> int:
+    return max(0, COPIES[THE_FIELD] - sum(len(seat["fields"]) for seat in known["seats"]))
+
+
+def _rat_start(known: Known) -> Any:
+    return known["cat"].rat_start[len(known["seats"]) - 2]
+
+
+# --- parts of the table ----------------------------------------------------------------------
+
+
+def _dice(color: str, first: int) -> StateField:
+    """The dice of a color in the pool."""
+
+    def put(state: State, shown: list[int]) -> None:
+        for face in shown:
+            state.pool[first + face - 1] += 1
+
+    return StateField(color, names.Faces, [], get=lambda state: faces(state.pool[first : first + 6]), put=put)
+
+
+def _pile_doc(pile: list[int]) -> list[str]:
+    return keys_of(pile[::-1])
+
+
+def _read_pile(keys: list[str]) -> list[int]:
+    return cards_of(keys)[::-1]
+
+
+def _each(stacks: Sequence[str], write: Callable[[list[int]], Any], read: Callable[[Any], list[int]]) -> dict[str, Any]:
+    """How stacks with these names are written and read, each of them alike."""
+    return {
+        "write": lambda piles: {name: write(pile) for name, pile in zip(stacks, piles, strict=True)},
+        "read": lambda docs: [read(docs[name]) for name in stacks],
+    }
+
+
+def _monk_pile(pile: list[int]) -> Doc:
+    return {"count": len(pile), "top": KEYS[pile[-1]] if pile else None}
+
+
+def _read_monk_pile(doc: Doc) -> list[int]:
+    return [*[UNSEEN] * (doc["count"] - 1), CODES[doc["top"]]] if doc["count"] else []
+
+
+def _unseen(number: int) -> list[int]:
+    return [UNSEEN] * number
+
+
+def _same_again(state: State, value: Any) -> None:
+    """What the state has from elsewhere."""
+
+
+def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
+    """How many cards of a kind are left in the box."""
+    left_out = About("Left out: what no seat has.")
+    return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
+
+
+def _put_seats(state: State, seats: list[Doc]) -> None:
+    for seat, doc in zip(state.seats, seats, strict=True):
+        SEAT.restore(seat, doc)
+
+
+TABLE: Final = StateFields(
+    StateField("ruleset", names.RulesetTag, get=lambda state: "my_village", put=_same_again, required=True),
+    StateField("format", int, FORMAT, Between(1, 1), get=lambda state: FORMAT, put=_same_again),
+    StateField(
+        "options",
+        names.MyVillagePositionOptions,
+        {"catalogue": "standard"},
+        get=lambda state: {"catalogue": state.cat.name},
+        put=_same_again,
+    ),
+    StateField(
+        "seed",
+        str,
+        bytes(32).hex(),
+        Size(2, 256),
+        Matches("([0-9a-f]{2}){1,128}"),
+        About("The game's secret, in hex."),
+        write=bytes.hex,
+        read=bytes.fromhex,
+    ).hidden(),
+    StateField("draws", Count, 2, About("Random events drawn from the seed so far.")),
+    StateField("round", int, 1, Between(1, 4000), About("From 1. A given position may say at most 2000.")).shown(
+        int, Between(1, 4000), About("From 1.")
+    ),
+    StateField(
+        "phase",
+        names.Phase,
+        "dice",
+        About("What is to be decided."),
+        write=PHASES.__getitem__,
+        read=PHASES.index,
+    ),
+    StateField("first_player", names.Seat, 0, About("The seat that began this round."), attr="first"),
+    StateField("turns", int, 0, Between(0, 4), About("Turns of this round that are over.")),
+    StateField(
+        "to_act",
+        names.Seats,
+        _to_act,
+        About("The seat that decides now: in the phase `rats` it may be another one's turn."),
+        attr="turn",
+        write=lambda seat: [] if seat == EMPTY else [seat],
+        read=lambda seats: seats[0] if seats else EMPTY,
+    ),
+    group(
+        "turn",
+        "MyVillageTurn",
+        "The running turn.",
+        StateField(
+            "dice",
+            list[names.MyVillageDie],
+            [],
+            Size(0, 2),
+            About("The dice chosen."),
+            write=lambda dice: [die_doc(die) for die in dice],
+            read=lambda docs: sorted(map(read_die, docs)),
+        ),
+        StateField("value", int, 0, Between(0, 12), About("The banner value, 0 before it is fixed.")),
+        StateField("begun", bool, False, About("A white banner has been activated.")),
+        StateField(
+            "used",
+            list[names.MyVillageBanner],
+            [],
+            Size(0, 9),
+            About("White banners activated, without fields and customers."),
+            write=lambda used: [banner_doc(banner) for banner in range(9) if used >> banner & 1],
+            read=lambda docs: sum(1 << read_banner(doc) for doc in docs),
+        ),
+    ),
+    group(
+        "pending",
+        "MyVillagePending",
+        "What an unfinished action still has to do.",
+        StateField(
+            "card",
+            names.MyVillageCard | None,
+            None,
+            About("A monk or travel card that joins the village when it is over."),
+            write=lambda card: None if card == EMPTY else KEYS[card],
+            read=lambda key: CODES[key] if key else EMPTY,
+        ),
+        StateField("steps", int, 0, Between(0, 9), About("Lessons left, or the most customers that may be bought.")),
+        StateField("must", bool, False, About("At least one customer has to be bought.")),
+    ),
+    group(
+        "pool",
+        "MyVillagePool",
+        "Dice left to choose from, by color, sorted; of what is left out there are none.",
+        _dice("white", 0),
+        _dice("black", 6),
+    ),
+    group(
+        "starting_hand",
+        "MyVillageHand",
+        "The starting hand.",
+        StateField(
+            "owner",
+            names.Seat,
+            lambda known: known["first_player"],
+            About("Left out: the seat that began the round."),
+            attr="hand_owner",
+        ),
+        StateField("palm", bool, True, About("Its palm is up: it can be taken."), attr="hand_palm"),
+        StateField("story", Points, 0, About("Story points on it."), attr="hand_story"),
+    ),
+    group(
+        "rat",
+        "MyVillageRat",
+        "The rat on its track.",
+        StateField(
+            "space",
+            int,
+            _rat_start,
+            Between(0, 99),
+            About("From 0; left out: the start of the player count."),
+            attr="rat",
+        ),
+        StateField(
+            "die", int, 0, Between(0, 6), About("What the rat die shows, 0 before it is rolled."), attr="rat_die"
+        ),
+    ),
+    StateField(
+        "chronicle",
+        names.Chronicle,
+        dict.fromkeys(VILLAGERS, 0),
+        write=lambda filled: dict(zip(VILLAGERS, filled, strict=True)),
+        read=lambda doc: [doc[villager] for villager in VILLAGERS],
+    ),
+    StateField("graves", Count, 0, About("Villagers in the graves.")),
+    StateField(
+        "cards",
+        list[names.OpenCard],
+        _left_cards,
+        names.ALL_OPEN,
+        About("What is left in the open columns; left out: what no seat has."),
+        attr="open_cards",
+        write=lambda mask: [key for card, key in enumerate(KEYS) if mask >> card & 1],
+        read=lambda keys: sum(1 << card for card in cards_of(keys)),
+    ).shown(list[names.OpenCard], names.ALL_OPEN, About("What is left in the open columns.")),
+    _box("meeting_places", 4, _left_meeting_places, "meetings"),
+    _box("fields", 8, _left_fields, "fields"),
+    StateField(
+        "display",
+        list[names.Customer],
+        [],
+        names.ALL_CUSTOMERS,
+        About("Customers face up, sorted."),
+        write=keys_of,
+        read=lambda keys: sorted(cards_of(keys)),
+    ),
+    StateField(
+        "customers",
+        list[names.Customer],
+        [],
+        names.ALL_CUSTOMERS,
+        About("The stack of customers, top card first."),
+        write=_pile_doc,
+        read=_read_pile,
+    ).shown(int, Between(0, len(CUSTOMERS)), About("Cards in the stack of customers."), write=len, read=_unseen),
+    StateField(
+        "monks", names.MonkStacks, {symbol: [] for symbol in SYMBOLS}, **_each(SYMBOLS, _pile_doc, _read_pile)
+    ).shown(names.MonkPiles, **_each(SYMBOLS, _monk_pile, _read_monk_pile)),
+    StateField(
+        "travels", names.TravelStacks, {letter: [] for letter in LETTERS}, **_each(LETTERS, _pile_doc, _read_pile)
+    ).shown(names.TravelPiles, **_each(LETTERS, len, _unseen)),
+    StateField(
+        "seats",
+        list_of(SEAT.shape("MyVillageSeat", "All that belongs to a seat; nothing of it is hidden."), Size(2, 4)),
+        get=lambda state: [SEAT.write(seat) for seat in state.seats],
+        put=_put_seats,
+        required=True,
+    ),
+)
+"""All but whose turn it is: that follows from who began the round and how many turns are over."""
