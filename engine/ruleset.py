@@ -66,28 +66,8 @@ def _shared_words(language: str) -> Words:
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
-class Ruleset(ABC, Generic[S, V]):
-    """The rules of one game. Stateless: all that changes is in the states it is given.
-
-    Seats count from 0. `S` is the full, mutable state, `V` what one seat (or a spectator) may know.
-    """
-
-    key: ClassVar[str]
-    name: ClassVar[str]
-    summary: ClassVar[str] = ""
-    """What it is about, in a sentence."""
-    format: ClassVar[int]
-    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
-    """For each earlier format: a function from a position in this format to the same position in the next one."""
-    seats: ClassVar[Sequence[int]]
-    shapes: ClassVar[Shapes]
-    about: ClassVar[Abouts] = Abouts()
-    """Where on the table moves and events take place. By default nothing can be shown."""
-    word_forms: ClassVar[Sequence[Word]] = ()
-    """The objects that are single words in the text form of positions (`engine.notation`)."""
-    options: Sequence[Option]
-
-    # --- playing -----------------------------------------------------------------------------
+class Playing(ABC, Generic[S]):
+    """How a game goes, in states: the truth, or a sample that could be."""
 
     @abstractmethod
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -128,15 +108,10 @@ class Ruleset(ABC, Generic[S, V]):
     def clone(self, state: S) -> S:
         """An independent copy."""
 
-    # --- what a seat may know ----------------------------------------------------------------
 
-    @abstractmethod
-    def view(self, state: S, seat: int | None) -> V:
-        """What the seat (`None`: a spectator) may know of the state."""
-
-    def open_view(self, state: S) -> V:
-        """The view with all hands open, for replays after the end. Default: a spectator's view."""
-        return self.view(state, None)
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Knowing(Playing[S], Generic[S, V]):
+    """What follows from a view alone."""
 
     @abstractmethod
     def sample(self, view: V, rng: random.Random) -> S:
@@ -162,7 +137,65 @@ class Ruleset(ABC, Generic[S, V]):
         """
         return ()
 
-    # --- counting ----------------------------------------------------------------------------
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Valuing(Knowing[S, V]):
+    """What moves and states are worth. With what it is built on it is what bots are given: from a view they play on, in
+    states that could be.
+    """
+
+    @abstractmethod
+    def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
+        """What a sensible player thinks of each move before any search: higher is better.
+
+        For a seat that may react but need not, 0 is the worth of not moving.
+        """
+
+    @abstractmethod
+    def forecast(self, state: S) -> Forecast:
+        """How the game may end from here; exact after the end. For searches: `state` is a sample, never the truth."""
+
+    @abstractmethod
+    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
+        """A first guess at each move, in what the game is won by, up to a constant: for searches, so quick above all.
+
+        As with `rate`, only what the seat may know counts.
+        """
+
+    def stage(self, state: S) -> int | None:
+        """A count of what the game comes in, such as rounds: a search may play on to the next before it asks for a
+        forecast. `None` where playing on gains nothing.
+        """
+        return None
+
+    def meaning(self, state: S, move: Move) -> Move:
+        """What a legal move is to a player, whatever was drawn before it: searches tell their branches apart by it.
+
+        Of the legal moves of one state no two mean the same. By default a move means itself.
+        """
+        return move
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Seeing(Valuing[S, V]):
+    """What a seat may know of the truth."""
+
+    @abstractmethod
+    def view(self, state: S, seat: int | None) -> V:
+        """What the seat (`None`: a spectator) may know of the state."""
+
+    def open_view(self, state: S) -> V:
+        """The view with all hands open, for replays after the end. Default: a spectator's view."""
+        return self.view(state, None)
+
+    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
+        """See `Valuing.priors`. By default as `rate`."""
+        return self.rate(self.view(state, seat), moves)
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Scoring(Seeing[S, V]):
+    """Who has won, and by what."""
 
     @abstractmethod
     def result(self, state: S) -> Doc | None:
@@ -183,38 +216,14 @@ class Ruleset(ABC, Generic[S, V]):
         """
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret comes from it
 
-    @abstractmethod
-    def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
-        """What a sensible player thinks of each move before any search: higher is better.
 
-        For a seat that may react but need not, 0 is the worth of not moving.
-        """
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Documents(Scoring[S, V]):
+    """States, views and moves as plain documents."""
 
-    @abstractmethod
-    def forecast(self, state: S) -> Forecast:
-        """How the game may end from here; exact after the end. For searches: `state` is a sample, never the truth."""
-
-    def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """A first guess at each move, in what the game is won by, up to a constant: for searches, so quick above all.
-
-        As with `rate`, only what the seat may know counts.
-        """
-        return self.rate(self.view(state, seat), moves)
-
-    def stage(self, state: S) -> int | None:
-        """A count of what the game comes in, such as rounds: a search may play on to the next before it asks for a
-        forecast. `None` where playing on gains nothing.
-        """
-        return None
-
-    def meaning(self, state: S, move: Move) -> Move:
-        """What a legal move is to a player, whatever was drawn before it: searches tell their branches apart by it.
-
-        Of the legal moves of one state no two mean the same. By default a move means itself.
-        """
-        return move
-
-    # --- plain documents ---------------------------------------------------------------------
+    format: ClassVar[int]
+    upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
+    """For each earlier format: a function from a position in this format to the same position in the next one."""
 
     @abstractmethod
     def write_position(self, state: S) -> Doc:
@@ -257,8 +266,31 @@ class Ruleset(ABC, Generic[S, V]):
         """The move as a plain document, complete."""
 
     @abstractmethod
-    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality."""
+    def read_move(self, state: S, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
+        """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality.
+
+        `shaped`: the document is known to have the shape of its type in `shapes.moves`, be it that of another ruleset.
+        """
+
+
+@mypyc_attr(allow_interpreted_subclasses=True)
+class Ruleset(Documents[S, V]):
+    """The rules of one game. Stateless: all that changes is in the states it is given.
+
+    Seats count from 0. `S` is the full, mutable state, `V` what one seat (or a spectator) may know.
+    """
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    summary: ClassVar[str] = ""
+    """What it is about, in a sentence."""
+    seats: ClassVar[Sequence[int]]
+    shapes: ClassVar[Shapes]
+    about: ClassVar[Abouts] = Abouts()
+    """Where on the table moves and events take place. By default nothing can be shown."""
+    word_forms: ClassVar[Sequence[Word]] = ()
+    """The objects that are single words in the text form of positions (`engine.notation`)."""
+    options: Sequence[Option]
 
     def words(self, language: str) -> Words:
         """The words for people in one of the `LANGUAGES` of `engine.wording`. By default those that all games share."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine.bots import LEVELS, Bot, Decision, Session
-from engine.ruleset import Move, Ruleset
+from engine.bots import LEVELS, Bot, Decision, Rules, Session
+from engine.ruleset import Move
 
 MOST_TRIES = 3
 """How often the bot of a seat's own level is asked for a decision, whether it raises something or ends its worker."""
@@ -23,19 +23,15 @@ class BotFailed(Exception):
 class First(Bot):
     """Plays the first legal move and never reacts: nothing that could fail."""
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+    def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """The first legal move."""
         return ruleset.view_moves(view)[0]
 
-    def react(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Move | None:
+    def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
         """Never."""
         return None
 
-    def decide(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Decision:
+    def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """The first legal move, for no reason."""
         return Decision(self.choose(ruleset, view, rng, session), ())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.bots.base import Bot, Candidate, Decision, Session
+from engine.bots.base import Bot, Candidate, Decision, Rules, Session
 from engine.bots.casual import Casual
 from engine.bots.greedy import Greedy
 from engine.bots.search import Budget, Search
@@ -21,4 +21,4 @@ LEVELS: Mapping[str, Bot] = {
 }
 """All levels of play, weakest first."""
 
-__all__ = ["LEVELS", "Bot", "Candidate", "Decision", "Session"]
+__all__ = ["LEVELS", "Bot", "Candidate", "Decision", "Rules", "Session"]

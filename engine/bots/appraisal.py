@@ -6,21 +6,21 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
-from engine.bots.base import Candidate, Decision
-from engine.ruleset import Move, Ruleset
+from engine.bots.base import Candidate, Decision, Rules
+from engine.ruleset import Move
 
 SAMPLES = 16
 """Samples of what is hidden that each move is tried in."""
 
 
-def appraise(ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> list[Candidate]:
+def appraise(ruleset: Rules, view: Any, rng: random.Random) -> list[Candidate]:
     """Every move of the view's seat, tried in the same samples; in the order of the legal moves."""
     seat, moves = view.viewer, ruleset.view_moves(view)
     samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
     return [_tried(ruleset, samples, seat, move) for move in moves]
 
 
-def _tried(ruleset: Ruleset[Any, Any], samples: Sequence[Any], seat: int, move: Move) -> Candidate:
+def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Candidate:
     value = gold = 0.0
     for sample in samples:
         after = ruleset.clone(sample)

@@ -9,7 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.native import mypyc_attr
-from engine.ruleset import Move, Ruleset
+from engine.ruleset import Move, Valuing
+
+Rules = Valuing[Any, Any]
+"""What a bot may use of a ruleset."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,19 +58,15 @@ class Bot(ABC):
     """A player of any ruleset. Stateless: equal view, equal generator (and equal session), equal decision."""
 
     @abstractmethod
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+    def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """A legal move of the view's seat, which must be to act."""
 
     @abstractmethod
-    def react(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Move | None:
+    def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
         """A reaction of the view's seat, which may move but need not; `None` lets the chance pass."""
 
     @abstractmethod
-    def decide(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Decision:
+    def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """The decision with its reasons, whether the seat is to act or may react; the view must offer it a move."""
 
     def timed(self) -> Bot:

@@ -6,8 +6,8 @@ import random
 from typing import Any
 
 from engine.bots.appraisal import appraise, decided
-from engine.bots.base import Bot, Decision, Session
-from engine.ruleset import Move, Ruleset
+from engine.bots.base import Bot, Decision, Rules, Session
+from engine.ruleset import Move
 
 
 class Casual(Bot):
@@ -21,28 +21,24 @@ class Casual(Bot):
         self.overlooks = overlooks
         self.error = error
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+    def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """The best looking move of those that are noticed."""
         return self._best(ruleset, view, rng)[0]
 
-    def react(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Move | None:
+    def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
         """The best looking reaction, if it looks better than not to react and the chance is not overlooked."""
         if not ruleset.view_moves(view) or rng.random() < self.overlooks:
             return None
         move, worth = self._best(ruleset, view, rng)
         return move if worth > 0 else None
 
-    def decide(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Decision:
+    def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """The move of `choose` (or `react`); the candidates show what the ruleset forecasts after each move."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))
 
-    def _best(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random) -> tuple[Move, float]:
+    def _best(self, ruleset: Rules, view: Any, rng: random.Random) -> tuple[Move, float]:
         moves = ruleset.view_moves(view)
         noticed = [move for move in moves if rng.random() >= self.overlooks] or [rng.choice(moves)]
         guesses = ruleset.priors(ruleset.sample(view, rng), view.viewer, noticed)

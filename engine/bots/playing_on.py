@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from engine.ruleset import Ruleset
+from engine.bots.base import Rules
 
 MOST_AHEAD: Final = 200
 """Moves after which playing on ends in any case."""
 
 
-def play_on(ruleset: Ruleset[Any, Any], state: Any) -> None:
+def play_on(ruleset: Rules, state: Any) -> None:
     """Play to the next stage of the game (`Ruleset.stage`), every seat by its best first guess."""
     stage = ruleset.stage(state)
     if stage is None:

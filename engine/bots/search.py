@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from engine.bots.appraisal import decided
-from engine.bots.base import Bot, Candidate, Decision, Session
+from engine.bots.base import Bot, Candidate, Decision, Rules, Session
 from engine.bots.playing_on import play_on
 from engine.bots.tree import Edge, Node
-from engine.ruleset import Forecast, Move, Ruleset
+from engine.ruleset import Forecast, Move
 
 NOT_TO_REACT: Final[Move] = ()
 """What stands in the tree for letting a chance to react pass."""
@@ -51,7 +51,7 @@ class Search(Bot):
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+    def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """The most visited move, as soon as it is settled."""
         moves = ruleset.view_moves(view)
         if len(moves) == 1:
@@ -60,22 +60,16 @@ class Search(Bot):
         assert move is not None, "the seat is to act"
         return move
 
-    def react(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Move | None:
+    def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
         """The most visited move, unless not to move was visited more."""
         return self._settle(ruleset, view, rng, session) if ruleset.view_moves(view) else None
 
-    def _settle(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None
-    ) -> Move | None:
+    def _settle(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None) -> Move | None:
         walk = _Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow(until_settled=True)
         return walk.decision().move
 
-    def decide(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Decision:
+    def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """See `Bot.decide`: visits, mean chance and mean total of each move."""
         walk = _Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow()
@@ -89,9 +83,7 @@ class Search(Bot):
 class _Walk:
     """One decision's search."""
 
-    def __init__(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, budget: Budget, session: Session
-    ) -> None:
+    def __init__(self, ruleset: Rules, view: Any, rng: random.Random, budget: Budget, session: Session) -> None:
         self.ruleset = ruleset
         self.view = view
         self.rng = rng

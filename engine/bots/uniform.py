@@ -6,26 +6,22 @@ import random
 from typing import Any
 
 from engine.bots.appraisal import appraise, decided
-from engine.bots.base import Bot, Decision, Session
-from engine.ruleset import Move, Ruleset
+from engine.bots.base import Bot, Decision, Rules, Session
+from engine.ruleset import Move
 
 
 class Uniform(Bot):
     """Plays uniformly at random."""
 
-    def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
+    def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """Any legal move."""
         return rng.choice(ruleset.view_moves(view))
 
-    def react(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Move | None:
+    def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
         """Any legal move or none, each as likely as the others."""
         return rng.choice([*ruleset.view_moves(view), None])
 
-    def decide(
-        self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None
-    ) -> Decision:
+    def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
         """The move of `choose` (or `react`); the candidates show what the ruleset forecasts after each move."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)

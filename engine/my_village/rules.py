@@ -196,9 +196,9 @@ class MyVillage(Ruleset[State, View]):
         """See `Ruleset.write_move`."""
         return MOVE_TYPES.write(move)
 
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
         """See `Ruleset.read_move`."""
-        return MOVE_TYPES.read(state, seat, doc)
+        return MOVE_TYPES.read(state, seat, doc, shaped)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""

@@ -1,0 +1,115 @@
+"""What one posted move runs through in the web process: calls of our own functions, changes of file, calls of `to_act`.
+
+A game of Villagers with two seats, one of them an AI's, over the Flask app in this process and a real Redis, with the
+engine in Python. Prints the figures of the person's first move, a draft, in the last of some equal games; `--calls`
+prints every call, indented.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+# As a script this file hides the packages beside its folder.
+if sys.path[0] == str(Path(__file__).parent):
+    sys.path[0] = str(Path(__file__).parents[1])
+
+from flask.testing import FlaskClient
+
+from bench.redis_cluster import Node, free_port
+from service.config.settings import load_settings
+from service.http.app import create_app
+
+ROOT = Path(__file__).parents[1]
+OURS = tuple(str(ROOT / room) + os.sep for room in ("engine", "service", "workers"))
+IN_PLACE = {"<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<lambda>"}
+"""What is written inside another function: no call that a reader follows."""
+SEED = "0"
+"""With it the person begins."""
+SETTINGS = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0", "HAMLET_TOKEN_RATE": "0", "HAMLET_CALL_MS": "0"}
+
+
+class Followed:
+    """The calls of our own functions, in their order: (depth, file, function)."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[int, str, str]] = []
+        self.changes = 0
+        self._stack: list[str] = []
+
+    def __call__(self, frame: FrameType, event: str, arg: object) -> None:
+        code = frame.f_code
+        if not code.co_filename.startswith(OURS) or code.co_name in IN_PLACE:
+            return
+        file = code.co_filename.removeprefix(str(ROOT) + os.sep)
+        if event == "call":
+            if self._stack and self._stack[-1] != file:
+                self.changes += 1
+            self.calls.append((len(self._stack), file, code.co_qualname))
+            self._stack.append(file)
+        elif event == "return" and self._stack:
+            self._stack.pop()
+
+    def named(self, name: str) -> int:
+        """How often functions of this name were called."""
+        return sum(function.rpartition(".")[2] == name for _, _, function in self.calls)
+
+
+@contextmanager
+def server() -> Iterator[FlaskClient]:
+    """A client of the app, on a Redis of its own."""
+    with tempfile.TemporaryDirectory(prefix="hamlet-follow-") as folder:
+        redis = Node(Path(folder, "redis"), free_port())
+        redis.start()
+        try:
+            app = create_app(load_settings({"HAMLET_REDIS_URL": f"redis://127.0.0.1:{redis.port}/0", **SETTINGS}))
+            yield app.test_client()
+            app.extensions["games"].close(timeout=10)
+        finally:
+            redis.kill()
+
+
+def follow(client: FlaskClient) -> Followed:
+    """The first move of a person: a draft, in the last of some equal games."""
+    followed = Followed()
+    new = {"ruleset": "villagers", "seats": [{"type": "human"}, {"type": "ai", "level": "greedy"}], "seed": SEED}
+    for last in (False, False, True):
+        game: Any = client.post("/v1/games", json=new).json
+        path, headers = f"/v1/games/{game['id']}/moves", {"Authorization": f"Bearer {game['tokens']['0']}"}
+        moves: Any = client.get(path, headers=headers).json
+        body = {"move": moves["moves"][0]["move"]}
+        if last:
+            sys.setprofile(followed)
+        answer = client.post(path, json=body, headers=headers)
+        sys.setprofile(None)
+        assert answer.status_code == 200, answer.json
+    return followed
+
+
+def main() -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--calls", action="store_true", help="print every call")
+    given = parser.parse_args()
+    with server() as client:
+        followed = follow(client)
+    if given.calls:
+        for depth, file, function in followed.calls:
+            print(f"{'  ' * depth}{file} {function}")
+    rooms = Counter(file.split(os.sep)[0] for _, file, _ in followed.calls)
+    files = len({file for _, file, _ in followed.calls})
+    print(f"{len(followed.calls)} calls in {files} files, {followed.changes} changes of file; {dict(rooms)}")
+    for name in ("to_act", "view", "legal_moves", "write_view", "write_position", "faults", "turn"):
+        print(f"{name}: {followed.named(name)}")
+
+
+if __name__ == "__main__":
+    main()
