@@ -109,7 +109,7 @@ def play(job: Job) -> tuple[list[list[float]], list[list[float]]]:
             clock = Clock(state, weights, running=state.phase != DICE)
             for who in range(seats):
                 coming = clock.owners.count(who)
-                parts = (clock.missing, clock.lives, coming, clock.turns_each, state.round, sum(points(state, who)))
+                parts = (clock.missing, clock.lives, coming, clock.turns_each, state.round, points(state, who))
                 known.append([job.game, who, seats, *parts])
                 features.append(describe(state, who))
         moves = MY_VILLAGE.legal_moves(state, seat)

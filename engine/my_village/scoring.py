@@ -2,37 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from engine.my_village.catalogue.cards import POPULATION, THE_FIELD, THE_MEETING_PLACE
 from engine.my_village.state import EMPTY, OVER, PLOWED, Seat, State
 from engine.my_village.village import windows
 from engine.ruleset import Doc
-
-ITEMS: Final = (
-    *("church", "church_windows", "meeting_place", "council_chamber", "council_markers"),
-    *("fields", "travels", "served_customers", "saved_story", "day_laborers", "starting_hand"),
-)
-"""The lines of a score, in their order."""
-
-
-def points(state: State, who: int) -> list[int]:
-    """The points of a seat, one number for each of ITEMS (MVSCORE-1 to 10)."""
-    cat, seat = state.cat, state.seats[who]
-    prestige = cat.prestige
-    return [
-        prestige[seat.church] if seat.church != EMPTY else 0,
-        cat.window_points[windows(cat, seat)],
-        prestige[THE_MEETING_PLACE] if seat.meeting else 0,
-        prestige[seat.council] if seat.council != EMPTY else 0,
-        _markers(state, seat),
-        prestige[THE_FIELD] * len(seat.fields),
-        sum(prestige[card] for card in seat.travels),
-        sum(prestige[card] for card in seat.served),
-        seat.saved,
-        -cat.penalty * seat.laborers,
-        cat.hand_prestige if state.hand_owner == who else 0,
-    ]
 
 
 def _markers(state: State, seat: Seat) -> int:
@@ -53,6 +29,36 @@ def area_counts(seat: Seat) -> tuple[int, int, int, int, int]:
     return len(seat.travels), crafts, len(seat.served), religion, len(seat.fields)
 
 
+Line = Callable[[State, int, Seat], int]
+"""The points of a seat, its number and its village, for one thing."""
+
+LINES: Final[Mapping[str, Line]] = {
+    "church": lambda state, who, seat: state.cat.prestige[seat.church] if seat.church != EMPTY else 0,
+    "church_windows": lambda state, who, seat: state.cat.window_points[windows(state.cat, seat)],
+    "meeting_place": lambda state, who, seat: state.cat.prestige[THE_MEETING_PLACE] if seat.meeting else 0,
+    "council_chamber": lambda state, who, seat: state.cat.prestige[seat.council] if seat.council != EMPTY else 0,
+    "council_markers": lambda state, who, seat: _markers(state, seat),
+    "fields": lambda state, who, seat: state.cat.prestige[THE_FIELD] * len(seat.fields),
+    "travels": lambda state, who, seat: sum([state.cat.prestige[card] for card in seat.travels]),
+    "served_customers": lambda state, who, seat: sum([state.cat.prestige[card] for card in seat.served]),
+    "saved_story": lambda state, who, seat: seat.saved,
+    "day_laborers": lambda state, who, seat: -state.cat.penalty * seat.laborers,
+    "starting_hand": lambda state, who, seat: state.cat.hand_prestige if state.hand_owner == who else 0,
+}
+"""The lines of a score, in their order (MVSCORE-1 to 10): a category is one line here."""
+
+_LINES: Final = tuple(LINES.values())
+
+
+def points(state: State, who: int) -> int:
+    """The points of a seat as its village stands."""
+    seat = state.seats[who]
+    total = 0
+    for line in _LINES:
+        total += line(state, who, seat)
+    return total
+
+
 def tie_break(seat: Seat) -> int:
     """Coins, goods with wild ones and plows on fields, and points on the tree (MVEND-4)."""
     plows = sum(flags & PLOWED for flags in seat.fields)
@@ -60,7 +66,7 @@ def tie_break(seat: Seat) -> int:
 
 
 def _ranks(state: State) -> list[tuple[int, int]]:
-    return [(sum(points(state, who)), tie_break(seat)) for who, seat in enumerate(state.seats)]
+    return [(points(state, who), tie_break(seat)) for who, seat in enumerate(state.seats)]
 
 
 def winners(state: State) -> list[int]:
@@ -72,11 +78,7 @@ def winners(state: State) -> list[int]:
 
 def score_now(state: State) -> Doc:
     """What the villages are worth as they stand, and the standing."""
-    rows = []
-    for who in range(len(state.seats)):
-        found = points(state, who)
-        lines = [{"item": item, "points": number} for item, number in zip(ITEMS, found, strict=True)]
-        rows.append({"seat": who, "total": sum(found), "lines": lines})
+    rows = [_score(state, who, "points") for who in range(len(state.seats))]
     ranks = _ranks(state)
     order = sorted(ranks, reverse=True)
     standing = [
@@ -91,10 +93,13 @@ def result(state: State) -> Doc | None:
     """Winners and what everybody's points are made of, after the end."""
     if state.phase != OVER:
         return None
-    scores = []
-    for who in range(len(state.seats)):
-        found = points(state, who)
-        # The contract calls the amount of a line so for every ruleset.
-        lines = [{"item": item, "gold": number} for item, number in zip(ITEMS, found, strict=True)]
-        scores.append({"seat": who, "total": sum(found), "lines": lines})
+    # The contract calls the amount of a line so for every ruleset.
+    scores = [_score(state, who, "gold") for who in range(len(state.seats))]
     return {"winners": winners(state), "scores": scores}
+
+
+def _score(state: State, who: int, amount: str) -> Doc:
+    """The points of a seat, line by line; `amount`: what they are called."""
+    seat = state.seats[who]
+    lines = [{"item": item, amount: line(state, who, seat)} for item, line in LINES.items()]
+    return {"seat": who, "total": points(state, who), "lines": lines}

@@ -130,7 +130,7 @@ def lead(state: State, who: int) -> float:
     """How far ahead the weights see a seat, the running turn being over."""
     clock = Clock(state, WEIGHTS, running=True)
     seats = range(len(state.seats))
-    totals = [sum(points(state, seat)) + worth(WEIGHTS.at(clock.left(seat)), describe(state, seat)) for seat in seats]
+    totals = [points(state, seat) + worth(WEIGHTS.at(clock.left(seat)), describe(state, seat)) for seat in seats]
     return totals[who] - (sum(totals) - totals[who]) / (len(totals) - 1)
 
 

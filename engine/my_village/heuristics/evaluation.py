@@ -77,7 +77,7 @@ class Outlook:
     def evaluate(self, state: State) -> float:
         """The seat's expected points."""
         seat = state.seats[self.who]
-        worth = sum(points(state, self.who)) + self.story(seat, seat.story)
+        worth = points(state, self.who) + self.story(seat, seat.story)
         worth += self.coins(seat.coins) + self.crafts(state, seat) + self.customers(state, seat, seat.customers)
         worth += self.religion(state, seat) + self.council(state, seat) + self.travels(state, seat)
         worth += self.school(seat) + self.villagers(state, seat)

@@ -28,7 +28,7 @@ def forecast(state: State) -> Forecast:
     for who in range(len(state.seats)):
         left = clock.left(who)
         turns += left
-        totals.append(sum(scoring.points(state, who)) + worth(WEIGHTS.at(left), describe(state, who)))
+        totals.append(scoring.points(state, who) + worth(WEIGHTS.at(left), describe(state, who)))
     acting = Guesses(state, state.turn, WEIGHTS)
     moves = flow.PHASES[state.phase].moves(state, state.turn)
     totals[state.turn] = acting.base + max(acting.rates(moves))

@@ -73,7 +73,7 @@ class Gains:
         self.clock: Clock = Clock(state, weights, running=True)
         self.weights: list[float] = weights.at(self.clock.left(who, 0.0, 1 if last else 0))
         self.parts: list[float] = [self._part(part) for part in range(6)]
-        self.start: int = sum(points(self.state, who))
+        self.start: int = points(self.state, who)
         self.base: float = float(self.start)
         for part in self.parts:
             self.base += part
@@ -144,7 +144,7 @@ class Gains:
 
     def gain(self, touched: int) -> float:
         """What the village has become worth more since `fresh`, by the parts that were touched, and in points."""
-        total = float(sum(points(self.state, self.who)) - self.start)
+        total = float(points(self.state, self.who) - self.start)
         for part in range(6):
             if touched >> part & 1:
                 total += self._part(part) - self.parts[part]

@@ -5,10 +5,10 @@ from typing import Annotated, NotRequired, TypedDict
 from engine.my_village.catalogue.cards import COMPONENTS, GOODS, KEYS, KINDS, SYMBOLS
 from engine.my_village.catalogue.shapes import MyVillageCost, MyVillageNumbers
 from engine.my_village.documents.shapes.names import Few, Letter, Points, RulesetTag, Seat
-from engine.my_village.scoring import ITEMS
+from engine.my_village.scoring import LINES
 from engine.shapes import Between, Doc, OneOf
 
-ScoreItem = Annotated[str, OneOf("MyVillageScoreItem", ITEMS)]
+ScoreItem = Annotated[str, OneOf("MyVillageScoreItem", tuple(LINES))]
 Signed = Annotated[int, Between(-9999, 9999)]
 
 
