@@ -21,7 +21,7 @@ from engine.my_village.moves import (
 )
 from engine.my_village.phases import cards, headman, school, steward, travel, white
 from engine.my_village.phases.white import LAST_BANNER
-from engine.my_village.state import MEETING, State
+from engine.my_village.state import MEETING, SCHOOL, State
 from engine.ruleset import Move
 
 _END: Final[Move] = (END_TURN,)
@@ -42,10 +42,9 @@ def moves(state: State, who: int) -> list[Move]:
             found += _HAND
         found += steward.banner_moves(state, who)
         found += headman.banner_moves(state, who)
-    if not state.used >> MEETING & 1:
-        found += white.moves(state, who)
-        if white.school_open(state, who):
-            found += school.moves(state, who)
+    found += white.moves(state, who)
+    if white.is_open(state, state.seats[who], SCHOOL):
+        found += school.moves(state, who)
     found += white.plow_moves(state, who)
     found.sort()
     return found

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.catalogue.cards import (
     ABBOT,
     AREA,
     CHURCH,
-    CHURCHES,
     COUNCIL,
     COUNCILMAN,
-    COUNCILS,
     CRAFT,
-    CRAFTS,
     CRAFTSMAN,
     FIELD,
     GOOD,
@@ -51,35 +51,31 @@ MOST_WINDOWS = 6
 
 def moves(state: State, who: int) -> list[Move]:
     """Every card that the value, the village and the purse allow, with every way to pay and to place."""
-    cat, seat, value = state.cat, state.seats[who], state.value
+    seat = state.seats[who]
     found: list[Move] = []
-    cards = state.open_cards & cat.black[value] & _wanted(seat)
-    while cards:
-        lowest = cards & -cards
-        cards ^= lowest
-        _add(state, seat, lowest.bit_length() - 1, found)
-    if state.fields and cat.values[THE_FIELD] >> value & 1:
-        _add(state, seat, THE_FIELD, found)
-    if cat.values[THE_MEETING_PLACE] >> value & 1 and not _against_meeting_place(state, seat):
-        _add(state, seat, THE_MEETING_PLACE, found)
-    for stack in state.monks:
-        if stack and cat.values[stack[-1]] >> value & 1 and not _against_monk(state, seat):
-            _add(state, seat, stack[-1], found)
+    for card in _showing(state):
+        if _AGAINST[KIND[card]](state, seat, card) is None:
+            _add(state, seat, card, found)
     return found
 
 
-def _wanted(seat: Seat) -> int:
-    """The cards of the open columns that the village can still take, by its villagers and limits (MVCARD-2 to 5)."""
-    wanted = 0
-    if seat.villagers & ABBOT and seat.church == EMPTY:
-        wanted |= CHURCHES
-    if seat.villagers & COUNCILMAN and seat.council == EMPTY:
-        wanted |= COUNCILS
-    if seat.villagers & CRAFTSMAN:
-        for good in range(5):
-            if seat.crafts[good] == EMPTY:
-                wanted |= CRAFTS[good]
-    return wanted
+def _showing(state: State) -> list[int]:
+    """The cards that lie there and whose banner shows the value, but travel cards."""
+    cat, value = state.cat, state.value
+    found = []
+    cards = state.open_cards & cat.black[value]
+    while cards:
+        lowest = cards & -cards
+        cards ^= lowest
+        found.append(lowest.bit_length() - 1)
+    if state.fields and cat.values[THE_FIELD] >> value & 1:
+        found.append(THE_FIELD)
+    if state.meetings and cat.values[THE_MEETING_PLACE] >> value & 1:
+        found.append(THE_MEETING_PLACE)
+    for stack in state.monks:
+        if stack and cat.values[stack[-1]] >> value & 1:
+            found.append(stack[-1])
+    return found
 
 
 def _add(state: State, seat: Seat, card: int, found: list[Move]) -> None:
@@ -132,21 +128,19 @@ def _missing(state: State, card: int) -> Refusal:
     return "MVCARD-7", f"No {name_of(card)} is left in the display."
 
 
-def _against_church(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+def _against_church(state: State, seat: Seat, card: int) -> Refusal | None:
     if not seat.villagers & ABBOT:
         return "MVCARD-2", "A church needs the abbot."
     return None if seat.church == EMPTY else ("MVCARD-3", "There is a church in the village already.")
 
 
-def _against_council(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+def _against_council(state: State, seat: Seat, card: int) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
         return "MVCARD-2", "A council chamber needs the councilman."
     return None if seat.council == EMPTY else ("MVCARD-4", "There is a council chamber in the village already.")
 
 
-def _against_meeting_place(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
-    if not state.meetings:
-        return "MVCARD-7", "No meeting place is left in the display."
+def _against_meeting_place(state: State, seat: Seat, card: int) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
         return "MVCARD-2", "A meeting place needs the councilman."
     return None if not seat.meeting else ("MVCARD-4", "There is a meeting place in the village already.")
@@ -158,7 +152,7 @@ def _against_craft(state: State, seat: Seat, card: int) -> Refusal | None:
     return None if seat.crafts[GOOD[card]] == EMPTY else ("MVCARD-5", "The village has such a building already.")
 
 
-def _against_monk(state: State, seat: Seat, card: int = EMPTY) -> Refusal | None:
+def _against_monk(state: State, seat: Seat, card: int) -> Refusal | None:
     if not seat.villagers & ABBOT:
         return "MVMONK-1", "A monk needs the abbot."
     if seat.church == EMPTY:
@@ -171,7 +165,7 @@ def _against_nothing(state: State, seat: Seat, card: int) -> Refusal | None:
     return None
 
 
-_AGAINST = {
+_AGAINST: Final[Mapping[int, Callable[[State, Seat, int], Refusal | None]]] = {
     CHURCH: _against_church,
     COUNCIL: _against_council,
     MEETING_PLACE: _against_meeting_place,

@@ -17,13 +17,16 @@ MOST = 4
 """Customers that the office sells at once (MVSTEWARD-2)."""
 
 _FORFEIT: Move = (FORFEIT,)
+_NO_BENEFIT: Refusal = (
+    "MVSTEWARD-9",
+    "The benefit needs the trading church, its abbot, and a customer who could be free.",
+)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
     """Calling the steward, with the trading church's benefit or without (MVSTEWARD-1, 6, 9)."""
-    if not state.display or not state.cat.steward_values >> state.value & 1:
-        return []
-    return _calls(state, who)
+    shown = state.cat.steward_values >> state.value & 1
+    return _calls(state, who) if shown and _why_closed(state) is None else []
 
 
 def _calls(state: State, who: int) -> list[Move]:
@@ -32,11 +35,16 @@ def _calls(state: State, who: int) -> list[Move]:
 
 def why_not_called(state: State, who: int, move: Move) -> Refusal:
     """Why the steward cannot be called so."""
+    return _why_closed(state) or _NO_BENEFIT
+
+
+def _why_closed(state: State) -> Refusal | None:
+    """Why the office cannot be opened (MVSTEWARD-1, 6); `None` if it can."""
     if not state.cat.steward_values >> state.value & 1:
         return "MVSTEWARD-1", f"The banner of the steward's office does not show a {state.value}."
     if not state.display:
         return "MVSTEWARD-6", "No customer lies in the display."
-    return "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
+    return None
 
 
 def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool:
@@ -92,7 +100,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     if move[0] == FORFEIT:
         return "MVSTEWARD-8" if state.steps < MOST else "MVSTEWARD-3", "At least one customer is paid for."
     if move[0] == CALL_STEWARD:
-        return "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
+        return _NO_BENEFIT
     cards = move[1:]
     strangers = [card for card in cards if card not in state.display]
     if strangers:

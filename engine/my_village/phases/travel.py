@@ -6,7 +6,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.catalogue.cards import KEYS, LETTER, LETTERS, TRAVELLER, TRAVELS
 from engine.my_village.moves import EXCHANGE_TRAVEL, FORFEIT, TRAVEL
-from engine.my_village.state import EMPTY, EXCHANGE, State
+from engine.my_village.state import EMPTY, EXCHANGE, Seat, State
 from engine.my_village.village import exchanges, next_letter, pay_time, travel_costs
 from engine.my_village.village.payments import pay, payments, why_not_paid, write_payment
 from engine.randomness import event_rng
@@ -19,9 +19,8 @@ def banner_moves(state: State, who: int) -> list[Move]:
     """The next letter's card with every way to pay for it (MVTRAVEL-1 to 7)."""
     cat, seat = state.cat, state.seats[who]
     letter = next_letter(cat, seat)
-    if letter == EMPTY or not seat.villagers & TRAVELLER or not state.travels[letter]:
-        return []
-    if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
+    # What shows another value is told in words, so it is left out before.
+    if letter == EMPTY or not cat.values[TRAVELS[letter][0]] >> state.value & 1 or _against(state, seat, letter):
         return []
     return [(TRAVEL, letter, paid) for paid in payments(seat, travel_costs(cat, seat, letter))]
 
@@ -30,6 +29,16 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
     """Why the journey cannot go there."""
     _, letter, _ = move
     cat, seat = state.cat, state.seats[who]
+    refusal = _against(state, seat, letter)
+    if refusal:
+        return refusal
+    rule = "MVTRAVEL-4" if seat.travels and any(cat.gray[seat.travels[-1]]) else "MVPAY-1"
+    return rule, why_not_paid(seat, travel_costs(cat, seat, letter), "The journey costs")
+
+
+def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
+    """Why a card of a letter cannot be had, whatever is paid; `None` if it can."""
+    cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
         return "MVTRAVEL-7", "The travels of this village are over."
@@ -41,8 +50,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
         return "MVCARD-7", "No card of this letter is left."
     if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
         return "MVTURN-4", f"The cards of the letter {LETTERS[letter].upper()} do not show a {state.value}."
-    rule = "MVTRAVEL-4" if seat.travels and any(cat.gray[seat.travels[-1]]) else "MVPAY-1"
-    return rule, why_not_paid(seat, travel_costs(cat, seat, letter), "The journey costs")
+    return None
 
 
 def play_travel(state: State, who: int, move: Move, events: EventLog) -> bool:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.catalogue.cards import (
-    COUNCILMAN,
-    CRAFTSMAN,
     KEYS,
     MERCHANT,
     PLOW,
@@ -39,8 +37,9 @@ from engine.my_village.village import (
     needed_villager,
     pay_time,
     tile_places,
+    white_banners,
 )
-from engine.my_village.village.payments import field_class, first_fields, pay, payments, why_not_paid, write_payment
+from engine.my_village.village.payments import first_fields, pay, payments, why_not_paid, write_payment
 from engine.ruleset import Move
 
 LAST_BANNER = "The meeting place was the last banner of this turn."
@@ -74,54 +73,28 @@ def card_of(seat: Seat, banner: int) -> int:
     return seat.crafts[banner - FIRST_CRAFT] if 0 <= banner - FIRST_CRAFT < 5 else EMPTY
 
 
-def school_open(state: State, who: int) -> bool:
-    """Whether the school's banner can be activated, its steps apart (MVWHITE-1, 3)."""
-    matches = values_of(state, state.seats[who], SCHOOL) >> state.value & 1
-    return bool(matches) and not state.used & (1 << SCHOOL | 1 << MEETING)
+def is_open(state: State, seat: Seat, banner: int) -> bool:
+    """Whether a banner of the village can be activated now, its ways apart."""
+    return values_of(state, seat, banner) >> state.value & 1 == 1 and _against(state, seat, banner) is None
 
 
 def moves(state: State, who: int) -> list[Move]:
-    """Every white banner that matches and is not used, but the school's (MVWHITE-1 to 5)."""
-    seat, value = state.seats[who], state.value
+    """Every white banner that can be activated, but the school's, in every way (MVWHITE-1 to 5)."""
+    seat = state.seats[who]
     found: list[Move] = []
-    if not state.used >> PLAY & 1 and values_of(state, seat, PLAY) >> value & 1:
-        found.append((ACTIVATE, PLAY, EMPTY, EMPTY))
-    if seat.villagers & COUNCILMAN:
-        _add_council(state, seat, found)
-    if seat.villagers & CRAFTSMAN:
-        for banner in range(FIRST_CRAFT, FIRST_CRAFT + 5):
-            there = seat.crafts[banner - FIRST_CRAFT] != EMPTY and not state.used >> banner & 1
-            if there and values_of(state, seat, banner) >> value & 1:
-                found.append((ACTIVATE, banner, EMPTY, EMPTY))
-    if seat.fields:
-        _add_fields(state, seat, found)
-    if seat.customers and seat.villagers & MERCHANT:
-        for card in seat.customers:
-            if values_of(state, seat, FIRST_CUSTOMER + card) >> value & 1:
-                found += [(SERVE, card, paid) for paid in payments(seat, state.cat.costs[card])]
+    for banner in white_banners(seat):
+        if banner == SCHOOL or not is_open(state, seat, banner):
+            continue
+        if banner == COUNCIL:
+            found += [(ACTIVATE, COUNCIL, space, EMPTY) for space in free_spaces(seat.council, seat.marks)]
+        elif banner >= FIRST_CUSTOMER:
+            card = banner - FIRST_CUSTOMER
+            found += [(SERVE, card, paid) for paid in payments(seat, state.cat.costs[card])]
+        else:
+            found.append((ACTIVATE, banner, EMPTY, EMPTY))
+            if banner == MEETING and seat.tile != EMPTY:
+                found += [(ACTIVATE, MEETING, EMPTY, place) for place in tile_places(seat)]
     return found
-
-
-def _add_council(state: State, seat: Seat, found: list[Move]) -> None:
-    """The council chamber with each free space, the meeting place with each place of the tile."""
-    value = state.value
-    if seat.council != EMPTY and not state.used >> COUNCIL & 1 and values_of(state, seat, COUNCIL) >> value & 1:
-        found += [(ACTIVATE, COUNCIL, space, EMPTY) for space in free_spaces(seat.council, seat.marks)]
-    if seat.meeting and values_of(state, seat, MEETING) >> value & 1:
-        places = tile_places(seat) if seat.tile != EMPTY else []
-        found += [(ACTIVATE, MEETING, EMPTY, place) for place in (EMPTY, *places)]
-
-
-def _add_fields(state: State, seat: Seat, found: list[Move]) -> None:
-    """Fields not used in this turn, alike ones once."""
-    classes = set()
-    for field, flags in enumerate(seat.fields):
-        banner = FIRST_FIELD + field
-        if not flags & REAPED and values_of(state, seat, banner) >> state.value & 1:
-            kind = field_class(seat, field)
-            if kind not in classes:
-                classes.add(kind)
-                found.append((ACTIVATE, banner, EMPTY, EMPTY))
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
@@ -157,8 +130,13 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
-    """Why no white banner of this kind can be activated now."""
-    if banner > SCHOOL and card_of(seat, banner) == EMPTY:
+    """Why a white banner cannot be activated now, in whatever way; `None` if it can."""
+    if banner >= FIRST_CUSTOMER:
+        if banner - FIRST_CUSTOMER not in seat.customers:
+            return "MVCUSTOMER-1", f"{name_of(banner - FIRST_CUSTOMER)} does not wait in this village."
+        if not seat.villagers & MERCHANT:
+            return "MVCUSTOMER-2", "Serving a customer needs the merchant."
+    elif banner > SCHOOL and card_of(seat, banner) == EMPTY:
         return "MVWHITE-1", "The village has no such banner."
     if state.used >> MEETING & 1:
         return "MVMEETING-3", LAST_BANNER
@@ -182,10 +160,6 @@ def why_not_serve(state: State, who: int, move: Move) -> Refusal:
     """Why the customer cannot be served so."""
     card = move[1]
     seat = state.seats[who]
-    if card not in seat.customers:
-        return "MVCUSTOMER-1", f"{name_of(card)} does not wait in this village."
-    if not seat.villagers & MERCHANT:
-        return "MVCUSTOMER-2", "Serving a customer needs the merchant."
     refusal = _against(state, seat, FIRST_CUSTOMER + card)
     return refusal or ("MVPAY-1", why_not_paid(seat, state.cat.costs[card], f"{name_of(card)} asks for"))
 

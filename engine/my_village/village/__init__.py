@@ -100,22 +100,31 @@ def free_spaces(council: int, marks: int) -> list[int]:
     return [first + space for space in range(5) if not marks >> space & 1] or [EMPTY]
 
 
+def white_banners(seat: Seat) -> list[int]:
+    """The white banners of a village, those of alike fields once."""
+    banners = [PLAY, SCHOOL]
+    if seat.council != EMPTY:
+        banners.append(COUNCIL)
+    if seat.meeting:
+        banners.append(MEETING)
+    for good in range(5):
+        if seat.crafts[good] != EMPTY:
+            banners.append(FIRST_CRAFT + good)
+    if seat.fields:
+        classes = set()
+        for field in range(len(seat.fields)):
+            kind = field_class(seat, field)
+            if kind not in classes:
+                classes.add(kind)
+                banners.append(FIRST_FIELD + field)
+    for card in seat.customers:
+        banners.append(FIRST_CUSTOMER + card)
+    return banners
+
+
 def tile_places(seat: Seat) -> list[int]:
     """Where the 2/12 tile may go: beside any white banner of the village but its own place (MVMEETING-6)."""
-    places = [PLAY, SCHOOL]
-    if seat.council != EMPTY:
-        places.append(COUNCIL)
-    if seat.meeting:
-        places.append(MEETING)
-    places += [FIRST_CRAFT + good for good in range(5) if seat.crafts[good] != EMPTY]
-    classes = set()
-    for field in range(len(seat.fields)):
-        kind = field_class(seat, field)
-        if kind not in classes:
-            classes.add(kind)
-            places.append(FIRST_FIELD + field)
-    places += [FIRST_CUSTOMER + card for card in seat.customers]
-    return [place for place in places if place != seat.tile]
+    return [banner for banner in white_banners(seat) if banner != seat.tile]
 
 
 def needed_villager(banner: int) -> int:
