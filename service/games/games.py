@@ -349,6 +349,7 @@ class Games:
         if_match: int | None = None,
         idempotency_key: str | None = None,
         include: Include = NOTHING,
+        shaped: bool = False,
     ) -> Answer:
         """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
@@ -360,12 +361,13 @@ class Games:
         then they are retried on the newer version. Load `game` again afterwards: it is stale.
 
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
-        request gets the first answer whatever its `if_match`, but in its own language.
+        request gets the first answer whatever its `if_match`, but in its own language. `shaped`: the moves are known to
+        have the shapes of their types.
         """
         memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
             return first
-        carry_out(game, seat, moves, move_id)
+        carry_out(game, seat, moves, move_id, shaped)
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
@@ -469,7 +471,7 @@ class Games:
 
     def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         tick, news = clocks.tick(game), notices.of_moves(game)
-        rules = game.ruleset
+        rules, due = game.ruleset, bool(game.due())
         state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
         change = Change(
             game.id,
@@ -477,7 +479,7 @@ class Games:
             game.stored_version,
             tuple(game.pending),
             state,
-            due=bool(game.due()),
+            due=due,
             finished=game.status == "finished",
             tick=tick,
             notices=news,
@@ -491,7 +493,7 @@ class Games:
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
-        self._announce(game, news, due=announce)
+        self._announce(game, news, due and announce)
         return written
 
     def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
@@ -539,13 +541,13 @@ class Games:
     def announced(self, joined: Joined) -> Answer:
         """The answer to a creation or a claim, once others were told of it."""
         if joined.game is not None:
-            self._announce(joined.game, joined.news)
+            self._announce(joined.game, joined.news, bool(joined.game.due()))
         return joined.answer
 
-    def _announce(self, game: Game, news: Sequence[Notice], due: bool = True) -> None:
+    def _announce(self, game: Game, news: Sequence[Notice], due: bool) -> None:
         """Tell `on_due` and `on_notice`. Never fails: all is committed already, and the dispatcher finds it anyway."""
         try:
-            if self._on_due is not None and due and game.due():
+            if self._on_due is not None and due:
                 self._on_due(game.id)
             if self._on_notice is not None:
                 for notice in news:

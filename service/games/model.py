@@ -80,16 +80,35 @@ class Game:
     """The SHA-256 of the host's token; games of earlier versions have none."""
     at_ms: int = 0
     """When that version was accepted, or the game began: ms since 1970."""
+    version: int = field(init=False)
+    """How many moves led to `state`, uncommitted ones and those taken back included."""
+    open_seats: int = field(init=False)
+    """Seats nobody has claimed yet. Claims change a game's document without changing its version."""
+    forfeited: frozenset[int] = field(init=False)
+    """The seats that have lost because their time was up, or because they have resigned."""
+    resigned: frozenset[int] = field(init=False)
+    """The seats whose players have given up."""
+    given_up: bool = field(init=False)
+    """Whether the game has ended because at most one seat has not forfeited."""
+    to_act: tuple[int, ...] = field(init=False)
+    """The seats that may move now, first the one the game waits for; none while it waits for players.
 
-    @property
-    def version(self) -> int:
-        """How many moves led to `state`, uncommitted ones and those taken back included."""
-        return self.stored_version + len(self.pending)
+    It is the truth, and tells of hidden cards: viewers are told `seeing`'s.
+    """
+    status: Status = field(init=False)
+    """`waiting` for players, `active`, or `finished`."""
 
-    @property
-    def open_seats(self) -> int:
-        """Seats nobody has claimed yet. Claims change a game's document without changing its version."""
-        return [seat.type for seat in self.seats].count("open")
+    def __post_init__(self) -> None:
+        """Find out how the game stands: once after each change, for all who ask."""
+        self.version = self.stored_version + len(self.pending)
+        self.open_seats = [seat.type for seat in self.seats].count("open")
+        none: frozenset[int] = frozenset()
+        self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
+        self.given_up = bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
+        # Lists have no state, and do not ask for more than whether somebody is still awaited.
+        playing = self.state is not None and not self.open_seats and not self.given_up
+        self.to_act = self.ruleset.to_act(self.state) if playing else ()
+        self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
 
     @property
     def seating(self) -> str:
@@ -114,36 +133,6 @@ class Game:
     def is_host(self, token: str | None) -> bool:
         """Whether this is the token of the game's host."""
         return tokens.opens(token, self.host)
-
-    @property
-    def status(self) -> Status:
-        """`waiting` for players, `active`, or `finished`."""
-        if self.open_seats:
-            return "waiting"
-        return "active" if self.to_act else "finished"
-
-    @property
-    def forfeited(self) -> frozenset[int]:
-        """The seats that have lost because their time was up, or because they have resigned."""
-        return frozenset() if self.timing is None else self.timing.forfeited
-
-    @property
-    def resigned(self) -> frozenset[int]:
-        """The seats whose players have given up."""
-        return frozenset() if self.timing is None else self.timing.resigned
-
-    @property
-    def given_up(self) -> bool:
-        """Whether the game has ended because at most one seat has not forfeited."""
-        return bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        """The seats that may move now, first the one the game waits for; none while it waits for players.
-
-        It is the truth, and tells of hidden cards: viewers are told `seeing`'s.
-        """
-        return () if self.open_seats or self.given_up else self.ruleset.to_act(self.state)
 
     @property
     def waited_for(self) -> int | None:
@@ -276,5 +265,6 @@ class Game:
         """Enter what was done in this copy into its log."""
         self.pending.append(Entry(seat, move, tuple(events), now_ms()))
         self.declined = frozenset()
+        self.__post_init__()
         if self.hooks:
             self.turns.append(self.person_to_act)

@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 import time
 import uuid
-from collections.abc import Callable
 from contextlib import suppress
 from functools import cache, partial
-from typing import Any
 
 import structlog
 from flask import Flask, Response, g, request
@@ -88,12 +86,6 @@ class _Name(UnicodeConverter):
         super().__init__(url_map, maxlength=MAX_NAME)
 
 
-class _App(Flask):
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """No view is a coroutine, and to find that out for each takes time at every request."""
-        return func
-
-
 def create_app(settings: Settings) -> Flask:
     """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
@@ -132,7 +124,7 @@ def _check_workers(turns: Ability, queues: Redis) -> None:
 
 def bare_app() -> tuple[Flask, Contract]:
     """The application without any games, and its contract."""
-    app = _App("hamlet", static_folder=None)
+    app = Flask("hamlet", static_folder=None)
     # Whoever reads a body sets the call's own limit (`service.http.api.reading`).
     app.config["MAX_CONTENT_LENGTH"] = 0
     # An odd path is an unknown path (404), not a redirection with a page of HTML.

@@ -336,7 +336,8 @@ def made(
 ) -> tuple[Answer, Include]:
     """The answer to moves, and what is to be told instead if it is held until others have moved."""
     moves, wanted = _wanted(body, game)
-    answer = games().play(game, seat, moves, **wanted, idempotency_key=idempotency_key(), include=include)
+    key = idempotency_key()
+    answer = games().play(game, seat, moves, **wanted, idempotency_key=key, include=include, shaped=True)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     began = answer.version - (len(moves) or 1)
     return answer, replace(include, after=began if include.after is None else include.after)
