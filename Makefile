@@ -32,7 +32,7 @@ RULES := tests/engine tests/fuzz tests/my_village tests/villagers tests/service/
 # is busy all the time, the second one often waits.
 test: $(VENV)/dev.stamp ## run all tests but long ones, with the coverage of engine/ enforced
 	HAMLET_ENGINE= $(BIN)/python -m pytest -n 2 -m "python and not long" --cov --cov-report=term:skip-covered $(RULES)
-	HAMLET_ENGINE="$$($(COMPILE) --ready)" $(BIN)/python -m pytest -n 3 -m "not python and not long"
+	HAMLET_ENGINE="$$($(COMPILE) --ready)" $(BIN)/python -m pytest -n 4 -m "not python and not long"
 
 lint: $(VENV)/dev.stamp ## style, types, import rules, security
 	$(BIN)/ruff check .

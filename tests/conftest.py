@@ -4,8 +4,11 @@ a second chance.
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 from xdist.remote import Producer
@@ -24,9 +27,6 @@ TRACED = (
     "tests/villagers/",
     "tests/my_village/",
     "tests/engine/test_about.py",
-    "tests/engine/test_conformance.py::test_a_replay_",
-    "tests/engine/test_conformance.py::test_documents_",
-    "tests/engine/test_conformance.py::test_views_",
     "tests/engine/test_foundations.py",
     "tests/engine/test_notation.py",
     "tests/engine/test_search.py",
@@ -44,12 +44,17 @@ MANY_GAMES = (
     "test_founders.py",
     "test_index.py",
     "test_info.py",
+    "test_notation.py::test_what_is_written_",
     "test_position.py::test_position_every_position_of_a_game",
     "test_position_faults.py::test_position_any_broken_",
     "test_properties.py",
     "test_refusals.py",
     "test_search.py::test_a_move_is_",
+    "test_search.py::test_equal_seed_and_iterations_equal_decision[my_village",
+    "test_search.py::test_no_two_moves_",
     "test_search.py::test_the_tree_",
+    "test_words.py::test_labels_and_sentences_of_whole_games[villagers-4",
+    "test_words.py::test_labels_and_sentences_of_whole_games[villagers-5",
 )
 """Of these, what shows nothing more, but plays for long."""
 COUNTED = ("tests/fuzz/test_costs.py",)
@@ -87,6 +92,34 @@ def pytest_configure() -> None:
     """Whoever says that the compiled engine is to be tested must not test Python by accident."""
     if os.environ.get("HAMLET_EXPECT_COMPILED") == "1" and not COMPILED:
         pytest.exit("HAMLET_EXPECT_COMPILED is set, but the engine is not compiled: see HAMLET_ENGINE", returncode=1)
+
+
+def _parts(path: str) -> tuple[bool, bool]:
+    """Whether a file may have tests for the engine in Python, and whether it may have others."""
+    if not path.startswith((*TRACED, *COUNTED)):
+        return False, True
+    untraced = [name for name in MANY_GAMES if name.partition("::")[0] in path]
+    return not any(path.endswith(name) for name in untraced), bool(untraced)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """A file is not even read if all its tests are for the other part of `make test`."""
+    asked = config.option.markexpr
+    if collection_path.suffix != ".py" or "python" not in asked:
+        return None
+    python, others = _parts(collection_path.relative_to(config.rootpath).as_posix())
+    return not (others if "not python" in asked else python) or None
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is read stays: nobody has to look through it for garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

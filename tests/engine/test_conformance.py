@@ -88,7 +88,9 @@ print(json.dumps([[seat, moves, table.ruleset.write_position(state)] for state, 
 """
 
 
-@pytest.mark.parametrize("number", range(len(PLAIN)))
+@pytest.mark.parametrize(
+    "number", [pytest.param(at, marks=[pytest.mark.long] * (table.seats != 3)) for at, table in enumerate(PLAIN)]
+)
 def test_the_same_seed_is_the_same_game_in_another_process(number: int) -> None:
     table = PLAIN[number]
     here = [[seat, moves, table.ruleset.write_position(state)] for state, seat, moves in walk(table, 14)][::7]

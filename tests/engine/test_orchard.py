@@ -64,6 +64,7 @@ def winner(bots: list[Bot], seed: int) -> list[int]:
     return result["winners"]
 
 
+@pytest.mark.long
 def test_searches_win_against_random_moves() -> None:
     search, deals = Search(Budget(60)), range(12)
     first = [winner([search, Uniform()], seed) for seed in deals]

@@ -54,16 +54,21 @@ LONG = pytest.mark.long
 
 
 @pytest.mark.parametrize(
-    "table",
-    [pytest.param(table, marks=[LONG] * (name(table) not in SHORT), id=name(table)) for table in chosen()],
+    ("table", "positions"),
+    [
+        pytest.param(table, positions, marks=[LONG] * (positions > 1), id=f"{name(table)}-at-{positions}")
+        for table in chosen()
+        for positions in ((1, 2) if name(table) in SHORT else (2,))
+    ],
 )
-def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table) -> None:
-    harness.play(table, seed=TABLES.index(table), positions=2)
+def test_no_channel_tells_what_is_hidden(harness: Harness, table: Table, positions: int) -> None:
+    harness.play(table, seed=TABLES.index(table), positions=positions)
     assert harness.compared > 10
     assert harness.differing
 
 
-@pytest.mark.parametrize("key", [pytest.param("my_village", marks=LONG), "villagers"])
+@pytest.mark.long
+@pytest.mark.parametrize("key", ["my_village", "villagers"])
 def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -> None:
     """At more moments, since most moves teach somebody something."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
@@ -74,18 +79,20 @@ def test_moves_and_what_is_taken_back_tell_nothing(harness: Harness, key: str) -
 
 
 @pytest.mark.parametrize(
-    ("key", "clock"),
+    ("key", "clock", "within"),
     [
-        pytest.param(key, clock, marks=[LONG] * (number != clocked), id=f"{key}-{clocked}")
+        pytest.param(key, clock, within, marks=[LONG] * (within is None), id=f"{key}-{clocked}-{within or 'all'}")
         for number, key in enumerate(sorted(RULESETS))
         for clocked, clock in enumerate((CLOCK, FORFEIT))
+        for within in ([20, None] if number == clocked else [None])
     ],
 )
-def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc) -> None:
+def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc, within: int | None) -> None:
     """At more moments too: whoever has the time, somebody is away or has lost then."""
     table = next(table for table in TABLES if table.ruleset.key == key and table.seats == 2 and table.plain)
     channels = {name: CHANNELS[name] for name in ("views", "webhooks", "time_outs")}
-    harness.play(table, seed=CLOCKS.index(clock), positions=8, channels=channels)
+    positions = 8 if within is None else 4
+    harness.play(table, seed=CLOCKS.index(clock), positions=positions, channels=channels, within=within)
     assert "turn.started" in harness.heard["webhooks"]
     told = ("seat_forfeited", "game.finished") if clock == FORFEIT else ("seat_away", "seat_returned", "turn.started")
     assert [word for word in told if word not in harness.heard["time_outs"]] == []

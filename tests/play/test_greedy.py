@@ -10,6 +10,7 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "games", "least", "total"), [("villagers", 40, 38, 60), ("my_village", 20, 19, 33)])
 def test_greedy_plays_sensibly(key: str, games: int, least: int, total: int) -> None:
     """Against random it wins nearly all games over both seats, and gets as much as good players do."""

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from engine.bots import LEVELS
 from engine.my_village import MY_VILLAGE as RULES
 from engine.my_village.catalogue.cards import KEYS, THE_FIELD, THE_MEETING_PLACE, TRAVELS
 
 
+@pytest.mark.long
 def test_every_card_and_every_move_gets_into_play() -> None:
     """Games of random and greedy seats reach every card and every kind of move: no rule is dead."""
     owned, kinds = set(), set()
@@ -31,6 +34,7 @@ def test_every_card_and_every_move_gets_into_play() -> None:
     assert [KEYS[card] for card in range(len(KEYS)) if card not in owned | seldom | countless] == []
 
 
+@pytest.mark.long
 def test_first_guesses_alone_beat_the_level_greedy() -> None:
     won = 0.0
     for game in range(8):

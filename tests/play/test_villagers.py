@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import pytest
+
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
@@ -22,6 +24,7 @@ def tables() -> Iterator[tuple[int, int, Doc]]:
             yield 1, number, {"expansions": list(EXPANSIONS)}
 
 
+@pytest.mark.long
 def test_every_draftable_card_gets_into_play() -> None:
     """Games of random and greedy seats reach every card, every event and every kind of move: no rule is dead."""
     cards: set[int] = set()
