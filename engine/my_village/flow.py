@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final, Protocol
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.catalogue.cards import KEYS, KIND, MONK
+from engine.my_village.catalogue.cards import KEYS, KIND, MONK, TRAVEL
 from engine.my_village.phases import banners, death, dice, headman, rounds, school, steward, travel
 from engine.my_village.state import (
     BANNERS,
@@ -18,12 +19,15 @@ from engine.my_village.state import (
     GUESTS,
     LABORER,
     LESSON,
+    OVER,
     RATS,
     STEP,
     STEWARD,
     VALUE,
+    Seat,
     State,
 )
+from engine.my_village.village import can_ward, helped, trades
 from engine.ruleset import Move
 
 
@@ -40,15 +44,77 @@ class Phase(Protocol):
         """Carry out a legal move; True when the activations of the turn (from DEATH on: the turn) are over."""
 
 
-PHASES: Final[dict[int, Phase]] = {
-    **dict.fromkeys((DICE, VALUE), dice),
-    BANNERS: banners,
-    **dict.fromkeys((STEWARD, GIFT, GUESTS), steward),
-    STEP: headman,
-    LESSON: school,
-    EXCHANGE: travel,
-    **dict.fromkeys((DEATH, LABORER, RATS), death),
+def _anybody(state: State, seat: Seat) -> bool:
+    return True
+
+
+class Decision:
+    """What is decided in a phase: its module, and what has to be so meanwhile.
+
+    `waits` are the kinds of card that may wait for their place in the village, EMPTY if none may. `steps` and `must`
+    are what `State.steps` and `State.must` can be. So many `customers` lie in the display. `possible`: whether the
+    active village can have this to decide; `lacking` says why not.
+    """
+
+    def __init__(
+        self,
+        module: Phase | None,
+        *,
+        waits: tuple[int, ...] = (EMPTY,),
+        steps: tuple[int, int] = (0, 0),
+        must: tuple[bool, ...] = (False,),
+        customers: int = 0,
+        possible: Callable[[State, Seat], bool] = _anybody,
+        lacking: str = "",
+    ) -> None:
+        self.module = module
+        self.waits = waits
+        self.steps = steps
+        self.must = must
+        self.customers = customers
+        self.possible = possible
+        self.lacking = lacking
+
+
+_TRADING: Final = "the trading church does not help this seat"
+_CALLED: Final = (1, steward.MOST)
+
+DECISIONS: Final[dict[int, Decision]] = {
+    DICE: Decision(dice),
+    VALUE: Decision(dice),
+    BANNERS: Decision(banners),
+    STEWARD: Decision(steward, waits=(MONK,), steps=_CALLED, customers=1, possible=helped, lacking=_TRADING),
+    GIFT: Decision(
+        steward,
+        waits=(EMPTY, MONK),
+        steps=_CALLED,
+        must=(True,),
+        customers=2,
+        possible=lambda state, seat: trades(seat),
+        lacking=_TRADING,
+    ),
+    GUESTS: Decision(steward, waits=(EMPTY, MONK), steps=_CALLED, must=(False, True), customers=1),
+    STEP: Decision(headman, waits=(MONK,)),
+    LESSON: Decision(
+        school,
+        waits=(MONK,),
+        steps=(1, 9),
+        possible=lambda state, seat: school.can_teach(seat),
+        lacking="the school cannot do anything",
+    ),
+    EXCHANGE: Decision(travel, waits=(TRAVEL,)),
+    DEATH: Decision(death, possible=lambda state, seat: seat.reaper, lacking="the reaper has not come"),
+    LABORER: Decision(death, possible=lambda state, seat: not seat.villagers, lacking="villagers are left"),
+    RATS: Decision(
+        death,
+        possible=lambda state, seat: can_ward(state.cat, state.seats[state.turn]),
+        lacking="the sanatory church does not help this seat",
+    ),
+    OVER: Decision(None),
 }
+"""All that can be to decide, one row each."""
+
+PHASES: Final[dict[int, Phase]] = {at: one.module for at, one in DECISIONS.items() if one.module is not None}
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> None:

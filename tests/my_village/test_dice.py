@@ -41,7 +41,7 @@ def test_dice_1_two_dice_leave_the_pool_for_the_headman_too() -> None:
     end = after(start, dice("w3", "b2"), headman("coin"))
     assert end["pool"] == {"white": [1, 2, 4, 5, 6, 6, 6], "black": [1, 3]}
     assert refused(start, 0, dice("w3", "w3")) == "MVDICE-1"
-    assert refused(end, 1, dice("w3", "w1"), who=1) == "MVDICE-1"
+    assert refused(end, 1, dice("w3", "w1")) == "MVDICE-1"
     assert dice("w6", "w6") in legal(start, 0)
 
 

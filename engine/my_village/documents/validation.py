@@ -28,33 +28,27 @@ from engine.my_village.catalogue.cards import (
     TRAVELS,
     VILLAGERS,
 )
+from engine.my_village.flow import DECISIONS, Decision
 from engine.my_village.moves import banner_faults, read_banner
 from engine.my_village.phases.cards import MOST_WINDOWS
 from engine.my_village.phases.rounds import deaths, turns_in_round
-from engine.my_village.phases.school import can_teach
 from engine.my_village.phases.white import values_of
 from engine.my_village.state import (
     BANNERS,
     DEATH,
     DICE,
     EMPTY,
-    EXCHANGE,
     FIRST_FIELD,
-    GIFT,
-    GUESTS,
     LABORER,
-    LESSON,
     OVER,
     RATS,
     REAPED,
-    STEP,
-    STEWARD,
     VALUE,
     Seat,
     State,
 )
 from engine.my_village.view import shown_cards, unseen_of
-from engine.my_village.village import can_ward, exchanges, helped, next_letter, trades, windows
+from engine.my_village.village import exchanges, next_letter, windows
 from engine.words import count_of
 
 Row = Mapping[str, Any]
@@ -259,36 +253,26 @@ def _dice_faults(state: State) -> Iterator[Fault]:
 
 def _phase_faults(state: State, seat: Seat) -> Iterator[Fault]:
     """Decisions that nobody could have to make."""
-    phase = state.phase
-    yield from _pending_faults(state, seat)
-    needed = {STEWARD: 1, GIFT: 2, GUESTS: 1}.get(phase, 0)
-    if len(state.display) < needed:
-        yield Fault("display", f"needs {count_of(needed, 'customer')} to choose from")
-    wrong = {
-        STEWARD: (not helped(state, seat), "the trading church does not help this seat"),
-        GIFT: (not trades(seat), "the trading church does not help this seat"),
-        LESSON: (not can_teach(seat), "the school cannot do anything"),
-        DEATH: (not seat.reaper, "the reaper has not come"),
-        LABORER: (seat.villagers != 0, "villagers are left"),
-        RATS: (not can_ward(state.cat, state.seats[state.turn]), "the sanatory church does not help this seat"),
-    }
-    is_wrong, told = wrong.get(phase, (False, ""))
-    if is_wrong:
-        yield Fault("phase", told)
+    decision = DECISIONS[state.phase]
+    yield from _pending_faults(state, seat, decision)
+    if len(state.display) < decision.customers:
+        yield Fault("display", f"needs {count_of(decision.customers, 'customer')} to choose from")
+    if not decision.possible(state, seat):
+        yield Fault("phase", decision.lacking)
 
 
-def _pending_faults(state: State, seat: Seat) -> Iterator[Fault]:
+def _pending_faults(state: State, seat: Seat, decision: Decision) -> Iterator[Fault]:
     """A card that could not wait, choices that could not be left."""
-    phase, card = state.phase, state.card
+    card = state.card
     kind = EMPTY if card == EMPTY else KIND[card]
-    if kind not in _WAITING.get(phase, (EMPTY,)):
+    if kind not in decision.waits:
         yield Fault("pending.card", "no such card waits in this phase")
-    low, high = {LESSON: (1, 9), STEWARD: (1, 4), GIFT: (1, 4), GUESTS: (1, 4)}.get(phase, (0, 0))
+    low, high = decision.steps
     if not low <= state.steps <= high:
         yield Fault("pending.steps", f"must be {low} to {high} in this phase")
-    if state.must and phase not in (GIFT, GUESTS):
+    if state.must and True not in decision.must:
         yield Fault("pending.must", "only while customers are chosen")
-    if not state.must and (phase == GIFT or (phase == GUESTS and kind == EMPTY)):
+    if not state.must and True in decision.must and (False not in decision.must or kind == EMPTY):
         yield Fault("pending.must", "at least one customer is bought here")
     if kind == MONK and windows(state.cat, seat) >= MOST_WINDOWS:
         yield Fault("pending.card", "there is no room for another monk")
@@ -297,16 +281,6 @@ def _pending_faults(state: State, seat: Seat) -> Iterator[Fault]:
         fits = letter != EMPTY and card in TRAVELS[letter] and state.travels[letter]
         if not fits or not exchanges(seat):
             yield Fault("pending.card", "the travel church cannot exchange this card")
-
-
-_WAITING: Mapping[int, tuple[int, ...]] = {
-    STEWARD: (MONK,),
-    GIFT: (EMPTY, MONK),
-    GUESTS: (EMPTY, MONK),
-    STEP: (MONK,),
-    LESSON: (MONK,),
-    EXCHANGE: (TRAVEL,),
-}
 
 
 def unseen_faults(state: State) -> list[Fault]:
