@@ -23,7 +23,6 @@ from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.config.settings import load_settings
 from service.games.decisions import DEFAULT_LEVEL
-from service.games.seeing import labels
 from service.http.app import create_app
 from service.store.messages import DECISIONS
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
@@ -90,7 +89,7 @@ def test_a_decision_for_a_view(app: Flask, client: FlaskClient, key: str) -> Non
     docs = [ruleset.write_move(move) for move in moves]
     for language in LANGUAGES:
         told = client.get(f"{path}?lang={language}").get_json()["candidates"]
-        legal = zip(docs, labels(ruleset, moves, docs, asked["view"], [], language), strict=True)
+        legal = zip(docs, ruleset.words(language).labels(docs, asked["view"], []), strict=True)
         assert sorted(legal, key=str) == sorted(((one["move"], one["label"]) for one in told), key=str)
     assert sorted(docs, key=str) == sorted((one["move"] for one in done["candidates"]), key=str)
     assert done["move"] == done["candidates"][0]["move"]

@@ -12,7 +12,7 @@ from service.http.api import deprecation, problems
 from service.http.api.browsers import EXPOSED_HEADERS
 from service.http.api.contract import Contract, Operations
 from service.http.api.deprecation import HEADERS, Deprecated
-from service.http.api.http import reply
+from service.http.api.exchange import reply
 from service.http.api.operations import Status
 from service.http.api.problems import Refused
 from service.http.contract import announce_deprecated, operations

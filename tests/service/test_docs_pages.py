@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from openapi_spec_validator import validate
 
-from service.http.api.http import CODINGS
+from service.http.api.exchange import CODINGS
 from service.http.docs import reference
 from tests.service.conforming import contract, unpacked
 

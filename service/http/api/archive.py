@@ -10,7 +10,7 @@ from flask import Response
 from service.games.importing import keep, verified
 from service.http.api import problems
 from service.http.api.contract import Operations
-from service.http.api.http import ETAG, LOCATION, etag, games, reply
+from service.http.api.exchange import ETAG, LOCATION, etag, games, reply
 from service.http.api.limits import CALLS, key_name
 from service.http.api.schemas.archive import ImportedGame
 from service.http.api.schemas.games import Game

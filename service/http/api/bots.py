@@ -12,8 +12,7 @@ from service.games import bots
 from service.http.access.api_keys import ApiKey
 from service.http.api import problems, streams
 from service.http.api.contract import Operations
-from service.http.api.games import OF_MOVES
-from service.http.api.http import (
+from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     LONGEST_WAIT,
@@ -24,12 +23,13 @@ from service.http.api.http import (
     replayed,
     reply,
 )
+from service.http.api.games import OF_MOVES
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, still_allowed
 from service.http.api.problems import NOT_FOUND, Refused
 from service.http.api.schemas import bots as schemas
 from service.http.api.schemas.base import about
-from service.http.api.schemas.games import Played
+from service.http.api.schemas.playing import Played
 from service.store.bots import OutsideBot
 
 blueprint = Operations(

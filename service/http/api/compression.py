@@ -12,7 +12,7 @@ from typing import Final
 from flask import Flask, Response, g, request
 from flask_compress import Compress
 
-from service.http.api.http import CODINGS
+from service.http.api.exchange import CODINGS
 
 MIN_BYTES: Final = 1024
 MEDIA_TYPES: Final = ("application/json", "text/plain")

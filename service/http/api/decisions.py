@@ -13,7 +13,7 @@ from service.games import Game
 from service.games.decisions import DEFAULT_LEVEL, Asked
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
-from service.http.api.http import (
+from service.http.api.exchange import (
     IDEMPOTENCY_KEY,
     LONGEST_WAIT,
     REPLAYED,

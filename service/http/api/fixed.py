@@ -10,7 +10,7 @@ import orjson
 from flask import Response, current_app
 
 from service.http.api import compression
-from service.http.api.http import known, reply, unchanged
+from service.http.api.exchange import known, reply, unchanged
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:

@@ -5,28 +5,22 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
-import marshmallow as ma
 from flask import Response, g
-from marshmallow import fields, validate
 
 from engine.ruleset import Doc
-from engine.shapes import Matches, Size
 from service.config import metrics
 from service.games import Answer, Game, Seat
-from service.games.including import PARTS, Include
-from service.http.api import documents as docs
+from service.games.including import Include
 from service.http.api import problems, streams
 from service.http.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
-from service.http.api.fields import Document, Listed
-from service.http.api.http import (
+from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
-    LONGEST_WAIT,
     REPLAYED,
     SECRET_KEY,
     SHORTEST_SECRET_KEY,
@@ -43,11 +37,13 @@ from service.http.api.http import (
 )
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, key_hook, key_name
+from service.http.api.queries import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
 from service.http.api.schemas import games as schemas
-from service.http.api.schemas.base import about
+from service.http.api.schemas.moves import LegalMoves, PlayRequest
+from service.http.api.schemas.new_games import Claim, NewGame
+from service.http.api.schemas.playing import EventList, Played, Replay
 from service.store.table import Table
 
-LAST_VERSION = 2**31 - 1
 OF_MOVES = (
     problems.NOT_FOUND,
     problems.NOT_YOUR_TURN,
@@ -71,99 +67,6 @@ blueprint = Operations(
 )
 
 
-EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
-"""Through whose eyes a game may be looked at."""
-
-
-class IncludeQuery(ma.Schema):
-    """What to tell together with the game."""
-
-    include = Listed(
-        Document(docs.INCLUDED),
-        validate=validate.Length(max=len(PARTS)),
-        metadata=about(
-            "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
-            "a spectator). `events`: what has happened, after version `after` if that is given. `score`: what "
-            "everybody would get if the game were scored now."
-        ),
-    )
-
-
-class SinceQuery(IncludeQuery):
-    """What to tell together with the game, and since when."""
-
-    after = fields.Integer(
-        validate=validate.Range(0, LAST_VERSION),
-        metadata=about("Return the events after this version, and not only those of this request."),
-    )
-
-
-class PlayQuery(SinceQuery):
-    """How to make moves."""
-
-    wait = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
-        metadata=about(
-            "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
-            "moves are made at once."
-        ),
-    )
-    dry_run = fields.Boolean(
-        load_default=False,
-        truthy={"true"},
-        falsy={"false"},
-        metadata=about("Only find out whether the moves would be accepted: nothing is changed."),
-    )
-
-
-class WaitQuery(ma.Schema):
-    """When to answer."""
-
-    after = fields.Integer(
-        validate=validate.Range(0, LAST_VERSION), metadata=about("Answer when the game is past this version.")
-    )
-    wait = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
-        metadata=about("With `after`: hold the answer until then, for at most this many seconds."),
-    )
-
-
-class GameQuery(WaitQuery, IncludeQuery):
-    """When to answer, and what to tell together with the game."""
-
-    after = fields.Integer(
-        validate=validate.Range(0, LAST_VERSION),
-        metadata=about("Answer when the game is past this version. Of included events those after it; else all."),
-    )
-    version = fields.Integer(
-        validate=validate.Range(0, LAST_VERSION),
-        metadata=about(
-            "The game as it was at this version, at once; included events are those of this version, or those after "
-            "`after`."
-        ),
-    )
-    view = Document(
-        EYES,
-        metadata=about(
-            "Whose view: a seat's, a `spectator`'s, or `all`: then all hands are open in the view, events come "
-            "with their secrets, and the `position` is added. Other seats than the token's, and `all`, only after the "
-            "end (`game-running`)."
-        ),
-    )
-
-
-class EventsQuery(WaitQuery):
-    """Which events, and when to answer."""
-
-    after = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, LAST_VERSION),
-        metadata=about("Only what happened after this version."),
-    )
-
-
 @blueprint.operation(
     "/games",
     method="POST",
@@ -172,7 +75,7 @@ class EventsQuery(WaitQuery):
     limit=CALLS,
 )
 @blueprint.arguments(IncludeQuery, location="query")
-@blueprint.arguments(schemas.NewGame)
+@blueprint.arguments(NewGame)
 @blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
 def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Create a game
@@ -225,7 +128,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     limit=CALLS,
 )
 @blueprint.arguments(SinceQuery, location="query")
-@blueprint.arguments(schemas.Claim, required=False)
+@blueprint.arguments(Claim, required=False)
 @blueprint.alt_response(200, schema=schemas.JoinedGame, description="You are back at your seat.", headers=ETAG)
 @blueprint.response(201, schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
 def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
@@ -283,7 +186,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
 @entered
-@blueprint.response(200, schemas.LegalMoves, description="The legal moves.")
+@blueprint.response(200, LegalMoves, description="The legal moves.")
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
 
@@ -301,9 +204,9 @@ def list_moves(game: Game, seat: int) -> Response:
 )
 @entered
 @blueprint.arguments(PlayQuery, location="query")
-@blueprint.arguments(schemas.PlayRequest)
+@blueprint.arguments(PlayRequest)
 @blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")
-@blueprint.response(200, schemas.Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
+@blueprint.response(200, Played, description="The moves are made.", headers={**ETAG, **REPLAYED})
 def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Make one or several moves
 
@@ -352,7 +255,7 @@ def made(
 )
 @entered
 @blueprint.arguments(SinceQuery, location="query")
-@blueprint.response(200, schemas.Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
+@blueprint.response(200, Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
 def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     """Take back the last move
 
@@ -372,7 +275,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     headers=(streams.LAST_EVENT_ID,),
 )
 @blueprint.arguments(EventsQuery, location="query")
-@blueprint.response(200, schemas.EventList, description="What happened.")
+@blueprint.response(200, EventList, description="What happened.")
 @blueprint.doc(responses={200: {"content": streams.CONTENT}})
 def list_events(query: dict[str, Any], game: str) -> Response:
     """List what happened
@@ -398,7 +301,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 
 
 @blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING))
-@blueprint.response(200, schemas.Replay, description="The whole game.")
+@blueprint.response(200, Replay, description="The whole game.")
 def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 

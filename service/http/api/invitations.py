@@ -9,8 +9,7 @@ from flask import Response
 from service.games.inviting import USUAL, Invitations, invitation_document, offer_document
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
-from service.http.api.games import joined_reply
-from service.http.api.http import (
+from service.http.api.exchange import (
     LOCATION,
     REPLAYED,
     SECRET_KEY,
@@ -20,6 +19,7 @@ from service.http.api.http import (
     needed_bearer,
     reply,
 )
+from service.http.api.games import joined_reply
 from service.http.api.limits import CALLS, CODES
 from service.http.api.schemas import games as games_schemas
 from service.http.api.schemas import invitations as schemas

@@ -9,12 +9,13 @@ from service.games.including import Include
 from service.games.rematching import rematch as again
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
+from service.http.api.exchange import ETAG, LOCATION, etag, games, needed_bearer, reply
 from service.http.api.games import joined_reply, played_reply
-from service.http.api.http import ETAG, LOCATION, etag, games, needed_bearer, reply
 from service.http.api.languages import language
 from service.http.api.limits import CALLS
 from service.http.api.problems import FORBIDDEN, Refused
 from service.http.api.schemas import games as schemas
+from service.http.api.schemas.playing import Played
 
 blueprint = Operations(
     "leaving",
@@ -39,7 +40,7 @@ def _own(game: str, seat: int) -> Game:
     token=NEEDED_TOKEN,
     fails=(problems.GAME_WAITING, problems.GAME_OVER, problems.SEAT_FORFEITED, problems.CONFLICT),
 )
-@blueprint.response(200, schemas.Played, description="The seat has resigned.", headers=ETAG)
+@blueprint.response(200, Played, description="The seat has resigned.", headers=ETAG)
 def resign(game: str, seat: int) -> Response:
     """Resign
 

@@ -10,7 +10,7 @@ from service.http.access.addresses import client_of
 from service.http.access.api_keys import HEADER, ApiKey, ApiKeys
 from service.http.access.counters import DAY, MINUTE, Counters, Limit, Use
 from service.http.api import metering
-from service.http.api.http import credentials
+from service.http.api.exchange import credentials
 from service.http.api.problems import (
     API_KEY_NEEDED,
     BOTS_NEED_KEYS,

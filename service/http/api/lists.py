@@ -12,8 +12,8 @@ from service.games.listing import listed
 from service.http.api import cursors, problems
 from service.http.api import documents as docs
 from service.http.api.contract import Operations
+from service.http.api.exchange import games, reply
 from service.http.api.fields import Document
-from service.http.api.http import games, reply
 from service.http.api.limits import CALLS, own_key
 from service.http.api.schemas import games as schemas
 from service.http.api.schemas.base import about

@@ -11,8 +11,8 @@ from service.config import metrics
 from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.documents import ENGINE_BUILD
+from service.http.api.exchange import games, reply
 from service.http.api.fields import Document
-from service.http.api.http import games, reply
 from service.http.api.schemas.base import Reply, about
 
 blueprint = Operations("operations", __name__, description="For operators of the service.")

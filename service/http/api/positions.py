@@ -9,7 +9,7 @@ from flask import Response
 from service.games.positions import Position, score
 from service.http.api import problems
 from service.http.api.contract import Operations
-from service.http.api.http import games, reply
+from service.http.api.exchange import games, reply
 from service.http.api.languages import language
 from service.http.api.limits import CALLS
 from service.http.api.schemas import positions as schemas

@@ -14,8 +14,8 @@ from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
 from service.http.api import problems
 from service.http.api.contract import Operations
+from service.http.api.exchange import LONGEST_WAIT, games, reply, reviews
 from service.http.api.fields import Document
-from service.http.api.http import LONGEST_WAIT, games, reply, reviews
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, key_name
 from service.http.api.schemas import reviews as schemas

@@ -13,8 +13,8 @@ from service.games import clocks
 from service.games.errors import NoSuchRuleset
 from service.http.api import problems
 from service.http.api.contract import Operations
+from service.http.api.exchange import IF_NOT_HELD, TAG, games
 from service.http.api.fixed import fixed
-from service.http.api.http import IF_NOT_HELD, TAG, games
 from service.http.api.languages import language
 from service.http.api.schemas import rulesets as schemas
 

@@ -15,7 +15,7 @@ from engine.ruleset import Doc
 from service.games import Game, bots
 from service.games.following import News, follow
 from service.http.api.bounds import MAX_HEADER
-from service.http.api.http import games, header
+from service.http.api.exchange import games, header
 from service.http.api.languages import language
 from service.http.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.http.api.shapes import Schema

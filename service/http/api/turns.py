@@ -12,8 +12,7 @@ from service.games import Answer, Game
 from service.games.including import Include
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
-from service.http.api.games import LAST_VERSION, OF_MOVES, made
-from service.http.api.http import (
+from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
@@ -26,9 +25,12 @@ from service.http.api.http import (
     replayed,
     reply,
 )
+from service.http.api.games import OF_MOVES, made
 from service.http.api.languages import language
-from service.http.api.schemas import games as schemas
+from service.http.api.queries import LAST_VERSION
 from service.http.api.schemas.base import about
+from service.http.api.schemas.moves import PlayRequest
+from service.http.api.schemas.playing import SeatTurn
 
 blueprint = Operations(
     "turns",
@@ -55,7 +57,7 @@ class TurnQuery(ma.Schema):
 
 @blueprint.operation("/games/<game>/turn", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
 @blueprint.arguments(TurnQuery, location="query")
-@blueprint.response(200, schemas.SeatTurn, description="Where the game stands.", headers=ETAG)
+@blueprint.response(200, SeatTurn, description="Where the game stands.", headers=ETAG)
 def get_turn(query: dict[str, Any], game: str) -> Response:
     """Wait for your turn
 
@@ -76,8 +78,8 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
 )
 @entered
 @blueprint.arguments(TurnQuery, location="query")
-@blueprint.arguments(schemas.PlayRequest)
-@blueprint.response(200, schemas.SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})
+@blueprint.arguments(PlayRequest)
+@blueprint.response(200, SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})
 def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int) -> Response:
     """Move, and wait for your turn
 

@@ -23,7 +23,7 @@ from service.http.api.schemas.base import (
     tag,
     version_field,
 )
-from service.http.api.schemas.games import LegalMove, PlayRequest
+from service.http.api.schemas.moves import LegalMove, PlayRequest
 
 
 class NewBot(Request):

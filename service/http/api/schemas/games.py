@@ -1,149 +1,30 @@
-"""The bodies of the calls on stored games: envelopes around the rulesets' documents."""
+"""Stored games in answers: envelopes around the rulesets' documents."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
 import marshmallow as ma
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
-from service.games.creation import STAND_IN_LEVEL
 from service.http.api import documents as docs
-from service.http.api.bounds import MAX_MOVES
-from service.http.api.fields import Document, Limited, Map, Union, Variants
+from service.http.api.fields import Document, Map, Variants
 from service.http.api.schemas.base import (
     BOT_NAME,
     ByRuleset,
     Reply,
-    Request,
     about,
-    milliseconds_field,
-    name_field,
     seat_field,
     tag,
     version_field,
     whole,
 )
-from service.webhooks.guard import LONGEST_URL
-
-# --- requests --------------------------------------------------------------------------------
-
-
-class NewHumanSeat(Request):
-    """A seat for a person; its token is in the answer."""
-
-    type = tag("human")
-    name = name_field()
-
-
-class NewAiSeat(Request):
-    """A seat that the server plays."""
-
-    type = tag("ai")
-    name = name_field()
-    level = Document(docs.LEVEL, required=True, metadata=about("How it plays."))
-    milliseconds = milliseconds_field(
-        "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
-    )
-
-
-class NewBotSeat(Request):
-    """A seat played by an external bot, a program run by its author."""
-
-    type = tag("bot")
-    name = name_field()
-    bot = Document(
-        BOT_NAME,
-        required=True,
-        metadata=about("Its name: `GET /v1/bots` lists the bots. It need not be connected yet."),
-    )
-    level = Document(
-        docs.LEVEL, load_default=STAND_IN_LEVEL, metadata=about("How an AI plays while the bot is away or too slow.")
-    )
-
-
-class NewOpenSeat(Request):
-    """A seat for whoever is invited, or for anybody in a public game; the game waits until all are claimed."""
-
-    type = tag("open")
-
-
-class NewSeat(Union):
-    """Who will have the seat."""
-
-    tag = "type"
-    variants: ClassVar[Variants] = {"human": NewHumanSeat, "ai": NewAiSeat, "bot": NewBotSeat, "open": NewOpenSeat}
-
-
-class Claim(Request):
-    """The player who takes the seat."""
-
-    name = name_field()
-
-
-class NewWebhook(Request):
-    """The webhook that is notified of turns and of the end."""
-
-    url = fields.String(
-        required=True, validate=validate.Length(1, LONGEST_URL), metadata=about("Where notices are posted to.")
-    )
-
+from service.http.api.schemas.moves import LEGAL_MOVES
 
 PUBLIC = "Whether lists show the game to everybody, and anybody may claim its open seats."
 INVITERS = "Who may invite to open seats: the host alone, by the `host_token`, or also whoever sits at the table."
-
-
-def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
-    low, high = min(ruleset.seats), max(ruleset.seats)
-    members = {
-        "__doc__": f"A new game of {ruleset.name}.",
-        "ruleset": tag(ruleset.key),
-        "seats": Limited(fields.Nested(NewSeat), low, high, required=True, metadata=about("In playing order.")),
-        "options": Document(docs.OPTIONS[ruleset.key], metadata=about("What is left out has its default.")),
-        "seed": fields.String(
-            validate=validate.Length(1, 128),
-            metadata=about(
-                "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
-                "Without it the server draws a secret one. A game with a given seed is marked as not rated."
-            ),
-        ),
-        "public": Document(bool, metadata=about(f"{PUBLIC} Default: false.")),
-        "inviters": Document(docs.INVITERS, metadata=about(f"{INVITERS} Default: `host`.")),
-        "host_name": name_field("A name for whoever creates the game, to show to those who are invited."),
-        "webhook": fields.Nested(
-            NewWebhook, metadata=about("A webhook to notify of turns and of the end. Default: none.")
-        ),
-    }
-    return type(f"New{docs.title(ruleset)}Game", (Request,), members)
-
-
-class NewGame(ByRuleset):
-    """A new game."""
-
-    variants: ClassVar[Variants] = {key: _new_game(ruleset) for key, ruleset in RULESETS.items()}
-
-
-class PlayRequest(Request):
-    """Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none."""
-
-    class Meta(Request.Meta):
-        keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
-
-    move = Document(docs.MOVE, metadata=about("One move."))
-    move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
-    moves = Limited(Document(docs.MOVE), 1, MAX_MOVES, metadata=about("Carried out in order, all or none."))
-
-    @ma.validates_schema
-    def exactly_one(self, data: dict[str, Any], **_: Any) -> None:
-        if len(data.keys() & {"move", "move_id", "moves"}) != 1:
-            raise ma.ValidationError("Exactly one of move, move_id, moves must be given.")
-
-
-# --- replies ---------------------------------------------------------------------------------
-
-
 OPTIONS = about("With every default filled in.")
 GAME_STATUS = "`waiting` while a seat is open, then `active`, finally `finished`."
 STATUS = (
@@ -218,27 +99,6 @@ class Result(Reply):
             "The seats that have lost because their time was up or because they resigned; left out if there are none."
         ),
     )
-
-
-class LegalMoveFields(Reply):
-    """A move that is possible now."""
-
-    id = fields.String(required=True, metadata=about("Identifies the move while the game is at this version."))
-    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
-    about = fields.List(
-        fields.String(),
-        required=True,
-        metadata=about(
-            "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
-            "First what the move touches, then where that goes, then what it is paid with."
-        ),
-    )
-
-
-class LegalMove(LegalMoveFields):
-    """A move that is possible now."""
-
-    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
 
 
 class Known(Reply):
@@ -357,15 +217,6 @@ class Webhook(Reply):
     )
 
 
-def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
-    members = {
-        "__doc__": f"A move of {ruleset.name} that is possible now.",
-        "move": Document(docs.MOVES[ruleset.key], required=True, metadata=about("The move, complete.")),
-    }
-    return type(f"{docs.title(ruleset)}LegalMove", (LegalMoveFields,), members)
-
-
-LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}
 INCLUDED_MOVES = about("Only with `include=moves`: the viewer's legal moves, as `GET .../moves` lists them.")
 INCLUDED_EVENTS = about(
     "Only with `include=events`: what happened after version `after`, as `GET .../events` lists it."
@@ -417,93 +268,3 @@ class JoinedGame(ByRuleset):
         )
         for key, ruleset in RULESETS.items()
     }
-
-
-class LegalMoves(Reply):
-    """All moves that a seat may make now, sorted; none when it is not to act."""
-
-    version = version_field()
-    seat = seat_field()
-    moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("Each once."))
-
-
-class EventList(Reply):
-    """What happened in a game, in order, as the viewer may see it."""
-
-    version = version_field()
-    events = fields.List(Document(docs.EVENT), required=True, metadata=about("In order."))
-
-
-class Played(Reply):
-    """What a seat's moves brought about, as the seat may see it."""
-
-    version = version_field()
-    events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from the moves, in order."))
-    game = fields.Nested(Game, required=True, metadata=about("As it now is."))
-
-
-class SeatTurnFields(Reply):
-    """Where a game stands for a seat."""
-
-    version = version_field()
-    seat = seat_field("Whose view this is: the token's seat.")
-    status = Document(docs.GAME_STATUS, required=True, metadata=about(GAME_STATUS))
-    to_act = to_act_field()
-    deadline = deadline_field()
-    result = fields.Nested(Result, required=True, allow_none=True, metadata=about("Null before the end."))
-
-
-def _seat_turn(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
-    moves = about("All legal moves of the seat, sorted; none when it is not to act.")
-    members = {
-        "__doc__": f"Where a game of {ruleset.name} stands for a seat, and what the seat may do.",
-        "ruleset": tag(ruleset.key),
-        "view": Document(ruleset.shapes.view, required=True, metadata=about("What the seat may know.")),
-        "moves": fields.List(fields.Nested(LEGAL_MOVES[ruleset.key]), required=True, metadata=moves),
-        "events": fields.List(
-            Document(docs.EVENTS[ruleset.key]), required=True, metadata=about("What has happened, in order.")
-        ),
-    }
-    return type(f"{docs.title(ruleset)}SeatTurn", (SeatTurnFields,), members)
-
-
-class SeatTurn(ByRuleset):
-    """All that a player needs to go on, without what never changes in a game."""
-
-    variants: ClassVar[Variants] = {key: _seat_turn(ruleset) for key, ruleset in RULESETS.items()}
-
-
-class ReplayedMove(Reply):
-    """A move of a finished game, with all cards open."""
-
-    version = whole("The game's version after the move.")
-    seat = seat_field()
-    at = fields.DateTime(format="iso", required=True, metadata=about("When it was accepted: RFC 3339, UTC."))
-    move = Document(
-        docs.MOVE | None,
-        required=True,
-        metadata=about(
-            "The move, complete; null where there is none, and the event tells why: the seat took back its last move "
-            "that stood (`move_undone`), its clock was at work (`seat_away`, `seat_returned`, `seat_forfeited`), or it "
-            "resigned (`seat_resigned`)."
-        ),
-    )
-    events = fields.List(Document(docs.EVENT), required=True, metadata=about("What followed from it, in order."))
-
-
-def _replay(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
-    members = {
-        "__doc__": f"A finished game of {ruleset.name}: enough to play it again and to check every shuffle.",
-        "ruleset": tag(ruleset.key),
-        "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=OPTIONS),
-        "format": whole("The version of the ruleset's notation."),
-        "seed": fields.String(required=True, metadata=about("The seed, in hex; its SHA-256 is `seed_hash`.")),
-        "moves": fields.List(fields.Nested(ReplayedMove), required=True, metadata=about("All, in order.")),
-    }
-    return type(f"{docs.title(ruleset)}Replay", (Outline,), members)
-
-
-class Replay(ByRuleset):
-    """A finished game with all cards open."""
-
-    variants: ClassVar[Variants] = {key: _replay(ruleset) for key, ruleset in RULESETS.items()}

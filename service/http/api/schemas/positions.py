@@ -11,7 +11,7 @@ from service.http.api import documents as docs
 from service.http.api.bounds import MAX_MOVES, MAX_SEAT
 from service.http.api.fields import Document, Limited, Shaped
 from service.http.api.schemas.base import Reply, Request, about
-from service.http.api.schemas.games import LegalMove
+from service.http.api.schemas.moves import LegalMove
 
 SEAT = Annotated[int, Between(0, MAX_SEAT)]
 

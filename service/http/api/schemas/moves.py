@@ -1,0 +1,77 @@
+"""Moves of stored games in requests and answers: those to make, and those that are possible."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from engine.registry import RULESETS
+from engine.ruleset import Ruleset
+from service.http.api import documents as docs
+from service.http.api.bounds import MAX_MOVES
+from service.http.api.fields import Document, Limited
+from service.http.api.schemas.base import (
+    Reply,
+    Request,
+    about,
+    seat_field,
+    version_field,
+)
+
+
+class PlayRequest(Request):
+    """Exactly one of the three: a move, the id of a listed move, or several moves of the seat, all or none."""
+
+    class Meta(Request.Meta):
+        keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
+
+    move = Document(docs.MOVE, metadata=about("One move."))
+    move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
+    moves = Limited(Document(docs.MOVE), 1, MAX_MOVES, metadata=about("Carried out in order, all or none."))
+
+    @ma.validates_schema
+    def exactly_one(self, data: dict[str, Any], **_: Any) -> None:
+        if len(data.keys() & {"move", "move_id", "moves"}) != 1:
+            raise ma.ValidationError("Exactly one of move, move_id, moves must be given.")
+
+
+class LegalMoveFields(Reply):
+    """A move that is possible now."""
+
+    id = fields.String(required=True, metadata=about("Identifies the move while the game is at this version."))
+    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
+    about = fields.List(
+        fields.String(),
+        required=True,
+        metadata=about(
+            "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
+            "First what the move touches, then where that goes, then what it is paid with."
+        ),
+    )
+
+
+class LegalMove(LegalMoveFields):
+    """A move that is possible now."""
+
+    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
+
+
+def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+    members = {
+        "__doc__": f"A move of {ruleset.name} that is possible now.",
+        "move": Document(docs.MOVES[ruleset.key], required=True, metadata=about("The move, complete.")),
+    }
+    return type(f"{docs.title(ruleset)}LegalMove", (LegalMoveFields,), members)
+
+
+LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}
+
+
+class LegalMoves(Reply):
+    """All moves that a seat may make now, sorted; none when it is not to act."""
+
+    version = version_field()
+    seat = seat_field()
+    moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("Each once."))
