@@ -25,7 +25,11 @@ THEMES = ("light", "dark")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 TABLES = {"villagers": ("villagers", 30, {"expansions": ["saints"]}), "my-village": ("my_village", 40, {})}
 """By the name of the pictures: what is played, how many moves before the picture is taken, and the options."""
+DRAWN = ".board .vcard .head svg, .board .mv-card svg"
+"""Cards whose faces are known."""
 PATIENCE_SECONDS = 900
+"""For games and reviews."""
+PAGE_SECONDS = 180
 UNLIMITED = dict.fromkeys(
     ("HAMLET_REACTION_SECONDS", "HAMLET_RATE_LIMIT", "HAMLET_DECISION_RATE", "HAMLET_TOKEN_RATE", "HAMLET_CALL_MS"), "0"
 )
@@ -106,12 +110,14 @@ def take(browser: Any, url: str, name: str, size: str, theme: str, *, kept: str 
     context = browser.new_context(
         locale="en-GB", color_scheme=theme, reduced_motion="reduce", viewport={"width": width, "height": height}
     )
-    context.set_default_timeout(PATIENCE_SECONDS * 1000)
+    context.set_default_timeout(PAGE_SECONDS * 1000)
     context.add_init_script(f"localStorage.setItem('hamlet.games', {json.dumps(kept)})")
     page = context.new_page()
     page.goto(url)
     page.locator(ready).first.wait_for()
-    if "/table/" not in url:  # a table listens to its events for as long as it is shown
+    if "/table/" in url:
+        page.locator(".log li").first.wait_for()
+    else:
         page.wait_for_load_state("networkidle")
     if "#" in url:
         page.locator("#" + url.partition("#")[2]).evaluate("heading => heading.scrollIntoView()")
@@ -146,15 +152,13 @@ def pictures(browser: Any, stack: Stack, origin: str) -> None:
         game.play(lambda now, moves=moves: now["version"] >= moves)
         for size in SIZES:
             for theme in THEMES:
-                take(
-                    browser, f"{origin}/table/{game.game['id']}", name, size, theme, kept=game.kept, ready=".board svg"
-                )
-    take(browser, f"{origin}/", "home", "desktop", "light", kept=games["villagers"].kept, ready=".list a")
+                take(browser, f"{origin}/table/{game.game['id']}", name, size, theme, kept=game.kept, ready=DRAWN)
+    take(browser, f"{origin}/", "home", "desktop", "light", kept=games["villagers"].kept, ready=".tile .standing")
     take(browser, f"{origin}/", "home", "phone", "dark")
     game = games["villagers"]
     game.play(lambda _: False)
     replay = f"{origin}/replay/{game.game['id']}?version={game.game['version'] // 2}&view=all"
-    take(browser, replay, "replay", "desktop", "light", kept=game.kept, ready=".board svg")
+    take(browser, replay, "replay", "desktop", "light", kept=game.kept, ready=DRAWN)
     game.review()
     take(browser, f"{replay}#review", "review", "desktop", "light", kept=game.kept, ready=".review .turns")
 

@@ -4,51 +4,25 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
 from tests.stack.stack import Stack
-from tests.web.conftest import needed
+from tests.web.axe import Inspected
 from tests.web.seating import HUMAN, created, finished, labels, take_seat
 from tests.web.watched import Watched
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
-AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 OPEN = {"type": "open"}
 RULESETS = ("villagers", "my_village")
 # What lies on the table from the beginning, and can be looked at closer.
 CLOSER = {"villagers": ".basics button.spot", "my_village": "button.spot.mv-office"}
 
-# Folds are opened first: what is closed, axe passes over.
-_LOOK = """async () => {
-  for (const fold of document.querySelectorAll("details")) fold.open = true;
-  const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map((node) => ({ id, ...node })))
-    .map(({ id, target, html, failureSummary }) => [id, target.join(" "), html, failureSummary].join("\\n  "));
-}"""
-
-
-class Inspected:
-    """A page into which axe is put, past the Content-Security-Policy. `findings`: all serious or critical ones."""
-
-    def __init__(self, visitor: Watched) -> None:
-        self.page = visitor.page
-        self.findings: list[str] = []
-
-    def look(self, name: str) -> None:
-        """Look at the page as it is now."""
-        self.page.add_script_tag(path=str(AXE))
-        self.findings += [f"{name}: {found}" for found in self.page.evaluate(_LOOK)]
-
 
 @pytest.fixture(scope="module")
 def reviewed(stack: Stack) -> dict[str, str]:
     """A finished game of each ruleset, with a review that is done or under way."""
-    needed(AXE.exists(), "axe-core is not installed (make web-check)")
     games = {ruleset: str(finished(stack, ruleset, public=True)["id"]) for ruleset in RULESETS}
     for game in games.values():
         status, review = stack.patiently("POST", f"/v1/games/{game}/review", {})

@@ -1,27 +1,32 @@
 import { anybody, told } from "../api/client";
 import type { RulesetInfo } from "../api/contract";
 import { useAnswer } from "../shared/asking";
+import { Emblem } from "../shared/emblems";
 import { language } from "../shared/keep";
 import { say } from "../shared/words";
 import { namesOf } from "./standing";
 
-const SHOWN = 10;
+const SHOWN = 5;
 
 /** Public games that are over, to be replayed by anybody. */
 export function FinishedGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const query = { status: "finished" as const, limit: SHOWN };
   const { value, failure } = useAnswer(() => told(anybody.GET("/v1/games", { params: { query } })), [language.value]);
   const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium" });
+  const nameOf = (key: string) => rulesets.find((info) => info.key === key)?.name ?? key;
   if (!failure && !value?.games.length) return null;
   return (
-    <section aria-labelledby="finished-games">
+    <section class="panel" aria-labelledby="finished-games">
       <h2 id="finished-games">{say("finishedGames")}</h2>
       {failure && <p role="alert">{failure}</p>}
       <ul class="list">
         {value?.games.map((game) => (
           <li key={game.id}>
-            <span>
-              <a href={`/replay/${game.id}`}>{rulesets.find((info) => info.key === game.ruleset)?.name ?? game.ruleset}</a>
+            <Emblem ruleset={game.ruleset} name={nameOf(game.ruleset)} />
+            <span class="told-of">
+              <a class="whole" href={`/replay/${game.id}`}>
+                {nameOf(game.ruleset)}
+              </a>
               <small>
                 {[namesOf(game, []), format.format(new Date(game.created_at))].filter(Boolean).join(" – ")}
               </small>

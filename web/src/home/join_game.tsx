@@ -19,9 +19,10 @@ export function JoinGame() {
   const id = idIn(text);
   const code = codeIn(text);
   return (
-    <section aria-labelledby="join-game">
+    <section class="panel" aria-labelledby="join-game">
       <h2 id="join-game">{say("joinGame")}</h2>
       <form
+        class="inline"
         onSubmit={(event) => {
           event.preventDefault();
           if (code) route(`/join/${code}`);

@@ -2,6 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 
 import { calls, Refusal, told } from "../api/client";
 import type { RulesetInfo } from "../api/contract";
+import { Emblem } from "../shared/emblems";
 import { forget, games, type Kept, language } from "../shared/keep";
 import { say, type Word } from "../shared/words";
 import { namesOf, type Standing, standingOf } from "./standing";
@@ -68,21 +69,25 @@ export function MyGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const known = useStandings();
   const mine = (one: Kept) => (known.get(one.id)?.standing === "yours" ? 0 : 1);
   const listed = [...games.value].sort((one, other) => mine(one) - mine(other));
+  if (listed.length === 0) return null;
   return (
-    <section aria-labelledby="my-games">
+    <section class="mine" aria-labelledby="my-games">
       <h2 id="my-games">{say("myGames")}</h2>
-      {listed.length === 0 && <p>{say("noGames")}</p>}
-      <ul class="list">
+      <ul class="tiles">
         {listed.map((one) => {
           const now = known.get(one.id);
           const over = now?.standing === "won" || now?.standing === "finished";
+          const name = rulesets.find((info) => info.key === one.ruleset)?.name ?? one.ruleset;
           return (
-            <li key={one.id} class={now?.standing === "yours" ? "yours" : ""}>
-              <span>
-                <a href={`/table/${one.id}`}>{rulesets.find((info) => info.key === one.ruleset)?.name ?? one.ruleset}</a>
-                {now?.names && ` – ${now.names}`}
+            <li key={one.id} class={now?.standing === "yours" ? "tile yours" : "tile"}>
+              <Emblem ruleset={one.ruleset} name={name} />
+              <span class="told-of">
+                <a class="whole" href={`/table/${one.id}`}>
+                  {name}
+                </a>
+                {now?.names && <span> – {now.names}</span>}
                 <small>
-                  {now && <strong>{say(WORDS[now.standing])}</strong>} {format.format(new Date(one.at))}
+                  {now && <strong class="standing">{say(WORDS[now.standing])}</strong>} {format.format(new Date(one.at))}
                 </small>
               </span>
               <span class="does">

@@ -4,9 +4,10 @@ import { useState } from "preact/hooks";
 import { anybody, idempotencyKey, told } from "../api/client";
 import type { RulesetInfo, RulesetOption } from "../api/contract";
 import { sentence, useAnswer } from "../shared/asking";
+import { Emblem } from "../shared/emblems";
 import { keep, language, name } from "../shared/keep";
-import { nameOf, say, type Vocabulary } from "../shared/words";
-import { firstOrder, kindOf, type Order, requestOf, resized, type Sitter } from "./order";
+import { nameOf, say, type Vocabulary, type Word } from "../shared/words";
+import { firstOrder, inMode, kindOf, type Mode, modeOf, modesOf, type Order, requestOf, resized, type Sitter } from "./order";
 
 /** The form for a new game, made from what the server says can be played. */
 export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
@@ -45,24 +46,8 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
         void start(order);
       }}
     >
-      <fieldset class="choices">
-        <legend>{say("game")}</legend>
-        {rulesets.map((one) => (
-          <label key={one.key}>
-            <input
-              type="radio"
-              name="ruleset"
-              checked={one.key === order.ruleset}
-              onChange={() => setOrder(firstOrder(one))}
-            />
-            {one.name}
-          </label>
-        ))}
-      </fieldset>
-      <label>
-        {say("yourName")}
-        <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
-      </label>
+      <Games rulesets={rulesets} chosen={order.ruleset} choose={(one) => setOrder(firstOrder(one))} />
+      <Modes order={order} info={info} change={setOrder} />
       <Seats order={order} info={info} vocabulary={vocabulary} change={setOrder} />
       {order.sitters.includes("open") && (
         <label class="check">
@@ -74,7 +59,11 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
           {say("publicGame")}
         </label>
       )}
-      <details>
+      <label>
+        {say("yourName")}
+        <input value={player} maxLength={40} autocomplete="nickname" onInput={(event) => setPlayer(event.currentTarget.value)} />
+      </label>
+      <details class="options">
         <summary>{say("options")}</summary>
         {info.options.map((option) => (
           <Choice
@@ -87,10 +76,69 @@ export function NewGameForm({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
         ))}
       </details>
       {failure && <p role="alert">{failure}</p>}
-      <button type="submit" class="main" disabled={busy}>
+      <button type="submit" class="main big" disabled={busy}>
         {say("start")}
       </button>
     </form>
+  );
+}
+
+interface GamesProps {
+  readonly rulesets: readonly RulesetInfo[];
+  readonly chosen: string;
+  readonly choose: (info: RulesetInfo) => void;
+}
+
+/** The games there are, each with its picture and what it is about. */
+function Games({ rulesets, chosen, choose }: GamesProps) {
+  return (
+    <fieldset class="games">
+      <legend>{say("game")}</legend>
+      {rulesets.map((one) => (
+        <label key={one.key} class="pick">
+          <input
+            type="radio"
+            name="ruleset"
+            aria-labelledby={`name-${one.key}`}
+            aria-describedby={`about-${one.key}`}
+            checked={one.key === chosen}
+            onChange={() => choose(one)}
+          />
+          <Emblem ruleset={one.key} name={one.name} />
+          <strong id={`name-${one.key}`}>{one.name}</strong>
+          <span id={`about-${one.key}`}>
+            {one.summary} <small>{seatsOf(one)}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** How many can play, in words: "2–5 players, solo too". */
+function seatsOf({ seats }: RulesetInfo): string {
+  const several = seats.filter((count) => count > 1);
+  const [least, most] = [Math.min(...several), Math.max(...several)];
+  const range = several.length === 0 ? [] : [`${least === most ? most : `${least}–${most}`} ${say("playersFrom")}`];
+  return [...range, ...(seats.includes(1) ? [say("soloToo")] : [])].join(", ");
+}
+
+const MODES: Readonly<Record<Mode, Word>> = { ai: "againstAi", friends: "withFriends", alone: "alone" };
+
+/** Three ways to begin; every seat can be chosen below. */
+function Modes({ order, info, change }: Omit<SeatsProps, "vocabulary">) {
+  const mode = modeOf(order);
+  return (
+    <fieldset class="modes">
+      <legend>{say("howToPlay")}</legend>
+      {modesOf(info).map((one) => (
+        <label key={one} class="pick">
+          <input type="radio" name="mode" checked={one === mode} onChange={() => change(inMode(order, one, info))} />
+          {say(MODES[one])}
+        </label>
+      ))}
+      {mode === "friends" && <small>{say("friendsHow")}</small>}
+    </fieldset>
   );
 }
 
@@ -106,7 +154,7 @@ function Seats({ order, info, vocabulary, change }: SeatsProps) {
     change({ ...order, sitters: order.sitters.map((one, place) => (place === at ? sitter : one)) });
   }
   return (
-    <fieldset>
+    <fieldset class="sitting">
       <legend>{say("seats")}</legend>
       <div class="choices">
         {info.seats.map((count) => (
@@ -122,8 +170,10 @@ function Seats({ order, info, vocabulary, change }: SeatsProps) {
         ))}
       </div>
       {order.sitters.map((sitter, at) => (
-        <label key={at}>
-          {say("seat")} {at + 1}
+        <label key={at} class="row">
+          <span>
+            {say("seat")} {at + 1}
+          </span>
           <select value={sitter} onChange={(event) => sit(at, event.currentTarget.value as Sitter)}>
             <option value="me">{say("you")}</option>
             <option value="open">{say("openSeat")}</option>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { RulesetInfo, RulesetOption } from "../api/contract";
-import { firstOrder, kindOf, requestOf, resized } from "./order";
+import { firstOrder, inMode, kindOf, modeOf, modesOf, requestOf, resized } from "./order";
 
 const INFO = {
   key: "villagers",
@@ -20,6 +20,18 @@ describe("an order", () => {
     const order = { ...firstOrder(INFO), sitters: ["open", "hard"] as const };
     expect(resized(order, 3, INFO).sitters).toEqual(["open", "hard", "greedy"]);
     expect(resized(order, 1, INFO).sitters).toEqual(["open"]);
+  });
+
+  it("is for one, for friends or against the AI, as far as the game allows", () => {
+    const order = { ...firstOrder(INFO), options: { expansions: ["saints"] } };
+    const friends = inMode(order, "friends", INFO);
+    expect([modeOf(order), modeOf(friends), friends.sitters]).toEqual(["ai", "friends", ["me", "open"]]);
+    const alone = inMode({ ...friends, public: true }, "alone", INFO);
+    expect([modeOf(alone), alone.sitters, alone.public, alone.options]).toEqual(["alone", ["me"], false, {}]);
+    expect(inMode(alone, "ai", INFO).sitters).toEqual(["me", "greedy"]);
+    expect(inMode(resized(order, 3, INFO), "friends", INFO).sitters).toEqual(["me", "open", "open"]);
+    expect(friends.options).toEqual(order.options);
+    expect([modesOf(INFO), modesOf({ seats: [2] }), modesOf({ seats: [1] })]).toEqual([["ai", "friends", "alone"], ["ai", "friends"], ["alone"]]);
   });
 
   it("becomes the request of the contract", () => {

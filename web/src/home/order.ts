@@ -27,6 +27,31 @@ export function resized(order: Order, seats: number, info: RulesetInfo): Order {
   return { ...order, sitters: [...order.sitters, ...more].slice(0, seats) };
 }
 
+/** How people play: with an AI in every other seat, with open seats, or with no other seat. */
+export type Mode = "ai" | "friends" | "alone";
+
+export function modeOf({ sitters }: Order): Mode {
+  if (sitters.length === 1) return "alone";
+  return sitters.includes("open") ? "friends" : "ai";
+}
+
+/** The order in another mode: the first seat stays, the other ones become what the mode says. */
+export function inMode(order: Order, mode: Mode, info: RulesetInfo): Order {
+  const several = info.seats.filter((seats) => seats > 1);
+  const before = order.sitters.length;
+  const seats = mode === "alone" ? 1 : before > 1 ? before : (several[0] ?? 1);
+  // What is chosen for one seat means nothing with several, and the other way round.
+  const options = (before === 1) === (seats === 1) ? order.options : {};
+  const first = order.sitters[0] === "open" ? "me" : (order.sitters[0] ?? "me");
+  const fresh = resized({ ...order, options, public: false, sitters: [first] }, seats, info);
+  return mode === "friends" ? { ...fresh, sitters: [first, ...fresh.sitters.slice(1).map((): Sitter => "open")] } : fresh;
+}
+
+/** The modes that a ruleset's numbers of seats allow. */
+export function modesOf({ seats }: Pick<RulesetInfo, "seats">): Mode[] {
+  return [...(seats.some((count) => count > 1) ? (["ai", "friends"] as const) : []), ...(seats.includes(1) ? (["alone"] as const) : [])];
+}
+
 /** Whether an option is one among listed values (a choice), some of them (several), or a number. */
 export function kindOf(option: RulesetOption): "choice" | "several" | "number" | "other" {
   if (Array.isArray(option.default)) return option.values.length <= 12 ? "several" : "other";

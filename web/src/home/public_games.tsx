@@ -1,6 +1,7 @@
 import { anybody, told } from "../api/client";
-import type { RulesetInfo } from "../api/contract";
+import type { GameSummary, RulesetInfo } from "../api/contract";
 import { useAnswer } from "../shared/asking";
+import { Emblem } from "../shared/emblems";
 import { language } from "../shared/keep";
 import { say } from "../shared/words";
 
@@ -11,20 +12,30 @@ export function PublicGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) 
   const query = { status: "waiting" as const, limit: SHOWN };
   const { value, failure } = useAnswer(() => told(anybody.GET("/v1/games", { params: { query } })), [language.value]);
   return (
-    <section aria-labelledby="public-games">
+    <section class="panel" aria-labelledby="public-games">
       <h2 id="public-games">{say("publicGames")}</h2>
       {failure && <p role="alert">{failure}</p>}
       {value?.games.length === 0 && <p>{say("noPublicGames")}</p>}
       <ul class="list">
         {value?.games.map((game) => (
-          <li key={game.id}>
-            <a href={`/table/${game.id}`}>
-              {rulesets.find((info) => info.key === game.ruleset)?.name ?? game.ruleset}
-              <small>{game.host_name}</small>
-            </a>
-          </li>
+          <Listed key={game.id} game={game} name={rulesets.find((info) => info.key === game.ruleset)?.name ?? game.ruleset} />
         ))}
       </ul>
     </section>
+  );
+}
+
+function Listed({ game, name }: { game: GameSummary; name: string }) {
+  const taken = game.seats.filter(({ status }) => status !== "open").length;
+  return (
+    <li>
+      <Emblem ruleset={game.ruleset} name={name} />
+      <span class="told-of">
+        <a class="whole" href={`/table/${game.id}`}>
+          {name}
+        </a>
+        <small>{[game.host_name, `${taken}/${game.seats.length} ${say("seatsTaken")}`].filter(Boolean).join(" – ")}</small>
+      </span>
+    </li>
   );
 }

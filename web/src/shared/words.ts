@@ -4,7 +4,7 @@ import { language, type Language } from "./keep";
 
 const EN = {
   title: "Hamlet",
-  subtitle: "Village-building board games, with people or an AI",
+  subtitle: "Village-building board games: against an AI, alone, or with friends",
   newGame: "New game",
   game: "Game",
   seats: "Players",
@@ -16,7 +16,6 @@ const EN = {
   none: "none",
   start: "Start the game",
   myGames: "My games",
-  noGames: "You have no games in this browser yet.",
   forget: "Remove from this list",
   open: "Open",
   joinGame: "Join or watch a game",
@@ -127,6 +126,18 @@ const EN = {
   supply: "Gold",
   rival: "Opponent",
   firstMarket: "First Market",
+  howToPlay: "Who plays",
+  againstAi: "Against the AI",
+  withFriends: "With friends",
+  alone: "Alone",
+  friendsHow: "Once the game is made, you get a link for each open seat.",
+  playersFrom: "players",
+  soloToo: "solo too",
+  goodToKnow: "Good to know",
+  noAccount: "No account, no adverts: your seats are kept in this browser only.",
+  byApi: "Whatever this page can do, your own program can do too:",
+  apiDocs: "the API, to be tried out",
+  seatsTaken: "seats taken",
   secondMarket: "Second Market",
 } as const;
 
@@ -134,7 +145,7 @@ export type Word = keyof typeof EN;
 
 const DE: Readonly<Record<Word, string>> = {
   title: "Hamlet",
-  subtitle: "Brettspiele rund ums Dorf, mit Freunden oder gegen eine KI",
+  subtitle: "Brettspiele rund ums Dorf: gegen eine KI, allein oder mit Freunden",
   newGame: "Neues Spiel",
   game: "Spiel",
   seats: "Spieler",
@@ -146,7 +157,6 @@ const DE: Readonly<Record<Word, string>> = {
   none: "keine",
   start: "Spiel beginnen",
   myGames: "Meine Spiele",
-  noGames: "In diesem Browser gibt es noch keine Spiele.",
   forget: "Aus der Liste entfernen",
   open: "Öffnen",
   joinGame: "Mitspielen oder zuschauen",
@@ -257,6 +267,18 @@ const DE: Readonly<Record<Word, string>> = {
   supply: "Gold",
   rival: "Gegner",
   firstMarket: "Erster Markt",
+  howToPlay: "Wer spielt",
+  againstAi: "Gegen die KI",
+  withFriends: "Mit Freunden",
+  alone: "Allein",
+  friendsHow: "Sobald das Spiel angelegt ist, bekommst du einen Link für jeden offenen Platz.",
+  playersFrom: "Spieler",
+  soloToo: "auch allein",
+  goodToKnow: "Gut zu wissen",
+  noAccount: "Kein Konto, keine Werbung: Deine Plätze merkt sich nur dieser Browser.",
+  byApi: "Was diese Seite kann, kann auch dein eigenes Programm:",
+  apiDocs: "die API zum Ausprobieren",
+  seatsTaken: "Plätze besetzt",
   secondMarket: "Zweiter Markt",
 };
 

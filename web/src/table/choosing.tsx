@@ -1,7 +1,7 @@
 import { useContext, useEffect, useRef } from "preact/hooks";
 
-import { say } from "../shared/words";
-import { percent, TouchContext } from "./spot";
+import { percent, say } from "../shared/words";
+import { TouchContext } from "./spot";
 
 /** The most moves that are told beside the table while it is touched. */
 const MOST = 6;

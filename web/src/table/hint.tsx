@@ -1,14 +1,15 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { calls, told } from "../api/client";
 import type { Candidate, Game, LegalMove } from "../api/contract";
 import { sentence } from "../shared/asking";
-import { say } from "../shared/words";
-import { percent, type Thought, type Touching } from "./spot";
+import { percent, say } from "../shared/words";
+import { type Thought, type Touching } from "./spot";
 
 const SHOWN = 3;
 const MARKED = 8;
 const TRIES = 20;
+const NOTHING = { thinking: false };
 
 interface Asked {
   readonly candidates?: readonly Candidate[];
@@ -17,7 +18,7 @@ interface Asked {
 }
 
 interface HintProps {
-  readonly game: Game;
+  readonly game: Game | undefined;
   readonly token: string | undefined;
   readonly mine: boolean;
   readonly touching: Touching;
@@ -32,50 +33,69 @@ function matched(candidates: readonly Candidate[], moves: readonly LegalMove[]):
   });
 }
 
-/** What an AI would do, asked for by a button; forgotten when the game moves on. */
-export function Hint({ game, token, mine, touching }: HintProps) {
-  const [asked, setAsked] = useState<Asked>({ thinking: false });
-  useEffect(() => setAsked({ thinking: false }), [game.version]);
+export interface HintState extends Asked {
+  /** Undefined where there is nothing to decide. */
+  readonly ask: (() => Promise<void>) | undefined;
+}
+
+/** What an AI would do, once it is asked; forgotten when the game moves on. */
+export function useHint({ game, token, mine, touching }: HintProps): HintState {
+  const [asked, setAsked] = useState<Asked>(NOTHING);
+  const id = game?.id ?? "";
+  const version = useRef(game?.version);
+  version.current = game?.version;
+  useEffect(() => setAsked(NOTHING), [id, game?.version]);
   useEffect(() => {
     touching.thoughts.value = matched(asked.candidates ?? [], touching.moves.value);
   }, [touching, asked.candidates]);
-  if (!token || !mine) return null;
 
   async function ask(): Promise<void> {
+    const at = version.current;
+    const answer = (found: Asked) => version.current === at && setAsked(found);
     setAsked({ thinking: true });
     try {
       const client = calls(token);
-      const params = { path: { game: game.id } };
-      let decision = await told(client.POST("/v1/games/{game}/hint", { params, body: { level: "hard" } }));
+      let decision = await told(client.POST("/v1/games/{game}/hint", { params: { path: { game: id } }, body: { level: "hard" } }));
       for (let tries = 0; decision.status !== "done" && decision.status !== "failed" && tries < TRIES; tries += 1) {
         const path = { decision: decision.id };
         decision = await told(client.GET("/v1/decisions/{decision}", { params: { path, query: { wait: 20 } } }));
       }
       if (decision.status !== "done") throw new Error(say("failed"));
-      setAsked({ thinking: false, candidates: decision.candidates });
+      answer({ thinking: false, candidates: decision.candidates });
     } catch (error) {
-      setAsked({ thinking: false, failure: sentence(error) });
+      answer({ thinking: false, failure: sentence(error) });
     }
   }
 
+  return { ...asked, ask: token && mine ? ask : undefined };
+}
+
+export function HintButton({ hint: { ask, thinking } }: { hint: HintState }) {
+  if (!ask) return null;
   return (
-    <section class="hint">
-      <button type="button" disabled={asked.thinking} onClick={() => void ask()}>
-        {asked.thinking ? say("thinking") : say("hint")}
-      </button>
-      {asked.failure && <p role="alert">{asked.failure}</p>}
-      {asked.candidates && (
-        <div role="status">
+    <button type="button" disabled={thinking} onClick={() => void ask()}>
+      {thinking ? say("thinking") : say("hint")}
+    </button>
+  );
+}
+
+/** The best moves with their chances; the table shows them where they are made. */
+export function HintSays({ hint: { candidates, failure } }: { hint: HintState }) {
+  return (
+    <div class="hint" role="status">
+      {failure && <p role="alert">{failure}</p>}
+      {candidates && (
+        <>
           <p>{say("hintSays")}</p>
           <ol>
-            {asked.candidates.slice(0, SHOWN).map((one) => (
+            {candidates.slice(0, SHOWN).map((one) => (
               <li key={JSON.stringify(one.move)}>
                 {one.label} <small>{`${percent(one.value)} ${say("chance")}`}</small>
               </li>
             ))}
           </ol>
-        </div>
+        </>
       )}
-    </section>
+    </div>
   );
 }

@@ -7,7 +7,7 @@ import { say } from "../shared/words";
 import { Board, isDrawn } from "./board";
 import { Choosing } from "./choosing";
 import { type Table, useTable } from "./game";
-import { Hint } from "./hint";
+import { HintSays, useHint } from "./hint";
 import { Leaving } from "./leaving";
 import { Log } from "./log";
 import { Moves } from "./moves";
@@ -34,6 +34,7 @@ export function TablePage() {
   useEffect(() => {
     if (touched) steps.skip();
   }, [touched]);
+  const hint = useHint({ game: table.game, token: seat?.[1], mine: isMine(table), touching });
   const heading = useFocusAfterPlay(table);
   if (!table.game) return <p role="status">{table.failure ?? say("loading")}</p>;
   return (
@@ -43,7 +44,7 @@ export function TablePage() {
           {turnOf(table)}
         </h1>
         {table.game.deadline && <Clock deadline={table.game.deadline} />}
-        <Actions table={table} touching={touching} />
+        <Actions table={table} touching={touching} hint={hint} />
         {table.failure && <p role="alert">{table.failure}</p>}
         <StepBar steps={steps} />
       </div>
@@ -72,9 +73,9 @@ export function TablePage() {
           </div>
         </TouchContext.Provider>
         <div class="side">
+          <HintSays hint={hint} />
           <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />
           <ScoreNow game={table.game} token={seat?.[1]} />
-          <Hint game={table.game} token={seat?.[1]} mine={isMine(table)} touching={touching} />
           <Log table={table} />
           <Leaving game={table.game} token={seat?.[1]} />
         </div>

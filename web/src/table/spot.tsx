@@ -5,7 +5,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext, useLayoutEffect, useMemo } from "preact/hooks";
 
 import type { LegalMove } from "../api/contract";
-import { say } from "../shared/words";
+import { percent, say } from "../shared/words";
 import { type Narrowed, narrow, type Pointing, spotsOf } from "./touch";
 
 /** A move that an AI has thought about: the probability to win with it, from 0 to 1. */
@@ -89,10 +89,6 @@ export class Touching {
 
 /** A table without one (a replay, say) is looked at only. */
 export const TouchContext = createContext(new Touching());
-
-export function percent(chance: number): string {
-  return `${Math.round(100 * chance)} %`;
-}
 
 export interface SpotProps {
   /** A JSON pointer into the view: what this draws. */

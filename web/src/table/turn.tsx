@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { ahead } from "../api/client";
-import { say } from "../shared/words";
+import { percent, say } from "../shared/words";
 import type { Table } from "./game";
+import { HintButton, type HintState } from "./hint";
 import { clock } from "./since";
-import type { Touching } from "./spot";
+import { type Touching } from "./spot";
 
 const SECOND = 1000;
 const SOON = 15 * SECOND;
@@ -24,18 +25,31 @@ export function Clock({ deadline }: { deadline: string }) {
   );
 }
 
-/** Moves that take hold of nothing but their own seat, such as the end of a turn: a button each. And undo. */
-export function Actions({ table, touching }: { table: Table; touching: Touching }) {
+interface ActionsProps {
+  readonly table: Table;
+  readonly touching: Touching;
+  readonly hint: HintState;
+}
+
+/** Moves that take hold of nothing but their own seat, such as the end of a turn: a button each. Hint and undo. */
+export function Actions({ table, touching, hint }: ActionsProps) {
   const { moves, busy, seat, game } = table;
   if (seat === null || game?.status !== "active") return null;
   const plain = moves.filter(({ about }) => about.length === 1 && about[0] === `/seats/${seat}`);
+  const thoughts = new Map(touching.thoughts.value.map(({ id, value }) => [id, value]));
+  const thought = (id: string) => {
+    const value = thoughts.get(id);
+    return value !== undefined && <small>{` ${percent(value)}`}<span class="unseen"> {say("chance")}</span></small>;
+  };
   return (
     <div class="actions">
       {plain.map((move) => (
         <button key={move.id} type="button" disabled={busy} onClick={() => touching.make(move)}>
           {move.label}
+          {thought(move.id)}
         </button>
       ))}
+      <HintButton hint={hint} />
       <button type="button" class="plain" disabled={busy} onClick={() => void table.undo()}>
         {say("undo")}
       </button>
