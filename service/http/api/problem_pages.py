@@ -35,7 +35,9 @@ _PAGE: Final = """<!DOCTYPE html>
 </html>
 """
 _STYLE: Final = """:root { color-scheme: light dark; }
+body { background: light-dark(#fff, #12161b); color: light-dark(#1c232b, #dfe5ec); }
 body { font: 1rem/1.5 system-ui, sans-serif; margin: 0; }
+a { color: light-dark(#0b61a4, #77b8ee); }
 main { margin: 2rem auto; max-width: 42rem; padding: 0 1rem; }
 code { font-size: 0.9em; }
 td, th { padding: 0.2rem 1rem 0.2rem 0; text-align: left; vertical-align: top; }
