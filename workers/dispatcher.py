@@ -20,9 +20,9 @@ from service.backend import open_decision_store, open_messages, open_notices, op
 from service.config import stopping
 from service.store import DueTurns, keys
 from service.store.errors import StoreUnavailable
-from service.store.leasing import Look
 from service.store.listening import Listener
 from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
+from service.store.outbox import Look
 from service.store.scripts import SOON_SECONDS
 from workers import vitals
 from workers.agenda import Agenda
@@ -43,9 +43,9 @@ _MOST_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Outbox:
-    """What is due of one kind: `look` takes, for so many seconds, so many of each of some buckets, and `messages` asks
-    for what it took.
+class Kind:
+    """What the outbox has of one kind: `look` leases, for so many seconds, so many of each of some buckets, and
+    `messages` asks for them.
     """
 
     queue: str
@@ -61,8 +61,8 @@ class Dispatcher:
     the next such look it is told (`noted`). So it does next to nothing when nothing is due, and is prompt all the same.
     """
 
-    def __init__(self, outboxes: Sequence[Outbox], lease: int, pulse: Pulse | None = None) -> None:
-        self._outboxes = outboxes
+    def __init__(self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None) -> None:
+        self._kinds = kinds
         self._pulse = pulse or Pulse()
         self._lease = lease
         self._rounds_seconds = min(SOON_SECONDS, lease)
@@ -112,16 +112,16 @@ class Dispatcher:
         While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
         asked = away = 0
-        for outbox in self._outboxes:
-            buckets = range(outbox.buckets) if due is None else due.get(outbox.queue, ())
+        for kind in self._kinds:
+            buckets = range(kind.buckets) if due is None else due.get(kind.queue, ())
             if not buckets:
                 continue
-            most = _MOST_AT_ONCE if outbox.messages.waiting() < _MOST_WAITING else 0
-            look = outbox.look(self._lease, most, buckets)
+            most = _MOST_AT_ONCE if kind.messages.waiting() < _MOST_WAITING else 0
+            look = kind.look(self._lease, most, buckets)
             for bucket, seconds in look.next_seconds.items():
-                self._agenda.note((outbox.queue, bucket), seconds)
+                self._agenda.note((kind.queue, bucket), seconds)
             for name in look.names:
-                outbox.messages.ask(name)
+                kind.messages.ask(name)
             asked += len(look.names)
             away += look.away
         if away:
@@ -153,14 +153,14 @@ def main() -> None:
         WEBHOOKS: (open_notices(store).look, store.buckets),
         DECISIONS: (open_decision_store(settings, store).look, 1),
     }
-    outboxes = [
-        Outbox(queue, look, open_messages(settings, queue, patient=True), buckets)
+    kinds = [
+        Kind(queue, look, open_messages(settings, queue, patient=True), buckets)
         for queue, (look, buckets) in looks.items()
     ]
     pulse = Pulse()
     if settings.metrics_port:
         vitals.serve(settings.host, settings.metrics_port, pulse)
-    dispatcher = Dispatcher(outboxes, settings.lease, pulse)
+    dispatcher = Dispatcher(kinds, settings.lease, pulse)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     tags = keys.tags(store.buckets)

@@ -18,7 +18,8 @@ from engine.shapes import Doc as About
 from service.config import budgets
 from service.games.errors import SeatAway, SeatForfeited, SeatResigned
 from service.games.model import Game
-from service.store.clock import BLANK, Clock, Tick, Timing, moment
+from service.store import Written
+from service.store.clock import Clock, Tick, Timing, moment
 
 SHORTEST_TURN = 5
 LONGEST_TURN = 30 * 24 * 3600
@@ -151,15 +152,18 @@ def tick(game: Game) -> Tick | None:
 
 
 def deadline(game: Game) -> str | None:
-    """When the time of the turn is up, RFC 3339; `BLANK` where only the commit will tell."""
+    """When the time of the turn is up, RFC 3339; `None` also where only the commit will tell, see `put_deadline`."""
     if game.timing is not None and game.timing.deadline_ms is not None and not game.pending:
         return moment(game.timing.deadline_ms)
     now = tick(game)
-    if now is None or not now.timing.turn:
+    if now is None or not now.timing.turn or now.seconds is not None:
         return None
-    if now.seconds is not None:
-        return BLANK
     return None if now.timing.deadline_ms is None else moment(now.timing.deadline_ms)
+
+
+def put_deadline(document: Doc, written: Written) -> None:
+    """The deadline into a game's document that was made before the change was written, or that was kept beside it."""
+    document["deadline"] = None if written.deadline_ms is None else moment(written.deadline_ms)
 
 
 def time_out(game: Game) -> None:

@@ -41,7 +41,6 @@ from service.games.undoing import undo
 from service.games.waiting import Changes
 from service.store import Change, Memo, Store, Written
 from service.store.bots import BotStore
-from service.store.clock import filled
 from service.store.errors import Conflict, KeyReused, NoSuchGame
 from service.store.notices import Hook, Notice
 from service.store.records import Entry, Head, Seat, dumped_state
@@ -166,9 +165,8 @@ class Games:
             away = clocks.come_back(game, seat)
             since = game.stored_version if include.after is None else include.after
             document = self.document(game, seat, replace(include, after=since))
-            answer = _answer(game, {**document, "tokens": {}})
             if not away:
-                return answer
+                return _answer(game, {**document, "tokens": {}})
             if game.status == "finished":
                 raise GameOver("the game is over")
             try:
@@ -176,7 +174,8 @@ class Games:
             except Conflict:
                 game = self.load(game.id)
                 continue
-            return replace(answer, body=filled(answer.body, written.deadline_ms))
+            clocks.put_deadline(document, written)
+            return _answer(game, {**document, "tokens": {}})
         raise Conflict("moves keep coming; try again")
 
     def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
@@ -430,11 +429,12 @@ class Games:
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
-        answer = self._played(game, seat, include)
-        written = self._commit(game, memo, answer.body)
+        played = self._document(game, seat, include)
+        written = self._commit(game, memo, orjson.dumps(played))
         if written.first is not None:
-            return _repeated(game, written.first, include)
-        return replace(answer, body=filled(answer.body, written.deadline_ms))
+            return _repeated(game, written, include)
+        clocks.put_deadline(played["game"], written)
+        return _answer(game, played)
 
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
@@ -517,9 +517,13 @@ class Games:
     # --- inside ------------------------------------------------------------------------------
 
     def _played(self, game: Game, seat: int, include: Include) -> Answer:
+        """What the seat is told of what has happened since."""
+        return _answer(game, self._document(game, seat, include))
+
+    def _document(self, game: Game, seat: int, include: Include) -> Doc:
         """What the seat is told of what it did in this copy, or of what has happened since."""
         entries = game.pending if include.after is None else self._since(game, include.after)
-        return _answer(game, seeing.played_document(game, seat, include, entries))
+        return seeing.played_document(game, seat, include, entries)
 
     def _since(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
         """The log from after a version up to the game's, with all events, and where they were if that is wanted.
@@ -581,9 +585,10 @@ def _lean(answer: Answer) -> Answer:
     return replace(answer, body=orjson.dumps(seeing.lean(played)))
 
 
-def _repeated(game: Game, body: bytes, include: Include) -> Answer:
+def _repeated(game: Game, first: Written, include: Include) -> Answer:
     """The first answer, worded anew: whoever repeats a request may have come to prefer another language."""
-    doc = orjson.loads(body)
+    doc = orjson.loads(first.first or b"")
+    clocks.put_deadline(doc["game"], first)
     tell = seeing.teller(game.ruleset, seeing.names_of(game), include.language)
     told = {**doc, "events": [tell(event) for event in doc["events"]]}
     return Answer(game.id, doc["version"], orjson.dumps(told), repeated=True)

@@ -16,7 +16,6 @@ from service.games.errors import NoSuchSeat
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.store import Claim, Memo, Store, Written
-from service.store.clock import filled
 from service.store.errors import SeatTaken
 from service.store.notices import Hook, Notice
 from service.store.records import dumped_state, now_ms
@@ -78,18 +77,15 @@ class Joining:
         """The game's own webhook, if it is to have one."""
         return (Hook("game", self.webhook, signing.derived(self.nonce, key)),) if self.webhook else ()
 
-    def answer(self, key: str, repeated: bool = False, deadline_ms: int | None = None) -> Answer:
-        """The whole answer, tokens and the webhook's secret included.
-
-        `deadline_ms` is for the blank that the document has in its place.
-        """
+    def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:
+        """The whole answer, tokens, the webhook's secret and the deadline that was `written` included."""
         shown = {str(seat): token for seat, token in self._tokens(key).items()}
         hooks = [{"url": hook.url, "secret": hook.secret} for hook in self.hooks(key)]
         host = self.host_token(key)
         document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
         document |= {OF_HOST: host} if host else {}
-        body = filled(orjson.dumps(document), deadline_ms)
-        return Answer(self.document["id"], self.document["version"], body, repeated)
+        clocks.put_deadline(document, written)
+        return Answer(self.document["id"], self.document["version"], orjson.dumps(document), repeated)
 
     def _tokens(self, key: str) -> dict[int, str]:
         return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in self.seats}
@@ -154,7 +150,7 @@ def claim(
     if game.seats[seat].type != "open":
         # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
-            return Joined(Joining.loaded(first).answer(key, repeated=True))
+            return Joined(_loaded(first).answer(key, first, repeated=True))
         raise SeatTaken(f"seat {seat} is not open")
     joined = game.claimed(seat, name)
     joining = Joining.of(joined, [seat], include)
@@ -169,9 +165,11 @@ def claim(
 def _joined(game: Game, joining: Joining, key: str, told: bytes, written: Written, news: Sequence[Notice]) -> Joined:
     """What came of a creation or a claim: `told` is the stored form of `joining`."""
     if written.first is not None and written.first != told:
-        first = Joining.loaded(written.first)
-        if first.nonce != joining.nonce:
-            return Joined(first.answer(key, repeated=True))
-        # Its own, with the deadline filled in: the first answer of the store was lost.
-        joining = first
-    return Joined(joining.answer(key, deadline_ms=written.deadline_ms), game, news)
+        return Joined(_loaded(written).answer(key, written, repeated=True))
+    # Its own also if it was there: the first answer of the store was lost.
+    return Joined(joining.answer(key, written), game, news)
+
+
+def _loaded(written: Written) -> Joining:
+    assert written.first is not None
+    return Joining.loaded(written.first)

@@ -1,6 +1,6 @@
 """External bots: whose they are, which are connected, and in which games they may move.
 
-In which games a bot may move is written down by the scripts that change a game (`note.lua`), in a set of each bucket.
+In which games a bot may move is written down by the scripts that change a game (`change.lua`), in a set of each bucket.
 Who it is, and whether it is there, lies in one slot, which those scripts never touch.
 """
 
@@ -14,7 +14,7 @@ from typing import cast
 import orjson
 
 from service.store import keys, scripts
-from service.store.batch import reachable
+from service.store.batch import answers, reachable
 from service.store.client import Client, available
 from service.store.errors import BotNamed, BotNameTaken
 from service.store.scripts import Script
@@ -46,7 +46,6 @@ class BotStore:
         self._register = Script(redis, scripts.BOT_REGISTER)
         self._enter = Script(redis, scripts.BOT_ENTER)
         self._leave = Script(redis, scripts.BOT_LEAVE)
-        self._awaited = Script(redis, scripts.BOT_AWAITED)
         self._list = Script(redis, scripts.BOT_LIST)
 
     def register(self, bot: OutsideBot) -> bool:
@@ -56,7 +55,9 @@ class BotStore:
         """
         told = orjson.dumps({"key": bot.key, "about": bot.about})
         with available(writing=True):
-            outcome = self._register([keys.BOTS, keys.BOT_KEYS], [bot.name, bot.key, told])
+            outcome = self._register(
+                {"bots": keys.BOTS, "keys": keys.BOT_KEYS}, {"name": bot.name, "key": bot.key, "record": told}
+            )
         if outcome == b"taken":
             raise BotNameTaken(f"the name {bot.name!r} is taken")
         if isinstance(outcome, list):
@@ -81,7 +82,7 @@ class BotStore:
     def all(self) -> list[OutsideBot]:
         """All bots, by name."""
         with available():
-            found = cast("list[bytes]", self._list([keys.BOTS], [keys.AROUND_BOT]))
+            found = cast("list[bytes]", self._list({"bots": keys.BOTS}, {"around": keys.AROUND_BOT}))
         bots = []
         for at in range(0, len(found), 3):
             told = orjson.loads(found[at + 1])
@@ -92,18 +93,26 @@ class BotStore:
 
     def enter(self, bot: str, connection: str, seconds: float) -> bool:
         """A connection of the bot is there for so long; false, and it is not, if the bot has too many others."""
+        args = {"connection": connection, "ms": round(seconds * 1000), "most": MOST_CONNECTIONS}
         with available(writing=True):
-            return bool(self._enter([keys.bot_here(bot)], [connection, round(seconds * 1000), MOST_CONNECTIONS]))
+            return bool(self._enter({"here": keys.bot_here(bot)}, args))
 
     def leave(self, bot: str, connection: str, seconds: float) -> None:
         """The connection is gone, but the bot is waited for so long: it may come back."""
         with available(writing=True):
-            self._leave([keys.bot_here(bot)], [connection, round(seconds * 1000)])
+            self._leave({"here": keys.bot_here(bot)}, {"connection": connection, "ms": round(seconds * 1000)})
 
     def awaited(self, bot: str, game_id: str) -> bool:
         """Whether the bot is connected, and has not let the time of its last move in the game run out."""
+        here, late = keys.bot_here(bot), keys.bot_late(bot, game_id)
+        calls = [
+            (late, methodcaller("exists", late)),
+            (here, methodcaller("time")),
+            (here, methodcaller("zrange", here, 0, 0, desc=True, withscores=True)),
+        ]
         with available():
-            return bool(self._awaited([keys.bot_here(bot), keys.bot_late(bot, game_id)], []))
+            is_late, (seconds, micros), longest = answers(self._redis, calls)
+        return not is_late and any(until >= seconds * 1000 + micros // 1000 for _, until in longest)
 
     def late(self, bot: str, game_id: str) -> None:
         """The time of a move is up: the bot is not waited for in the game, until it moves there or some time passes."""

@@ -1,21 +1,13 @@
-"""The clock of a game's turns: what is stored of it, and the deadlines that only Redis can tell.
-
-A deadline is set by the script that makes the change, by the server's clock. What is to be answered, and perhaps kept
-for a repeated request, is written before; so it has a blank in the deadline's place.
-"""
+"""The clock of a game's turns: what is stored of it. Deadlines are set by Redis, as the scripts write a change."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Any
 
 import orjson
-
-BLANK = "@"
-"""In place of a deadline that begins with the change: `filled` replaces it."""
-
-_BLANK_FIELD = b'"deadline":"@"'
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +60,11 @@ class Tick:
     timing: Timing
     seconds: int | None = None
 
-    @property
-    def args(self) -> tuple[str | int, bytes]:
-        """As the scripts take it."""
+    def args(self) -> dict[str, Any]:
+        """As `change.lua` takes it."""
         if self.seconds is not None:
-            return self.seconds * 1000, self.timing.dumped()
-        return "keep" if self.timing.turn else "none", self.timing.dumped()
-
-
-def args_of(tick: Tick | None) -> tuple[str | int, bytes]:
-    """As the scripts take it; `None` in a game without a clock."""
-    return ("", b"") if tick is None else tick.args
-
-
-def filled(text: bytes, deadline_ms: int | None) -> bytes:
-    """A JSON text with the deadline in its blank, if it has one."""
-    value = None if deadline_ms is None else moment(deadline_ms)
-    # Within a text of somebody's the quotation marks would be escaped.
-    return text.replace(_BLANK_FIELD, b'"deadline":' + orjson.dumps(value))
+            return {"state": self.timing.dumped(), "ms": self.seconds * 1000}
+        return {"state": self.timing.dumped(), "runs": bool(self.timing.turn)}
 
 
 def moment(ms: int) -> str:

@@ -18,8 +18,8 @@ from engine.ruleset import Doc
 from service.store import keys, scripts
 from service.store.client import Client, available
 from service.store.errors import CallerWaits, NoSuchDecision, TooManyWait
-from service.store.leasing import Look, look
 from service.store.memo import Memo
+from service.store.outbox import Look, Outbox
 from service.store.scripts import Script
 
 PATIENCE_SECONDS = 600
@@ -110,11 +110,8 @@ class DecisionStore:
         self._ttl = ttl
         self._waiting = waiting
         self._due_delay = round(due_delay * 1000)
-        self._create = Script(redis, scripts.DECISION_CREATE)
-        self._begin = Script(redis, scripts.DECISION_BEGIN)
-        self._hold = Script(redis, scripts.DECISION_HOLD)
-        self._end = Script(redis, scripts.DECISION_END)
-        self._lease = Script(redis, scripts.DECISION_LEASE)
+        self._ask = Script(redis, scripts.ASK)
+        self._outbox = Outbox(redis, "decision")
 
     # --- whoever asks ------------------------------------------------------------------------
 
@@ -125,32 +122,33 @@ class DecisionStore:
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
-        name = keys.decision(decision_id)
-        names = [name, keys.DECISIONS_DUE, keys.caller(caller), memo.key if memo else name]
-        args: list[Any] = [
-            decision_id,
-            self._waiting.most_of_caller,
-            self._waiting.most,
-            PATIENCE_SECONDS * 1000,
-            PATIENCE_SECONDS + self._ttl,
-            self._due_delay,
-            self._ttl,
-            memo.dumped(answer) if memo else b"",
-            *("about", record.about.dumped(), "view", orjson.dumps(view), "created", record.created_ms),
-        ]
+        names = {"record": keys.decision(decision_id), "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
+        if memo:
+            names["memo"] = memo.key
+        args = {
+            "id": decision_id,
+            "most_of_caller": self._waiting.most_of_caller,
+            "most": self._waiting.most,
+            "patience": PATIENCE_SECONDS * 1000,
+            "ttl": PATIENCE_SECONDS + self._ttl,
+            "delay": self._due_delay,
+            "memo": memo.dumped(answer) if memo else None,
+            "memo_ttl": self._ttl,
+            "fields": {"about": record.about.dumped(), "view": orjson.dumps(view), "created": record.created_ms},
+        }
         with available(writing=True):
-            outcome, *first = self._create(names, args)
+            outcome, *first = self._ask(names, args)
         if outcome == b"caller":
             raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
         if outcome == b"full":
             raise TooManyWait(f"{self._waiting.most} decisions are waited for already")
-        return memo.loaded(first[0]) if memo and first else None
+        return memo.loaded(first[0]).first if memo and first else None
 
     def recall(self, memo: Memo) -> bytes | None:
         """The answer kept for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self._redis.get(memo.key))
-        return None if stored is None else memo.loaded(stored)
+        return None if stored is None else memo.loaded(stored).first
 
     def read(self, decision_id: str) -> Record:
         """The decision as it is now. Raises `NoSuchDecision`."""
@@ -167,34 +165,31 @@ class DecisionStore:
         """Take a decision that is to be made, for so many seconds; `None` when there is nothing to do."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
-            found = self._begin(_names(decision_id), [decision_id, claim, round(seconds * 1000)])
-        return Task(decision_id, claim, About.loaded(found[0]), orjson.loads(found[1])) if found else None
+            begun = self._outbox.begin(names_of(keys.decision(decision_id)), decision_id, seconds, claim)
+        if begun is None:
+            return None
+        return Task(decision_id, claim, About.loaded(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
 
     def hold(self, task: Task, seconds: float) -> bool:
         """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
-        return self._keep(task, round(seconds * 1000))
+        return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: Task) -> bool:
         """Leave what one has begun to others, at once and as if it had not been tried. False as with `hold`."""
-        return self._keep(task, "")
-
-    def _keep(self, task: Task, lease: int | str) -> bool:
-        args: list[Any] = [task.decision_id, task.claim, lease]
-        with available(writing=True):
-            return bool(self._hold(_names(task.decision_id), args))
+        return self._settle(task, due=0, untried=True)
 
     def finish(self, task: Task, result: Doc) -> bool:
         """It is decided. False, and nothing written, when the task has been lost."""
-        return self._close(task, "done", "result", orjson.dumps(result))
+        return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
 
     def fail(self, task: Task, reason: str) -> bool:
         """It cannot be decided. False, and nothing written, when the task has been lost."""
-        return self._close(task, "failed", "reason", reason)
+        return self._settle(task, reason=reason, ttl=self._ttl)
 
-    def _close(self, task: Task, status: str, name: str, value: bytes | str) -> bool:
-        args: list[Any] = [task.decision_id, task.claim, self._ttl, status, name, value]
+    def _settle(self, task: Task, **what: Any) -> bool:
+        names, holder = names_of(keys.decision(task.decision_id)), ("claim", task.claim.decode())
         with available(writing=True):
-            return bool(self._end(_names(task.decision_id), args))
+            return self._outbox.settle(names, task.decision_id, holder, **what) is not None
 
     # --- the dispatcher ----------------------------------------------------------------------
 
@@ -208,9 +203,17 @@ class DecisionStore:
 
     def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
         """`lease`, with more to tell. All decisions are in one bucket, whatever its number."""
-        args = [round(seconds * 1000), limit, keys.AROUND_DECISION, MOST_TRIES, self._ttl]
+        args = {
+            "lease": round(seconds * 1000),
+            "limit": limit,
+            # All: what is hopeless ends, however many others are due.
+            "scan": -1,
+            "around": (keys.AROUND_DECISION, ""),
+            "most_tries": MOST_TRIES,
+            "ttl": self._ttl,
+        }
         with available(writing=True):
-            return look(self._redis, self._lease, {bucket: ([keys.DECISIONS_DUE], args) for bucket in buckets})
+            return self._outbox.look({bucket: ({"due": keys.DECISIONS_DUE}, args) for bucket in buckets})
 
     def count(self) -> int:
         """How many decisions are waited for."""
@@ -218,8 +221,9 @@ class DecisionStore:
             return self._redis.zcard(keys.DECISIONS_DUE)
 
 
-def _names(decision_id: str) -> list[str]:
-    return [keys.decision(decision_id), keys.DECISIONS_DUE]
+def names_of(record: str) -> dict[str, str]:
+    """The keys by which the outbox knows a decision or a review, of which this is the record's."""
+    return {"due": keys.DECISIONS_DUE, "record": record}
 
 
 def _record(found: Mapping[str, bytes | None]) -> Record:

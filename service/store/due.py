@@ -5,32 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import methodcaller
-from typing import cast
+from typing import Any
 
-from service.store import keys, scripts
+from service.store import keys
 from service.store.batch import answers
 from service.store.client import available
 from service.store.errors import NoSuchGame
-from service.store.leasing import Look, look
+from service.store.outbox import Begun, Look, Outbox
 from service.store.records import now_ms
-from service.store.scripts import Script
 from service.store.store import Store
 
 MOST_PARKED = 100
 """Of one bucket."""
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """What a worker begins: the `fields` of the game's head as stored.
-
-    `tries`: how often the game's due turn was begun at this version, this time included, without a move coming of it;
-    0 when nothing is due. `since_ms`: time since the last accepted move (or since the game began).
-    """
-
-    tries: int
-    since_ms: int
-    fields: dict[bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,15 +35,7 @@ class DueTurns:
         self._redis = store.redis
         self._buckets = range(store.buckets)
         self._idle_ttl = store.idle_ttl
-        self._postpone = Script(store.redis, scripts.POSTPONE)
-        self._await = Script(store.redis, scripts.AWAIT)
-        self._drop = Script(store.redis, scripts.DROP)
-        self._overdue = Script(store.redis, scripts.OVERDUE)
-        self._begin = Script(store.redis, scripts.BEGIN)
-        self._again = Script(store.redis, scripts.AGAIN)
-        self._park = Script(store.redis, scripts.PARK)
-        self._lease = Script(store.redis, scripts.LEASE)
-        self._unpark = Script(store.redis, scripts.UNPARK)
+        self._outbox = Outbox(store.redis, "turn")
 
     def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
@@ -70,10 +48,11 @@ class DueTurns:
 
     def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
         """`lease`, with more to tell. In a cluster a node that is away does not stop the others."""
-        lease = round(seconds * 1000)
-        orders = {bucket: ([keys.due(bucket)], [lease, limit, *keys.around_id(bucket)]) for bucket in buckets}
+        args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
-            return look(self._redis, self._lease, orders)
+            return self._outbox.look(
+                {bucket: ({"due": keys.due(bucket)}, {**args, "around": keys.around_id(bucket)}) for bucket in buckets}
+            )
 
     def begin(self, game_id: str, seconds: float) -> Begun:
         """The game as it is now, and if something is due in it, count a try and hold it for `seconds`: one round trip.
@@ -82,37 +61,31 @@ class DueTurns:
         makes it good. Raises `NoSuchGame`, `StoreUnavailable`.
         """
         with available():
-            found = self._begin(_parking(game_id), [game_id, round(seconds * 1000)])
-        if found is None:
+            begun = self._outbox.begin(_names(game_id), game_id, seconds)
+        if begun is None or b"setup" not in begun.fields:
             raise NoSuchGame(f"there is no game {game_id!r}")
-        tries, now, *parts = cast("list[bytes]", found)
-        fields = dict(zip(parts[::2], parts[1::2], strict=True))
-        return Begun(int(tries), int(now) - int(fields.get(b"at", now)), fields)
+        return begun
 
     def again(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
         """Let a due game be due in `seconds`, sooner or later than it was; of a `version`, unless it has changed.
 
         `forget`: what was tried does not count. Raises `StoreUnavailable`.
         """
-        args = [game_id, "" if version is None else version, round(seconds * 1000), int(forget)]
-        with available():
-            return bool(self._again(_names(game_id), args))
+        return self._settle(game_id, version, due=round(seconds * 1000), forget=forget)
 
     def park(self, game_id: str, reason: str) -> bool:
         """Let a due game be due no more, since every try fails: true, unless it is not due.
 
         A commit makes it due again. Raises `StoreUnavailable`.
         """
-        with available():
-            return bool(self._park(_parking(game_id), [game_id, reason, MOST_PARKED]))
+        return self._settle(game_id, None, reason=reason, most=MOST_PARKED)
 
     def unpark(self, game_id: str) -> bool:
         """Let a parked game be due at once, as if nothing had been tried: true, unless it is not parked or is gone.
 
         Raises `NoSuchGame` for what cannot be an id, and `StoreUnavailable`.
         """
-        with available():
-            return bool(self._unpark(_parking(game_id), [game_id]))
+        return self._settle(game_id, None, parked=True, due=0, forget=True)
 
     def parked(self) -> list[Parked]:
         """All parked games, the latest first; what has expired is left out. Raises `StoreUnavailable`."""
@@ -134,8 +107,7 @@ class DueTurns:
 
         Raises `StoreUnavailable`.
         """
-        with available():
-            return bool(self._postpone(_names(game_id), [game_id, version, round(seconds * 1000)]))
+        return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
         """Whether less than `seconds` have passed since the last accepted move (or since the game began).
@@ -143,21 +115,28 @@ class DueTurns:
         The game is then due as soon as they have: sooner or later than it was. False also when it has changed.
         Raises `StoreUnavailable`.
         """
-        with available():
-            return bool(self._await(_names(game_id), [game_id, version, round(seconds * 1000)]))
+        return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
         """Let a game be due no more, or not before its deadline, unless it has changed. Raises `StoreUnavailable`."""
-        with available():
-            self._drop(_names(game_id), [game_id, version])
+        self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def overdue(self, game_id: str, version: int) -> bool:
         """Whether the time of the running turn is up; false also when the game has changed.
 
         Raises `StoreUnavailable`.
         """
+        head = keys.game(game_id, "head")
+        calls = [(head, methodcaller("hmget", head, "version", "deadline")), (head, methodcaller("time"))]
         with available():
-            return bool(self._overdue([keys.game(game_id, "head")], [version]))
+            (now_at, deadline), (seconds, micros) = answers(self._redis, calls)
+        return bool(now_at == b"%d" % version and 0 < int(deadline or 0) <= seconds * 1000 + micros // 1000)
+
+    def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
+        """See `Outbox.settle`. A turn is whose who plays it at the game's version."""
+        with available():
+            holder = None if version is None else ("version", str(version))
+            return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None
 
     def counts(self) -> tuple[int, int]:
         """How many games are due by now and not leased, and how many are parked. Raises `StoreUnavailable`."""
@@ -178,9 +157,6 @@ class DueTurns:
             )
 
 
-def _parking(game_id: str) -> list[str]:
-    return [*_names(game_id), keys.parked(keys.bucket_of(game_id))]
-
-
-def _names(game_id: str) -> list[str]:
-    return [keys.due(keys.bucket_of(game_id)), keys.game(game_id, "head")]
+def _names(game_id: str) -> dict[str, str]:
+    bucket = keys.bucket_of(game_id)
+    return {"due": keys.due(bucket), "record": keys.game(game_id, "head"), "parked": keys.parked(bucket)}

@@ -93,9 +93,10 @@ class InvitationStore:
             with available(writing=True):
                 if self._redis.set(keys.invitation(made.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
-        args = [name, made.dumped(), MOST, self._ttl]
+        names = {part: keys.game(game_id, part) for part in ("head", "invitations")}
+        args = {"id": name, "record": made.dumped(), "most": MOST, "ttl": self._ttl}
         with available(writing=True):
-            outcome = self._invite([keys.game(game_id, "head"), keys.game(game_id, "invitations")], args)
+            outcome = self._invite(names, args)
         if outcome == b"gone":
             raise NoSuchGame(f"there is no game {game_id!r}")
         if outcome == b"many":

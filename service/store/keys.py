@@ -38,9 +38,9 @@ in `position`, where something stands now that makes them leave the game alone. 
 played by the build of the rules that played it last: the version from which on that did, `:`, and its `state`.
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
-the server's clock. `tried` is a version and how often its due turn was begun in vain, `parked` why it is parked,
-`name:<n>` who claimed the seat, `host` the hash of the host's token, `left` how
-often a seat was given back, `rematch` the id of the game that follows. A game with a clock has in its head also `clock`
+the server's clock. `tries` is how often its due turn was begun since then in vain, `parked` why it is parked,
+`name:<n>` who claimed the seat, `host` the hash of the host's token, `left` how often a seat was given back, `rematch`
+the id of the game that follows. A game with a clock has in its head also `clock`
 (`service.store.clock.Timing`) and `deadline`: when the time of the running turn is up, 0 for never, in the same way.
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.http.access.counters`).

@@ -97,11 +97,12 @@ class Lists:
         by_bucket: dict[int, list[tuple[int, str, str]]] = {}
         for part in parts:
             by_bucket.setdefault(part[0], []).append(part)
-        args = ["+" if behind is None else f"({behind}", most]
         calls: list[Call] = []
         for bucket, several in by_bucket.items():
-            names = [keys.listed(bucket), *(name for _, name, _ in several)]
-            calls.append((names[0], partial(self._page, names, args)))
+            registry = keys.listed(bucket)
+            names = {"listed": registry, **{str(number): name for number, (_, name, _) in enumerate(several, 1)}}
+            args = {"lists": len(several), "from": "+" if behind is None else f"({behind}", "most": most}
+            calls.append((registry, partial(self._page, names, args)))
         told = answers(self._redis, calls) if calls else []
         return {
             part: [place.decode() for place in places]

@@ -9,7 +9,6 @@ from typing import Any
 
 import orjson
 
-from service.store.clock import filled
 from service.store.errors import KeyReused
 from service.store.packing import MAX_TEXT, pack, unpack_first
 
@@ -17,6 +16,18 @@ MEMO_TTL = 24 * 3600
 """Seconds for which an answer is kept."""
 _ZLIB = 0x78
 """How an answer begins that is not packed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What has come of a write: `first`, the answer to an earlier request of the memo; then nothing was written.
+
+    `deadline_ms`: when the time of the turn that runs then is up, if the game has a clock and one runs. It is kept
+    beside the answer, which is made before it is known.
+    """
+
+    first: bytes | None = None
+    deadline_ms: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +44,13 @@ class Memo:
     def dumped(self, answer: bytes) -> bytes:
         """The answer as stored, packed: it mostly is a view, which shrinks to a tenth if its ruleset is known.
 
-        In a game with a clock the deadline is stored behind it (ms, 0 for none), for its blank.
+        In a game with a clock the script that writes it stores the deadline behind it (ms, 0 for none).
         """
         # Where it is not, a process of an earlier version may have to read it.
         return self.fingerprint + (pack(self.ruleset, answer) if self.ruleset else zlib.compress(answer, 1))
 
-    def loaded(self, stored: bytes) -> bytes:
-        """The answer of its stored form. Raises `KeyReused` when it was the answer to another request."""
+    def loaded(self, stored: bytes) -> Written:
+        """Answer and deadline, of their stored form. Raises `KeyReused` when it was the answer to another request."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
         if stored[32] == _ZLIB:
@@ -47,7 +58,7 @@ class Memo:
             answer, deadline = compressed.decompress(stored[32:], MAX_TEXT), compressed.unused_data
         else:
             answer, deadline = unpack_first(self.ruleset, stored[32:])
-        return filled(answer, int(deadline) or None) if deadline else answer
+        return Written(answer, int(deadline or 0) or None)
 
 
 def fingerprint(request: Any) -> bytes:

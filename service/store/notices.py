@@ -1,7 +1,7 @@
 """Notices in Redis: what is to be sent to webhooks, written down by the commit that it tells of.
 
-The fields of a notice: `url`, `host`, `secret`, `type`, `body`; `status` (`waiting`, `sending`), `created`, `after`
-(when it may be tried again), `tries`, `claim` (of whoever sends it), `pending` (the key of its game's list).
+The fields of a notice, besides those of all that is in the outbox (`outbox.lua`): `url`, `host`, `secret`, `type`,
+`body`, `created`, `pending` (the key of its game's list).
 """
 
 from __future__ import annotations
@@ -15,11 +15,10 @@ from typing import Any
 
 import orjson
 
-from service.store import keys, scripts
+from service.store import keys
 from service.store.batch import answers
 from service.store.client import Client, available
-from service.store.leasing import Look, look
-from service.store.scripts import Script
+from service.store.outbox import Look, Outbox
 
 PATIENCE_SECONDS = 24 * 3600
 """For how long a notice is tried."""
@@ -76,37 +75,39 @@ class DeadLetter:
     reason: str
 
 
-def written(game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int) -> bytes:
-    """Who is told of a change, as the scripts that make it take that.
+def written(game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int) -> dict[str, Any]:
+    """Who is told of a change, as `change.lua` takes that.
 
     `delay`: ms until the dispatcher asks for the notices; `bots`: those from outside that have seats, and whether they
     may move now; `kept`: seconds for which that is remembered.
     """
-    if not notices and not bots:
-        return b""
     bucket = keys.bucket_of(game_id)
-    return orjson.dumps(
-        {
-            "game": game_id,
-            "kept": kept,
-            "bots": {bot: {"set": keys.bot_games(bucket, bot), "due": due} for bot, due in bots.items()},
-            "notices": {
-                notice.id: {
+    told: dict[str, Any] = {
+        "bots": [{"name": bot, "set": keys.bot_games(bucket, bot), "due": due} for bot, due in bots.items()],
+        "kept": kept,
+        "notices": [
+            {
+                "id": notice.id,
+                "fields": {
                     "url": notice.hook.url,
                     "host": notice.host,
                     "secret": notice.hook.secret,
                     "type": notice.type,
                     "body": notice.body,
-                }
-                for notice in notices
-            },
+                },
+            }
+            for notice in notices
+        ],
+    }
+    if notices:
+        told |= {
             "before": keys.around_notice(bucket),
             "pending": keys.game(game_id, "notices"),
             "most": MOST_PENDING,
-            "ttl": _KEPT_SECONDS,
-            "delay": delay,
+            "notices_ttl": _KEPT_SECONDS,
+            "notices_delay": delay,
         }
-    )
+    return told
 
 
 class NoticeStore:
@@ -115,40 +116,39 @@ class NoticeStore:
     def __init__(self, redis: Client, buckets: int) -> None:
         self._redis = redis
         self._buckets = range(buckets)
-        self._begin = Script(redis, scripts.NOTICE_BEGIN)
-        self._end = Script(redis, scripts.NOTICE_END)
-        self._lease = Script(redis, scripts.NOTICE_LEASE)
+        self._outbox = Outbox(redis, "notice")
 
     # --- whoever sends them ------------------------------------------------------------------
 
     def begin(self, notice_id: str, seconds: float) -> Delivery | None:
         """Take a notice for so many seconds; `None` when it is not to be sent now, or not any more."""
         claim = secrets.token_hex(9).encode()
-        names = _names(notice_id)[:2]
         with available(writing=True):
-            found = self._begin(names, [notice_id, claim, round(seconds * 1000)])
-        if not found:
+            begun = self._outbox.begin(_names(notice_id), notice_id, seconds, claim)
+        if begun is None:
             return None
-        url, host, secret, body, tries = (part.decode() for part in found)
-        return Delivery(notice_id, claim, url, host, secret, body, int(tries))
+        url, host, secret, body = (begun.fields[part].decode() for part in (b"url", b"host", b"secret", b"body"))
+        return Delivery(notice_id, claim, url, host, secret, body, begun.tries)
 
     def sent(self, delivery: Delivery) -> str | None:
         """It has arrived: `sent`; `None` when the delivery has been lost to somebody else."""
-        return self._close(delivery, "", "", True)
+        return self._settle(delivery, "sent")
 
     def again(self, delivery: Delivery, reason: str, seconds: float, tried: bool = True) -> str | None:
         """To be tried again after so many seconds: `waiting`, or `dead` when the patience ends before; `None`: lost."""
-        return self._close(delivery, reason, round(seconds * 1000), tried)
+        due = {"due": round(seconds * 1000), "pause": True, "patience": PATIENCE_SECONDS * 1000}
+        return self._settle(delivery, "dead", reason=reason, untried=not tried, **due)
 
     def give_up(self, delivery: Delivery, reason: str) -> str | None:
         """Not to be tried again: `dead`; `None` when the delivery has been lost to somebody else."""
-        return self._close(delivery, reason, "", True)
+        return self._settle(delivery, "dead", reason=reason)
 
-    def _close(self, delivery: Delivery, reason: str, delay: int | str, tried: bool) -> str | None:
-        args: list[Any] = [delivery.id, delivery.claim, reason, delay, PATIENCE_SECONDS * 1000, int(tried)]
+    def _settle(self, delivery: Delivery, ended: str, **what: Any) -> str | None:
+        """`ended`: what it is if it ends."""
+        holder = ("claim", delivery.claim.decode())
         with available(writing=True):
-            outcome = self._end(_names(delivery.id), args)
-        return None if outcome is None else outcome.decode()
+            outcome = self._outbox.settle(_names(delivery.id), delivery.id, holder, **what)
+        return None if outcome is None else "waiting" if outcome == b"due" else ended
 
     # --- hosts that do not answer ------------------------------------------------------------
 
@@ -194,16 +194,21 @@ class NoticeStore:
 
     def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
         """`lease` of some buckets, with more to tell. In a cluster a node that is away does not stop the others."""
-        lease, patience = round(seconds * 1000), PATIENCE_SECONDS * 1000
+        args = {
+            "lease": round(seconds * 1000),
+            "limit": limit,
+            "scan": limit,
+            "patience": PATIENCE_SECONDS * 1000,
+        }
         orders = {
             bucket: (
-                [keys.notices(bucket), keys.dead(bucket)],
-                [lease, limit, keys.around_notice(bucket), patience],
+                {"notices": keys.notices(bucket), "dead": keys.dead(bucket)},
+                {**args, "around": (keys.around_notice(bucket), "")},
             )
             for bucket in buckets
         }
         with available(writing=True):
-            return look(self._redis, self._lease, orders)
+            return self._outbox.look(orders)
 
     def count(self) -> int:
         """How many notices wait or are being sent."""
@@ -223,9 +228,10 @@ class NoticeStore:
         return sorted(recent, key=lambda letter: letter.ended, reverse=True)
 
 
-def _names(notice_id: str) -> list[str]:
+def _names(notice_id: str) -> dict[str, str]:
     bucket = keys.bucket_of_notice(notice_id)
-    return [keys.around_notice(bucket) + notice_id, keys.notices(bucket), keys.dead(bucket)]
+    record = keys.around_notice(bucket) + notice_id
+    return {"notices": keys.notices(bucket), "record": record, "dead": keys.dead(bucket)}
 
 
 def _letter(text: bytes) -> DeadLetter:

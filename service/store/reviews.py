@@ -20,8 +20,9 @@ import orjson
 from engine.ruleset import Doc
 from service.store import keys, scripts
 from service.store.client import Client, available
-from service.store.decisions import Waiting
+from service.store.decisions import Waiting, names_of
 from service.store.errors import CallerWaits, NoSuchReview, TooManyWait
+from service.store.outbox import Outbox
 from service.store.records import now_ms
 from service.store.scripts import Script
 
@@ -87,24 +88,27 @@ class ReviewStore:
         self._waiting = waiting
         self._ttl = ttl
         self._due_delay = round(due_delay * 1000)
-        self._create = Script(redis, scripts.DECISION_CREATE)
-        self._begin = Script(redis, scripts.DECISION_BEGIN)
-        self._hold = Script(redis, scripts.DECISION_HOLD)
-        self._end = Script(redis, scripts.DECISION_END)
-        self._step = Script(redis, scripts.REVIEW_STEP)
+        self._ask = Script(redis, scripts.ASK)
+        self._outbox = Outbox(redis, "decision")
 
     def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
         """Store a new review; nothing if it is there already. Raises `CallerWaits`, `TooManyWait`."""
-        key = keys.review(name)
-        seconds = max(1, (about.until_ms - now_ms()) // 1000)
-        args: list[Any] = [
-            *(name, self._waiting.most_of_caller, self._waiting.most, PATIENCE_SECONDS * 1000, seconds),
-            *(self._due_delay, 1, b""),
-            *("about", orjson.dumps([about.ruleset, about.level, about.game, about.until_ms])),
-            *("view", zlib.compress(material), "created", now_ms()),
-        ]
+        names = {"record": keys.review(name), "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
+        args = {
+            "id": name,
+            "most_of_caller": self._waiting.most_of_caller,
+            "most": self._waiting.most,
+            "patience": PATIENCE_SECONDS * 1000,
+            "ttl": max(1, (about.until_ms - now_ms()) // 1000),
+            "delay": self._due_delay,
+            "fields": {
+                "about": orjson.dumps([about.ruleset, about.level, about.game, about.until_ms]),
+                "view": zlib.compress(material),
+                "created": now_ms(),
+            },
+        }
         with available(writing=True):
-            outcome, *_ = self._create([key, keys.DECISIONS_DUE, keys.caller(caller), key], args)
+            outcome, *_ = self._ask(names, args)
         if outcome == b"caller":
             raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
         if outcome == b"full":
@@ -145,56 +149,50 @@ class ReviewStore:
         """Take a review that is to be gone on with, for so many seconds; `None` when there is nothing to do."""
         claim = secrets.token_hex(9).encode()
         with available(writing=True):
-            found = self._begin(_names(name), [name, claim, round(seconds * 1000)])
-        if not found:
+            begun = self._outbox.begin(names_of(keys.review(name)), name, seconds, claim)
+        if begun is None:
             return None
-        with available():
-            fields = cast("dict[bytes, bytes]", self._redis.hgetall(keys.review(name)))
-        parts = sorted(
-            (int(field[1:]), value) for field, value in fields.items() if field[:1] == b"p" and field[1:].isdigit()
-        )
+        fields = begun.fields
+        parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
-        return ReviewTask(name, claim, AboutReview(*orjson.loads(found[0])), zlib.decompress(found[1]), judged)
+        about = AboutReview(*orjson.loads(fields[b"about"]))
+        return ReviewTask(name, claim, about, zlib.decompress(fields[b"view"]), judged)
 
     def hold(self, task: ReviewTask, seconds: float) -> bool:
         """Keep what one has begun for so many seconds from now. False when somebody else has it."""
-        args: list[Any] = [task.review_id, task.claim, round(seconds * 1000)]
-        with available(writing=True):
-            return bool(self._hold(_names(task.review_id), args))
+        return self._settle(task, hold=round(seconds * 1000))
 
     def give_back(self, task: ReviewTask) -> bool:
         """Leave it to others, as if it had not been tried."""
-        with available(writing=True):
-            return bool(self._hold(_names(task.review_id), [task.review_id, task.claim, ""]))
+        return self._settle(task, due=0, untried=True)
 
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Keep what was found after `task.found`; `release`: and leave the rest to others. False when it was lost."""
         first = len(task.found)
-        args: list[Any] = [
-            *(task.review_id, task.claim, f"p{first}", zlib.compress(orjson.dumps(list(new)))),
-            *(first + len(new), of, self._due_delay if release else ""),
-        ]
-        with available(writing=True):
-            return bool(self._step(_names(task.review_id), args))
+        found = {f"p{first}": zlib.compress(orjson.dumps(list(new))), "done": first + len(new), "of": of, "tries": 0}
+        then = {"due": self._due_delay} if release else {"hold": 0}
+        return self._settle(task, set=found, **then)
 
     def finish(self, task: ReviewTask, result: Doc) -> bool:
         """It is done. False, and nothing written, when it was lost."""
         seconds = max(1, (task.about.until_ms - now_ms()) // 1000)
-        text = zlib.compress(orjson.dumps(result))
-        with available(writing=True):
-            args = [task.review_id, task.claim, seconds, "done", "result", text]
-            ended = bool(self._end(_names(task.review_id), args))
-            if ended:
-                parts = [f for f in self._redis.hkeys(keys.review(task.review_id)) if f[:1] == b"p" and f[1:].isdigit()]
-                self._redis.hdel(keys.review(task.review_id), *parts)
+        ended = self._settle(task, set={"result": zlib.compress(orjson.dumps(result))}, ttl=seconds)
+        if ended:
+            record = keys.review(task.review_id)
+            with available(writing=True):
+                fields = cast("list[bytes]", self._redis.hkeys(record))
+                self._redis.hdel(record, *filter(_is_part, fields))
         return ended
 
     def fail(self, task: ReviewTask, reason: str) -> bool:
         """It cannot be done."""
-        args = [task.review_id, task.claim, self._ttl, "failed", "reason", reason]
+        return self._settle(task, reason=reason, ttl=self._ttl)
+
+    def _settle(self, task: ReviewTask, **what: Any) -> bool:
+        names, holder = names_of(keys.review(task.review_id)), ("claim", task.claim.decode())
         with available(writing=True):
-            return bool(self._end(_names(task.review_id), args))
+            return self._outbox.settle(names, task.review_id, holder, **what) is not None
 
 
-def _names(name: str) -> list[str]:
-    return [keys.review(name), keys.DECISIONS_DUE]
+def _is_part(field: bytes) -> bool:
+    return field[:1] == b"p" and field[1:].isdigit()

@@ -12,10 +12,11 @@ script mistakes what has moved already for what is gone.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Any
 
+import orjson
 from redis.exceptions import NoScriptError
 
 from service.store.client import Client
@@ -34,54 +35,59 @@ class Script:
         self._text = f"local SHARDED, SOON = {str(self._sharded).lower()}, {SOON_SECONDS * 1000}\n{text}"
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
-    def __call__(self, keys: Sequence[str], args: Sequence[Any], pipeline: Any = None) -> Any:
-        """One round trip (two when the server does not know the script); with a pipeline, what that returns."""
+    def __call__(self, keys: Mapping[str, str], args: Mapping[str, Any], pipeline: Any = None) -> Any:
+        """One round trip (two when the server does not know the script); with a pipeline, what that returns.
+
+        Keys and arguments by their names, as `base.lua` reads them; arguments are JSON, but for `bytes`, which may be
+        anywhere in it. What is `None` is not given.
+        """
+        names = list(keys.values())
         if self._sharded:
-            keys = [*keys, f"{keys[0].partition('}')[0]}}}:none"]
+            names.append(f"{names[0].partition('}')[0]}}}:none")
         target: Any = self._redis if pipeline is None else pipeline
+        given = _packed(keys, args)
         try:
-            return target.evalsha(self._sha, len(keys), *keys, *args)
+            return target.evalsha(self._sha, len(names), *names, *given)
         except NoScriptError:
-            return target.eval(self._text, len(keys), *keys, *args)
+            return target.eval(self._text, len(names), *names, *given)
+
+
+def _packed(keys: Mapping[str, str], args: Mapping[str, Any]) -> list[bytes]:
+    """The arguments as one JSON object, and behind it the bytes to which that refers."""
+    behind: list[bytes] = []
+
+    def place(value: Any) -> dict[str, int]:
+        if not isinstance(value, bytes):
+            raise TypeError(f"no argument of a script: {type(value).__name__}")
+        behind.append(value)
+        return {"@": len(behind) + 1}
+
+    given = {name: value for name, value in args.items() if value is not None}
+    return [orjson.dumps({**given, "keys": list(keys)}, default=place), *behind]
 
 
 def _read(*names: str) -> str:
     folder = files("service.store")
-    return "\n".join(folder.joinpath("lua", f"{part}.lua").read_text("utf-8") for part in ("now", "tell", *names))
+    return "\n".join(folder.joinpath("lua", f"{part}.lua").read_text("utf-8") for part in ("base", *names))
 
 
-CREATE = _read("clock", "notice_close", "note", "count", "listed", "create")
-CLAIM = _read("clock", "notice_close", "note", "count", "invited", "listed", "claim")
-COMMIT = _read("clock", "notice_close", "note", "count", "listed", "commit")
-KEEP = _read("count", "listed", "keep")
+CREATE = _read("listed", "notice", "change", "create")
+CLAIM = _read("listed", "notice", "change", "invited", "claim")
+COMMIT = _read("listed", "notice", "change", "commit")
+KEEP = _read("listed", "keep")
 PAGE = _read("listed", "page")
 INVITE = _read("invited", "invite")
 LEAVE = _read("leave")
 REMATCH = _read("rematch")
 REMOVE = _read("listed", "remove")
-LEASE = _read("next_due", "lease")
-POSTPONE = _read("postpone")
-AWAIT = _read("await")
-DROP = _read("drop")
-BEGIN = _read("begin")
-AGAIN = _read("again")
-PARK = _read("park")
-UNPARK = _read("unpark")
-OVERDUE = _read("overdue")
 
-NOTICE_BEGIN = _read("notice_begin")
-NOTICE_END = _read("notice_close", "notice_end")
-NOTICE_LEASE = _read("next_due", "notice_close", "notice_lease")
+OUTBOX = {
+    kind: {step: _read(kind, "outbox", step) for step in ("lease", "begin", "settle")}
+    for kind in ("turn", "notice", "decision")
+}
+ASK = _read("ask")
 
 BOT_REGISTER = _read("bot_register")
 BOT_ENTER = _read("bot_enter")
 BOT_LEAVE = _read("bot_leave")
-BOT_AWAITED = _read("bot_awaited")
 BOT_LIST = _read("bot_list")
-
-DECISION_CREATE = _read("decision_create")
-DECISION_BEGIN = _read("decision_begin")
-DECISION_HOLD = _read("decision_hold")
-DECISION_END = _read("decision_close", "decision_end")
-REVIEW_STEP = _read("review_step")
-DECISION_LEASE = _read("next_due", "decision_close", "decision_lease")

@@ -6,16 +6,15 @@ import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from operator import methodcaller
 from typing import Any, cast
 
 from service.store import keys, scripts
 from service.store.batch import answers
 from service.store.client import Client, available
-from service.store.clock import Tick, args_of
+from service.store.clock import Tick
 from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitation, SeatTaken
-from service.store.memo import MEMO_TTL, Memo, fingerprint
+from service.store.memo import MEMO_TTL, Memo, Written, fingerprint
 from service.store.notices import Hook, Notice, written
 from service.store.readiness import check
 from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dumped_hooks, now_ms
@@ -66,17 +65,6 @@ class Claim:
     invitation: str = ""
     listed: str = ""
     bots: Mapping[str, bool] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """What has come of a write: `first`, the answer to an earlier request of the memo, and then nothing was written.
-
-    Otherwise, in a game with a clock, `deadline_ms`: when the time of the turn that now runs is up, if one runs.
-    """
-
-    first: bytes | None = None
-    deadline_ms: int | None = None
 
 
 class Store:
@@ -163,28 +151,10 @@ class Store:
             **({"hooks": dumped_hooks(hooks)} if hooks else {}),
             **({"host": host} if host else {}),
         }
-        head = keys.game(game_id, "head")
-        args: list[Any] = [
-            game_id,
-            self.idle_ttl,
-            self._delay(due),
-            MEMO_TTL,
-            memo.dumped(answer) if memo else b"",
-            *args_of(tick),
-            self._told(game_id, notices, bots or {}),
-            entry_of(game_id, setup),
-            "waiting" if fields["open"] else "active",
-        ]
-        args += chain(*fields.items())
-        bucket = keys.bucket_of(game_id)
-        names = [head, keys.due(bucket), memo.key if memo else head, *_outbox(game_id)]
-        names += [keys.counted(bucket, "waiting" if fields["open"] else "active")]
-        names += [keys.counted(bucket, status) for status in keys.STATUSES]
-        names.append(keys.listed(bucket))
-        outcome = _run(self._create, names, args)
-        if memo and isinstance(outcome, bytes):
-            return Written(memo.loaded(outcome))
-        return Written(deadline_ms=outcome or None)
+        status = "waiting" if fields["open"] else "active"
+        args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer)
+        args |= {"entry": entry_of(game_id, setup), "fields": fields, **self._told(game_id, notices, bots or {})}
+        return _outcome(game_id, _run(self._create, _names(game_id, memo), args), memo)
 
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
@@ -202,10 +172,8 @@ class Store:
             "at": at_ms,
             **({} if timing is None else {"clock": timing, "deadline": 0}),
         }
-        bucket = keys.bucket_of(game_id)
-        names = [keys.game(game_id, "head"), keys.game(game_id, "log"), keys.counted(bucket, "finished")]
-        args = [game_id, self._finished_ttl, entry_of(game_id, setup), len(fields), *chain(*fields.items()), *entries]
-        return bool(_run(self._keep, [*names, keys.listed(bucket)], args))
+        args = {"id": game_id, "ttl": self._finished_ttl, "entry": entry_of(game_id, setup)}
+        return bool(_run(self._keep, _names(game_id), {**args, "fields": fields, "entries": entries}))
 
     def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
@@ -213,28 +181,18 @@ class Store:
         `Conflict` when other seats were claimed since the game was loaded; `NoSuchInvitation` when the one by which it
         is done is not good any more. With a memo: as in `commit`.
         """
-        head = keys.game(claim.game_id, "head")
-        due = keys.due(keys.bucket_of(claim.game_id))
-        names = [head, due, memo.key if memo else head, *_outbox(claim.game_id)]
-        names += _counting(claim.game_id, "waiting", "active" if claim.open_seats == 1 else "waiting")
-        names += [keys.game(claim.game_id, "invitations"), keys.listed(keys.bucket_of(claim.game_id))]
-        args = [
-            claim.game_id,
-            claim.seat,
-            claim.digest,
-            claim.name or "",
-            claim.open_seats,
-            self.idle_ttl,
-            self._delay(claim.due),
-            MEMO_TTL,
-            memo.dumped(answer) if memo else b"",
-            *args_of(claim.tick),
-            self._told(claim.game_id, claim.notices, claim.bots),
-            claim.invitation,
-            claim.listed,
-            "active" if claim.open_seats == 1 else "waiting",
-        ]
-        outcome = _run(self._claim, names, args)
+        status = "active" if claim.open_seats == 1 else "waiting"
+        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.due, claim.tick, memo, answer)
+        args |= {
+            "seat": claim.seat,
+            "token": claim.digest,
+            "name": claim.name or None,
+            "open": claim.open_seats,
+            "invitation": claim.invitation or None,
+            "entry": claim.listed,
+            **self._told(claim.game_id, claim.notices, claim.bots),
+        }
+        outcome = _run(self._claim, _names(claim.game_id, memo), args)
         if outcome == b"taken":
             raise SeatTaken(f"seat {claim.seat} is not open")
         if outcome == b"uninvited":
@@ -246,24 +204,21 @@ class Store:
 
         `Conflict` if the seat has another one, or none.
         """
-        outcome = _run(self._leave, [keys.game(game_id, "head")], [game_id, seat, digest])
+        outcome = _run(self._leave, _names(game_id), {"id": game_id, "seat": seat, "token": digest})
         if outcome == b"begun":
             raise GameBegun("the game has begun")
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup) -> None:
         """Remove a game before it begins, else `GameBegun`."""
-        names = [keys.game(game_id, part) for part in ("head", "log", "invitations")]
-        bucket = keys.bucket_of(game_id)
-        names += [keys.counted(bucket, "waiting"), keys.listed(bucket)]
-        outcome = _run(self._remove, names, [game_id, entry_of(game_id, setup)])
+        outcome = _run(self._remove, _names(game_id), {"id": game_id, "entry": entry_of(game_id, setup)})
         if outcome == b"begun":
             raise GameBegun("the game has begun")
         _outcome(game_id, outcome, None)
 
     def rematch(self, game_id: str) -> str:
         """The id of the game that follows a finished one: the same for all who ask."""
-        outcome = _run(self._rematch, [keys.game(game_id, "head")], [game_id, self.new_id()])
+        outcome = _run(self._rematch, _names(game_id), {"id": game_id, "next": self.new_id()})
         if outcome is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return str(outcome, "ascii")
@@ -314,34 +269,21 @@ class Store:
         With a memo, `answer` is kept as the answer to its request; when that request was answered before, nothing
         is written and that answer is told (`KeyReused` if it was another request's).
         """
-        head = keys.game(change.game_id, "head")
-        names = [
-            head,
-            keys.game(change.game_id, "log"),
-            keys.due(keys.bucket_of(change.game_id)),
-            memo.key if memo else head,
-            *_outbox(change.game_id),
-            *_counting(change.game_id, "active", "finished" if change.finished else "active"),
-            keys.listed(keys.bucket_of(change.game_id)),
-        ]
-        args: list[Any] = [
-            change.game_id,
-            change.version,
-            secrets.token_bytes(9),
-            change.state,
-            self._finished_ttl if change.finished else self.idle_ttl,
-            self._delay(change.due),
-            MEMO_TTL,
-            memo.dumped(answer) if memo else b"",
-            *args_of(change.tick),
-            self._told(change.game_id, change.notices, change.bots),
-            change.base.dumped() if change.base else b"",
-            FOR_OLD_PROCESSES,
-            entry_of(change.game_id, change.setup),
-            "finished" if change.finished else "active",
-            *(entry.dumped(change.setup) for entry in change.entries),
-        ]
-        return _outcome(change.game_id, _run(self._commit, names, args), memo)
+        status = "finished" if change.finished else "active"
+        ttl = self._finished_ttl if change.finished else self.idle_ttl
+        fields = {"state": change.state}
+        if change.base:
+            fields |= {"base": change.base.dumped(), "position": FOR_OLD_PROCESSES}
+        args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer)
+        args |= {
+            "version": change.version,
+            "nonce": secrets.token_bytes(9),
+            "fields": fields,
+            "entries": [entry.dumped(change.setup) for entry in change.entries],
+            "entry": entry_of(change.game_id, change.setup),
+            **self._told(change.game_id, change.notices, change.bots),
+        }
+        return _outcome(change.game_id, _run(self._commit, _names(change.game_id, memo), args), memo)
 
     # --- idempotency -------------------------------------------------------------------------
 
@@ -356,17 +298,37 @@ class Store:
         bucket = int.from_bytes(whole[:4], "big") % self.buckets
         return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
 
-    def recall(self, memo: Memo) -> bytes | None:
+    def recall(self, memo: Memo) -> Written | None:
         """The answer kept for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self.redis.get(memo.key))
         return None if stored is None else memo.loaded(stored)
 
-    def _told(self, game_id: str, notices: Sequence[Notice], bots: Mapping[str, bool]) -> bytes:
-        return written(game_id, notices, self._due_delay, bots, self.idle_ttl)
+    def _change(
+        self,
+        game_id: str,
+        ttl: int,
+        was: str | None,
+        status: str,
+        due: bool,
+        tick: Tick | None,
+        memo: Memo | None,
+        answer: bytes,
+    ) -> dict[str, Any]:
+        """What `change.lua` takes of every change."""
+        return {
+            "id": game_id,
+            "ttl": ttl,
+            "was": was,
+            "status": status,
+            "delay": self._due_delay if due else None,
+            "clock": tick.args() if tick else None,
+            "memo": memo.dumped(answer) if memo else None,
+            "memo_ttl": MEMO_TTL,
+        }
 
-    def _delay(self, due: bool) -> int | str:
-        return self._due_delay if due else ""
+    def _told(self, game_id: str, notices: Sequence[Notice], bots: Mapping[str, bool]) -> dict[str, Any]:
+        return written(game_id, notices, self._due_delay, bots, self.idle_ttl)
 
 
 def entry_of(game_id: str, setup: Setup) -> str:
@@ -377,17 +339,21 @@ def entry_of(game_id: str, setup: Setup) -> str:
     return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
 
 
-def _outbox(game_id: str) -> list[str]:
+def _names(game_id: str, memo: Memo | None = None) -> dict[str, str]:
+    """All that the scripts may touch of a game and of its bucket."""
     bucket = keys.bucket_of(game_id)
-    return [keys.notices(bucket), keys.dead(bucket)]
+    return {
+        **{part: keys.game(game_id, part) for part in ("head", "log", "invitations")},
+        "due": keys.due(bucket),
+        "notices": keys.notices(bucket),
+        "dead": keys.dead(bucket),
+        **{status: keys.counted(bucket, status) for status in keys.STATUSES},
+        "listed": keys.listed(bucket),
+        **({"memo": memo.key} if memo else {}),
+    }
 
 
-def _counting(game_id: str, before: str, then: str) -> list[str]:
-    """The set in which a game is counted from now on, and the one in which it was."""
-    return [keys.counted(keys.bucket_of(game_id), status) for status in (then, before)]
-
-
-def _run(script: Script, names: list[str], args: list[Any]) -> Any:
+def _run(script: Script, names: Mapping[str, str], args: Mapping[str, Any]) -> Any:
     """One round trip (EVALSHA; two when the server has lost its scripts)."""
     with available(writing=True):
         return script(names, args)
@@ -400,5 +366,5 @@ def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
     if outcome == b"conflict":
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
-        return Written(memo.loaded(outcome[0]))
+        return memo.loaded(outcome[0])
     return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)

@@ -69,7 +69,7 @@ def test_messages_that_come_astray_neither_move_a_deadline_nor_count(games: Game
     for _ in range(PARKED_AFTER + 2):
         assert player(games).play(game_id) == 0
         assert due_at(redis, game_id) == deadline(redis, game_id)
-    assert redis.hget(head(game_id), "tried") is None
+    assert redis.hget(head(game_id), "tries") is None
     assert DueTurns(games.store).parked() == []
 
 
@@ -81,7 +81,7 @@ def test_declined_reactions_neither_move_a_deadline_nor_count(games: Games, redi
         assert player(games, bot).play(game_id) == 0
         assert due_at(redis, game_id) == deadline(redis, game_id)
     assert bot.asked
-    assert redis.hget(head(game_id), "tried") is None
+    assert redis.hget(head(game_id), "tries") is None
     assert DueTurns(games.store).parked() == []
 
 

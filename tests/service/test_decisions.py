@@ -29,7 +29,7 @@ from tests.service.horn import RULES as HORN
 from tests.service.reacting import dealt
 from tests.service.toy import NIM
 from workers.decider import Decider
-from workers.dispatcher import Dispatcher, Outbox
+from workers.dispatcher import Dispatcher, Kind
 from workers.thinking import Pace
 
 TTL = 77
@@ -71,7 +71,7 @@ def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: P
 
 def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
     """A dispatcher that leases for no time: what nobody holds is due again at once."""
-    return Dispatcher([Outbox(DECISIONS, decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
+    return Dispatcher([Kind(DECISIONS, decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
 
 
 # --- what is asked and answered ------------------------------------------------------------------

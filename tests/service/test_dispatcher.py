@@ -20,7 +20,7 @@ from service.store.notices import Hook, Notice, NoticeStore
 from tests.service.test_store import born, change
 from tests.stack.processes import eventually
 from workers.agenda import Agenda
-from workers.dispatcher import Dispatcher, Outbox
+from workers.dispatcher import Dispatcher, Kind
 
 LEASE = 3600
 NEVER = 1e9
@@ -92,7 +92,7 @@ def running(dispatcher: Dispatcher, *listeners: Listener) -> Iterator[None]:
 
 def test_a_sleeping_dispatcher_is_woken(store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     later = Store(store.redis, store.buckets, due_delay=3600)
-    dispatcher = Dispatcher([Outbox(TURNS, DueTurns(store).look, messages(redis), store.buckets)], LEASE)
+    dispatcher = Dispatcher([Kind(TURNS, DueTurns(store).look, messages(redis), store.buckets)], LEASE)
     dispatcher._rounds_seconds = NEVER
     rounds: list[Any] = []
     whole: Callable[..., int] = dispatcher.round
@@ -111,7 +111,7 @@ def test_a_sleeping_dispatcher_is_woken(store: Store, redis: Redis, monkeypatch:
 
 def test_a_dispatcher_remembers_what_it_saw_coming(store: Store, redis: Redis) -> None:
     soon = Store(store.redis, store.buckets, due_delay=1)
-    dispatcher = Dispatcher([Outbox(TURNS, DueTurns(store).look, messages(redis), store.buckets)], LEASE)
+    dispatcher = Dispatcher([Kind(TURNS, DueTurns(store).look, messages(redis), store.buckets)], LEASE)
     dispatcher._rounds_seconds = NEVER
     game_id = born(soon)
     soon.commit(change(game_id, due=True))

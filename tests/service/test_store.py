@@ -10,7 +10,7 @@ from redis import Redis
 
 from engine.errors import NewerFormat
 from engine.events import move_undone, noted
-from service.store import Change, Claim, DueTurns, Store, keys
+from service.store import Change, Claim, DueTurns, Store, Written, keys
 from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
 from service.store.records import Entry, Seat, Setup
 from tests.service.conftest import ON_CLUSTER, everything
@@ -374,7 +374,7 @@ def test_memo_of_a_commit(store: Store, redis: Redis) -> None:
     memo = store.memo(game_id, "0:key", {"a": 1, "b": 2})
     assert store.recall(memo) is None
     assert store.commit(change(game_id), memo, b"first").first is None
-    assert store.recall(store.memo(game_id, "0:key", {"b": 2, "a": 1})) == b"first"
+    assert store.recall(store.memo(game_id, "0:key", {"b": 2, "a": 1})) == Written(b"first")
     assert store.commit(change(game_id), memo, b"second").first == b"first"
     assert store.commit(change(game_id, 1), memo, b"second").first == b"first"
     assert store.head(game_id).version == 1

@@ -288,7 +288,7 @@ def test_a_process_that_is_told_to_stop_keeps_what_is_decided_and_gives_the_turn
         assert announced == [game_id, game_id], "others are told at once"
     else:
         assert due_in(redis, game_id) <= 0, "the dispatcher finds it at once"
-        assert not redis.hexists(keys.game(game_id, "head"), "tried"), "nobody is to blame"
+        assert not redis.hexists(keys.game(game_id, "head"), "tries"), "nobody is to blame"
 
     told.clear()
     assert playing(games, Slow(clock)).play(game_id) >= 1

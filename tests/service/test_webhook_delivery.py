@@ -25,7 +25,7 @@ from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
 from workers import jobs
 from workers.deliverer import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
-from workers.dispatcher import Dispatcher, Outbox
+from workers.dispatcher import Dispatcher, Kind
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def hang(handler: BaseHTTPRequestHandler) -> None:
 
 def dispatching(games: Games, redis: Redis, lease: int = LEASE) -> Dispatcher:
     return Dispatcher(
-        [Outbox(WEBHOOKS, notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5), games.store.buckets)], lease
+        [Kind(WEBHOOKS, notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5), games.store.buckets)], lease
     )
 
 
@@ -73,6 +73,18 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiv
     assert first.headers["webhook-id"] == second.headers["webhook-id"]
     for got in (first, second):
         assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
+
+
+def test_what_an_earlier_version_wrote_is_sent(games: Games, receiver: Receiver, redis: Redis) -> None:
+    """It told by other words of a notice's status whether somebody was sending it."""
+    made(games, receiver, "nim", HUMANS)
+    (name,) = redis.scan_iter("*:notice:*")
+    redis.hset(name, mapping={"status": "sending", "claim": "of a dead worker", "tries": 1})
+    assert send_all(games, receiver) == [None]
+    let_pass(redis, LEASE)
+    assert notices_of(games).lease(0) == ids(redis)
+    redis.hset(name, "status", "waiting")
+    assert send_all(games, receiver) == ["sent"]
 
 
 def test_the_pauses_grow_up_to_a_limit(games: Games, receiver: Receiver) -> None:

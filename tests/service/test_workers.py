@@ -26,7 +26,7 @@ from service.store.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
-from workers.dispatcher import Dispatcher, Outbox
+from workers.dispatcher import Dispatcher, Kind
 from workers.player import MOST_MOVES, Player
 from workers.rq_worker import Worker, listening
 
@@ -155,7 +155,7 @@ def messages(redis: Redis) -> Messages:
 
 
 def dispatching(store: Store, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([Outbox(TURNS, DueTurns(store).look, messages(store.redis), store.buckets)], lease)
+    return Dispatcher([Kind(TURNS, DueTurns(store).look, messages(store.redis), store.buckets)], lease)
 
 
 def asked(redis: Redis) -> list[tuple[Any, ...]]:

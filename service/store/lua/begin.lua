@@ -1,20 +1,23 @@
--- A worker begins what is due in a game, and holds it for a while: {tries, when, then the head's field, value, ...}, or
--- nothing when the game is gone. Tries: how often that was begun at this version, this one included, and came to
--- nothing; 0 when nothing is due. When: the time now, in ms. What is due is not parked (any more).
--- KEYS: due, head, parked
--- ARGV: id, lease ms
-local found = redis.call('HMGET', KEYS[2], 'version', 'tried', 'parked')
-local version = found[1]
-if not version then return false end
-local time, tries = now(), 0
-if redis.call('ZSCORE', KEYS[1], ARGV[1]) then
-  local before, count = string.match(found[2] or '', '^(%d+) (%d+)$')
-  tries = before == version and count + 1 or 1
-  redis.call('HSET', KEYS[2], 'tried', version .. ' ' .. tries)
-  redis.call('ZADD', KEYS[1], 'XX', 'GT', time + ARGV[2], ARGV[1])
-  if found[3] then
-    redis.call('HDEL', KEYS[2], 'parked')
-    redis.call('ZREM', KEYS[3], ARGV[1])
+-- A worker begins what is in the outbox, and has it for a while: {tries, this one included, the time, the record}, or
+-- nothing when it is gone, or another one's. Tries are 0 when there is nothing to be done. What is begun is not parked
+-- (any more).
+-- A: id, lease ms, claim; without one, as of turns, several may have it
+if redis.call('EXISTS', K.record) == 0 then return false end
+local time = now()
+local holder, after, tries = unpack(redis.call('HMGET', K.record, 'claim', 'after', 'tries'))
+if not A.claim or holder ~= A.claim then
+  tries = 0
+  if not holder and (tonumber(after) or 0) <= time and redis.call('ZSCORE', QUEUE, A.id) then
+    tries = redis.call('HINCRBY', K.record, 'tries', 1)
+    if A.claim then
+      redis.call('ZADD', QUEUE, time + A.lease, A.id)
+      put(K.record, {status = 'running', claim = A.claim, started = time})
+    else
+      redis.call('ZADD', QUEUE, 'XX', 'GT', time + A.lease, A.id)
+    end
+    if K.parked and redis.call('HDEL', K.record, 'parked') == 1 then redis.call('ZREM', K.parked, A.id) end
+  elseif A.claim then
+    return false
   end
 end
-return {tries, time, unpack(redis.call('HGETALL', KEYS[2]))}
+return {tonumber(tries), time, redis.call('HGETALL', K.record)}

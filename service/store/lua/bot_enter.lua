@@ -1,10 +1,10 @@
 -- A connection of a bot is there, for so long from now: 1, or 0 if the bot has too many others.
--- KEYS: its connections
--- ARGV: connection, ms, most
+-- K: here: its connections
+-- A: connection, ms, most
 local time = now()
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', time)
-local known = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not known and redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[3]) then return 0 end
-redis.call('ZADD', KEYS[1], 'GT', time + ARGV[2], ARGV[1])
-redis.call('EXPIRE', KEYS[1], 86400)
+redis.call('ZREMRANGEBYSCORE', K.here, '-inf', time)
+local known = redis.call('ZSCORE', K.here, A.connection)
+if not known and redis.call('ZCARD', K.here) >= A.most then return 0 end
+redis.call('ZADD', K.here, 'GT', time + A.ms, A.connection)
+redis.call('EXPIRE', K.here, 86400)
 return 1

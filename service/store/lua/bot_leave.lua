@@ -1,4 +1,4 @@
 -- A connection of a bot is gone, but may come back within so long: until then it counts.
--- KEYS: its connections
--- ARGV: connection, ms
-redis.call('ZADD', KEYS[1], 'XX', now() + ARGV[2], ARGV[1])
+-- K: here: its connections
+-- A: connection, ms
+redis.call('ZADD', K.here, 'XX', now() + A.ms, A.connection)

@@ -1,15 +1,22 @@
--- Take the due games of a bucket for a while: {when the next is due, id, ...}, see next_due.lua; forget those that have
--- expired.
--- KEYS: due
--- ARGV: lease ms, at most so many, what stands before and behind a game's id in the key of its head
-local time = now()
-local leased = {}
-for _, id in ipairs(redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', time, 'LIMIT', 0, ARGV[2])) do
-  if redis.call('EXISTS', ARGV[3] .. id .. ARGV[4]) == 1 then
-    redis.call('ZADD', KEYS[1], time + ARGV[1], id)
-    leased[#leased + 1] = id
+-- Take what is due in a bucket for a while, and let nobody have it: {in how many ms the next is due (-1: there is none),
+-- id, ...}. What is hopeless is ended, what has expired is forgotten.
+-- A: lease ms, limit, scan: how many are looked at (-1: all), around: what stands before and behind an id in the key of
+--    its record; what the kind asks for
+local time, leased = now(), {}
+for _, id in ipairs(redis.call('ZRANGEBYSCORE', QUEUE, '-inf', time, 'LIMIT', 0, A.scan)) do
+  local record = A.around[1] .. id .. A.around[2]
+  if redis.call('EXISTS', record) == 0 then
+    redis.call('ZREM', QUEUE, id)
   else
-    redis.call('ZREM', KEYS[1], id)
+    local reason = hopeless(record, time)
+    if reason then
+      close(record, id, reason)
+    elseif #leased < A.limit then
+      release(record)
+      redis.call('ZADD', QUEUE, time + A.lease, id)
+      leased[#leased + 1] = id
+    end
   end
 end
-return next_due(KEYS[1], leased)
+local first = redis.call('ZRANGE', QUEUE, 0, 0, 'WITHSCORES')
+return {first[2] and math.max(0, math.ceil(first[2] - now())) or -1, unpack(leased)}

@@ -1,7 +1,7 @@
 -- A part of some lists of a bucket, the newest first: a list of places for each.
--- KEYS: registry, lists
--- ARGV: '(' and the place before which it begins, or '+'; at most so many of each
-forget_listed(KEYS[1])
+-- K: listed (the registry), the lists by their numbers
+-- A: lists: how many, from: '(' and the place before which it begins, or '+', most of each
+forget_expired()
 local found = {}
-for i = 2, #KEYS do found[i - 1] = redis.call('ZREVRANGEBYLEX', KEYS[i], ARGV[1], '-', 'LIMIT', 0, ARGV[2]) end
+for i = 1, A.lists do found[i] = redis.call('ZREVRANGEBYLEX', K['' .. i], A.from, '-', 'LIMIT', 0, A.most) end
 return found

@@ -1,11 +1,11 @@
 -- Remove a game that has not begun: 'done', 'begun' or 'gone'.
--- KEYS: head, log, invitations, the set it is counted in, registry of lists
--- ARGV: id, entry of lists
-local open = redis.call('HGET', KEYS[1], 'open')
+-- K: head, log, invitations, waiting, listed
+-- A: id, entry of lists
+local open = redis.call('HGET', K.head, 'open')
 if not open then return 'gone' end
 if tonumber(open) == 0 then return 'begun' end
-redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
-redis.call('ZREM', KEYS[4], ARGV[1])
-unlist(KEYS[5], ARGV[2])
-tell('changed', ARGV[1] .. ' 0')
+redis.call('DEL', K.head, K.log, K.invitations)
+redis.call('ZREM', K.waiting, A.id)
+unlist(A.entry)
+tell('changed', A.id .. ' 0')
 return 'done'

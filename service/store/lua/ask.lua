@@ -1,0 +1,22 @@
+-- Store a new decision: {'done'}, also for a repeated call. Or {'first', answer} when its request was answered before,
+-- {'caller'} when its caller waits for too many, {'full'} when too many are waited for in all.
+-- K: record, due, caller, memo
+-- A: id, most_of_caller (0: any number), most, patience ms, ttl s, delay ms, memo, memo_ttl s, fields
+if K.memo then
+  local first = redis.call('GET', K.memo)
+  if first then return {'first', first} end
+end
+if redis.call('EXISTS', K.record) == 1 then return {'done'} end
+local time = now()
+redis.call('ZREMRANGEBYSCORE', K.caller, '-inf', time)
+if A.most_of_caller > 0 and redis.call('ZCARD', K.caller) >= A.most_of_caller then return {'caller'} end
+if redis.call('ZCARD', K.due) >= A.most then return {'full'} end
+local patience = time + A.patience
+put(K.record, {status = 'queued', patience = patience, tries = 0, caller = K.caller})
+put(K.record, A.fields)
+redis.call('EXPIRE', K.record, A.ttl)
+redis.call('ZADD', K.due, time + A.delay, A.id)
+redis.call('ZADD', K.caller, patience, A.id)
+redis.call('PEXPIRE', K.caller, A.patience)
+if K.memo then redis.call('SET', K.memo, A.memo, 'EX', A.memo_ttl) end
+return {'done'}

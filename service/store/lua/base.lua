@@ -1,0 +1,41 @@
+-- Stands before each of the other scripts: what the call gives, by name, the time, and messages.
+
+-- Bytes are no JSON: they stand behind it, and {"@": which} is in their place.
+local function whole(value)
+  if type(value) ~= 'table' then return value end
+  if value['@'] then return ARGV[value['@']] end
+  for name, part in pairs(value) do value[name] = whole(part) end
+  return value
+end
+
+-- The keys and the arguments of the call. What is not given is nil.
+local K, A = {}, whole(cjson.decode(ARGV[1]))
+for at, name in ipairs(A.keys) do K[name] = KEYS[at] end
+
+-- Milliseconds since 1970, by the server's clock.
+local function now()
+  local time = redis.call('TIME')
+  return time[1] * 1000 + math.floor(time[2] / 1000)
+end
+
+local function put(record, fields)
+  for name, value in pairs(fields or {}) do redis.call('HSET', record, name, value) end
+end
+
+-- Tell who listens to a channel. In a cluster the channel is that of the keys' slot, so that it goes no further than
+-- their node.
+local function tell(channel, text)
+  if SHARDED then
+    redis.call('SPUBLISH', string.match(KEYS[1], '^{[^}]+}:') .. channel, text)
+  else
+    redis.call('PUBLISH', channel, text)
+  end
+end
+
+-- Wake the dispatchers when something becomes due (at that time, ms) before they look again anyway. Decisions have one
+-- bucket, 0.
+local function wake(queue, at)
+  local left = at - now()
+  if left >= SOON then return end
+  tell('soon', queue .. ' ' .. (string.match(KEYS[1], '^{b(%d+)}') or 0) .. ' ' .. math.max(0, left))
+end

@@ -1,0 +1,78 @@
+-- What every change of a game brings with it; stands before the scripts that make one. All of them take
+-- K: head, log, due, memo, notices, dead, waiting, active, finished, listed
+-- A: id; ttl s; was, status: of `service.store.keys.STATUSES`; entry: of the lists (listed.lua); clock: what is stored of
+--    it (none in a game without one), with `ms`, how long the turn has that begins now, or `runs` if one goes on; delay:
+--    ms until an AI seat's turn is due; memo, memo_ttl s; bots, notices, pending, before, most, kept s, notices_ttl s
+
+-- The answer to an earlier call of the request.
+local function first() return K.memo and redis.call('GET', K.memo) end
+
+-- What a change that is written says: the deadline (ms, 0 for none), in a game without a clock 'done'.
+local function done() return A.clock and (tonumber(redis.call('HGET', K.head, 'deadline')) or 0) or 'done' end
+
+local function set_clock()
+  if not A.clock then return 0 end
+  local deadline = 0
+  if A.clock.ms then
+    deadline = now() + A.clock.ms
+  elseif A.clock.runs then
+    deadline = tonumber(redis.call('HGET', K.head, 'deadline')) or 0
+  end
+  put(K.head, {clock = A.clock.state, deadline = deadline})
+  return deadline
+end
+
+-- The game is due after the delay, or at the deadline if that comes first.
+local function set_due(deadline)
+  local at = A.delay and now() + A.delay
+  if deadline > 0 and (not at or deadline < at) then at = deadline end
+  if not at then return redis.call('ZREM', K.due, A.id) end
+  redis.call('ZADD', K.due, at, A.id)
+  wake('turns', at)
+end
+
+-- External bots: a game is in a set of its bucket for each bot that may move in it now, and their streams are woken.
+local function call_bots()
+  for _, bot in ipairs(A.bots) do
+    if bot.due then
+      redis.call('ZADD', bot.set, now(), A.id)
+      redis.call('EXPIRE', bot.set, A.kept)
+      tell('changed', '@' .. bot.name .. ' ' .. A.id)
+    else
+      redis.call('ZREM', bot.set, A.id)
+    end
+  end
+end
+
+-- What is to be sent to webhooks. Of too many the oldest are given up.
+local function add_notices()
+  for _, notice in ipairs(A.notices) do
+    local record, at = A.before .. notice.id, now() + A.notices_delay
+    put(record, {status = 'queued', created = now(), after = 0, tries = 0, pending = A.pending})
+    put(record, notice.fields)
+    redis.call('EXPIRE', record, A.notices_ttl)
+    redis.call('ZADD', K.notices, at, notice.id)
+    wake('webhooks', at)
+    redis.call('RPUSH', A.pending, notice.id)
+    redis.call('EXPIRE', A.pending, A.notices_ttl)
+  end
+  while redis.call('LLEN', A.pending) > A.most do
+    local oldest = redis.call('LPOP', A.pending)
+    close(A.before .. oldest, oldest, 'too_many')
+  end
+end
+
+local function changed(version)
+  redis.call('EXPIRE', K.head, A.ttl)
+  redis.call('EXPIRE', K.log, A.ttl)
+  counted(A.was, A.status)
+  listed(A.was, A.status)
+  local deadline = set_clock()
+  set_due(deadline)
+  call_bots()
+  if #A.notices > 0 then add_notices() end
+  -- The deadline stands behind the answer.
+  if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and string.format('%.0f', deadline) or ''), 'EX', A.memo_ttl) end
+  if A.was then tell('changed', A.id .. ' ' .. version) end
+  return done()
+end

@@ -1,0 +1,24 @@
+-- The outbox's notices: the record holds all that it takes to send one.
+local QUEUE, NAME = K.notices, 'webhooks'
+
+-- Why it is given up, if it is too old (A: patience, ms).
+local function hopeless(record, time)
+  return (tonumber(redis.call('HGET', record, 'created')) or 0) + A.patience < time and 'too_late'
+end
+
+-- It is sent; with a reason it is parked with the dead letters, without its body.
+local function close(record, id, reason)
+  local found = redis.call('HMGET', record, 'type', 'host', 'pending', 'created', 'tries')
+  redis.call('ZREM', QUEUE, id)
+  if not found[1] then return false end
+  redis.call('DEL', record)
+  redis.call('LREM', found[3], 1, id)
+  if reason then
+    local letter = {id = id, type = found[1], host = found[2], created = found[4], tries = found[5], reason = reason}
+    letter.ended = now()
+    redis.call('LPUSH', K.dead, cjson.encode(letter))
+    redis.call('LTRIM', K.dead, 0, 99)
+    redis.call('EXPIRE', K.dead, 7 * 86400)
+  end
+  return 'ended'
+end

@@ -1,0 +1,38 @@
+-- What becomes of a thing in the outbox: 'held', 'due', 'ended', or nothing if it is gone, or not the holder's (any more).
+-- A: id; holder: the field that says whose it is, and its value (none: anybody's); parked: it has to be, and is no more;
+--    set: fields of the record; forget: its tries; untried: the last one does not count; then either
+--    hold: it is the holder's for so many ms from now, never less than before,
+--    or due: it is due again in so many ms, since: from the time in that field on, if there is one; ahead: only if that
+--    is to come; pause: nobody is to begin it before; patience: not if that is so many ms after it was created,
+--    or it ends, with a reason (parked) or without
+if redis.call('EXISTS', K.record) == 0 then
+  redis.call('ZREM', QUEUE, A.id)
+  return false
+end
+if A.holder and redis.call('HGET', K.record, A.holder.field) ~= A.holder.value then return false end
+local at = A.due and now() + A.due
+if A.since then
+  local since = tonumber(redis.call('HGET', K.record, A.since)) or 0
+  at = since > 0 and since + A.due
+end
+if A.ahead and not (at and at > now()) then return false end
+if A.parked then
+  if redis.call('ZREM', K.parked, A.id) == 0 then return false end
+  redis.call('HDEL', K.record, 'parked')
+  redis.call('ZADD', QUEUE, at, A.id)
+end
+put(K.record, A.set)
+if A.forget then redis.call('HDEL', K.record, 'tries') end
+if A.untried then redis.call('HINCRBY', K.record, 'tries', -1) end
+if A.hold then
+  redis.call('ZADD', QUEUE, 'XX', 'GT', now() + A.hold, A.id)
+  return 'held'
+end
+if not at or A.patience and at > redis.call('HGET', K.record, 'created') + A.patience then
+  return close(K.record, A.id, A.reason)
+end
+release(K.record)
+if A.pause then redis.call('HSET', K.record, 'after', at) end
+redis.call('ZADD', QUEUE, 'XX', at, A.id)
+wake(NAME, at)
+return 'due'
