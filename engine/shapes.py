@@ -89,6 +89,11 @@ def list_of(shape: Any, *marks: Any) -> Any:
     return annotated[(types.GenericAlias(list, (shape,)), *marks)]
 
 
+def or_null(shape: Any) -> Any:
+    """What a shape made here describes, or null."""
+    return shape | None
+
+
 def _always(annotation: Any) -> Any:
     """An annotation without `Required` or `NotRequired`."""
     marked = get_origin(annotation) in (typing.Required, typing.NotRequired)

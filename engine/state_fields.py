@@ -32,8 +32,8 @@ class StateField:
         attr: str = "",
         write: Callable[[Any], Any] = _same,
         read: Callable[[Any], Any] = _same,
-        get: Callable[[Any], Any] | None = None,
-        put: Callable[[Any, Any], None] | None = None,
+        get: Callable[..., Any] | None = None,
+        put: Callable[..., None] | None = None,
         entry: Mapping[str, Any] | None = None,
         parts: StateFields | None = None,
         required: bool = False,
@@ -104,18 +104,18 @@ class StateFields:
             made[field.name] = so_far[field.name] = field.complete(doc, so_far)
         return made
 
-    def write(self, thing: Any) -> Doc:
-        """The object as a document, complete."""
+    def write(self, thing: Any, *where: Any) -> Doc:
+        """The object as a document, complete. `where`: what `get` has to know besides."""
         return {
-            field.name: field.write(getattr(thing, field.attr)) if field.get is None else field.get(thing)
+            field.name: field.write(getattr(thing, field.attr)) if field.get is None else field.get(thing, *where)
             for field in self.fields
         }
 
-    def restore(self, thing: Any, doc: Mapping[str, Any]) -> None:
-        """Make the object what a complete document says."""
+    def restore(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:
+        """Make the object what a complete document says. `where`: what `put` has to know besides."""
         for field in self.fields:
             if field.put is not None:
-                field.put(thing, doc[field.name])
+                field.put(thing, doc[field.name], *where)
             elif field.get is None:
                 setattr(thing, field.attr, field.read(doc[field.name]))
 

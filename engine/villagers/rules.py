@@ -21,9 +21,13 @@ from engine.villagers import (
 )
 from engine.villagers import view as views
 from engine.villagers.about import ABOUT
-from engine.villagers.documents import positions, shapes, writing
+from engine.villagers.documents import positions
 from engine.villagers.documents import views as view_docs
 from engine.villagers.documents.options import OPTIONS, read_options
+from engine.villagers.documents.shapes.events import EVENTS
+from engine.villagers.documents.shapes.parts import VillagersOptions
+from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
+from engine.villagers.documents.table_fields import FORMAT, VillagersPosition, VillagersView
 from engine.villagers.documents.word_forms import WORD_FORMS
 from engine.villagers.heuristics import forecasting
 from engine.villagers.move_types import MOVE_TYPES
@@ -40,19 +44,19 @@ class Villagers(Ruleset[State, View]):
     key = "villagers"
     name = "Villagers"
     summary = "Draft villagers and build a village of their trades: each stands on another, and locks cost gold."
-    format = writing.FORMAT
+    format = FORMAT
     seats = range(1, 6)
     options: Sequence[Option] = OPTIONS
     about = ABOUT
     word_forms = WORD_FORMS
     shapes = Shapes(
-        options=shapes.VillagersOptions,
-        position=shapes.VillagersPosition,
-        view=shapes.VillagersView,
-        score=shapes.VillagersScore,
-        card=shapes.VillagersCardFacts,
+        options=VillagersOptions,
+        position=VillagersPosition,
+        view=VillagersView,
+        score=VillagersScore,
+        card=VillagersCardFacts,
         moves=MOVE_TYPES.shapes,
-        events=shapes.EVENTS,
+        events=EVENTS,
     )
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
@@ -164,7 +168,7 @@ class Villagers(Ruleset[State, View]):
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""
-        return writing.write_position(state)
+        return positions.write_position(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.read_position`."""

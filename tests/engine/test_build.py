@@ -146,4 +146,4 @@ def test_everything_is_compiled_but_what_has_to_stay_python() -> None:
             python.add(found.name)
     rooms = {"shapes", "words", "wording", "conformance"}
     assert {name for name in python if not rooms & set(name.split("."))} == {"engine.native", "engine.plugins"}
-    assert "engine.villagers.documents.shapes.positions" in python
+    assert "engine.villagers.documents.shapes.parts" in python

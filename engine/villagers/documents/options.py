@@ -9,7 +9,7 @@ from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Option
 from engine.shapes import UNFIT, faults, fitting
 from engine.villagers.catalogue import CARDS, DEFAULT_ROAD, DRAFTABLE, EXPANSIONS, SPECIAL
-from engine.villagers.documents.shapes import VillagersOptions
+from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.setup import LEVELS
 
 ROAD_CARDS: Final = tuple(

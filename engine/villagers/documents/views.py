@@ -11,11 +11,7 @@ from engine.ruleset import Doc
 from engine.shapes import faults
 from engine.villagers.catalogue import (
     CODES,
-    DEVELOPMENT_KEYS,
-    DEVELOPMENT_SUITS,
-    DEVELOPMENTS,
     EVENTS,
-    KEYS,
     SEASONS,
     SUIT,
     SUITS,
@@ -23,7 +19,8 @@ from engine.villagers.catalogue import (
 from engine.villagers.documents.decision_validation import looked_at
 from engine.villagers.documents.phase_validation import phase_faults
 from engine.villagers.documents.positions import complete, restore_open
-from engine.villagers.documents.shapes import VillagersView
+from engine.villagers.documents.seat_fields import keys_of
+from engine.villagers.documents.table_fields import SEEN_TABLE, VillagersView
 from engine.villagers.documents.validation import (
     box_faults,
     card_faults,
@@ -31,13 +28,9 @@ from engine.villagers.documents.validation import (
     reference_faults,
     village_faults,
 )
-from engine.villagers.documents.writing import write_events, write_open, write_pending, write_seat
 from engine.villagers.flow import to_act
-from engine.villagers.scoring.developments import counts
 from engine.villagers.setup import dealt_apart, event_deck
 from engine.villagers.state import (
-    BUILD,
-    DRAFT,
     EMPTY,
     ORIGIN,
     RECYCLED,
@@ -45,63 +38,16 @@ from engine.villagers.state import (
     SPECTATORS,
     UNKNOWN,
     UNSEEN,
-    Solo,
     State,
 )
-from engine.villagers.table.hidden import ORIGIN_BITS, ORIGINS, card_doc, mask_of
-from engine.villagers.table.village import build_limit, draft_limit
+from engine.villagers.table.hidden import ORIGIN_BITS, ORIGINS, mask_of
 from engine.villagers.view import View, unseen_cards, unseen_counts
 from engine.words import count_of
 
 
 def write_view(view: View) -> Doc:
     """The view as a document: the position with what the viewer may not know taken out."""
-    state = view.state
-    return {
-        "ruleset": "villagers",
-        **write_open(state),
-        "to_act": list(to_act(state)),
-        "stacks": [_pile(stack) for stack in state.stacks],
-        "reserve": _pile(state.reserve),
-        "seats": [_seat(state, seat) for seat in range(state.players)],
-        "pending": write_pending(state, None if state.pending == EMPTY else card_doc(state.pending)),
-        "developments": [_development(state, index) for index in range(len(state.developments))],
-        "events": None if state.solo is None else _events(state.solo),
-        "recycled": [KEYS[card] for card in view.recycled],
-    }
-
-
-def _seat(state: State, number: int) -> Doc:
-    seat = state.seats[number]
-    return {
-        "hand": [card_doc(hidden) for hidden in seat.hand],
-        "draft_limit": draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
-        "build_limit": build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
-        **write_seat(state, number),
-    }
-
-
-def _development(state: State, index: int) -> Doc:
-    development, holder = state.developments[index], state.holders[index]
-    return {
-        "development": DEVELOPMENT_KEYS[development],
-        "suit": DEVELOPMENT_SUITS[DEVELOPMENTS[development].suit],
-        "holder": None if holder == EMPTY else holder,
-        "counts": counts(state, development),
-    }
-
-
-def _events(solo: Solo) -> Doc:
-    return {**write_events(solo), "summer": len(solo.decks[0]), "winter": len(solo.decks[1])}
-
-
-def _pile(pile: list[int]) -> Doc:
-    below = [
-        {"depth": depth, **card_doc(hidden)}
-        for depth, hidden in enumerate(reversed(pile))
-        if depth and (hidden >> 8 < UNKNOWN or hidden & ORIGIN)
-    ]
-    return {"count": len(pile), "top": card_doc(pile[-1]) if pile else None, "below": below}
+    return {**SEEN_TABLE.write(view.state), "recycled": keys_of(view.recycled)}
 
 
 def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
@@ -203,7 +149,7 @@ def _origin_fault(doc: Mapping[str, Any], card: Mapping[str, Any], in_reserve: b
 
 def _restore(doc: Mapping[str, Any], shown: Mapping[str, Any], viewer: int | None) -> State:
     """The state of a view: `shown` is its open part with everything that was left out."""
-    state = restore_open({**shown, "pending": doc["pending"]}, b"")
+    state = restore_open({**shown, "pending": doc["pending"]}, SEEN_TABLE)
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden_pile(pile, viewer, state)
     state.reserve = _hidden_pile(doc["reserve"], viewer, state)

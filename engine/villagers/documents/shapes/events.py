@@ -19,9 +19,9 @@ from engine.villagers.documents.shapes.names import (
     Villager,
     VillagersCard,
 )
+from engine.villagers.documents.shapes.parts import SeenCard
 from engine.villagers.documents.shapes.scores import ScoreRow
 from engine.villagers.documents.shapes.solo_events import SOLO_EVENTS
-from engine.villagers.documents.shapes.views import SeenCard
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]

@@ -33,6 +33,7 @@ Villager = Annotated[
 ]
 Gold = Annotated[int, Between(0, 9999)]
 Count = Annotated[int, Between(0, 400)]
+Market = Annotated[int, Between(1, 2)]
 Seats = Annotated[list[Seat], Size(0, 5)]
 RulesetTag = Literal["villagers"]
 

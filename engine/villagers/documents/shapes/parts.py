@@ -1,27 +1,27 @@
-"""Options and positions."""
+"""What positions and views are made of; whole ones are made of their fields, see `table_fields` and `seat_fields`."""
 
 from typing import Annotated, Literal, NotRequired, Required, TypedDict
 
-from engine.shapes import Between, Doc, Matches, Size, Tagged
+from engine.shapes import Between, Doc, Size, Tagged
 from engine.villagers.catalogue import EXPANSIONS
 from engine.villagers.documents.shapes.names import (
     CardSide,
     Count,
     Development,
+    DevelopmentSuit,
     EventCard,
     Expansion,
     FirstPlayer,
     Gold,
     KnownPile,
     Origin,
-    Phase,
     Pile,
-    RulesetTag,
     Seat,
     Seats,
     Slot,
     SoloLevel,
     Stack,
+    Suit,
     Villager,
     VillagersCard,
 )
@@ -50,6 +50,10 @@ class RoadVillager(TypedDict):
 
     card: Required[VillagersCard]
     gold: NotRequired[Gold]
+
+
+Road = list[RoadVillager | None]
+Stacks = list[Annotated[list[VillagersCard], Size(0, 200)]]
 
 
 class BasicCounts(TypedDict, total=False):
@@ -93,24 +97,6 @@ class HiredFreelancer(TypedDict):
 
     seat: Seat
     villager: Villager
-
-
-class PositionSeat(TypedDict, total=False):
-    """All that belongs to a seat."""
-
-    gold: Annotated[Gold, Doc("The supply; left out: 8. A given position may say at most 5000.")]
-    hand: Annotated[list[VillagersCard], Size(0, 200), Doc("The hidden cards, in any order.")]
-    square: Annotated[list[VillagersCard], Size(0, 5), Doc("Drafted this round, in order.")]
-    drafting_done: Annotated[bool, Doc("Has drafted to its limit this round.")]
-    village: Annotated[list[VillageCard], Size(0, 200), Doc("The villagers, in any order; left out: Founders alone.")]
-    builds_left: Annotated[int, Between(0, 5), Doc("In the running build turn; left out there: the build limit.")]
-    trades_left: Annotated[int, Between(0, 3), Doc("In the running build turn; left out there: 3.")]
-    tinner: Annotated[bool, Doc("A tinner has been played in this build turn.")]
-    opening: Annotated[bool, Doc("The build turn has just begun: freelancers can be hired.")]
-    hired: Annotated[list[HiredFreelancer], Size(0, 2), Doc("Freelancers hired in this build turn.")]
-    robbed: Annotated[list[Villager], Size(0, 2), Doc("Own thieves that have robbed in this build turn.")]
-    limit_cut: Annotated[int, Between(0, 1), Doc("What an event takes off the limit of the running phase.")]
-    final: Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")]
 
 
 class KnownCard(TypedDict):
@@ -203,60 +189,63 @@ class PositionDevelopment(TypedDict, total=False):
 Events = Annotated[list[EventCard], Size(0, 12)]
 
 
-class Countess(TypedDict, total=False):
-    """The Countess of a solo game: an opponent without a seat."""
-
-    gold: Annotated[Gold, Doc("Her supply; left out: 1.")]
-    village: Annotated[list[VillageCard], Size(0, 200), Doc("Each villager by itself; left out: her card alone.")]
-    final: Annotated[FinalGold | None, Doc("After the end: what the gold is made up of.")]
+KnownOrigin = Annotated[
+    Origin | None,
+    Doc("Where all know it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile; or null."),
+]
 
 
-class PositionEvents(TypedDict, total=False):
-    """The events of a solo game, and the Jester."""
+class SeenCard(TypedDict):
+    """A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer."""
 
-    face_up: Annotated[Events, Doc("In force or to be resolved.")]
-    begun: Annotated[Events, Doc("Those face up that have begun to act: the Jester cannot discard them.")]
-    summer: Annotated[Events, Doc("The deck, top card first.")]
-    winter: Annotated[Events, Doc("The deck, top card first.")]
-    summer_discard: Events
-    winter_discard: Events
-    jester: Annotated[bool, Doc("He is still there; left out: true, but false in a hard game.")]
-    jester_due: Annotated[bool, Doc("He has to discard an event before the round ends.")]
+    suit: Annotated[Suit, Doc("Shown by its back.")]
+    card: Annotated[VillagersCard | None, Doc("The card, null if the viewer does not know it.")]
+    known: Annotated[Seats, Doc("If the viewer knows the card: which seats know it, besides a hand's owner.")]
+    origin: KnownOrigin
 
 
-class VillagersPosition(TypedDict, total=False):
-    """The whole truth about a game of Villagers. What is empty or default may be left out."""
+class DeepCard(TypedDict):
+    """A card below the top of a pile of which the viewer knows what it is, or at least where it is from."""
 
-    ruleset: Required[RulesetTag]
-    format: Annotated[int, Between(1, 1)]
-    options: PositionOptions
-    seed: Annotated[str, Size(2, 256), Matches("([0-9a-f]{2}){1,128}"), Doc("The game's secret, in hex.")]
-    draws: Annotated[Count, Doc("Random events drawn from the seed so far.")]
-    round: Annotated[int, Between(1, 400), Doc("From 1. A given position may say at most 200.")]
-    phase: Annotated[Phase, Doc("The phase of the round.")]
-    first_player: Annotated[Seat, Doc("The seat that begins this round.")]
-    to_act: Annotated[
-        Seats,
-        Doc("The seat the game waits for; others may follow who could react. None after the end."),
-    ]
-    road: Annotated[list[RoadVillager | None], Size(0, 6), Doc("Six slots from the left; null is a gap.")]
-    stacks: Annotated[
-        list[Annotated[list[VillagersCard], Size(0, 200)]],
-        Size(0, 6),
-        Doc("From the left, top card first."),
-    ]
-    reserve: Annotated[list[VillagersCard], Size(0, 200), Doc("Top card first.")]
-    discard: Annotated[list[VillagersCard], Size(0, 200), Doc("Face up, the latest last.")]
-    basics: Annotated[BasicCounts, Doc("Basic villagers left.")]
-    markets_held: Annotated[list[Annotated[int, Between(1, 2)]], Size(0, 2), Doc("[], [1] or [1, 2].")]
-    seats: Required[Annotated[list[PositionSeat], Size(1, 5)]]
-    pending: Annotated[Pending, Doc("A decision begun and not finished, else null.")]
-    recruited_picks: Annotated[int, Between(0, 2), Doc("Picks left in a draft turn paid to a recruiter, else 0.")]
-    developments: Annotated[list[PositionDevelopment], Size(0, 3), Doc("The developments in use.")]
-    countess: Annotated[Countess | None, Doc("Solo: the opponent, else null.")]
-    events: Annotated[PositionEvents | None, Doc("Solo: the events, else null.")]
-    known: Annotated[
-        list[KnownCard],
-        Size(0, 200),
-        Doc("Who knows hidden cards; without a mark a hand is known to its owner, a pile to nobody."),
-    ]
+    depth: Annotated[Count, Doc("Cards above it.")]
+    suit: Annotated[Suit | None, Doc("Null if nothing but its origin is known.")]
+    card: Annotated[VillagersCard | None, Doc("The card, null if the viewer does not know it.")]
+    known: Seats
+    origin: KnownOrigin
+
+
+class SeenPile(TypedDict):
+    """A face-down pile as a viewer sees it."""
+
+    count: Annotated[Count, Doc("Cards in the pile.")]
+    top: Annotated[SeenCard | None, Doc("The top card, null for an empty pile.")]
+    below: Annotated[list[DeepCard], Size(0, 200), Doc("Cards below the top that the viewer knows something of.")]
+
+
+class SeenReturn(TypedDict):
+    """A trade begun: the card, as a viewer sees it, still has to be put somewhere."""
+
+    type: Literal["return_card"]
+    card: SeenCard
+
+
+SeenPending = Annotated[
+    SeenReturn
+    | PendingLook
+    | PendingSteal
+    | PendingCountessDraft
+    | PendingSettle
+    | PendingResolve
+    | PendingJester
+    | None,
+    Tagged("VillagersSeenPending", "type"),
+]
+
+
+class SeenDevelopment(TypedDict):
+    """A development in use, and how it stands."""
+
+    development: Development
+    suit: DevelopmentSuit
+    holder: Annotated[Seat | None, Doc("The seat that has its token, else null.")]
+    counts: Annotated[list[Count], Size(0, 5), Doc("What it counts, for each seat (in solo play the Countess second).")]

@@ -1,0 +1,216 @@
+"""What belongs to a seat, and to the Countess, field by field: shape, default, reading and writing, in views too.
+
+Hands are read apart: who knows their cards is told elsewhere (`known`), or follows from who looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from engine.ruleset import Doc
+from engine.shapes import Between, Size
+from engine.shapes import Doc as About
+from engine.state_fields import StateField, StateFields
+from engine.villagers.catalogue import CODES, COUNTESS, COUNTESS_BLANK, FOUNDERS, FOUNDERS_FED, KEYS, STAND_IN, THIEF
+from engine.villagers.documents.shapes import names, parts
+from engine.villagers.moves import paid_villager
+from engine.villagers.scoring import FINAL_ITEMS
+from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
+from engine.villagers.table.hidden import card_doc
+from engine.villagers.table.village import build_limit, draft_limit, restore_village, role_of
+
+CARDS: Final = Size(0, 200)
+
+
+def keys_of(cards: Sequence[int]) -> list[str]:
+    """The keys of cards."""
+    return [KEYS[card] for card in cards]
+
+
+def cards_of(keys: Sequence[str]) -> list[int]:
+    """The cards of keys."""
+    return [CODES[key] for key in keys]
+
+
+# --- villages --------------------------------------------------------------------------------
+
+_SIDES: Final = {FOUNDERS: "gold", FOUNDERS_FED: "food", COUNTESS: "gold", COUNTESS_BLANK: "blank"}
+_OTHER_SIDES: Final = {("founders", "food"): FOUNDERS_FED, ("countess", "blank"): COUNTESS_BLANK}
+
+
+def _village(seat: Seat, *where: Any) -> list[Doc]:
+    return [_villager(seat, at) for at in range(1, len(seat.card)) if seat.card[at] != EMPTY]
+
+
+def _villager(seat: Seat, at: int) -> Doc:
+    card = seat.card[at]
+    return {
+        "id": at,
+        "card": KEYS[role_of(card)],
+        "on": seat.on[at] or None,
+        "gold": seat.coins[at],
+        "as": KEYS[seat.role[at]] if STAND_IN[card] and seat.role[at] != card else None,
+        "side": _SIDES.get(card),
+    }
+
+
+def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
+    cards = []
+    for villager in village:
+        card = CODES[villager["card"]]
+        role = CODES[villager["as"]] if villager.get("as") else card
+        card = _OTHER_SIDES.get((villager["card"], villager.get("side") or ""), card)
+        cards.append((villager["id"], card, role, villager.get("on") or 0, villager.get("gold", 0)))
+    restore_village(seat, cards)
+
+
+def _village_field(start: str, text: str) -> StateField:
+    """A village, by default that of its first card alone."""
+    usual = [{"id": 1, "card": start}]
+    return StateField("village", list[parts.VillageCard], usual, CARDS, About(text), get=_village, put=_put_village)
+
+
+# --- other parts -----------------------------------------------------------------------------
+
+
+def _used(seat: Seat, state: State, number: int, thieves: bool) -> list[tuple[int, int]]:
+    """The owners and ids of the freelancers paid, or of the own thieves used."""
+    used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
+    return [(owner, at) for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
+
+
+def _hired(seat: Seat, state: State, number: int) -> list[Doc]:
+    return [{"seat": owner, "villager": at} for owner, at in _used(seat, state, number, thieves=False)]
+
+
+def _put_hired(seat: Seat, docs: Sequence[Doc], state: State, number: int) -> None:
+    seat.hired = sorted(paid_villager(one["seat"], one["villager"]) for one in docs)
+
+
+def _robbed(seat: Seat, state: State, number: int) -> list[int]:
+    return [at for _, at in _used(seat, state, number, thieves=True)]
+
+
+def _put_robbed(seat: Seat, thieves: Sequence[int], state: State, number: int) -> None:
+    seat.hired = sorted(seat.hired + [paid_villager(number, at) for at in thieves])
+
+
+def _final(doc: Doc | None) -> tuple[int, int, int, int, int] | None:
+    if doc is None:
+        return None
+    supply, gold, silver, coins, nun = (doc[item] for item in FINAL_ITEMS)
+    return supply, gold, silver, coins, nun
+
+
+FINAL_GOLD: Final = StateField(
+    "final",
+    parts.FinalGold | None,
+    None,
+    About("After the end: what the gold is made up of."),
+    write=lambda final: None if final is None else dict(zip(FINAL_ITEMS, final, strict=True)),
+    read=_final,
+)
+
+# --- seats -----------------------------------------------------------------------------------
+
+SEAT: Final = StateFields(
+    StateField(
+        "hand",
+        list[names.VillagersCard],
+        [],
+        CARDS,
+        About("The hidden cards, in any order."),
+        get=lambda seat, state, number: [KEYS[hidden >> 8] for hidden in seat.hand],
+    ).shown(
+        list[parts.SeenCard],
+        CARDS,
+        About("Sorted: known cards first, then backs by suit."),
+        get=lambda seat, state, number: [card_doc(hidden) for hidden in seat.hand],
+    ),
+    StateField("gold", names.Gold, 8, About("The supply; left out: 8. A given position may say at most 5000.")).shown(
+        names.Gold, About("The supply.")
+    ),
+    StateField(
+        "square",
+        list[names.VillagersCard],
+        [],
+        Size(0, 5),
+        About("Drafted this round, in order."),
+        write=keys_of,
+        read=cards_of,
+    ),
+    StateField("drafting_done", bool, False, About("Has drafted to its limit this round."), attr="done"),
+    _village_field("founders", "The villagers, in any order; left out: Founders alone.").shown(
+        list[parts.VillageCard], CARDS, About("The villagers by id.")
+    ),
+    StateField(
+        "builds_left",
+        int,
+        0,
+        Between(0, 5),
+        About("In the running build turn; left out there: the build limit."),
+        attr="builds",
+    ).shown(int, Between(0, 5), About("Build actions left in the running build turn, else 0.")),
+    StateField(
+        "trades_left", int, 0, Between(0, 3), About("In the running build turn; left out there: 3."), attr="trades"
+    ).shown(int, Between(0, 3), About("Trades left in the running build turn, else 0.")),
+    StateField("tinner", bool, False, About("A tinner has been played in this build turn.")),
+    StateField("opening", bool, False, About("The build turn has just begun: freelancers can be hired.")),
+    StateField(
+        "hired",
+        list[parts.HiredFreelancer],
+        [],
+        Size(0, 2),
+        About("Freelancers hired in this build turn."),
+        get=_hired,
+        put=_put_hired,
+    ),
+    StateField(
+        "robbed",
+        list[names.Villager],
+        [],
+        Size(0, 2),
+        About("Own thieves that have robbed in this build turn."),
+        get=_robbed,
+        put=_put_robbed,
+    ),
+    StateField(
+        "limit_cut",
+        int,
+        0,
+        Between(0, 1),
+        About("What an event takes off the limit of the running phase."),
+        attr="cut",
+    ),
+    FINAL_GOLD,
+)
+"""To write a seat takes its state and number."""
+
+_LIMITS: Final = (
+    StateField(
+        "draft_limit",
+        int,
+        None,
+        Between(1, 5),
+        About("Villagers this seat drafts in a round as it stands."),
+        get=lambda seat, state, number: draft_limit(seat) - (seat.cut if state.phase == DRAFT else 0),
+    ),
+    StateField(
+        "build_limit",
+        int,
+        None,
+        Between(1, 5),
+        About("Villagers this seat may place in a turn as it stands."),
+        get=lambda seat, state, number: build_limit(seat) - (seat.cut if state.phase == BUILD else 0),
+    ),
+)
+_HAND, *_OTHERS = SEAT.seen.fields
+SEEN_SEAT: Final = StateFields(_HAND, *_LIMITS, *_OTHERS)
+"""A seat as views have it."""
+
+COUNTESS_FIELDS: Final = StateFields(
+    StateField("gold", names.Gold, 1, About("Her supply; left out: 1.")),
+    _village_field("countess", "Each villager by itself; left out: her card alone."),
+    FINAL_GOLD,
+)

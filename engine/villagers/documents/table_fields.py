@@ -1,0 +1,411 @@
+"""What belongs to the table, field by field: shape, default, reading and writing, and what views have instead.
+
+Hidden cards are read apart: who knows them is told elsewhere (`known`), or follows from who looks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from engine.ruleset import Doc
+from engine.shapes import Between, Matches, Size, list_of, or_null
+from engine.shapes import Doc as About
+from engine.state_fields import StateField, StateFields
+from engine.villagers.catalogue import (
+    BASICS,
+    CODES,
+    DEVELOPMENT_CODES,
+    DEVELOPMENT_KEYS,
+    DEVELOPMENT_SUITS,
+    DEVELOPMENTS,
+    EVENT_CODES,
+    EVENT_KEYS,
+    KEYS,
+    SEASONS,
+)
+from engine.villagers.documents.pending import read_pending, write_pending
+from engine.villagers.documents.seat_fields import CARDS, COUNTESS_FIELDS, SEAT, SEEN_SEAT, cards_of, keys_of
+from engine.villagers.documents.shapes import names, parts
+from engine.villagers.flow import to_act
+from engine.villagers.phases.development import give_bonuses
+from engine.villagers.scoring.developments import counts
+from engine.villagers.setup import COUNTESS_SIDES, LEVELS, names_of
+from engine.villagers.solo.court import COUNTESS_SEAT
+from engine.villagers.state import EMPTY, KNOWERS, MARKS, ORIGIN, PHASES, SPECTATORS, UNKNOWN, Seat, Solo, State
+from engine.villagers.table.hidden import ORIGINS, card_doc, seats_in
+
+FORMAT: Final = 1
+Known = Mapping[str, Any]
+"""What defaults are made of: the fields before, all `seats`, and the level as `solo`."""
+
+
+def _pile(pile: Sequence[int]) -> list[str]:
+    return [KEYS[hidden >> 8] for hidden in reversed(pile)]
+
+
+def _seen_pile(pile: Sequence[int]) -> Doc:
+    below = [
+        {"depth": depth, **card_doc(hidden)}
+        for depth, hidden in enumerate(reversed(pile))
+        if depth and (hidden >> 8 < UNKNOWN or hidden & ORIGIN)
+    ]
+    return {"count": len(pile), "top": card_doc(pile[-1]) if pile else None, "below": below}
+
+
+# --- events of a solo game ---------------------------------------------------------------------
+
+
+def _event_keys(events: Sequence[int]) -> list[str]:
+    return [EVENT_KEYS[event] for event in events]
+
+
+def _event_codes(keys: Sequence[str]) -> list[int]:
+    return [EVENT_CODES[key] for key in keys]
+
+
+def _put_begun(solo: Solo, keys: Sequence[str]) -> None:
+    solo.begun = sum(1 << event for event in set(_event_codes(keys)))
+
+
+def _deck(season: int) -> StateField:
+    """A deck, top card first; views have the number of its cards."""
+
+    def put(solo: Solo, events: list[str] | int) -> None:
+        solo.decks[season] = _event_codes(events)[::-1] if isinstance(events, list) else [EMPTY] * events
+
+    field = StateField(
+        SEASONS[season],
+        parts.Events,
+        [],
+        About("The deck, top card first."),
+        get=lambda solo: _event_keys(solo.decks[season][::-1]),
+        put=put,
+    )
+    text = About("Cards in the deck.")
+    return field.shown(names.Count, text, get=lambda solo: len(solo.decks[season]))
+
+
+def _discarded(season: int) -> StateField:
+    def put(solo: Solo, keys: Sequence[str]) -> None:
+        solo.gone[season] = _event_codes(keys)
+
+    return StateField(
+        f"{SEASONS[season]}_discard", parts.Events, [], get=lambda solo: _event_keys(solo.gone[season]), put=put
+    )
+
+
+SOLO: Final = StateFields(
+    StateField("face_up", parts.Events, [], About("In force or to be resolved."), write=_event_keys, read=_event_codes),
+    StateField(
+        "begun",
+        parts.Events,
+        [],
+        About("Those face up that have begun to act: the Jester cannot discard them."),
+        get=lambda solo: [EVENT_KEYS[event] for event in solo.face_up if solo.begun >> event & 1],
+        put=_put_begun,
+    ),
+    _discarded(0),
+    _discarded(1),
+    StateField(
+        "jester",
+        bool,
+        lambda known: known["solo"] != "hard",
+        About("He is still there; left out: true, but false in a hard game."),
+    ).shown(bool, About("He is still there.")),
+    StateField("jester_due", bool, False, About("He has to discard an event before the round ends."), attr="must_jest"),
+    _deck(0),
+    _deck(1),
+)
+_SEEN_SOLO: Final = SOLO.seen
+
+
+def _put_events(state: State, doc: Doc | None) -> None:
+    if doc and state.solo:
+        SOLO.restore(state.solo, doc)
+
+
+def _options(state: State) -> Doc:
+    return {"expansions": names_of(state.boxes), "solo": LEVELS[state.solo.level] if state.solo else None}
+
+
+def _put_options(state: State, doc: Doc) -> None:
+    """The expansions are those that the state was made with."""
+    if doc["solo"] is not None:
+        state.solo = Solo(LEVELS.index(doc["solo"]))
+        state.seats.append(Seat())
+
+
+def _put_countess(state: State, doc: Doc | None) -> None:
+    """Her card lies on the side of the level, unless a side is named."""
+    if doc and state.solo:
+        side = COUNTESS_SIDES[LEVELS[state.solo.level] or ""]
+        village = [{**one, "side": one.get("side") or side} for one in doc["village"]]
+        COUNTESS_FIELDS.restore(state.seats[COUNTESS_SEAT], {**doc, "village": village})
+
+
+# --- parts of the table ------------------------------------------------------------------------
+
+
+def _usual_to_act(known: Known) -> list[int]:
+    first, phase = known["first_player"], known["phase"]
+    if phase == "road":
+        return [(first + 1) % max(1, min(2, len(known["seats"])))]
+    return [] if phase == "over" else [first]
+
+
+def _put_to_act(state: State, seats: Sequence[int]) -> None:
+    state.turn = seats[0] if seats else EMPTY
+
+
+def _road(state: State) -> list[Doc | None]:
+    return [
+        None if card == EMPTY else {"card": KEYS[card], "gold": gold}
+        for card, gold in zip(state.road, state.road_gold, strict=True)
+    ]
+
+
+def _put_road(state: State, road: Sequence[Doc | None]) -> None:
+    for slot, lying in enumerate(road):
+        state.road[slot] = EMPTY if lying is None else CODES[lying["card"]]
+        state.road_gold[slot] = 0 if lying is None else lying.get("gold", 0)
+
+
+def _put_seats(state: State, seats: Sequence[Doc]) -> None:
+    for number, doc in enumerate(seats):
+        SEAT.restore(state.seats[number], doc, state, number)
+
+
+def _put_pending(state: State, doc: Doc | None) -> None:
+    state.asked = read_pending(doc)
+
+
+def _developments(state: State) -> list[Doc]:
+    return [
+        {"development": DEVELOPMENT_KEYS[development], "holder": None if holder == EMPTY else holder}
+        for development, holder in zip(state.developments, state.holders, strict=True)
+    ]
+
+
+def _seen_developments(state: State) -> list[Doc]:
+    return [
+        {
+            "development": doc["development"],
+            "suit": DEVELOPMENT_SUITS[DEVELOPMENTS[development].suit],
+            "holder": doc["holder"],
+            "counts": counts(state, development),
+        }
+        for doc, development in zip(_developments(state), state.developments, strict=True)
+    ]
+
+
+def _put_developments(state: State, docs: Sequence[Doc]) -> None:
+    """The seats and the Countess are there already: what they won is theirs."""
+    state.developments = [DEVELOPMENT_CODES[one["development"]] for one in docs]
+    holders = [one.get("holder") for one in docs]
+    state.holders = [EMPTY if holder is None else holder for holder in holders]
+    give_bonuses(state)
+
+
+def _known(state: State) -> list[Doc]:
+    """A mark for every hidden card of which others than a hand's owner know something."""
+    piles: list[tuple[str, int, list[int]]] = [
+        ("hand", index, seat.hand) for index, seat in enumerate(state.seats[: state.players])
+    ]
+    piles += [("stack", index, stack[::-1]) for index, stack in enumerate(state.stacks)]
+    piles.append(("reserve", 0, state.reserve[::-1]))
+    piles.append(("pending", 0, [] if state.pending == EMPTY else [state.pending]))
+    return [
+        {
+            "pile": pile,
+            "index": index,
+            "place": place,
+            "seats": seats_in(hidden & KNOWERS),
+            "public": bool(hidden & SPECTATORS),
+            "origin": ORIGINS[hidden & ORIGIN],
+        }
+        for pile, index, cards in piles
+        for place, hidden in enumerate(cards)
+        if hidden & MARKS
+    ]
+
+
+TABLE: Final = StateFields(
+    StateField("ruleset", names.RulesetTag, "villagers", get=lambda state: "villagers", required=True),
+    StateField(
+        "seed",
+        str,
+        bytes(32).hex(),
+        Size(2, 256),
+        Matches("([0-9a-f]{2}){1,128}"),
+        About("The game's secret, in hex."),
+        write=bytes.hex,
+        read=bytes.fromhex,
+    ).hidden(),
+    StateField("format", int, FORMAT, Between(1, 1), get=lambda state: FORMAT),
+    StateField("options", parts.PositionOptions, {"expansions": [], "solo": None}, get=_options, put=_put_options),
+    StateField("draws", names.Count, 1, About("Random events drawn from the seed so far.")),
+    StateField("round", int, 1, Between(1, 400), About("From 1. A given position may say at most 200.")).shown(
+        int, Between(1, 400), About("From 1.")
+    ),
+    StateField(
+        "phase",
+        names.Phase,
+        "draft",
+        About("The phase of the round."),
+        write=PHASES.__getitem__,
+        read=PHASES.index,
+    ),
+    StateField("first_player", names.Seat, 0, About("The seat that begins this round."), attr="first"),
+    StateField(
+        "road",
+        parts.Road,
+        [],
+        Size(0, 6),
+        About("Six slots from the left; null is a gap."),
+        get=_road,
+        put=_put_road,
+    ).shown(parts.Road, Size(6, 6), About("Six slots from the left; null is a gap.")),
+    StateField(
+        "discard",
+        list[names.VillagersCard],
+        [],
+        CARDS,
+        About("Face up, the latest last."),
+        write=keys_of,
+        read=cards_of,
+    ),
+    StateField(
+        "basics",
+        parts.BasicCounts,
+        None,
+        About("Basic villagers left."),
+        write=lambda left: {KEYS[card]: number for card, number in zip(BASICS, left, strict=True)},
+        read=lambda doc: [doc[KEYS[card]] for card in BASICS],
+    ),
+    StateField(
+        "markets_held",
+        list[names.Market],
+        [],
+        Size(0, 2),
+        About("[], [1] or [1, 2]."),
+        attr="markets",
+        write=lambda number: list(range(1, number + 1)),
+        read=len,
+    ),
+    StateField(
+        "recruited_picks",
+        int,
+        0,
+        Between(0, 2),
+        About("Picks left in a draft turn paid to a recruiter, else 0."),
+        attr="recruited",
+    ),
+    StateField(
+        "countess",
+        or_null(COUNTESS_FIELDS.shape("Countess", "The Countess of a solo game: an opponent without a seat.")),
+        None,
+        About("Solo: the opponent, else null."),
+        get=lambda state: None if state.solo is None else COUNTESS_FIELDS.write(state.seats[COUNTESS_SEAT]),
+        put=_put_countess,
+    ),
+    StateField(
+        "to_act",
+        names.Seats,
+        _usual_to_act,
+        About("The seat the game waits for; others may follow who could react. None after the end."),
+        get=lambda state: list(to_act(state)),
+        put=_put_to_act,
+    ).shown(
+        names.Seats,
+        About("The seat the game waits for; then those that, as the viewer knows, could react. None after the end."),
+    ),
+    StateField(
+        "stacks",
+        parts.Stacks,
+        [],
+        Size(0, 6),
+        About("From the left, top card first."),
+        get=lambda state: [_pile(stack) for stack in state.stacks],
+    ).shown(
+        list[parts.SeenPile],
+        Size(6, 6),
+        About("Six stacks from the left."),
+        get=lambda state: [_seen_pile(stack) for stack in state.stacks],
+    ),
+    StateField(
+        "reserve",
+        list[names.VillagersCard],
+        [],
+        CARDS,
+        About("Top card first."),
+        get=lambda state: _pile(state.reserve),
+    ).shown(parts.SeenPile, get=lambda state: _seen_pile(state.reserve)),
+    StateField(
+        "seats",
+        list_of(SEAT.shape("PositionSeat", "All that belongs to a seat."), Size(1, 5)),
+        get=lambda state: [SEAT.write(state.seats[number], state, number) for number in range(state.players)],
+        put=_put_seats,
+        required=True,
+    ).shown(
+        list_of(SEEN_SEAT.view_shape("ViewSeat", "A seat as a viewer sees it."), Size(1, 5)),
+        get=lambda state: [SEEN_SEAT.write(state.seats[number], state, number) for number in range(state.players)],
+    ),
+    StateField(
+        "pending",
+        parts.Pending,
+        None,
+        About("A decision begun and not finished, else null."),
+        get=lambda state: write_pending(state, None if state.pending == EMPTY else KEYS[state.pending >> 8]),
+        put=_put_pending,
+    ).shown(
+        parts.SeenPending,
+        About("A decision begun and not finished, else null."),
+        get=lambda state: write_pending(state, None if state.pending == EMPTY else card_doc(state.pending)),
+    ),
+    StateField(
+        "developments",
+        list[parts.PositionDevelopment],
+        [],
+        Size(0, 3),
+        About("The developments in use."),
+        get=_developments,
+        put=_put_developments,
+    ).shown(list[parts.SeenDevelopment], Size(0, 3), About("The developments in use."), get=_seen_developments),
+    StateField(
+        "events",
+        or_null(SOLO.shape("PositionEvents", "The events of a solo game, and the Jester.")),
+        None,
+        About("Solo: the events, else null."),
+        get=lambda state: None if state.solo is None else SOLO.write(state.solo),
+        put=_put_events,
+    ).shown(
+        or_null(SOLO.view_shape("SeenEvents", "The events of a solo game, and the Jester, as everybody sees them.")),
+        About("Solo: the events, else null."),
+        get=lambda state: None if state.solo is None else _SEEN_SOLO.write(state.solo),
+    ),
+    StateField(
+        "known",
+        list[parts.KnownCard],
+        [],
+        CARDS,
+        About("Who knows hidden cards; without a mark a hand is known to its owner, a pile to nobody."),
+        get=_known,
+    ).hidden(),
+)
+SEEN_TABLE: Final = TABLE.seen
+RECYCLED_CARDS: Final = StateField(
+    "recycled",
+    list[names.VillagersCard],
+    [],
+    CARDS,
+    About("The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled."),
+)
+"""What only views have, beside what they show of a position."""
+
+VillagersPosition: Final = TABLE.shape(
+    "VillagersPosition", "The whole truth about a game of Villagers. What is empty or default may be left out."
+)
+VillagersView: Final = StateFields(*SEEN_TABLE.fields, RECYCLED_CARDS).view_shape(
+    "VillagersView", "What one seat, or a spectator, may know of a game of Villagers."
+)
