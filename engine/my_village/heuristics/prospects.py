@@ -8,7 +8,6 @@ from __future__ import annotations
 from typing import Final
 
 from engine.my_village.catalogue.cards import (
-    ABBOT,
     AREA,
     CHURCH,
     CHURCHES,
@@ -30,8 +29,8 @@ from engine.my_village.catalogue.cards import (
 from engine.my_village.heuristics.gains import Gains
 from engine.my_village.heuristics.learned import Weights
 from engine.my_village.moves import MOVE_HEADMAN
-from engine.my_village.phases import headman, school, steward
-from engine.my_village.phases.cards import MOST_WINDOWS
+from engine.my_village.phases import banners, headman, school, steward
+from engine.my_village.phases.cards import against
 from engine.my_village.phases.white import PLOW_BONUS, values_of
 from engine.my_village.scoring import area_counts
 from engine.my_village.state import (
@@ -46,7 +45,7 @@ from engine.my_village.state import (
     SCHOOL,
     State,
 )
-from engine.my_village.village import next_letter, trades, travel_costs, windows
+from engine.my_village.village import next_letter, trades, travel_costs
 from engine.my_village.village.payments import payments
 
 NOTHING_GAINED: Final = -99.0
@@ -117,18 +116,26 @@ class Prospects:
                 self.white[lowest.bit_length() - 1] += gain
 
     def _look_at_black(self) -> None:
-        villagers = self.gains.seat.villagers
-        if villagers & CRAFTSMAN:
-            for good in range(5):
-                if self.gains.seat.crafts[good] == EMPTY:
-                    self._look_at_crafts(self.state.open_cards & CRAFTS[good])
-        if villagers & ABBOT:
-            self._look_at_religion()
-        if villagers & COUNCILMAN:
-            self._look_at_chambers()
-        if villagers & TRAVELLER:
+        cat, seat, state = self.state.cat, self.gains.seat, self.state
+        for column in CRAFTS:
+            self._look_at_crafts(self._wanted(state.open_cards & column))
+        for column in (CHURCHES, COUNCILS):
+            self._look_at_column(self._wanted(state.open_cards & column))
+        for stack in state.monks:
+            if stack and cat.values[stack[-1]] & self.values and against(state, seat, stack[-1]) is None:
+                self._offer(cat.values[stack[-1]], self.monk(stack[-1]))
+        values = cat.values[THE_MEETING_PLACE]
+        if values & self.values and state.meetings and against(state, seat, THE_MEETING_PLACE) is None:
+            self._offer(values, self.card(THE_MEETING_PLACE, EMPTY))
+        if seat.villagers & TRAVELLER:
             self._look_at_travels()
         self._look_at_the_rest()
+
+    def _wanted(self, cards: int) -> int:
+        """A column's cards, if the village can take in one of them."""
+        if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
+            return cards
+        return 0
 
     def _look_at_crafts(self, cards: int) -> None:
         """A column of craft buildings: they differ only in how many values they share with other banners."""
@@ -146,29 +153,12 @@ class Prospects:
                     gain, first = self.card(card, EMPTY), gains.shared(card)
                 self._offer(cat.values[card], gain - first + gains.shared(card))
 
-    def _look_at_religion(self) -> None:
-        cat, seat = self.state.cat, self.gains.seat
-        if seat.church == EMPTY:
-            self._look_at_column(self.state.open_cards & CHURCHES)
-        elif windows(cat, seat) < MOST_WINDOWS:
-            for stack in self.state.monks:
-                if stack and cat.values[stack[-1]] & self.values:
-                    self._offer(cat.values[stack[-1]], self.monk(stack[-1]))
-
-    def _look_at_chambers(self) -> None:
-        seat, values = self.gains.seat, self.state.cat.values[THE_MEETING_PLACE]
-        if seat.council == EMPTY:
-            self._look_at_column(self.state.open_cards & COUNCILS)
-        if values & self.values and self.state.meetings and not seat.meeting:
-            self._offer(values, self.card(THE_MEETING_PLACE, EMPTY))
-
     def _look_at_the_rest(self) -> None:
         """Fields, the starting hand, the steward, the headman: no villager is needed."""
         state, gains, cat = self.state, self.gains, self.state.cat
         if state.fields and cat.values[THE_FIELD] & self.values:
             self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
-        late = len(state.seats) == 2 and state.turns > 0
-        if cat.hand_values & self.values and state.hand_palm and (late or self.who != state.first):
+        if cat.hand_values & self.values and banners.why_hand_stays(state, self.who) is None:
             self._offer(cat.hand_values, gains.take_hand())
         if cat.steward_values & self.values and state.display:
             self._offer(cat.steward_values, self.steward(steward.MOST, free=trades(gains.seat)))

@@ -38,7 +38,7 @@ def moves(state: State, who: int) -> list[Move]:
     else:
         found += cards.moves(state, who)
         found += travel.banner_moves(state, who)
-        if why_not_hand(state, who) is None:
+        if state.cat.hand_values >> state.value & 1 and why_hand_stays(state, who) is None:
             found += _HAND
         found += steward.banner_moves(state, who)
         found += headman.banner_moves(state, who)
@@ -60,7 +60,9 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
             return "MVMEETING-3", LAST_BANNER
         return "MVTURN-3", "White banners have been activated in this turn: only white ones can follow."
     if kind == TAKE_HAND:
-        refusal = why_not_hand(state, who)
+        if not state.cat.hand_values >> state.value & 1:
+            return "MVHAND-1", f"The banner of the starting hand does not show a {state.value}."
+        refusal = why_hand_stays(state, who)
         assert refusal is not None
         return refusal
     if kind == TEACH:
@@ -79,10 +81,8 @@ _AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
 }
 
 
-def why_not_hand(state: State, who: int) -> Refusal | None:
-    """Why the starting hand cannot be taken (MVHAND-1, 3 to 5); `None` if it can."""
-    if not state.cat.hand_values >> state.value & 1:
-        return "MVHAND-1", f"The banner of the starting hand does not show a {state.value}."
+def why_hand_stays(state: State, who: int) -> Refusal | None:
+    """Why the starting hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
     if not state.hand_palm:
         return "MVHAND-3", "The starting hand shows its back: it has been taken in this round."
     if who == state.first and len(state.seats) > 2:

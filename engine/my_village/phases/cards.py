@@ -54,7 +54,7 @@ def moves(state: State, who: int) -> list[Move]:
     seat = state.seats[who]
     found: list[Move] = []
     for card in _showing(state):
-        if _AGAINST[KIND[card]](state, seat, card) is None:
+        if against(state, seat, card) is None:
             _add(state, seat, card, found)
     return found
 
@@ -96,7 +96,7 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
         return _missing(state, card)
     if not cat.values[card] >> state.value & 1:
         return "MVTURN-4", f"The banner of the {name_of(card)} does not show a {state.value}."
-    refusal = _AGAINST[kind](state, seat, card)
+    refusal = against(state, seat, card)
     if refusal:
         return refusal
     if paid not in payments(seat, cat.costs[card]):
@@ -126,6 +126,11 @@ def _missing(state: State, card: int) -> Refusal:
     if not OPEN_CARDS >> card & 1 and KIND[card] not in (FIELD, MEETING_PLACE):
         return "MVCARD-8", f"{name_of(card)} is not taken from the display."
     return "MVCARD-7", f"No {name_of(card)} is left in the display."
+
+
+def against(state: State, seat: Seat, card: int) -> Refusal | None:
+    """Why a village cannot take in a card, whatever its value and price (MVCARD-2 to 5, MVMONK-1, 2)."""
+    return _AGAINST[KIND[card]](state, seat, card)
 
 
 def _against_church(state: State, seat: Seat, card: int) -> Refusal | None:
