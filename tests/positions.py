@@ -30,6 +30,11 @@ def position(text: str) -> Doc:
     return doc
 
 
+def village(words: Iterable[str], first: int = 1) -> str:
+    """Villagers in the text of a position, numbered: `village(["founders", "seeker@1"])` is `1.founders 2.seeker@1`."""
+    return " ".join(f"{number}.{word}" for number, word in enumerate(words, first))
+
+
 def ruleset_of(doc: Doc) -> Ruleset[Any, Any]:
     """The ruleset of a position."""
     return RULESETS[doc["ruleset"]]

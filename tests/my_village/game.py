@@ -19,9 +19,6 @@ WARD_OFF: Doc = {"type": "ward_off_rats"}
 FREE_DICE = {"white": [1, 1, 2, 3, 4, 5, 6, 6]}
 """Enough dice for all turns of a round that is just running."""
 
-LATE: dict[str, Any] = {"turns": 3, "first_player": 1, "graves": 9}
-"""The last turn of the last round of two players."""
-
 
 # --- positions -------------------------------------------------------------------------------
 
@@ -41,7 +38,7 @@ def without(*gone: str) -> list[str]:
     return [one for one in ("abbot", "councilman", "traveller", "craftsman", "merchant") if one not in gone]
 
 
-def position(*seats: Doc, **more: Any) -> Doc:
+def document(*seats: Doc, **more: Any) -> Doc:
     """A position of these seats; what is not said has the notation's default."""
     return {"ruleset": "my_village", "seats": list(seats), **more}
 
@@ -51,7 +48,7 @@ def rolled(*seats: Doc, white: Iterable[int] = (), black: Iterable[int] = (), **
     faces = [*white]
     turns = (3 if len(seats) == 3 else 4) - more.get("turns", 0)
     faces += [1] * (2 * turns - len(faces) - len([*black]))
-    return position(*seats, phase="dice", pool={"white": sorted(faces), "black": sorted(black)}, **more)
+    return document(*seats, phase="dice", pool={"white": sorted(faces), "black": sorted(black)}, **more)
 
 
 def valued(value: int, *seats: Doc, turn: Doc | None = None, **more: Any) -> Doc:
@@ -61,7 +58,7 @@ def valued(value: int, *seats: Doc, turn: Doc | None = None, **more: Any) -> Doc
     """
     seats = seats if len(seats) > 1 else (*seats, {})
     pool = more.pop("pool", FREE_DICE if len(seats) != 3 else {"white": [1, 2, 3, 4]})
-    return position(*seats, phase="banners", turn={"value": value, **(turn or {})}, pool=pool, **more)
+    return document(*seats, phase="banners", turn={"value": value, **(turn or {})}, pool=pool, **more)
 
 
 # --- playing ---------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from engine.my_village import MY_VILLAGE, catalogue
 from engine.ruleset import Doc
 from engine.shapes import faults as shape_faults
 from tests.my_village.game import customers, dice, headman, invite, journey, rolled, teach, valued, without
-from tests.positions import facts
+from tests.positions import facts, position
 
 
 def file(*cards: Doc, **components: dict[str, list[int]]) -> Doc:
@@ -40,7 +40,8 @@ def test_a_game_with_the_numbers_of_a_file() -> None:
     state = rules.setup(options, 2, b"x")
     assert rules.write_position(state)["options"] == {"catalogue": "mine"}
     assert state.rat == 9
-    start = {**rolled({"time": 11}, {}), "options": {"catalogue": "mine"}, "phase": "banners", "turn": {"value": 10}}
+    game = position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[(time=11) ()]")
+    start = {**game, "options": {"catalogue": "mine"}, "phase": "banners", "turn": {"value": 10}}
     again = rules.read_position(start)
     moved = rules.read_move(again, 0, {"type": "take_card", "card": "sanatory_church"})
     rules.apply(again, 0, moved)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.my_village.game import banner, bury, crafts, customers, fields, headman, position, scores, valued, without
-from tests.positions import after, facts, play, result
-
-WAY = ["travel_a_1", "travel_b_1", "travel_c_1", "travel_d_1", "travel_e_1"]
+from tests.my_village.game import banner, bury, crafts, document, fields, headman, scores, valued
+from tests.positions import after, facts, play, position, result
 
 
 def over(*seats: Doc, **more: object) -> Doc:
     """A finished game."""
     turns = 3 if len(seats) == 3 else 4
     graves = {2: 9, 3: 14, 4: 18}[len(seats)]
-    return position(*seats, phase="over", turns=turns, graves=graves, **more)
+    return document(*seats, phase="over", turns=turns, graves=graves, **more)
 
 
 def winners(*seats: Doc, **more: object) -> list[int]:
@@ -41,7 +39,9 @@ def test_end_1_after_a_whole_round(seats: int, deaths: int) -> None:
 
 @pytest.mark.rule("MVEND-3")
 def test_end_3_most_points_win() -> None:
-    start = valued(7, {"saved": 5}, {"saved": 9}, turns=2, graves=9)
+    start = position("""my_village phase=banners turns=2 turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) graves=9
+        seats=[
+        (saved=5) (saved=9)]""")
     assert result(start) is None
     third = after(start, headman("coin"))
     end, events = play({**valued(7, *third["seats"][::-1], turns=3, graves=9, first_player=1)}, headman("coin"))
@@ -74,65 +74,81 @@ def test_end_5_shared_victory() -> None:
 def test_score_1_churches_and_windows() -> None:
     monks = [f"rosary_monk_{number}" for number in range(1, 6)] + ["quill_monk_1"]
     for number, worth in enumerate((0, 2, 4, 7, 10, 14, 20)):
-        found = scores(valued(7, {"church": "trading_church", "monks": monks[:number]}))
+        start = position(f"""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+            (church=trading_church monks=[{" ".join(monks[:number])}]) ()]""")
+        found = scores(start)
         assert (found["church"], found.get("church_windows", 0)) == (3, worth)
-    cloister = scores(valued(7, {"church": "cloister_church", "monks": monks[:5]}))
+    start = position(f"""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (church=cloister_church monks=[{" ".join(monks[:5])}]) ()]""")
+    cloister = scores(start)
     assert (cloister["church"], cloister["church_windows"]) == (4, 20)
 
 
 @pytest.mark.rule("MVSCORE-2", "MV-60")
 def test_score_2_the_council_area() -> None:
-    found = scores(valued(7, {"council": "guild_council", "meeting_place": True}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=guild_council meeting_place=yes) ()]""")
+    found = scores(start)
     assert (found["council_chamber"], found["meeting_place"]) == (2, 2)
-    population = {"council": "population_council", "marks": ["abbot", "merchant"]}
-    assert scores(valued(7, population))["council_markers"] == 8
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=population_council marks=[abbot merchant]) ()]""")
+    assert scores(start)["council_markers"] == 8
 
 
 @pytest.mark.rule("MVSCORE-3", "MVSCORE-4")
 def test_score_3_and_4_fields_and_travels() -> None:
-    found = scores(valued(7, {"fields": fields("", "plow", ""), "travels": WAY}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (fields=[() (plow=yes) ()]
+        travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_1 travel_e_1]) ()]""")
+    found = scores(start)
     assert (found["fields"], found["travels"]) == (3, 2 + 3 + 4 + 5 + 6)
-    assert scores(valued(7, {"travels": [*WAY[:3], "travel_d_4"]}))["travels"] == 2 + 3 + 4 + 8
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_4]) ()]""")
+    assert scores(start)["travels"] == 2 + 3 + 4 + 8
 
 
 @pytest.mark.rule("MVSCORE-5", "MVSCORE-6", "MV-60")
 def test_score_5_and_6_only_served_customers_and_saved_points() -> None:
-    seat = {"served": customers(1, 29), "customers": customers(30, 31), "saved": 4, "story": 9}
-    found = scores(valued(7, seat, {}, starting_hand={"story": 8}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) starting_hand=(story=8)
+        seats=[
+        (served=[customer_1 customer_29] customers=[customer_30 customer_31] saved=4 story=9) ()]""")
+    found = scores(start)
     assert found == {"total": 13, "served_customers": 8, "saved_story": 4, "starting_hand": 1}
 
 
 @pytest.mark.rule("MVSCORE-7", "MV-23")
 def test_score_7_day_laborers() -> None:
-    assert scores(valued(7, {"laborers": 2}))["day_laborers"] == -10
+    start = position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(laborers=2) ()]")
+    assert scores(start)["day_laborers"] == -10
 
 
 @pytest.mark.rule("MVSCORE-8", "MV-60")
 @pytest.mark.parametrize("palm", [True, False])
 def test_score_8_the_hand_whichever_side(palm: bool) -> None:
-    end = over({}, {}, starting_hand={"owner": 0, "palm": palm, "story": 7})
+    end = position(f"""my_village phase=over turns=4 graves=9
+        starting_hand=(owner=0 palm={"yes" if palm else "no"} story=7) seats=[() ()]""")
     assert scores(end) == {"total": 1, "starting_hand": 1}
     assert scores(end, who=1) == {"total": 0}
 
 
 @pytest.mark.rule("MVSCORE-9", "MV-60")
 def test_score_9_what_brings_nothing() -> None:
-    seat = {"crafts": crafts(stables_1=3, office_1=3), "coins": 9, "story": 9, "school": {"left": True}}
-    assert scores(valued(7, seat, {}), who=0)["total"] == 1
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (crafts=[stables_1+3 office_1+3] coins=9 story=9 school=(left=yes)) ()]""")
+    assert scores(start, who=0)["total"] == 1
 
 
 @pytest.mark.rule("MVSCORE-10", "MV-61")
 def test_score_10_inactive_areas_score() -> None:
-    seat = {
-        "church": "cloister_church",
-        "monks": ["quill_monk_1"],
-        "council": "area_council",
-        "marks": ["travel_cards"],
-        "travels": ["travel_a_1"],
-        "served": customers(1),
-    }
-    full = scores(valued(7, seat))
-    assert full == scores(valued(7, {**seat, "villagers": ["craftsman"]}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (church=cloister_church monks=[quill_monk_1] council=area_council marks=[travel_cards] travels=[travel_a_1]
+        served=[customer_1]) ()]""")
+    full = scores(start)
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (church=cloister_church monks=[quill_monk_1] council=area_council marks=[travel_cards] travels=[travel_a_1]
+        served=[customer_1] villagers=[craftsman]) ()]""")
+    assert full == scores(start)
     assert (full["church_windows"], full["council_markers"]) == (4, 1)
-    living = {"council": "population_council", "marks": ["abbot"]}
-    assert "council_markers" not in scores(valued(7, {**living, "villagers": without("abbot")}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=population_council marks=[abbot] villagers=[councilman traveller craftsman merchant]) ()]""")
+    assert "council_markers" not in scores(start)

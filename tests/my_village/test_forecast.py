@@ -19,8 +19,8 @@ from engine.my_village.phases import banners
 from engine.my_village.scoring import points
 from engine.my_village.state import BANNERS, EMPTY, State
 from tests.my_village.choosing import at_first_sight
-from tests.my_village.game import LATE, crafts, customers, headman, position, rolled, steward, valued
-from tests.positions import after
+from tests.my_village.game import headman, rolled, steward
+from tests.positions import after, position
 
 ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
 """Banners whose worth is a guess at something drawn or done later."""
@@ -84,7 +84,8 @@ def test_spent_time_brings_the_end_nearer() -> None:
 
 @pytest.mark.rule("MVEND-3")
 def test_without_turns_to_come_the_points_are_counted() -> None:
-    richer = valued(7, {"saved": 9}, {"saved": 3}, turn={"begun": True}, **LATE)
+    richer = position("""my_village phase=banners turns=3 first_player=1 turn=(value=7 begun=yes)
+        pool=(white=[1 1 2 3 4 5 6 6]) graves=9 seats=[(saved=9) (saved=3)]""")
     forecast = MY_VILLAGE.forecast(MY_VILLAGE.read_position(richer))
     assert forecast.totals == [
         score["total"] for score in MY_VILLAGE.score_now(MY_VILLAGE.read_position(richer))["rows"]
@@ -94,9 +95,12 @@ def test_without_turns_to_come_the_points_are_counted() -> None:
 
 
 def test_who_is_ahead_is_thought_to_win_and_surer_of_it_later() -> None:
-    ahead = {"saved": 8, "crafts": crafts(stables_1=1, office_1=1)}
-    early = MY_VILLAGE.forecast(MY_VILLAGE.read_position(rolled(ahead, {}, graves=3)))
-    late = MY_VILLAGE.forecast(MY_VILLAGE.read_position(rolled(ahead, {}, graves=8, turns=2)))
+    start = position("""my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) graves=3 seats=[
+        (saved=8 crafts=[stables_1+1 office_1+1]) ()]""")
+    early = MY_VILLAGE.forecast(MY_VILLAGE.read_position(start))
+    start = position("""my_village phase=dice turns=2 pool=(white=[1 1 1 1]) graves=8 seats=[
+        (saved=8 crafts=[stables_1+1 office_1+1]) ()]""")
+    late = MY_VILLAGE.forecast(MY_VILLAGE.read_position(start))
     assert 0.5 < early.chances[0] < late.chances[0]
 
 
@@ -161,7 +165,8 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
 @pytest.mark.rule("MVEND-1", "MVHEADMAN-6")
 def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
     """The step home saves nine points and kills the villager who was missing: the game is over with this turn."""
-    start = valued(7, {"headman": "coin", "story": 9, "time": 9}, {}, **{**LATE, "graves": 8})
+    start = position("""my_village phase=banners turns=3 first_player=1 turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
+        graves=8 seats=[(headman=coin story=9 time=9) ()]""")
     state = MY_VILLAGE.read_position(start)
     guesses = Guesses(state, 0, WEIGHTS)
     home, further = (guesses.banner(MY_VILLAGE.read_move(state, 0, headman(to))) for to in ("main_house", "story"))
@@ -170,15 +175,17 @@ def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
 
 
 def test_customers_are_chosen_by_the_goods_at_hand() -> None:
-    seat = {"crafts": crafts(stables_1=3, brewery_1=2)}
-    start = valued(4, seat, {}, display=customers(14, 26, 30), graves=5)
+    start = position("""my_village phase=banners turn=(value=4) pool=(white=[1 1 2 3 4 5 6 6])
+        display=[customer_14 customer_26 customer_30] graves=5 seats=[(crafts=[stables_1+3 brewery_1+2]) ()]""")
     (bought,) = at_first_sight(after(start, steward()))
     assert "customer_14" in bought["customers"]
     assert "customer_26" not in bought["customers"]
-    assert at_first_sight(valued(4, seat, {}, display=customers(14, 15))) == [steward()]
+    game = position("""my_village phase=banners turn=(value=4) pool=(white=[1 1 2 3 4 5 6 6])
+        display=[customer_14 customer_15] seats=[(crafts=[stables_1+3 brewery_1+2]) ()]""")
+    assert at_first_sight(game) == [steward()]
 
 
 def test_a_position_without_choice_is_no_trouble() -> None:
-    forced = position({"villagers": []}, {}, phase="laborer", turn={"value": 7}, pool={"white": [1] * 6})
+    forced = position("my_village phase=laborer turn=(value=7) pool=(white=[1 1 1 1 1 1]) seats=[(villagers=[]) ()]")
     state = MY_VILLAGE.read_position(forced)
     assert len(MY_VILLAGE.priors(state, 0, MY_VILLAGE.legal_moves(state, 0))) == 5

@@ -18,7 +18,6 @@ from tests.my_village.game import (
     bury,
     change,
     dice,
-    fields,
     gift,
     headman,
     hire,
@@ -31,6 +30,7 @@ from tests.my_village.game import (
     teach,
     valued,
 )
+from tests.positions import position
 
 WORDS: list[tuple[Doc, str]] = [
     (dice("w3", "b6"), "Choose the white 3 and the black 6"),
@@ -75,7 +75,9 @@ WORDS: list[tuple[Doc, str]] = [
 
 @pytest.mark.parametrize(("move", "words"), WORDS)
 def test_every_move_reads_well(move: Doc, words: str) -> None:
-    state = MY_VILLAGE.read_position(valued(7, {"fields": fields("", "plow")}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (fields=[() (plow=yes)]) ()]""")
+    state = MY_VILLAGE.read_position(start)
     written = MY_VILLAGE.write_move(MY_VILLAGE.read_move(state, 0, move))
     assert MY_VILLAGE.words("en").label(written, {}, [], exact=False) == words
 

@@ -9,15 +9,14 @@ import pytest
 from engine.errors import InvalidPosition, MalformedMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.game import banner, crafts, customers, fields, position, rolled, take, valued
-from tests.positions import after, legal, new_game, paths, play, view
+from tests.my_village.game import banner, crafts, customers, fields, rolled, take, valued
+from tests.positions import after, legal, new_game, paths, play, position, view
 
 
 @pytest.mark.rule("MVSETUP-2", "MVSETUP-7")
 def test_what_is_left_out_has_its_default() -> None:
-    read = MY_VILLAGE.write_position(
-        MY_VILLAGE.read_position(rolled({"church": "travel_church"}, {}, {"fields": [{}]}))
-    )
+    start = position("my_village phase=dice pool=(white=[1 1 1 1 1 1]) seats=[(church=travel_church) () (fields=[()])]")
+    read = MY_VILLAGE.write_position(MY_VILLAGE.read_position(start))
     assert "travel_church" not in read["cards"]
     assert len(read["cards"]) == 27
     assert (read["fields"], read["meeting_places"], read["rat"]["space"]) == (7, 4, 3)
@@ -27,7 +26,8 @@ def test_what_is_left_out_has_its_default() -> None:
 
 
 def test_a_board_that_is_named_is_not_dealt_again() -> None:
-    read = MY_VILLAGE.write_position(MY_VILLAGE.read_position(rolled({}, {"board": 1}, {"board": 3})))
+    start = position("my_village phase=dice pool=(white=[1 1 1 1 1 1]) seats=[() (board=1) (board=3)]")
+    read = MY_VILLAGE.write_position(MY_VILLAGE.read_position(start))
     assert [seat["board"] for seat in read["seats"]] == [2, 1, 3]
 
 
@@ -65,25 +65,25 @@ def test_what_cannot_be_so_in_a_village(seat: Doc, path: str) -> None:
 
 LATER_FAULTS: list[tuple[Doc, list[str]]] = [
     (rolled({"meeting_place": True, "tile": banner("council")}, {}), ["seats.0.tile"]),
-    (rolled({"villagers": []}, {}), ["seats.0.villagers"]),
-    (rolled({}, {"reaper": True}), ["seats.1.reaper"]),
+    (position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[(villagers=[]) ()]"), ["seats.0.villagers"]),
+    (position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[() (reaper=yes)]"), ["seats.1.reaper"]),
     (rolled({}, {"fields": fields("used")}), ["seats.1.fields"]),
-    (rolled({}, {}, to_act=[1]), ["to_act"]),
-    (rolled({}, {}, to_act=[]), ["to_act"]),
+    (position("my_village phase=dice to_act=[1] pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["to_act"]),
+    (position("my_village phase=dice to_act=[] pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["to_act"]),
     (valued(7, {}, turns=4), ["turns"]),
-    (position({}, {}, phase="over"), ["turns", "phase"]),
-    (position({}, {}, phase="over", turns=4), ["phase"]),
+    (position("my_village phase=over seats=[() ()]"), ["turns", "phase"]),
+    (position("my_village phase=over turns=4 seats=[() ()]"), ["phase"]),
     (rolled({}, {}, starting_hand={"owner": 1}), ["starting_hand"]),
     (rolled({"fields": fields("", "used")}, {}), ["seats.0.fields"]),
     (valued(7, {"fields": fields("used")}, turn={"begun": False}), ["seats.0.fields"]),
-    (rolled({}, {}, rat={"space": 16}), ["rat.space"]),
-    (position({}, {}, pool={"white": [1] * 9}), ["pool"]),
-    (position({}, {}, pool={"white": [1] * 8, "black": [1] * 4}), ["pool"]),
-    (position({}, {}, pool={"white": [1] * 7}), ["pool"]),
-    (valued(7, {}, pool={"white": [1] * 5}), ["pool"]),
-    (valued(1, {}), ["turn.value"]),
-    (rolled({}, {}, turn={"value": 7}), ["turn.value"]),
-    (rolled({}, {}, turn={"begun": True}), ["turn.begun"]),
+    (position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) rat=(space=16) seats=[() ()]"), ["rat.space"]),
+    (position("my_village pool=(white=[1 1 1 1 1 1 1 1 1]) seats=[() ()]"), ["pool"]),
+    (position("my_village pool=(white=[1 1 1 1 1 1 1 1] black=[1 1 1 1]) seats=[() ()]"), ["pool"]),
+    (position("my_village pool=(white=[1 1 1 1 1 1 1]) seats=[() ()]"), ["pool"]),
+    (position("my_village phase=banners turn=(value=7) pool=(white=[1 1 1 1 1]) seats=[() ()]"), ["pool"]),
+    (position("my_village phase=banners turn=(value=1) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"), ["turn.value"]),
+    (position("my_village phase=dice turn=(value=7) pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["turn.value"]),
+    (position("my_village phase=dice turn=(begun=yes) pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["turn.begun"]),
     (valued(7, {}, turn={"dice": [{"color": "black", "face": 3}]}), ["turn.dice"]),
     (valued(7, {}, turn={"used": [banner("play")]}), ["turn.begun"]),
     (rolled({}, {}, pending={"steps": 1}), ["pending.steps"]),
@@ -136,8 +136,8 @@ def test_a_hand_that_its_owner_can_have_taken(seats: int, owner: int, turns: int
 
 @pytest.mark.rule("MVHAND-2", "MVDEATH-1")
 def test_a_hand_just_taken_while_somebody_passes_away() -> None:
-    hand = {"owner": 1, "palm": False}
-    dying = valued(4, {}, {"reaper": True}, {}, turns=1, starting_hand=hand)
+    dying = position("""my_village phase=banners turns=1 turn=(value=4) pool=(white=[1 2 3 4])
+        starting_hand=(owner=1 palm=no) seats=[() (reaper=yes) ()]""")
     assert MY_VILLAGE.read_position({**dying, "phase": "death"})
     assert paths(dying) == ["starting_hand"]
 
@@ -169,11 +169,14 @@ DOCUMENT_FAULTS: list[tuple[dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("more", "path"), DOCUMENT_FAULTS)
 def test_what_names_nothing_or_is_there_too_often(more: dict[str, Any], path: str) -> None:
-    assert paths({**rolled({}, {}), **more}) == [path]
+    start = position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]")
+    assert paths({**start, **more}) == [path]
 
 
 def test_every_fault_is_listed_those_of_form_too() -> None:
-    doc = rolled({"time": 10, "coins": "many"}, {"tokens": 2}, colour="red", display=["nobody"])
+    doc = position("""my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) colour=red display=[nobody]
+        seats=[
+        (time=10 coins=many) (tokens=2)]""")
     found = paths(doc)
     assert set(found) == {"colour", "display.0", "seats.0.coins", "seats.0.time", "seats.1.tokens"}
     assert paths({"ruleset": "my_village", "seats": [3, {}]}) == ["seats.0"]
@@ -232,12 +235,14 @@ def test_views_that_cannot_be() -> None:
     ],
 )
 def test_what_is_no_move(doc: Doc) -> None:
+    start = position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]")
     with pytest.raises(MalformedMove):
-        MY_VILLAGE.read_move(MY_VILLAGE.read_position(rolled({}, {})), 0, doc)
+        MY_VILLAGE.read_move(MY_VILLAGE.read_position(start), 0, doc)
 
 
 def test_moves_of_a_seat_that_does_not_exist_can_be_read() -> None:
-    state = MY_VILLAGE.read_position(valued(7, {}))
+    start = position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    state = MY_VILLAGE.read_position(start)
     for move in legal(valued(7, {}), 0):
         MY_VILLAGE.read_move(state, 9, move)
     assert MY_VILLAGE.read_move(state, 9, {"type": "travel"})
@@ -245,7 +250,8 @@ def test_moves_of_a_seat_that_does_not_exist_can_be_read() -> None:
 
 
 def test_fields_that_are_alike_are_one_move() -> None:
-    start = valued(7, {"fields": fields("", "plow", "")})
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (fields=[() (plow=yes) ()]) ()]""")
     one = {"type": "activate", "banner": banner("field", field=2)}
     other = {"type": "activate", "banner": banner("field", field=0)}
     assert play(start, one)[0] == play(start, other)[0]

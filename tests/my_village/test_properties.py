@@ -18,7 +18,7 @@ from engine.my_village.catalogue.cards import COPIES, KEYS, THE_FIELD, THE_MEETI
 from engine.my_village.state import EMPTY, OVER, State
 from engine.my_village.village.values import ways_to
 from tests.engine.playing_rows import ALL_TABLES
-from tests.my_village.game import fields, position, valued
+from tests.positions import position
 
 games = st.tuples(st.integers(2, 4), st.integers(0, 1 << 32), st.lists(st.integers(0, 1 << 16), max_size=300))
 
@@ -73,8 +73,8 @@ def test_nothing_is_ever_owed_and_every_marker_has_a_space(game: tuple[int, int,
             assert seat.tokens <= 2
             assert 0 <= seat.time < 10
             assert len(seat.monks) <= 6
-        position = RULES.write_position(state)
-        assert RULES.write_position(RULES.read_position(position)) == position
+        document = RULES.write_position(state)
+        assert RULES.write_position(RULES.read_position(document)) == document
 
 
 @settings(max_examples=15, deadline=None)
@@ -145,16 +145,19 @@ def perft(state: State, depth: int) -> int:
 
 def test_counted_turns() -> None:
     """By hand: two fields and a 7. The headman (or him staying), a third field, or one of two alike fields."""
-    state = RULES.read_position(valued(7, {"fields": fields("", "")}))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (fields=[() ()]) ()]""")
+    state = RULES.read_position(start)
     assert perft(state, 1) == 4
     # The first three end the turn: then two dice of six that are 1, 1, 1, 1, 1, 2 are two choices each. After a field
     # the other field, or the end.
-    pool = {"white": [1, 1, 1, 1, 1, 2]}
-    state = RULES.read_position(valued(7, {"fields": fields("", "")}, pool=pool))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 1 1 1 2]) seats=[
+        (fields=[() ()]) ()]""")
+    state = RULES.read_position(start)
     assert perft(state, 2) == 3 * 2 + 2
 
 
 def test_counted_dice() -> None:
     """Eight dice 1 to 6 and 1, 2: of six faces any two, and two doubles."""
-    state = RULES.read_position(position({}, {}, pool={"white": [1, 1, 2, 2, 3, 4, 5, 6]}))
+    state = RULES.read_position(position("my_village pool=(white=[1 1 2 2 3 4 5 6]) seats=[() ()]"))
     assert perft(state, 1) == 15 + 2

@@ -27,7 +27,7 @@ from tests.my_village.game import (
     teach,
     valued,
 )
-from tests.positions import after
+from tests.positions import after, position
 
 MARKERS = {"meeting_place": True, "tile": banner("play")}
 
@@ -63,13 +63,13 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
     (rolled({}, {}, white=[1, 2]), END, "MVROUND-6", "First two dice of the pool are chosen."),
     (chosen({"coins": 1}), dice("w1", "w2"), "MVROUND-6", "The dice are chosen: next is the banner value."),
     (
-        valued(7, {}),
+        position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
         FORFEIT,
         "MVTURN-2",
         "There is no passing: a turn ends only after a banner has been activated.",
     ),
     (
-        valued(7, {}),
+        position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
         bury("abbot"),
         "MVTURN-1",
         "Nothing of this kind is to be decided now: a turn activates banners.",
@@ -101,7 +101,7 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         "The journey costs nothing, and is not paid like that.",
     ),
     (
-        valued(7, {"coins": 1}),
+        position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(coins=1) ()]"),
         take("field", payment={"coins": 1}),
         "MVPAY-1",
         "The Field costs nothing, and is not paid like that.",
@@ -119,7 +119,7 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         "Customer 1 asks for 1 good of any type, and is not paid like that.",
     ),
     (
-        valued(7, {}),
+        position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
         take("field", tile=banner("play")),
         "MVMEETING-1",
         "Only a meeting place comes with a 2/12 tile.",

@@ -12,7 +12,6 @@ from tests.my_village.game import (
     activate,
     banner,
     change,
-    crafts,
     customers,
     dice,
     fields,
@@ -20,7 +19,6 @@ from tests.my_village.game import (
     headman,
     invite,
     plow,
-    rolled,
     scores,
     serve,
     steward,
@@ -29,12 +27,10 @@ from tests.my_village.game import (
     teach,
     types,
     valued,
-    without,
 )
-from tests.positions import after, legal, of_type, play, refused
+from tests.positions import after, legal, of_type, play, position, refused
 
 CHURCH = {"church": "travel_church"}
-TILE = {"meeting_place": True, "tile": banner("play")}
 
 
 def monk(card: str, value: int, seat: Doc | None = None, **more: Any) -> Doc:
@@ -45,25 +41,42 @@ def monk(card: str, value: int, seat: Doc | None = None, **more: Any) -> Doc:
 
 @pytest.mark.rule("MVMONK-1", "MV-32")
 def test_monk_1_abbot_and_church() -> None:
-    stacks = {"quill": ["quill_monk_1"]}
-    assert refused(valued(10, {}, monks=stacks), 0, take("quill_monk_1")) == "MVMONK-1"
-    assert refused(monk("quill_monk_1", 10, {"villagers": without("abbot")}), 0, take("quill_monk_1")) == "MVMONK-1"
-    assert after(monk("quill_monk_1", 10), take("quill_monk_1"))["seats"][0]["monks"] == ["quill_monk_1"]
+    start = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[() ()]""")
+    assert refused(start, 0, take("quill_monk_1")) == "MVMONK-1"
+    start = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[
+        (church=travel_church villagers=[councilman traveller craftsman merchant]) ()]""")
+    assert refused(start, 0, take("quill_monk_1")) == "MVMONK-1"
+    start = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[(church=travel_church) ()]""")
+    assert after(start, take("quill_monk_1"))["seats"][0]["monks"] == ["quill_monk_1"]
 
 
 @pytest.mark.rule("MVMONK-2", "MV-32")
 def test_monk_2_six_windows() -> None:
     others = ["goblet_monk_1", "goblet_monk_2", "goblet_monk_3", "goblet_monk_4", "rosary_monk_1", "rosary_monk_2"]
-    assert refused(monk("quill_monk_1", 10, {"monks": others}), 0, take("quill_monk_1")) == "MVMONK-2"
-    assert "quill_monk_1" in takeable(monk("quill_monk_1", 10, {"monks": others[:5]}))
-    cloister = {"church": "cloister_church"}
-    assert refused(monk("quill_monk_1", 10, {**cloister, "monks": others[:5]}), 0, take("quill_monk_1")) == "MVMONK-2"
-    assert "quill_monk_1" in takeable(monk("quill_monk_1", 10, {**cloister, "monks": others[:4]}))
+    start = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[
+        (church=travel_church
+        monks=[goblet_monk_1 goblet_monk_2 goblet_monk_3 goblet_monk_4 rosary_monk_1 rosary_monk_2]) ()]""")
+    assert refused(start, 0, take("quill_monk_1")) == "MVMONK-2"
+    start = position(f"""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[(church=travel_church monks=[{" ".join(others[:5])}]) ()]""")
+    assert "quill_monk_1" in takeable(start)
+    start = position(f"""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[(church=cloister_church monks=[{" ".join(others[:5])}]) ()]""")
+    assert refused(start, 0, take("quill_monk_1")) == "MVMONK-2"
+    start = position(f"""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(quill=[quill_monk_1]) seats=[(church=cloister_church monks=[{" ".join(others[:4])}]) ()]""")
+    assert "quill_monk_1" in takeable(start)
 
 
 @pytest.mark.rule("MVMONK-3", "MV-32")
 def test_monk_3_the_action_comes_before_the_card() -> None:
-    asked = after(monk("goblet_monk_4", 11), take("goblet_monk_4"))
+    start = position("""my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(goblet=[goblet_monk_4]) seats=[(church=travel_church) ()]""")
+    asked = after(start, take("goblet_monk_4"))
     assert (asked["seats"][0]["monks"], asked["pending"]["card"], asked["phase"]) == ([], "goblet_monk_4", "headman")
     end = after(asked, headman("coin"))
     assert (end["seats"][0]["monks"], end["pending"]["card"]) == (["goblet_monk_4"], None)
@@ -78,7 +91,9 @@ def test_monk_4_story(card: str, value: int, story: int) -> None:
 
 @pytest.mark.rule("MVMONK-5", "MVTURN-3", "MV-9", "MV-33")
 def test_monk_5_the_question_mark_for_one_more_time_or_not() -> None:
-    asked = after(monk("goblet_monk_4", 11, {"headman": "coin", "story": 2}), take("goblet_monk_4"))
+    start = position("""my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(goblet=[goblet_monk_4]) seats=[(church=travel_church headman=coin story=2) ()]""")
+    asked = after(start, take("goblet_monk_4"))
     assert asked["seats"][0]["time"] == 2
     moved = after(asked, headman("main_house"))["seats"][0]
     assert (moved["time"], moved["saved"], moved["story"]) == (3, 2, 0)
@@ -90,10 +105,13 @@ def test_monk_5_the_question_mark_for_one_more_time_or_not() -> None:
 
 @pytest.mark.rule("MVMONK-6", "MV-34", "MV-11")
 def test_monk_6_one_lesson_or_two() -> None:
-    once = after(monk("rosary_monk_2", 5), take("rosary_monk_2"), teach("new_left"))
+    game = position("""my_village phase=banners turn=(value=5) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(rosary=[rosary_monk_2]) seats=[(church=travel_church) ()]""")
+    once = after(game, take("rosary_monk_2"), teach("new_left"))
     assert (once["seats"][0]["school"]["left"], once["to_act"]) == (True, [1])
-    seat = {"villagers": without("merchant", "abbot"), "school": {"left": True}}
-    start = monk("rosary_monk_4", 8, {**seat, "villagers": without("merchant")})
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(rosary=[rosary_monk_4]) seats=[
+        (church=travel_church villagers=[abbot councilman traveller craftsman] school=(left=yes)) ()]""")
     lesson = after(start, take("rosary_monk_4"))
     assert (lesson["phase"], lesson["pending"]["steps"]) == ("school", 2)
     first = after(lesson, teach("to_right"))
@@ -105,18 +123,25 @@ def test_monk_6_one_lesson_or_two() -> None:
 
 @pytest.mark.rule("MVMONK-6", "MV-34")
 def test_monk_6_lessons_may_be_forfeited_and_end_when_nothing_can_be_done() -> None:
-    lesson = after(monk("rosary_monk_5", 11), take("rosary_monk_5"))
+    start = position("""my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(rosary=[rosary_monk_5]) seats=[(church=travel_church) ()]""")
+    lesson = after(start, take("rosary_monk_5"))
     end = after(lesson, teach("nothing"), teach("nothing"))["seats"][0]
     assert (end["school"], end["monks"]) == ({"left": False, "right": False}, ["rosary_monk_5"])
-    full = {"school": {"left": True, "right": True}}
-    assert after(monk("rosary_monk_5", 11, full), take("rosary_monk_5"))["to_act"] == [1]
-    fills = after(monk("rosary_monk_5", 11, {"school": {"right": True}}), take("rosary_monk_5"), teach("new_left"))
+    start = position("""my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(rosary=[rosary_monk_5]) seats=[(church=travel_church school=(left=yes right=yes)) ()]""")
+    assert after(start, take("rosary_monk_5"))["to_act"] == [1]
+    start = position("""my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(rosary=[rosary_monk_5]) seats=[(church=travel_church school=(right=yes)) ()]""")
+    fills = after(start, take("rosary_monk_5"), teach("new_left"))
     assert fills["to_act"] == [1], "the second lesson could do nothing"
 
 
 @pytest.mark.rule("MVMONK-7", "MV-35")
 def test_monk_7_one_or_two_customers_at_the_usual_price() -> None:
-    start = monk("goblet_monk_2", 6, {"coins": 5}, display=customers(1, 2, 3), customers=customers(7))
+    start = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(goblet=[goblet_monk_2]) display=[customer_1 customer_2 customer_3] customers=[customer_7] seats=[
+        (church=travel_church coins=5) ()]""")
     asked = after(start, take("goblet_monk_2"))
     assert {len(move["customers"]) for move in of_type(legal(asked, 0), "invite")} == {1, 2}
     assert refused(asked, 0, invite(1, 2, 3)) == "MVMONK-7"
@@ -125,13 +150,16 @@ def test_monk_7_one_or_two_customers_at_the_usual_price() -> None:
     assert end["display"] == customers(2, 7)
     none = after(asked, FORFEIT)["seats"][0]
     assert (none["time"], none["customers"], none["monks"]) == (3, [], ["goblet_monk_2"])
-    assert after(monk("goblet_monk_2", 6), take("goblet_monk_2"))["to_act"] == [1], "nobody lies in the display"
+    game = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(goblet=[goblet_monk_2]) seats=[(church=travel_church) ()]""")
+    assert after(game, take("goblet_monk_2"))["to_act"] == [1], "nobody lies in the display"
 
 
 @pytest.mark.rule("MVMONK-8", "MV-35", "MV-37")
 def test_monk_8_the_trading_church_helps() -> None:
-    trader = {"church": "trading_church"}
-    start = monk("goblet_monk_2", 6, trader, display=customers(1, 2, 3), customers=customers(7, 8, 9))
+    start = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(goblet=[goblet_monk_2]) display=[customer_1 customer_2 customer_3]
+        customers=[customer_7 customer_8 customer_9] seats=[(church=trading_church) ()]""")
     asked = after(start, take("goblet_monk_2"))
     assert [move["type"] for move in legal(asked, 0)] == ["call_steward", "call_steward", "forfeit"]
     given = after(asked, steward(benefit=True), gift(7))
@@ -151,29 +179,36 @@ def test_monk_8_the_trading_church_helps() -> None:
 
 @pytest.mark.rule("MVMEETING-1")
 def test_meeting_1_tile_point_card_and_marker() -> None:
-    end, events = play(valued(12, {"fields": fields("")}), take("meeting_place", tile=banner("field", field=0)))
+    start = position("""my_village phase=banners turn=(value=12) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (fields=[()]) ()]""")
+    end, events = play(start, take("meeting_place", tile=banner("field", field=0)))
     seat = end["seats"][0]
     assert seat["tile"] == {"kind": "field", "field": 0, "customer": None}
     assert (seat["story"], seat["meeting_place"], seat["tokens"], seat["time"]) == (1, True, 1, 2)
     kinds = [event.type if event.type != "gained" else event.public["what"] for event in events]
     assert kinds == ["card_bought", "tile_placed", "story", "token", "turn_ended"]
-    assert refused(valued(12, {}), 0, take("meeting_place", tile=banner("meeting_place"))) == "MVMEETING-6"
+    start = position("my_village phase=banners turn=(value=12) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    assert refused(start, 0, take("meeting_place", tile=banner("meeting_place"))) == "MVMEETING-6"
 
 
 @pytest.mark.rule("MVMEETING-2", "MV-44")
 def test_meeting_2_its_white_banner() -> None:
-    start = valued(2, {**TILE, "tokens": 1, "council": "area_council"})
+    start = position("""my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play) tokens=1 council=area_council) ()]""")
     end = after(start, activate("meeting_place", tile=banner("council")))["seats"][0]
     assert (end["tile"]["kind"], end["story"], end["tokens"], end["time"]) == ("council", 1, 2, 0)
     stays = after(start, activate("meeting_place"))["seats"][0]
     assert (stays["tile"]["kind"], stays["tokens"]) == ("play", 2)
-    full = after(valued(12, {**TILE, "tokens": 2}), activate("meeting_place", tile=banner("school")))["seats"][0]
+    game = position("""my_village phase=banners turn=(value=12) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play) tokens=2) ()]""")
+    full = after(game, activate("meeting_place", tile=banner("school")))["seats"][0]
     assert (full["tokens"], full["story"], full["tile"]["kind"]) == (2, 1, "school")
 
 
 @pytest.mark.rule("MVMEETING-3", "MV-50")
 def test_meeting_3_the_last_banner() -> None:
-    start = valued(2, {**TILE, "customers": customers(9), "crafts": crafts(stables_1=1)})
+    start = position("""my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play) customers=[customer_9] crafts=[stables_1+1]) ()]""")
     end = after(start, activate("meeting_place", tile=banner("school")))
     assert types(end) == {"end_turn"}
     for move in (serve(9, horse=1), activate("play"), teach("new_left")):
@@ -184,28 +219,28 @@ def test_meeting_3_the_last_banner() -> None:
 
 @pytest.mark.rule("MVMEETING-3", "MVFIELD-3")
 def test_meeting_3_plows_may_still_move() -> None:
-    start = valued(2, {**TILE, "crafts": crafts(smithy_1=1), "fields": fields("")})
+    start = position("""my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play) crafts=[smithy_1+1] fields=[()]) ()]""")
     assert types(after(start, activate("meeting_place"))) == {"end_turn", "move_plow"}
     assert after(start, activate("meeting_place"), plow("smithy", 0))["seats"][0]["fields"] == fields("plow")
 
 
 @pytest.mark.rule("MVMEETING-4", "MV-14")
 def test_meeting_4_no_black_banner_has_the_tile() -> None:
-    seat = {**TILE, "tile": banner("council"), "council": "monetary_council"}
-    assert refused(valued(2, seat), 0, steward()) == "MVSTEWARD-1"
-    assert takeable(valued(12, {**TILE})) == set()
+    start = position("""my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=council) council=monetary_council) ()]""")
+    assert refused(start, 0, steward()) == "MVSTEWARD-1"
+    start = position("""my_village phase=banners turn=(value=12) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play)) ()]""")
+    assert takeable(start) == set()
 
 
 @pytest.mark.rule("MVMEETING-5", "MV-51")
 @pytest.mark.parametrize("value", [2, 12])
 def test_meeting_5_everything_with_2_or_12_once(value: int) -> None:
-    seat = {
-        **TILE,
-        "tile": banner("smithy"),
-        "crafts": crafts(smithy_1=0, office_1=1, brewery_1=1),
-        "customers": customers(7, 10, 19),
-    }
-    start = valued(value, seat)
+    start = position(f"""my_village phase=banners turn=(value={value}) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=smithy) crafts=[smithy_1+0 office_1+1 brewery_1+1]
+        customers=[customer_7 customer_10 customer_19]) ()]""")
     found = [
         move.get("customer") or move["banner"]["kind"]
         for move in legal(start, 0)
@@ -219,19 +254,11 @@ def test_meeting_5_everything_with_2_or_12_once(value: int) -> None:
 
 @pytest.mark.rule("MVMEETING-6", "MV-52")
 def test_meeting_6_where_the_tile_may_lie() -> None:
-    seat = {
-        **TILE,
-        "tile": banner("meeting_place"),
-        "villagers": ["councilman"],
-        "council": "area_council",
-        "church": "travel_church",
-        "crafts": crafts(stables_1=0, office_1=0),
-        "fields": fields("", "", "plow"),
-        "customers": customers(7, 9),
-        "served": customers(1),
-        "travels": ["travel_a_1"],
-    }
-    start = valued(2, seat)
+    start = position("""my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=meeting_place) villagers=[councilman] council=area_council
+        church=travel_church crafts=[stables_1+0 office_1+0]
+        fields=[() () (plow=yes)] customers=[customer_7 customer_9]
+        served=[customer_1] travels=[travel_a_1]) ()]""")
     places = [move["tile"] for move in of_type(legal(start, 0), "activate") if move["tile"]]
     found = {(place["kind"], place["field"], place["customer"]) for place in places}
     plain = {(kind, None, None) for kind in ("play", "school", "council", "stables", "office")}
@@ -246,8 +273,8 @@ def test_meeting_6_where_the_tile_may_lie() -> None:
 
 @pytest.mark.rule("MVMEETING-7", "MV-53")
 def test_meeting_7_the_tile_of_a_served_customer() -> None:
-    seat = {**TILE, "tile": banner("customer", customer="customer_4"), "customers": customers(4)}
-    start = valued(12, {**seat, "crafts": crafts(stables_1=1)})
+    start = position("""my_village phase=banners turn=(value=12) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=customer customer=customer_4) customers=[customer_4] crafts=[stables_1+1]) ()]""")
     end = after(start, serve(4, horse=1))["seats"][0]
     assert (end["served"], end["tile"]["kind"]) == (customers(4), "meeting_place")
     moved = after(valued(2, end), activate("meeting_place", tile=banner("school")))["seats"][0]
@@ -256,7 +283,8 @@ def test_meeting_7_the_tile_of_a_served_customer() -> None:
 
 @pytest.mark.rule("MVMEETING-8", "MV-54")
 def test_meeting_8_the_tile_without_a_councilman() -> None:
-    start = valued(2, {**TILE, "villagers": ["abbot"]})
+    start = position("""my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play) villagers=[abbot]) ()]""")
     assert after(start, activate("play"))["seats"][0]["story"] == 1
     assert refused(start, 0, activate("meeting_place", tile=banner("school"))) == "MVWHITE-2"
     assert refused(start, 0, activate("play", tile=banner("school"))) == "MVMEETING-8"
@@ -264,7 +292,9 @@ def test_meeting_8_the_tile_without_a_councilman() -> None:
 
 @pytest.mark.rule("MVMEETING-1", "MVTURN-6", "MV-13")
 def test_meeting_a_forfeited_tile_is_gone() -> None:
-    start = valued(2, {"meeting_place": True})
+    start = position(
+        "my_village phase=banners turn=(value=2) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(meeting_place=yes) ()]"
+    )
     assert len(of_type(legal(start, 0), "activate")) == 1
     assert refused(start, 0, activate("meeting_place", tile=banner("play"))) == "MVTURN-6"
 
@@ -274,20 +304,28 @@ def test_meeting_a_forfeited_tile_is_gone() -> None:
 
 @pytest.mark.rule("MVCOUNCIL-1")
 def test_council_1_two_coins_each_time() -> None:
-    end = after(valued(3, {"council": "monetary_council"}), activate("council"))["seats"][0]
+    start = position(
+        "my_village phase=banners turn=(value=3) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(council=monetary_council) ()]"
+    )
+    end = after(start, activate("council"))["seats"][0]
     assert (end["coins"], end["time"]) == (2, 1)
 
 
 @pytest.mark.rule("MVCOUNCIL-2", "MVCOUNCIL-3", "MV-46")
 def test_council_2_a_marker_each_time() -> None:
-    guild = after(valued(11, {}), take("guild_council"))["seats"][0]
+    start = position("my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    guild = after(start, take("guild_council"))["seats"][0]
     assert (guild["wild"], guild["time"]) == (1, 3)
     assert after(valued(11, guild), activate("council"))["seats"][0]["wild"] == 2
-    area = after(valued(9, {}), take("area_council", space="fields"))["seats"][0]
+    start = position("my_village phase=banners turn=(value=9) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    area = after(start, take("area_council", space="fields"))["seats"][0]
     assert area["marks"] == ["fields"]
-    assert refused(valued(9, {}), 0, take("area_council")) == "MVCOUNCIL-2"
-    assert refused(valued(9, {}), 0, take("area_council", space="abbot")) == "MVCOUNCIL-2"
-    assert refused(valued(11, {}), 0, take("guild_council", space="abbot")) == "MVCOUNCIL-2"
+    start = position("my_village phase=banners turn=(value=9) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    assert refused(start, 0, take("area_council")) == "MVCOUNCIL-2"
+    start = position("my_village phase=banners turn=(value=9) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    assert refused(start, 0, take("area_council", space="abbot")) == "MVCOUNCIL-2"
+    start = position("my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    assert refused(start, 0, take("guild_council", space="abbot")) == "MVCOUNCIL-2"
     more = valued(9, area)
     assert refused(more, 0, activate("council", space="fields")) == "MVCOUNCIL-2"
     assert refused(more, 0, activate("council")) == "MVCOUNCIL-2"
@@ -297,29 +335,32 @@ def test_council_2_a_marker_each_time() -> None:
 
 @pytest.mark.rule("MVCOUNCIL-4", "MV-57")
 def test_council_4_the_area_council_counts_what_is_there_at_the_end() -> None:
-    seat = {
-        "council": "area_council",
-        "fields": fields("", "", ""),
-        "crafts": crafts(stables_1=0, office_1=0),
-        "served": customers(1),
-        "customers": customers(2, 3),
-    }
-    start = valued(7, {**seat, "marks": ["craft_buildings", "served_customers"]})
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=area_council fields=[() () ()]
+        crafts=[stables_1+0 office_1+0] served=[customer_1] customers=[customer_2 customer_3]
+        marks=[craft_buildings served_customers]) ()]""")
     assert scores(start)["council_markers"] == 2 + 1
-    grown = after(valued(7, {**seat, "marks": ["fields"]}), take("field"))
+    game = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=area_council fields=[() () ()]
+        crafts=[stables_1+0 office_1+0] served=[customer_1] customers=[customer_2 customer_3] marks=[fields]) ()]""")
+    grown = after(game, take("field"))
     assert scores(grown)["council_markers"] == 4
 
 
 @pytest.mark.rule("MVCOUNCIL-5", "MV-57")
 def test_council_5_cards_and_no_windows() -> None:
-    seat = {"council": "area_council", "marks": ["church_and_monks"], "church": "cloister_church"}
-    assert scores(valued(7, seat))["council_markers"] == 1
-    assert scores(valued(7, {**seat, "monks": ["quill_monk_1", "quill_monk_2"]}))["council_markers"] == 3
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=area_council marks=[church_and_monks] church=cloister_church) ()]""")
+    assert scores(start)["council_markers"] == 1
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=area_council marks=[church_and_monks] church=cloister_church monks=[quill_monk_1 quill_monk_2]) ()]""")
+    assert scores(start)["council_markers"] == 3
 
 
 @pytest.mark.rule("MVCOUNCIL-6", "MV-58")
 def test_council_6_the_population_council_looks_at_the_end() -> None:
-    absent = valued(5, {"council": "population_council", "villagers": without("merchant")})
+    absent = position("""my_village phase=banners turn=(value=5) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (council=population_council villagers=[abbot councilman traveller craftsman]) ()]""")
     covered = after(absent, activate("council", space="merchant"))
     assert covered["seats"][0]["marks"] == ["merchant"]
     assert "council_markers" not in scores(covered)
@@ -329,5 +370,7 @@ def test_council_6_the_population_council_looks_at_the_end() -> None:
 
 @pytest.mark.rule("MVDICE-6", "MVMEETING-2")
 def test_tokens_of_the_meeting_place_are_spent_on_dice() -> None:
-    chosen = after(rolled({**TILE, "tokens": 1}, {}, white=[6, 6]), dice("w6", "w6"))
+    start = position("""my_village phase=dice pool=(white=[1 1 1 1 1 1 6 6]) seats=[
+        (meeting_place=yes tile=(kind=play) tokens=1) ()]""")
+    chosen = after(start, dice("w6", "w6"))
     assert after(chosen, change(8, tokens=1))["seats"][0]["tokens"] == 0

@@ -7,8 +7,8 @@ import pytest
 from engine.errors import InvalidOptions
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.game import HAND, dice, fields, headman, rolled, take, valued
-from tests.positions import after, facts, new_game, play, refused
+from tests.my_village.game import HAND, dice, headman, take
+from tests.positions import after, facts, new_game, play, position, refused
 
 SEATS = (2, 3, 4)
 PLAY_BANNERS = ([5, 6], [5, 8], [6, 9], [8, 9])
@@ -97,14 +97,20 @@ def test_setup_11_the_rat_has_a_longer_way_with_more_players() -> None:
 
 @pytest.mark.rule("MVSETUP-12", "MV-65")
 def test_setup_12_points_and_laborers_do_not_run_out_but_cards_do() -> None:
-    rich = after(valued(7, {"story": 500, "headman": "coin"}), headman("story"))
+    start = position(
+        "my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(story=500 headman=coin) ()]"
+    )
+    rich = after(start, headman("story"))
     assert rich["seats"][0]["story"] == 503
-    tired = valued(7, {"villagers": ["abbot"], "reaper": True, "laborers": 5})
+    tired = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (villagers=[abbot] reaper=yes laborers=5) ()]""")
     end = after({**tired, "phase": "death"}, {"type": "bury", "villager": "abbot"})
     assert end["phase"] == "laborer"
     again = after(end, {"type": "hire_laborer", "villager": "merchant"})
     assert again["seats"][0]["laborers"] == 6
-    none_left = valued(7, {"fields": fields("", "")}, {"fields": fields("", "", "", "", "", "")})
+    none_left = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
+        (fields=[() ()])
+        (fields=[() () () () () ()])]""")
     assert refused(none_left, 0, take("field")) == "MVCARD-7"
 
 
@@ -137,7 +143,8 @@ def test_setup_14_the_catalogue_is_named() -> None:
 
 @pytest.mark.rule("MVROUND-1", "MVROUND-2", "MVROUND-5", "MV-40")
 def test_round_1_a_hand_nobody_took_gathers_points() -> None:
-    start = valued(7, {}, {}, {}, turns=2, first_player=1, starting_hand={"story": 3})
+    start = position("""my_village phase=banners turns=2 first_player=1 turn=(value=7) pool=(white=[1 2 3 4])
+        starting_hand=(story=3) seats=[() () ()]""")
     end, events = play(start, headman("coin"))
     assert end["starting_hand"] == {"owner": 1, "palm": True, "story": 4}
     assert (end["first_player"], end["to_act"], end["round"], end["turns"]) == (1, [1], 2, 0)
@@ -148,7 +155,8 @@ def test_round_1_a_hand_nobody_took_gathers_points() -> None:
 
 @pytest.mark.rule("MVROUND-1", "MVROUND-5", "MVHAND-2", "MVHAND-6", "MV-38")
 def test_round_5_who_took_the_hand_begins_and_turns_its_palm_up() -> None:
-    start = valued(4, {}, {}, {}, turns=1, first_player=2, starting_hand={"owner": 2, "story": 2})
+    start = position("""my_village phase=banners turns=1 first_player=2 turn=(value=4) pool=(white=[1 2 3 4])
+        starting_hand=(owner=2 story=2) seats=[() () ()]""")
     taken = after(start, HAND)
     assert taken["seats"][0]["story"] == 2
     assert taken["starting_hand"] == {"owner": 0, "palm": False, "story": 0}
@@ -191,7 +199,7 @@ def through_the_turn(game: Doc) -> Doc:
 
 @pytest.mark.rule("MVROUND-6", "MV-5")
 def test_round_6_the_steps_of_a_turn() -> None:
-    start = rolled({"time": 9}, {}, white=[3, 4])
+    start = position("my_village phase=dice pool=(white=[1 1 1 1 1 1 3 4]) seats=[(time=9) ()]")
     assert start["phase"] == "dice"
     banners = after(start, dice("w3", "w4"))
     assert banners["phase"] == "banners"

@@ -8,16 +8,16 @@ import pytest
 
 from engine.my_village import MY_VILLAGE
 from engine.my_village.state import UNSEEN
-from tests.my_village.game import EXCHANGE, FORFEIT, crafts, journey, rolling, types, valued, without
-from tests.positions import after, facts, legal, new_game, of_type, play, refused, view
+from tests.my_village.game import EXCHANGE, FORFEIT, journey, rolling, types
+from tests.positions import after, facts, legal, new_game, of_type, play, position, refused, view
 
 A = ["travel_a_1", "travel_a_2", "travel_a_3", "travel_a_4"]
-PILGRIM = {"church": "travel_church"}
 
 
 @pytest.mark.rule("MVTRAVEL-1", "MV-30")
 def test_travel_1_the_top_card_shows_itself_only_when_taken() -> None:
-    start = valued(8, {}, travels={"a": A})
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4]) seats=[() ()]""")
     assert "travel_a_1" not in str(view(start, 0))
     end, events = play(start, journey())
     assert (end["seats"][0]["travels"], end["travels"]["a"]) == (["travel_a_1"], A[1:])
@@ -26,16 +26,23 @@ def test_travel_1_the_top_card_shows_itself_only_when_taken() -> None:
 
 @pytest.mark.rule("MVTRAVEL-2", "MV-43")
 def test_travel_2_needs_the_traveller() -> None:
-    assert refused(valued(8, {"villagers": without("traveller")}, travels={"a": A}), 0, journey()) == "MVTRAVEL-2"
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4]) seats=[
+        (villagers=[abbot councilman craftsman merchant]) ()]""")
+    assert refused(start, 0, journey()) == "MVTRAVEL-2"
 
 
 @pytest.mark.rule("MVTRAVEL-3", "MV-30", "MV-42")
 def test_travel_3_letters_in_order_one_each() -> None:
-    stacks = {"a": A, "b": ["travel_b_1"], "c": ["travel_c_1"]}
-    start = valued(8, {"coins": 9}, travels=stacks)
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4] b=[travel_b_1] c=[travel_c_1]) seats=[(coins=9) ()]""")
     assert [move["letter"] for move in of_type(legal(start, 0), "travel")] == ["a"]
-    assert refused(valued(6, {"coins": 9}, travels=stacks), 0, {"type": "travel", "letter": "b"}) == "MVTRAVEL-3"
-    second = valued(8, {"coins": 9, "travels": ["travel_a_1"]}, travels={**stacks, "a": A[1:]})
+    game = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4] b=[travel_b_1] c=[travel_c_1]) seats=[(coins=9) ()]""")
+    assert refused(game, 0, {"type": "travel", "letter": "b"}) == "MVTRAVEL-3"
+    second = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_2 travel_a_3 travel_a_4] b=[travel_b_1] c=[travel_c_1]) seats=[
+        (coins=9 travels=[travel_a_1]) ()]""")
     assert refused(second, 0, {"type": "travel", "letter": "a"}) == "MVTRAVEL-3"
     assert refused(second, 0, journey(coins=1)) == "MVTURN-4"
     assert after({**second, "turn": {"value": 6}}, journey(coins=1))["seats"][0]["travels"][-1] == "travel_b_1"
@@ -43,44 +50,54 @@ def test_travel_3_letters_in_order_one_each() -> None:
 
 @pytest.mark.rule("MVTRAVEL-3", "MVCARD-7")
 def test_travel_3_an_empty_stack() -> None:
-    assert refused(valued(8, {}), 0, journey()) == "MVCARD-7"
+    start = position("my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
+    assert refused(start, 0, journey()) == "MVCARD-7"
 
 
 @pytest.mark.rule("MVTRAVEL-4", "MVTRAVEL-5", "MV-29")
 def test_travel_5_gray_coins_time_and_beer() -> None:
-    stacks = {"b": ["travel_b_1"]}
-    coin = valued(6, {"travels": ["travel_a_3"], "coins": 2, "crafts": crafts(stables_1=1)}, travels=stacks)
+    coin = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6]) travels=(b=[travel_b_1])
+        seats=[
+        (travels=[travel_a_3] coins=2 crafts=[stables_1+1]) ()]""")
     paid = [(move["payment"]["coins"], move["payment"]["horse"]) for move in of_type(legal(coin, 0), "travel")]
     assert paid == [(2, 0), (1, 1)], "on top of the coin alternative, or beside the horse"
     assert refused(coin, 0, journey(coins=1)) == "MVTRAVEL-4"
-    time = after(valued(6, {"travels": ["travel_a_4"], "coins": 1}, travels=stacks), journey(coins=1))
+    start = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(b=[travel_b_1]) seats=[(travels=[travel_a_4] coins=1) ()]""")
+    time = after(start, journey(coins=1))
     assert time["seats"][0]["time"] == 2 + 2
-    wild = {"travels": ["travel_a_1", "travel_b_3"], "coins": 2, "council": "guild_council", "wild": 1}
-    beer = after(valued(7, wild, travels={"c": ["travel_c_1"]}), journey(coins=2, wild=1))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(c=[travel_c_1]) seats=[(travels=[travel_a_1 travel_b_3] coins=2 council=guild_council wild=1) ()]""")
+    beer = after(start, journey(coins=2, wild=1))
     assert (beer["seats"][0]["wild"], beer["seats"][0]["coins"]) == (0, 0)
 
 
 @pytest.mark.rule("MVTRAVEL-4", "MV-29")
 def test_travel_4_only_the_last_gray_banner_counts() -> None:
-    seat = {"travels": ["travel_a_4", "travel_b_1"], "coins": 2}
-    end = after(valued(7, seat, travels={"c": ["travel_c_1"]}), journey(coins=2))
+    start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(c=[travel_c_1]) seats=[(travels=[travel_a_4 travel_b_1] coins=2) ()]""")
+    end = after(start, journey(coins=2))
     assert end["seats"][0]["time"] == 2
 
 
 @pytest.mark.rule("MVTRAVEL-7", "MV-30")
 def test_travel_7_e_and_the_chapel_end_the_travels() -> None:
-    way = ["travel_a_1", "travel_b_1", "travel_c_1"]
-    chapel = valued(10, {"travels": [*way, "travel_d_4"], "coins": 9}, travels={"e": ["travel_e_1"]})
+    chapel = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(e=[travel_e_1]) seats=[(travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_4] coins=9) ()]""")
     assert refused(chapel, 0, journey(coins=3)) == "MVTRAVEL-7"
-    done = valued(10, {"travels": [*way, "travel_d_1", "travel_e_1"], "coins": 9}, travels={"e": ["travel_e_2"]})
+    done = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(e=[travel_e_2]) seats=[
+        (travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_1 travel_e_1] coins=9) ()]""")
     assert refused(done, 0, journey(coins=4)) == "MVTRAVEL-7"
-    going = valued(10, {"travels": [*way, "travel_d_1"], "coins": 4}, travels={"e": ["travel_e_1"]})
+    going = position("""my_village phase=banners turn=(value=10) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(e=[travel_e_1]) seats=[(travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_1] coins=4) ()]""")
     assert after(going, journey(coins=4))["seats"][0]["travels"][-1] == "travel_e_1"
 
 
 @pytest.mark.rule("MVTRAVEL-8", "MVINFO-4", "MV-31")
 def test_travel_8_the_travel_church_exchanges_once_and_pays_nothing_twice() -> None:
-    start = valued(8, PILGRIM, travels={"a": A})
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4]) seats=[(church=travel_church) ()]""")
     seen = after(start, journey())
     assert (seen["phase"], seen["pending"]["card"], seen["seats"][0]["travels"]) == ("exchange", "travel_a_1", [])
     assert view(seen, 1)["pending"]["card"] == "travel_a_1"
@@ -96,11 +113,16 @@ def test_travel_8_the_travel_church_exchanges_once_and_pays_nothing_twice() -> N
 
 @pytest.mark.rule("MVTRAVEL-8", "MVTRAVEL-9", "MV-31")
 def test_travel_9_not_with_a_single_card_nor_without_the_abbot() -> None:
-    assert after(valued(8, PILGRIM, travels={"a": A[:1]}), journey())["seats"][0]["travels"] == ["travel_a_1"]
-    lonely = {**PILGRIM, "villagers": without("abbot")}
-    assert after(valued(8, lonely, travels={"a": A}), journey())["seats"][0]["travels"] == ["travel_a_1"]
-    other = {"church": "trading_church"}
-    assert after(valued(8, other, travels={"a": A}), journey())["phase"] == "dice"
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1]) seats=[(church=travel_church) ()]""")
+    assert after(start, journey())["seats"][0]["travels"] == ["travel_a_1"]
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4]) seats=[
+        (church=travel_church villagers=[councilman traveller craftsman merchant]) ()]""")
+    assert after(start, journey())["seats"][0]["travels"] == ["travel_a_1"]
+    start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])
+        travels=(a=[travel_a_1 travel_a_2 travel_a_3 travel_a_4]) seats=[(church=trading_church) ()]""")
+    assert after(start, journey())["phase"] == "dice"
 
 
 # --- what is hidden --------------------------------------------------------------------------
@@ -147,7 +169,8 @@ def test_info_samples_are_fair_and_possible() -> None:
 
 @pytest.mark.rule("MVINFO-2", "MVTRAVEL-1")
 def test_info_2_a_rat_roll_is_seen_by_all() -> None:
-    start = {**valued(7, {"reaper": True}), "phase": "death"}
+    game = position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(reaper=yes) ()]")
+    start = {**game, "phase": "death"}
     end, _ = rolling(4, start, {"type": "bury", "villager": "abbot"})
     assert view(end, None)["rat"] == {"space": 10, "die": 4}
     assert "choose_dice" in types(end, who=1)

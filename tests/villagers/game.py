@@ -48,14 +48,14 @@ def seat(*words: str, **fields: Any) -> Doc:
     return {**({"village": village(*words)} if words else {}), **fields}
 
 
-def position(*seats: Doc, **fields: Any) -> Doc:
+def document(*seats: Doc, **fields: Any) -> Doc:
     """A position of these seats; what is not said has the notation's default (phase: `draft`)."""
     return {"ruleset": "villagers", "seats": list(seats), **fields}
 
 
 def building(*seats: Doc, **fields: Any) -> Doc:
     """A position in the build phase; seat 0 acts unless `first_player` or `to_act` say otherwise."""
-    return position(*seats, phase="build", **fields)
+    return document(*seats, phase="build", **fields)
 
 
 def solo(seat: Doc, *court: str, level: str = "normal", gold: int = 1, events: Doc | None = None, **fields: Any) -> Doc:
@@ -66,7 +66,7 @@ def solo(seat: Doc, *court: str, level: str = "normal", gold: int = 1, events: D
     card = "countess:blank" if level == "beginner" else "countess:gold"
     options = {"solo": level, **fields.pop("options", {})}
     countess = {"gold": gold, "village": village(card, *court)}
-    return position(seat, options=options, countess=countess, events=events or {}, **fields)
+    return document(seat, options=options, countess=countess, events=events or {}, **fields)
 
 
 def road(*cards: str | None) -> list[Doc | None]:

@@ -10,7 +10,7 @@ import pytest
 from engine.errors import IllegalMove, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, of_type, play, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, blind, building, draft, give, position, road, seat, special, trade
+from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, give, road, seat, special, trade
 
 BOX = {"expansions": ["scoundrels"]}
 BOTH = {"expansions": ["saints", "scoundrels"]}
@@ -25,7 +25,7 @@ def courier(slot: int | None) -> Doc:
 
 def drafting(*seats: Doc, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Scoundrels; a full road and stacks, if nothing else is said."""
-    return position(*seats, **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields})
+    return document(*seats, **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields})
 
 
 def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
@@ -206,7 +206,7 @@ def test_scoundrels_9_only_in_the_draft_phase() -> None:
     built = building(seat(), seat(hand=["courier"]), options=BOX, road=road("mason+1"), stacks=PILES)
     assert to_act(built) == (0,)
     assert shut(built, 1) in (None, "SCOUNDRELS-8", "SCOUNDRELS-9")
-    coins = position(
+    coins = document(
         seat(), seat(hand=["courier"]), phase="road", options=BOX, road=road("mason"), stacks=PILES, to_act=[0]
     )
     assert to_act(coins) == (0,)

@@ -11,7 +11,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import legal, new_game, play, to_act, view
-from tests.villagers.game import END, VILLAGERS, building, draft, give, position, road, seat, special, trade
+from tests.villagers.game import END, VILLAGERS, building, document, draft, give, road, seat, special, trade
 
 NAMES = ["saints", "scoundrels", "profiteers", "developments"]
 ALL_BOXES = [list(some) for count in range(5) for some in combinations(NAMES, count)]
@@ -315,7 +315,7 @@ def test_samples_in_the_middle_of_a_theft_let_the_thief_know_the_hand() -> None:
 @pytest.mark.rule("INFO-12", "INFO-13")
 def test_samples_in_the_middle_of_a_look() -> None:
     drafting: dict[str, Any] = {"options": {"expansions": ["saints"]}, "road": road("brewer", "wheeler")}
-    start = position(seat(hand=["prophet"]), seat(), stacks=[["agent", "mason", "hunter"]], **drafting)
+    start = document(seat(hand=["prophet"]), seat(), stacks=[["agent", "mason", "hunter"]], **drafting)
     looked, _ = play(start, (0, special("prophet", stack=0)))
     assert {tuple(one["stacks"][0]) for one in samples(looked, 0, 20)} == {("agent", "mason", "hunter")}
     assert len({tuple(one["stacks"][0]) for one in samples(looked, 1, 20)}) > 10

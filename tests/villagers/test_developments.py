@@ -9,7 +9,7 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, play, refused, seen_by, to_act, view
-from tests.villagers.game import END, building, place, position, road, seat
+from tests.villagers.game import END, building, document, place, road, seat
 
 BOX: Doc = {"expansions": ["developments"]}
 ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -242,7 +242,7 @@ def test_developments_7_gold_is_there_before_the_choice_and_only_the_winner_choo
 def test_developments_7_rewards_are_chosen_in_their_phase_only() -> None:
     tavern = held(tavern=0)
     built = round_end(seat(FED, "hunter"), seat(FED), developments=tavern)
-    drafted = position(seat(FED, "hunter"), seat(), options=BOX, developments=tavern, road=road("agent"), stacks=PILES)
+    drafted = document(seat(FED, "hunter"), seat(), options=BOX, developments=tavern, road=road("agent"), stacks=PILES)
     for doc in (built, drafted):
         for move in ({"type": "reward_basic", "basic": "miner"}, {"type": "reward_card", "pile": "reserve"}):
             assert refused(doc, 0, move)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, refused, result, score, seen_by, to_act, view
-from tests.villagers.game import END, draft, place, position, road, seat, trade
+from tests.villagers.game import END, document, draft, place, road, seat, trade
 from tests.villagers.test_developments import ALL, BOX, FED, ended, held, holders, round_end
 
 PASS: Doc = {"type": "pass"}
@@ -287,7 +287,7 @@ def test_developments_8_a_lost_token_does_not_help_any_more() -> None:
     assert limits(start, 0)[0] == 4
     after, _ = ended(start)
     assert [limits(after, who)[0] for who in (0, 1)] == [3, 3]
-    drafting = position(*seats, options=BOX, road=ROAD, stacks=DEEP, developments=held(windmill=1))
+    drafting = document(*seats, options=BOX, road=ROAD, stacks=DEEP, developments=held(windmill=1))
     assert [limits(drafting, who)[0] for who in (0, 1)] == [3, 4]
 
 

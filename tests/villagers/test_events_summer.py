@@ -17,7 +17,6 @@ from tests.villagers.countess import (
     gold_of,
     jest,
     resolve,
-    resolved,
 )
 from tests.villagers.game import BY_BANK, END, by, give, place, seat, solo, trade
 
@@ -64,7 +63,7 @@ def test_events_1_it_changes_over_and_what_it_covered_shows_again() -> None:
 @pytest.mark.rule("EVENTS-1", "SOLO-32")
 def test_solo_32_the_coins_of_a_stolen_villager_are_the_players() -> None:
     player = seat("founders", "lumberjack", "cooper@2+4")
-    after, events = resolved(player, event="betrayer", on={"villager": 3})
+    after, events = play(event_phase(player, face_up=["betrayer"]), (0, resolve("betrayer", villager=3)))
     assert gold_of(after) == (12, 1)
     assert (court_of(after), coins_of(after)) == (["cooper"], {})
     assert [(gain["gold"], gain["reason"]) for gain in facts(events, "gold_gained")] == [(4, "betrayer")]
@@ -83,7 +82,9 @@ def test_solo_33_founders_and_basic_villagers_stay(words: tuple[str, ...], event
 
 @pytest.mark.rule("EVENTS-1", "SOLO-33")
 def test_solo_33_what_stands_on_the_founders_may_go() -> None:
-    after, _ = resolved(seat("founders", "swineherd@1"), event="betrayer", on={"villager": 2})
+    after, _ = play(
+        event_phase(seat("founders", "swineherd@1"), face_up=["betrayer"]), (0, resolve("betrayer", villager=2))
+    )
     assert (cards(after), court_of(after)) == (["founders"], ["swineherd"])
     assert score(after)["first_market"][0]["total"] == 2, "the Founders show their gold again"
 
@@ -95,7 +96,10 @@ def test_solo_33_what_stands_on_the_founders_may_go() -> None:
 def test_events_2_black_market_pays_both_their_silver() -> None:
     """The player: 2 ore make 3; the Countess: log rafter 2 and grocer 6 for a food of 2; no gold, no coins."""
     player = seat("founders", "miner", "mason@2", "hayer", "ore_muler@4", "blacksmith@2+4")
-    after, events = resolved(player, "log_rafter", "grocer", "milk_maid", "cooper+2", event="black_market")
+    after, events = play(
+        event_phase(player, "log_rafter", "grocer", "milk_maid", "cooper+2", face_up=["black_market"]),
+        (0, resolve("black_market")),
+    )
     assert gold_of(after) == (8 + 3, 1 + 3 + 6)
     earned = [{"seat": 0, "gold": 3, "reason": "black_market"}, {"seat": 1, "gold": 9, "reason": "black_market"}]
     assert facts(events, "gold_gained") == earned
@@ -104,9 +108,12 @@ def test_events_2_black_market_pays_both_their_silver() -> None:
 
 @pytest.mark.rule("EVENTS-2")
 def test_events_2_every_silver_symbol_counts_and_none_is_fine() -> None:
-    after, _ = resolved(seat("founders:food", "grocer", "grocer", "hunter"), event="black_market")
+    after, _ = play(
+        event_phase(seat("founders:food", "grocer", "grocer", "hunter"), face_up=["black_market"]),
+        (0, resolve("black_market")),
+    )
     assert gold_of(after) == (8 + 6 + 6, 1)
-    none, events = resolved(seat(), "hunter", event="black_market")
+    none, events = play(event_phase(seat(), "hunter", face_up=["black_market"]), (0, resolve("black_market")))
     assert (gold_of(none), facts(events, "gold_gained")) == ((8, 1), [])
 
 
@@ -127,7 +134,9 @@ KEYRINGS = {
 @pytest.mark.rule("EVENTS-3")
 @pytest.mark.parametrize(("card", "gold"), KEYRINGS.items())
 def test_events_3_bribes_put_the_printed_number_on_one_keyring(card: str, gold: int) -> None:
-    after, events = resolved(seat(), "mason", f"{card}+2", event="bribes", on={"villager": 3})
+    after, events = play(
+        event_phase(seat(), "mason", f"{card}+2", face_up=["bribes"]), (0, resolve("bribes", villager=3))
+    )
     assert coins_of(after) == {3: gold + 2}
     assert facts(events, "coins_added") == [{"seat": 1, "villager": 3, "gold": gold}]
     assert gold_of(after) == (8, 1)
@@ -141,14 +150,17 @@ def test_events_3_the_player_chooses_which() -> None:
     assert coins_of(after) == {2: 2}
     assert refused(doc, 0, resolve("bribes", villager=3)) == "EVENTS-26"
     assert refused(doc, 0, resolve("bribes", villager=1)) == "EVENTS-26"
-    nobody, events = resolved(seat("founders", "hunter"), "mason", event="bribes")
+    nobody, events = play(event_phase(seat("founders", "hunter"), "mason", face_up=["bribes"]), (0, resolve("bribes")))
     assert (coins_of(nobody), facts(events, "coins_added")) == ({}, [])
 
 
 @pytest.mark.rule("EVENTS-5")
 def test_events_5_guild_conspiracy_puts_two_on_every_keyring_of_hers() -> None:
     player = seat("founders", "miner", "blacksmith@2")
-    after, events = resolved(player, "cooper+2", "mason", "hunter", "blacksmith", event="guild_conspiracy")
+    after, events = play(
+        event_phase(player, "cooper+2", "mason", "hunter", "blacksmith", face_up=["guild_conspiracy"]),
+        (0, resolve("guild_conspiracy")),
+    )
     assert coins_of(after) == {2: 4, 4: 2, 5: 2}
     assert after["seats"][0]["village"][2]["gold"] == 0
     assert gold_of(after) == (8, 1), "the Bank's gold"
@@ -161,7 +173,10 @@ def test_events_5_guild_conspiracy_puts_two_on_every_keyring_of_hers() -> None:
     ("court", "gold"), [((), 0), (("hunter",), 2), (("milk_maid", "grazier", "fromager"), 8), (("milk_maid",) * 2, 8)]
 )
 def test_events_9_sinister_banquet_pays_two_for_each_food_of_hers(court: tuple[str, ...], gold: int) -> None:
-    after, events = resolved(seat("founders:food", "hunter"), *court, event="sinister_banquet")
+    after, events = play(
+        event_phase(seat("founders:food", "hunter"), *court, face_up=["sinister_banquet"]),
+        (0, resolve("sinister_banquet")),
+    )
     assert gold_of(after) == (8, 1 + gold)
     reason = [{"seat": 1, "gold": gold, "reason": "sinister_banquet"}]
     assert facts(events, "gold_gained") == (reason if gold else [])
@@ -179,7 +194,10 @@ def test_events_9_sinister_banquet_pays_two_for_each_food_of_hers(court: tuple[s
     ],
 )
 def test_events_10_temporary_employment_pays_two_for_each_suit_in_the_hand(hand: list[str], gold: int) -> None:
-    after, _ = resolved(seat("founders", "miner", "hayer", hand=hand), event="temporary_employment")
+    after, _ = play(
+        event_phase(seat("founders", "miner", "hayer", hand=hand), face_up=["temporary_employment"]),
+        (0, resolve("temporary_employment")),
+    )
     assert gold_of(after) == (8, 1 + gold)
     assert sorted(after["seats"][0]["hand"]) == sorted(hand)
 
@@ -192,7 +210,7 @@ def test_events_4_customs_one_for_each_villager_of_the_commonest_suit() -> None:
     """Hay: two hayers, bed builder (one card) and grazier; ore: three."""
     hay = ("hayer", "bed_builder@2", "grazier@2", "hayer")
     player = seat("founders", *hay, "miner", "mason@6", "blacksmith@6")
-    after, events = resolved(player, event="customs")
+    after, events = play(event_phase(player, face_up=["customs"]), (0, resolve("customs")))
     assert gold_of(after) == (4, 5)
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "countess", "gold": 4, "reason": "customs"}]
 
@@ -209,7 +227,9 @@ def test_events_4_customs_one_for_each_villager_of_the_commonest_suit() -> None:
     ],
 )
 def test_events_4_cards_are_counted_covered_ones_and_founders_too(words: tuple[str, ...], paid: int) -> None:
-    after, _ = resolved(seat(*words), "hunter", "fisher", "wattler", event="customs")
+    after, _ = play(
+        event_phase(seat(*words), "hunter", "fisher", "wattler", face_up=["customs"]), (0, resolve("customs"))
+    )
     assert gold_of(after) == (8 - paid, 1 + paid)
 
 
@@ -217,10 +237,10 @@ def test_events_4_cards_are_counted_covered_ones_and_founders_too(words: tuple[s
 def test_events_6_land_claim_two_for_each_basic_villager() -> None:
     """Covered ones too; Founders and graper are not basic."""
     player = seat("founders", "graper", "miner", "mason@3", "hayer", "lumberjack", gold=20)
-    after, events = resolved(player, event="land_claim")
+    after, events = play(event_phase(player, face_up=["land_claim"]), (0, resolve("land_claim")))
     assert gold_of(after) == (14, 7)
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "countess", "gold": 6, "reason": "land_claim"}]
-    none, events = resolved(seat(), event="land_claim")
+    none, events = play(event_phase(seat(), face_up=["land_claim"]), (0, resolve("land_claim")))
     assert (gold_of(none), facts(events, "gold_paid")) == ((8, 1), [])
 
 
@@ -235,7 +255,7 @@ def test_events_6_land_claim_two_for_each_basic_villager() -> None:
     ],
 )
 def test_events_12_value_added_tax_one_for_each_visible_gold_symbol(words: tuple[str, ...], paid: int) -> None:
-    after, _ = resolved(seat(*words), "jeweler", event="value_added_tax")
+    after, _ = play(event_phase(seat(*words), "jeweler", face_up=["value_added_tax"]), (0, resolve("value_added_tax")))
     assert gold_of(after) == (8 - paid, 1 + paid)
 
 
@@ -243,14 +263,17 @@ def test_events_12_value_added_tax_one_for_each_visible_gold_symbol(words: tuple
 @pytest.mark.parametrize(("supply", "paid"), [(0, 0), (1, 1), (3, 3), (5, 5), (6, 5)])
 def test_solo_34_nobody_pays_more_than_there_is(supply: int, paid: int) -> None:
     player = seat("founders:food", "wattler", "hunter", "fisher", "harvester", "agent", gold=supply)
-    after, events = resolved(player, event="customs")
+    after, events = play(event_phase(player, face_up=["customs"]), (0, resolve("customs")))
     assert gold_of(after) == (supply - paid, 1 + paid)
     assert [one["gold"] for one in facts(events, "gold_paid")] == ([paid] if paid else [])
 
 
 @pytest.mark.rule("SOLO-34")
 def test_solo_34_coins_on_villagers_do_not_pay() -> None:
-    after, _ = resolved(seat("founders", "lumberjack", "cooper@2+6", gold=1), event="land_claim")
+    after, _ = play(
+        event_phase(seat("founders", "lumberjack", "cooper@2+6", gold=1), face_up=["land_claim"]),
+        (0, resolve("land_claim")),
+    )
     assert gold_of(after) == (0, 2)
     assert after["seats"][0]["village"][2]["gold"] == 6
 

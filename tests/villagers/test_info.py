@@ -18,10 +18,10 @@ from tests.villagers.game import (
     VILLAGERS,
     blind,
     building,
+    document,
     draft,
     give,
     place,
-    position,
     road,
     seat,
     special,
@@ -67,7 +67,7 @@ def test_info_1_the_suits_of_a_hand_are_visible() -> None:
 
 @pytest.mark.rule("INFO-2")
 def test_info_2_the_suits_of_the_tops_are_visible() -> None:
-    game = position(seat(), seat(), stacks=[["seeker", "agent"], [], ["monk"]], reserve=["cooper", "graper"])
+    game = document(seat(), seat(), stacks=[["seeker", "agent"], [], ["monk"]], reserve=["cooper", "graper"])
     for viewer in (0, 1, None):
         seen = view(game, viewer)
         tops = [pile["top"] and (pile["top"]["suit"], pile["top"]["card"]) for pile in seen["stacks"]]
@@ -78,7 +78,7 @@ def test_info_2_the_suits_of_the_tops_are_visible() -> None:
 
 @pytest.mark.rule("INFO-3")
 def test_info_3_how_many_cards_there_are() -> None:
-    game = position(
+    game = document(
         seat(hand=["agent"] * 2), seat(), stacks=[["seeker", "fisher"], [], ["monk"]], reserve=["cooper"] * 2
     )
     for viewer in (0, 1, None):
@@ -98,7 +98,7 @@ def test_info_4_the_fronts_of_a_hand_are_hidden_from_the_others() -> None:
 
 @pytest.mark.rule("INFO-5")
 def test_info_5_drafted_cards_stay_known_in_the_hand() -> None:
-    game = position(seat(hand=["fisher"], square=["agent"]), seat(), road=road("hunter"), stacks=PILES)
+    game = document(seat(hand=["fisher"], square=["agent"]), seat(), road=road("hunter"), stacks=PILES)
     after, _ = play(game, (0, draft(0)))
     for viewer in (1, None):
         assert hand_of(after, 0, viewer) == ["(solitary)", "agent", "hunter"]
@@ -271,7 +271,7 @@ def test_info_10_the_discard_pile_is_open() -> None:
 def test_info_11_basics_and_founders_lie_in_no_stack(card: str, fields: Doc) -> None:
     filled = json.loads(json.dumps(fields).replace("{}", card))
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(position(seat(), seat(), **filled))
+        VILLAGERS.read_position(document(seat(), seat(), **filled))
 
 
 @pytest.mark.rule("INFO-11")
@@ -286,7 +286,7 @@ def test_info_11_nor_in_any_stack_of_a_game() -> None:
 
 @pytest.mark.rule("INFO-13")
 def test_info_13_no_seed_and_no_front_in_a_view() -> None:
-    game = position(
+    game = document(
         seat(hand=["jeweler"]), seat(), stacks=[["monk", "brewer"]], reserve=["peddler", "priest"], seed="abcdef01"
     )
     for viewer in (1, None):

@@ -8,7 +8,7 @@ from engine.errors import GameOver
 from engine.events import Event
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, refused, result, score, to_act
-from tests.villagers.game import END, VILLAGERS, blind, building, draft, place, position, road, seat, trade, villager
+from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, place, road, seat, trade, villager
 
 FED: Doc = seat("founders:food")
 """A village that earns nothing in the First Market and has no Founders left to flip."""
@@ -49,7 +49,7 @@ def test_market_1_the_first_is_held_when_the_two_leftmost_stacks_are_empty(
 
 @pytest.mark.rule("MARKET-2", "MARKET-13")
 def test_market_2_a_market_triggered_in_the_draft_is_held_after_that_rounds_build_phase() -> None:
-    start = position(
+    start = document(
         seat(gold=0), seat(gold=0), stacks=[["mason"], ["fisher"], ["hunter"] * 2], road=road("agent"), round=3
     )
     drafted, events = play(start, (0, blind(0)), (1, blind(1)), (0, blind(2)), (1, draft(0)))
@@ -218,7 +218,7 @@ def test_market_12_two_agents_both_count_the_coins() -> None:
 
 @pytest.mark.rule("MARKET-13")
 def test_market_13_dealing_from_a_stack_in_the_update_triggers_in_this_round() -> None:
-    start = position(
+    start = document(
         *[{**seat("founders:food"), "drafting_done": done} for done in (True, True)],
         {**seat("founders:food"), "square": ["hunter", "hunter"]},
         to_act=[2],

@@ -9,7 +9,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import complete, faults, legal, new_game, paths, positions_of_a_random_game, view
-from tests.villagers.game import VILLAGERS, building, position, road, seat
+from tests.villagers.game import VILLAGERS, building, document, road, seat
 
 ALONE: Doc = {}
 
@@ -30,7 +30,7 @@ def test_position_the_shortest_position_has_every_default() -> None:
 
 
 def test_position_the_defaults_of_a_seat() -> None:
-    one = complete(position(ALONE, ALONE, stacks=[["mason"]]))["seats"][1]
+    one = complete(document(ALONE, ALONE, stacks=[["mason"]]))["seats"][1]
     assert (one["gold"], one["hand"], one["square"], one["drafting_done"]) == (8, [], [], False)
     assert one["village"] == [{"id": 1, "card": "founders", "on": None, "gold": 0, "as": None, "side": "gold"}]
     assert one["final"] is None
@@ -47,7 +47,7 @@ def test_position_given_basics_stand() -> None:
 
 
 def test_position_road_and_stacks_are_padded() -> None:
-    doc = complete(position(ALONE, ALONE, road=road(None, "mason+2"), stacks=[[], ["hunter", "agent"]]))
+    doc = complete(document(ALONE, ALONE, road=road(None, "mason+2"), stacks=[[], ["hunter", "agent"]]))
     assert doc["road"] == [None, {"card": "mason", "gold": 2}, None, None, None, None]
     assert doc["stacks"] == [[], ["hunter", "agent"], [], [], [], []]
 
@@ -56,12 +56,12 @@ def test_position_road_and_stacks_are_padded() -> None:
     ("phase", "first", "acting"), [("draft", 1, [1]), ("build", 1, [1]), ("road", 1, [0]), ("road", 0, [1])]
 )
 def test_position_who_is_to_act(phase: str, first: int, acting: list[int]) -> None:
-    start = position(ALONE, ALONE, phase=phase, first_player=first, road=road("mason"))
+    start = document(ALONE, ALONE, phase=phase, first_player=first, road=road("mason"))
     assert complete(start)["to_act"] == acting
 
 
 def test_position_nobody_is_to_act_when_it_is_over() -> None:
-    assert complete(position(ALONE, ALONE, phase="over", markets_held=[1, 2]))["to_act"] == []
+    assert complete(document(ALONE, ALONE, phase="over", markets_held=[1, 2]))["to_act"] == []
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_position_given_build_counters_stand() -> None:
 
 
 def test_position_the_seed_has_a_default_and_decides_nothing_that_lies_open() -> None:
-    start = position(seat(hand=["mason"]), ALONE, stacks=[["hunter"], ["agent"]])
+    start = document(seat(hand=["mason"]), ALONE, stacks=[["hunter"], ["agent"]])
     assert complete(start)["seed"] == complete(start)["seed"]
     other = {**start, "seed": "00ff"}
     assert complete(other)["seed"] == "00ff"
@@ -93,7 +93,7 @@ def test_position_the_seed_has_a_default_and_decides_nothing_that_lies_open() ->
 
 
 def test_position_top_card_first() -> None:
-    start = position(ALONE, ALONE, stacks=[["hunter", "mason"], ["agent"]], reserve=["vintner", "brewer"])
+    start = document(ALONE, ALONE, stacks=[["hunter", "mason"], ["agent"]], reserve=["vintner", "brewer"])
     seen = view(start, None)
     assert (seen["stacks"][0]["count"], seen["stacks"][0]["top"]["suit"]) == (2, "solitary")
     assert (seen["reserve"]["count"], seen["reserve"]["top"]["suit"]) == (2, "grapes")
@@ -136,7 +136,7 @@ def test_position_known_marks_survive() -> None:
         {"pile": "stack", "index": 2, "place": 0, "seats": [0]},
         {"pile": "reserve", "index": 0, "place": 1, "seats": [0, 1]},
     ]
-    start = position(
+    start = document(
         seat(hand=["mason", "hunter"]), ALONE, stacks=[[], [], ["agent"]], reserve=["brewer", "fisher"], known=known
     )
     doc = complete(start)
@@ -209,7 +209,7 @@ def test_position_refuses_what_is_no_position_at_all(doc: Any) -> None:
     ],
 )
 def test_position_refuses_a_field_of_the_wrong_shape(field: str, value: Any, path: str) -> None:
-    start = position(ALONE, ALONE, stacks=[["brewer"], ["brewer"]])
+    start = document(ALONE, ALONE, stacks=[["brewer"], ["brewer"]])
     assert path in paths({**start, field: value}, "villagers")
 
 

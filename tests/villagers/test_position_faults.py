@@ -10,14 +10,14 @@ import pytest
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
 from tests.positions import complete, faults, new_game, paths
-from tests.villagers.game import VILLAGERS, building, position, road, seat, village
+from tests.villagers.game import VILLAGERS, building, document, road, seat, village
 
 ALONE: Doc = {}
 PILES: Doc = {"stacks": [["brewer"], ["brewer"]]}
 
 
 def test_position_refuses_a_card_too_often() -> None:
-    start = position(
+    start = document(
         seat(hand=["mason"]), seat("founders", "miner", "mason@2"), discard=["mason"], reserve=["hunter"], **PILES
     )
     (fault,) = faults(start)
@@ -35,7 +35,7 @@ def test_position_refuses_a_card_too_often() -> None:
     ],
 )
 def test_position_counts_a_card_wherever_it_is(fields: Doc) -> None:
-    (fault,) = faults({**position(ALONE, ALONE, stacks=[["brewer"]]), **fields})
+    (fault,) = faults({**document(ALONE, ALONE, stacks=[["brewer"]]), **fields})
     assert "mason" in fault[1]
 
 
@@ -55,9 +55,9 @@ def test_position_refuses_an_eleventh_basic_villager() -> None:
 def test_position_refuses_founders_and_basic_villagers_outside_villages(pile: str, card: str) -> None:
     value: Any = {"road": road(card), "stacks": [[card], ["brewer"]]}.get(pile, [card])
     if pile in ("hand", "square"):
-        assert faults(position({pile: value}, ALONE, **PILES))
+        assert faults(document({pile: value}, ALONE, **PILES))
     else:
-        assert faults({**position(ALONE, ALONE, **PILES), pile: value})
+        assert faults({**document(ALONE, ALONE, **PILES), pile: value})
 
 
 def test_position_refuses_a_basic_villager_as_pending() -> None:
@@ -66,12 +66,12 @@ def test_position_refuses_a_basic_villager_as_pending() -> None:
 
 @pytest.mark.parametrize("card", ["shepherd", "spinner", "weaver", "tailor", "tanner", "saddler", "cobbler"])
 def test_position_refuses_wool_and_leather_below_four_seats(card: str) -> None:
-    assert faults(position({"hand": [card]}, ALONE, ALONE, **PILES))
-    assert complete(position({"hand": [card]}, ALONE, ALONE, ALONE, **PILES))["seats"][0]["hand"] == [card]
+    assert faults(document({"hand": [card]}, ALONE, ALONE, **PILES))
+    assert complete(document({"hand": [card]}, ALONE, ALONE, ALONE, **PILES))["seats"][0]["hand"] == [card]
 
 
 def test_position_refuses_wool_in_a_village_below_four_seats() -> None:
-    assert faults(position(seat("founders", "shepherd"), ALONE, ALONE, **PILES))
+    assert faults(document(seat("founders", "shepherd"), ALONE, ALONE, **PILES))
 
 
 @pytest.mark.parametrize(
@@ -182,11 +182,11 @@ def test_position_refuses_a_second_founders_and_a_side_of_anybody_else() -> None
     ],
 )
 def test_position_refuses_what_does_not_go_together(fields: Doc) -> None:
-    assert faults({**position(ALONE, ALONE, **PILES), **fields})
+    assert faults({**document(ALONE, ALONE, **PILES), **fields})
 
 
 def test_position_refuses_the_coin_step_with_three_seats() -> None:
-    assert faults(position(ALONE, ALONE, ALONE, phase="road", road=road("mason"), **PILES))
+    assert faults(document(ALONE, ALONE, ALONE, phase="road", road=road("mason"), **PILES))
 
 
 @pytest.mark.parametrize(
@@ -201,18 +201,18 @@ def test_position_refuses_the_coin_step_with_three_seats() -> None:
     ],
 )
 def test_position_refuses_a_mark_on_no_card_or_for_no_seat(mark: Doc) -> None:
-    assert len(faults(position(seat(hand=["mason"]), ALONE, known=[mark], **PILES))) == 1
+    assert len(faults(document(seat(hand=["mason"]), ALONE, known=[mark], **PILES))) == 1
 
 
 @pytest.mark.parametrize("seats", [[1, 1], [0, 0], [0, 1, 1]])
 def test_position_refuses_a_mark_that_names_a_seat_twice(seats: list[int]) -> None:
     mark = {"pile": "stack", "index": 0, "place": 0, "seats": seats}
-    assert faults(position(ALONE, ALONE, known=[mark], **PILES))
+    assert faults(document(ALONE, ALONE, known=[mark], **PILES))
 
 
 def test_position_refuses_two_marks_on_one_card() -> None:
     mark = {"pile": "stack", "index": 0, "place": 0, "seats": [1]}
-    assert faults(position(ALONE, ALONE, known=[mark, {**mark, "seats": [0]}], **PILES))
+    assert faults(document(ALONE, ALONE, known=[mark, {**mark, "seats": [0]}], **PILES))
 
 
 def test_position_lists_every_fault_of_the_shape_at_once() -> None:
@@ -237,7 +237,7 @@ def test_position_lists_every_fault_of_the_shape_at_once() -> None:
 
 
 def test_position_lists_every_fault_of_the_game_at_once() -> None:
-    doc = position(
+    doc = document(
         seat("founders", "seeker", "miner", "mason@3", "mason@3", "blacksmith@3", hand=["mason", "shepherd"]),
         seat("founders", "monk=miner", "beekeeper+2"),
         phase="build",

@@ -8,7 +8,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import complete, faults, legal, new_game, paths, to_act
-from tests.villagers.game import VILLAGERS, building, position, road, seat, solo
+from tests.villagers.game import VILLAGERS, building, document, road, seat, solo
 
 ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
 SAINTS = {"expansions": ["saints"]}
@@ -24,7 +24,7 @@ NONE = {"lumberjack": 0, "hayer": 0, "miner": 0}
 
 def drafting(*seats: Doc, **fields: Any) -> Doc:
     """A draft turn with a full road and all stacks."""
-    return position(*seats, **{"stacks": PILES, "road": ROAD, **fields})
+    return document(*seats, **{"stacks": PILES, "road": ROAD, **fields})
 
 
 def turn(*seats: Doc, **fields: Any) -> Doc:
@@ -44,7 +44,7 @@ def held(**holders: int | None) -> list[Doc]:
 
 def developing(*seats: Doc, **fields: Any) -> Doc:
     """A position in the Development Phase."""
-    return position(*seats, phase="development", **{"options": DEVELOPMENTS, "stacks": PILES, **fields})
+    return document(*seats, phase="development", **{"options": DEVELOPMENTS, "stacks": PILES, **fields})
 
 
 def marks(pile: str, index: int, number: int, *seats: int, **fields: Any) -> list[Doc]:
@@ -197,7 +197,7 @@ def test_position_faults_basic_villagers_lie_in_no_pile(pile: str) -> None:
     own = seat(square=value) if pile == "square" else seat()
     given = {} if pile == "square" else {pile: value}
     found = paths(drafting(own, seat(), options=SCOUNDRELS, basics={"miner": 9}, **given))
-    assert found == {{"square": "seats.0.square", "stacks": "stacks.0"}.get(pile, pile)}
+    assert found == [{"square": "seats.0.square", "stacks": "stacks.0"}.get(pile, pile)]
     wrong(drafting(seat(hand=["miner"]), seat(), options=SAINTS), "seats.0.hand")
     assert complete(drafting(seat(hand=["miner"]), seat(), options=SCOUNDRELS))["basics"]["miner"] == 9
 
@@ -236,7 +236,7 @@ def test_position_faults_of_origins(doc: Doc) -> None:
         (developing(seat(), seat(FED, "hunter"), developments=held(bank=0)), "to_act"),
         (developing(seat(), seat(), developments=held(tavern=None)), "to_act"),
         (developing(seat(), seat(FED, "hunter"), developments=held(tavern=1)), "to_act"),
-        (position(seat(), seat(), phase="development", stacks=PILES), "to_act"),
+        (document(seat(), seat(), phase="development", stacks=PILES), "to_act"),
         (developing(seat(FED, "hunter"), seat(), developments=held(church=0), stacks=[]), "phase"),
         (
             developing(seat(FED, "hunter"), seat(), developments=held(tavern=0), basics=NONE),

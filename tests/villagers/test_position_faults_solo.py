@@ -6,7 +6,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import complete, legal, paths, to_act
-from tests.villagers.game import position, road, seat, village
+from tests.villagers.game import document, road, seat, village
 from tests.villagers.test_position_faults_expansions import FED, PILES, ROAD, alone, drafting, marks, wrong
 
 FINAL = dict.fromkeys(("supply", "gold", "silver", "coins", "nun"), 1)
@@ -105,7 +105,7 @@ def test_position_faults_what_is_in_force_elsewhere_is_gone_in_the_event_phase(e
 
 def test_position_faults_the_event_phase_needs_events() -> None:
     wrong(alone(phase="event"), "phase")
-    wrong(position(seat(), seat(), phase="event", stacks=PILES, road=ROAD), "phase")
+    wrong(document(seat(), seat(), phase="event", stacks=PILES, road=ROAD), "phase")
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ from tests.villagers.game import (
     VILLAGERS,
     building,
     by,
+    document,
     draft,
     place,
-    position,
     road,
     seat,
     special,
@@ -221,14 +221,14 @@ def test_what_is_not_listed_is_refused_in_a_rich_build_turn(builds: int, gold: i
     ],
 )
 def test_what_is_no_move_is_malformed(move: Doc) -> None:
-    game = position(seat(), seat(), road=road("agent"), stacks=[["priest"]])
+    game = document(seat(), seat(), road=road("agent"), stacks=[["priest"]])
     with pytest.raises(MalformedMove):
         play(game, (0, move))
 
 
 @pytest.mark.parametrize("move", ["end", None, 3, ["end"]])
 def test_what_is_not_even_an_object_is_malformed(move: Any) -> None:
-    game = position(seat(), seat(), road=road("agent"), stacks=[["priest"]])
+    game = document(seat(), seat(), road=road("agent"), stacks=[["priest"]])
     with pytest.raises(MalformedMove):
         play(game, (0, move))
 

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, play, refused, to_act
-from tests.villagers.game import END, draft, position, road, seat
+from tests.villagers.game import END, document, draft, road, seat
 
 PASS: Doc = {"type": "pass"}
 SIX = ("agent", "priest", "fisher", "grocer", "monk", "tinner")
@@ -25,7 +25,7 @@ def last_draft(*road_words: str | None, **fields: Any) -> Doc:
     It drafts from slot 5, so the words say what lies on the other five slots.
     """
     done = seat(drafting_done=True)
-    start = position(done, done, seat(square=["hunter"]), road=road(*road_words, "seeker"), to_act=[2], **fields)
+    start = document(done, done, seat(square=["hunter"]), road=road(*road_words, "seeker"), to_act=[2], **fields)
     return play(start, (2, draft(5)))[0]
 
 
@@ -33,7 +33,7 @@ def update(*words: str | None, **fields: Any) -> tuple[Doc, list[Any]]:
     """Three players, all stacks still there: the road before the update, then the position after it."""
     done = seat(drafting_done=True)
     fields.setdefault("stacks", [["hunter"], ["wheeler", "wattler"], ["graper"], ["seeker"], [], []])
-    start = position(done, done, seat(square=["harvester"]), road=road(*words), to_act=[2], **fields)
+    start = document(done, done, seat(square=["harvester"]), road=road(*words), to_act=[2], **fields)
     last = next(number for number in (5, 4, 3, 2) if fields["stacks"][number])
     return play(start, (2, {"type": "draft_stack", "stack": last}))
 
@@ -141,7 +141,7 @@ def test_road_8_the_update_can_empty_a_stack_and_bring_the_market_of_this_round(
 
 def two(*words: str | None, **fields: Any) -> Doc:
     """Two players about to put gold on the road."""
-    return position(seat(), seat(), phase="road", road=road(*words), **fields)
+    return document(seat(), seat(), phase="road", road=road(*words), **fields)
 
 
 @pytest.mark.rule("ROAD-9")
@@ -267,7 +267,7 @@ def test_road_18_the_update_is_made_in_the_last_round_too() -> None:
     assert cards(after)[:2] == ["brewer", "priest"]
     assert coins(after)[:2] == [1, 1]
     assert after["phase"] == "build"
-    pair = position(seat(drafting_done=True), seat(square=["monk"]), road=road("agent", "priest"), to_act=[1])
+    pair = document(seat(drafting_done=True), seat(square=["monk"]), road=road("agent", "priest"), to_act=[1])
     after, _ = play(pair, (1, draft(0)))
     assert (after["phase"], to_act(after)) == ("road", (1,))
     after, _ = play(after, (1, coin(1)), (0, PASS))
@@ -277,7 +277,7 @@ def test_road_18_the_update_is_made_in_the_last_round_too() -> None:
 @pytest.mark.rule("ROAD-12", "ROAD-15")
 def test_road_12_15_an_empty_road_gets_no_coins() -> None:
     """Nothing face up after the last draft: nobody is asked for a coin (A-15)."""
-    pair = position(seat(drafting_done=True), seat(square=["monk"]), road=road("agent"), to_act=[1])
+    pair = document(seat(drafting_done=True), seat(square=["monk"]), road=road("agent"), to_act=[1])
     after, _ = play(pair, (1, draft(0)))
     assert (after["phase"], to_act(after)) == ("build", (0,))
 
@@ -285,7 +285,7 @@ def test_road_12_15_an_empty_road_gets_no_coins() -> None:
 @pytest.mark.rule("ROAD-15")
 def test_road_15_a_gap_is_not_filled_up_later() -> None:
     """Only drafted and discarded villagers are replaced: a gap left by a shortage stays open (A-104)."""
-    short = position(seat(), seat(), phase="road", road=road("agent", None, "priest"), reserve=["brewer", "mason"])
+    short = document(seat(), seat(), phase="road", road=road("agent", None, "priest"), reserve=["brewer", "mason"])
     after, _ = play(short, (1, coin(0)), (0, PASS))
     assert cards(after) == ["agent", None, "brewer", None, None, None]
 
@@ -301,6 +301,6 @@ def test_road_2_with_three_players_too_a_gap_is_not_filled_up_later() -> None:
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_road_9_only_two_players_are_asked(seats: int) -> None:
     done = seat(drafting_done=True)
-    game = position(*[done] * (seats - 1), seat(square=["monk"]), road=road("agent", "priest"), to_act=[seats - 1])
+    game = document(*[done] * (seats - 1), seat(square=["monk"]), road=road("agent", "priest"), to_act=[seats - 1])
     after, _ = play(game, (seats - 1, draft(0)))
     assert after["phase"] == "build"

@@ -16,10 +16,10 @@ from tests.villagers.game import (
     VILLAGERS,
     building,
     by,
+    document,
     draft,
     give,
     place,
-    position,
     road,
     seat,
     special,
@@ -36,7 +36,7 @@ DEEP = [["seeker", "brewer", "grazier", "hunter", "thatcher"], *PILES[1:]]
 def drafting(*seats: Doc, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Saints; a full road and stacks, if nothing else is said."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
-    return position(*seats, options=BOX, **{**full, **fields})
+    return document(*seats, options=BOX, **{**full, **fields})
 
 
 def bless(card: str, on: int | None = None, unlock: Doc | None = None) -> Doc:

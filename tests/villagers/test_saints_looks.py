@@ -11,7 +11,7 @@ import pytest
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
 from tests.positions import facts, legal, play, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, building, draft, position, road, seat, special, trade
+from tests.villagers.game import END, VILLAGERS, building, document, draft, road, seat, special, trade
 
 BOX = {"expansions": ["saints"]}
 KEEP: Doc = {"type": "keep"}
@@ -45,7 +45,7 @@ def prophecy(stack: list[str], *others: Doc, own: Doc | None = None, **fields: A
     """A draft turn of seat 0, who holds the Prophet; `stack` is the fourth one."""
     mine = {"hand": ["prophet"], **(own or {})}
     piles = fields.pop("stacks", [["swineherd"], ["graper"], ["poulterer"], stack])
-    return position(mine, *(others or (seat(),)), options=BOX, **{"stacks": piles, "road": ROAD, **fields})
+    return document(mine, *(others or (seat(),)), options=BOX, **{"stacks": piles, "road": ROAD, **fields})
 
 
 def knows(place: int, seats: list[int], pile: str = "stack", public: bool = False) -> Doc:

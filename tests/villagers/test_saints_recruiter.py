@@ -8,7 +8,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, refused, seen_by, to_act
-from tests.villagers.game import BY_BANK, blind, building, draft, position, road, seat
+from tests.villagers.game import BY_BANK, blind, building, document, draft, road, seat
 
 BOX = {"expansions": ["saints"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
@@ -20,7 +20,7 @@ FED = ("founders:food", "recruiter", "hunter")
 def drafting(*seats: Doc, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Saints; a full road and stacks, if nothing else is said."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
-    return position(*seats, options=BOX, **{**full, **fields})
+    return document(*seats, options=BOX, **{**full, **fields})
 
 
 @pytest.mark.rule("SAINTS-13")
@@ -117,6 +117,6 @@ def test_saints_13_nothing_left_for_the_second_pick_is_not_paid_back() -> None:
 def test_saints_13_a_courier_takes_the_last_card_of_a_paid_turn() -> None:
     row = [seat(*FED), seat(hand=["courier"], drafting_done=True)]
     options = {"expansions": ["saints", "scoundrels"]}
-    start = position(*row, options=options, road=road("agent"), stacks=[])
+    start = document(*row, options=options, road=road("agent"), stacks=[])
     after, _ = play(start, (0, RECRUIT), (1, {"type": "play", "card": "courier", "slot": 0}))
     assert (after["phase"], after["recruited_picks"], after["seats"][1]["hand"]) == ("build", 0, ["agent"])

@@ -15,9 +15,9 @@ from tests.villagers.game import (
     VILLAGERS,
     building,
     by,
+    document,
     give,
     place,
-    position,
     road,
     seat,
     special,
@@ -173,7 +173,7 @@ def test_scoundrels_14_whose_hand_can_be_named() -> None:
     assert [(move["card"], move["seat"]) for move in of_type(legal(start, 0), "play")] == [("noble", 2)]
     for who in (0, 1, 3, None):
         assert refused(start, 0, noble(who)) == "SCOUNDRELS-14"
-    drafting = position(seat(hand=["noble"]), seat(hand=["hunter"]), options=BOX, road=road("mason"), stacks=PILES)
+    drafting = document(seat(hand=["noble"]), seat(hand=["hunter"]), options=BOX, road=road("mason"), stacks=PILES)
     assert refused(drafting, 0, noble(1)) == "SCOUNDRELS-14"
 
 
@@ -236,7 +236,7 @@ def test_scoundrels_15_who_can_be_taken() -> None:
 def test_scoundrels_15_with_founders_only_there_is_no_target() -> None:
     start = turn(seat(hand=["schemer"]), seat("founders:food"))
     assert of_type(legal(start, 0), "play") == []
-    drafting = position(
+    drafting = document(
         seat(hand=["schemer"]), seat("founders", "hunter"), options=BOX, road=road("mason"), stacks=PILES
     )
     assert refused(drafting, 0, scheme(1, 2)) == "SCOUNDRELS-15"

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, blind, building, draft, position, road, seat, special
+from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, road, seat, special
 
 BOX = {"expansions": ["scoundrels"]}
 BOTH = {"expansions": ["saints", "scoundrels"]}
@@ -23,7 +23,7 @@ PASS: Doc = {"type": "pass"}
 def drafting(*seats: Doc, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Scoundrels; a full road, stacks and reserve, if nothing else is said."""
     full = {"road": road(*SIX), "stacks": PILES, "reserve": NEW, "options": BOX}
-    return position(*seats, **{**full, **fields})
+    return document(*seats, **{**full, **fields})
 
 
 def flaker(who: int | None, card: str | None) -> Doc:

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, refused, score, seen_by
-from tests.villagers.game import BY_BANK, END, VILLAGERS, building, by, place, position, road, seat, special, villager
+from tests.villagers.game import BY_BANK, END, VILLAGERS, building, by, document, place, road, seat, special, villager
 
 BOX = {"expansions": ["scoundrels"]}
 ALL = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -72,7 +72,7 @@ def test_scoundrels_17_in_the_own_turn_only_and_of_free_will() -> None:
     assert refused(start, 0, thieve(2, 1)) == "SCOUNDRELS-17"
     after, _ = play(start, (0, END), (1, END))
     assert (supplies(after), villager(after, 1, 2)["gold"]) == ([8, 0, 8, 8], 0)
-    drafting = position(
+    drafting = document(
         seat("founders", "thief"), *[seat() for _ in range(3)], options=BOX, road=road("mason"), stacks=[["agent"]]
     )
     assert refused(drafting, 0, thieve(2, 1))

@@ -11,7 +11,7 @@ from engine.errors import InvalidOptions, InvalidPosition
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, of_type, paths, play, refused, result, score, seen_by, to_act, view
 from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, gold_of, resolve
-from tests.villagers.game import VILLAGERS, building, place, position, seat, solo
+from tests.villagers.game import VILLAGERS, building, document, place, seat, solo
 
 CARDS = {card["key"]: card for card in VILLAGERS.cards("en")}
 LEVELS = ("beginner", "normal", "hard")
@@ -167,7 +167,7 @@ def test_solo_1_one_seat_plays_against_the_countess_and_more_seats_do_not() -> N
     with pytest.raises(InvalidOptions):
         VILLAGERS.read_options({"first_player": "1"}, 1)
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(position(seat(), road=[{"card": "hunter"}]))
+        VILLAGERS.read_position(document(seat(), road=[{"card": "hunter"}]))
     with pytest.raises(InvalidPosition):
         VILLAGERS.read_position(building(seat(), seat(), countess={"gold": 1}))
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import facts, legal, paths, play
-from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, resolve, resolved, revealed
+from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, resolve, revealed
 from tests.villagers.game import seat, solo
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
@@ -108,13 +108,22 @@ DECKS: Doc = {"summer": ["land_claim", "bribes"], "winter": ["tribute", "arrest"
 
 @pytest.mark.rule("SOLO-25")
 def test_solo_25_summer_until_the_first_market_has_been_held() -> None:
-    before, _ = resolved(seat(), event="customs", reserve=["mason"], events=DECKS, stacks=[["hunter"]])
+    before, _ = play(
+        event_phase(seat(), face_up=["customs"], reserve=["mason"], events=DECKS, stacks=[["hunter"]]),
+        (0, resolve("customs")),
+    )
     assert before["events"]["face_up"] == ["land_claim", "bribes"]
-    market, events = resolved(seat(), event="customs", reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]])
+    market, events = play(
+        event_phase(seat(), face_up=["customs"], reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]]),
+        (0, resolve("customs")),
+    )
     assert [event.type for event in events][-2:] == ["market", "round_started"]
     assert market["events"]["face_up"] == ["land_claim", "bribes"], "the market follows the Event Phase"
-    later, _ = resolved(
-        seat(), event="customs", reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]], markets_held=[1]
+    later, _ = play(
+        event_phase(
+            seat(), face_up=["customs"], reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]], markets_held=[1]
+        ),
+        (0, resolve("customs")),
     )
     assert later["events"]["face_up"] == ["tribute", "arrest"]
     assert later["events"]["summer"] == DECKS["summer"]
@@ -123,7 +132,9 @@ def test_solo_25_summer_until_the_first_market_has_been_held() -> None:
 @pytest.mark.rule("SOLO-26")
 def test_solo_26_an_exhausted_deck_is_made_anew_from_its_own_discards() -> None:
     events = {"summer": ["bribes"], "summer_discard": ["betrayer", "serfdom", "land_claim"], "winter_discard": ["rats"]}
-    after, happened = resolved(seat(), event="customs", reserve=["hunter"], events=events)
+    after, happened = play(
+        event_phase(seat(), face_up=["customs"], reserve=["hunter"], events=events), (0, resolve("customs"))
+    )
     assert facts(happened, "reshuffled") == [{"pile": "summer", "count": 4}], "the Customs just resolved are in it"
     assert revealed(happened)[0] == "bribes"
     pool = sorted(["betrayer", "customs", "land_claim", "serfdom"])
@@ -135,14 +146,17 @@ def test_solo_26_an_exhausted_deck_is_made_anew_from_its_own_discards() -> None:
 
 @pytest.mark.rule("SOLO-26")
 def test_solo_26_only_when_an_event_is_needed() -> None:
-    after, happened = resolved(seat(), event="customs", reserve=["jeweler"], events={"summer": ["bribes"]})
+    after, happened = play(
+        event_phase(seat(), face_up=["customs"], reserve=["jeweler"], events={"summer": ["bribes"]}),
+        (0, resolve("customs")),
+    )
     assert (after["events"]["summer"], after["events"]["summer_discard"]) == ([], ["customs"])
     assert facts(happened, "reshuffled") == []
 
 
 @pytest.mark.rule("SOLO-26")
 def test_solo_26_with_all_in_play_fewer_are_dealt() -> None:
-    after, happened = resolved(seat(), event="customs", reserve=["hunter"])
+    after, happened = play(event_phase(seat(), face_up=["customs"], reserve=["hunter"]), (0, resolve("customs")))
     assert revealed(happened) == after["events"]["face_up"] == ["customs"]
     assert after["phase"] == "draft"
 
@@ -151,14 +165,17 @@ def test_solo_26_with_all_in_play_fewer_are_dealt() -> None:
 def test_solo_26_the_winter_deck_too_and_shuffled() -> None:
     orders = set()
     for number in range(12):
-        after, happened = resolved(
-            seat(),
-            event="tribute",
-            reserve=["jeweler"],
-            stacks=[[], [], ["wattler"]],
-            markets_held=[1],
-            seed=f"{number:02x}",
-            events={"winter_discard": ["arrest", "rats", "blackmail"], "summer": ["bribes"]},
+        after, happened = play(
+            event_phase(
+                seat(),
+                face_up=["tribute"],
+                reserve=["jeweler"],
+                stacks=[[], [], ["wattler"]],
+                markets_held=[1],
+                seed=f"{number:02x}",
+                events={"winter_discard": ["arrest", "rats", "blackmail"], "summer": ["bribes"]},
+            ),
+            (0, resolve("tribute")),
         )
         assert facts(happened, "reshuffled") == [{"pile": "winter", "count": 4}]
         orders.add((*revealed(happened), *after["events"]["winter"]))

@@ -10,7 +10,7 @@ from engine.events import Event
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, paths, play, refused, score, seen_by, to_act, view
 from tests.villagers.countess import GO_ON, PASS, choices, coins_of, court_of, gold_of, hers, settle
-from tests.villagers.game import blind, draft, position, road, seat, solo
+from tests.villagers.game import blind, document, draft, road, seat, solo
 
 SIX = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 RESERVE: Doc = {"type": "draft_reserve"}
@@ -146,7 +146,7 @@ def test_solo_9_an_empty_reserve_is_not_drafted_from_whatever_was_discarded() ->
 
 @pytest.mark.rule("DRAFT-18")
 def test_draft_18_with_other_seats_the_discard_pile_is_never_dealt_from() -> None:
-    doc = position(seat(), seat(), road=SIX, discard=["agent", "wattler"])
+    doc = document(seat(), seat(), road=SIX, discard=["agent", "wattler"])
     after, events = play(doc, (0, draft(0)))
     assert (filled(events), sorted(after["discard"])) == ([], ["agent", "wattler"])
 

@@ -15,7 +15,6 @@ from tests.villagers.countess import (
     hers,
     jest,
     resolve,
-    resolved,
     revealed,
     settle,
 )
@@ -130,7 +129,9 @@ def test_events_25_an_event_dealt_now_is_in_force_in_the_next_round() -> None:
 
 @pytest.mark.rule("SOLO-19")
 def test_solo_19_the_top_of_the_reserve_joins_her() -> None:
-    after, events = resolved(seat(), "hunter", event="customs", reserve=["cooper", "mason"])
+    after, events = play(
+        event_phase(seat(), "hunter", face_up=["customs"], reserve=["cooper", "mason"]), (0, resolve("customs"))
+    )
     assert (court_of(after), after["reserve"]) == (["hunter", "cooper"], ["mason"])
     gain = {"card": "cooper", "villager": 3, "source": "reserve", "index": 0, "gold": 0}
     assert facts(events, "countess_gained") == [gain]
@@ -151,22 +152,29 @@ def test_solo_19_only_after_all_events() -> None:
 def test_solo_20_an_empty_reserve_is_made_anew_from_the_discards() -> None:
     pile = ["hunter", "cooper", "mason", "thatcher", "carpenter", "grazier", "agent", "wattler", "fisher"]
     deck = {"summer": DECK}
-    after, events = resolved(seat(), event="customs", discard=pile, events=deck)
+    after, events = play(event_phase(seat(), face_up=["customs"], discard=pile, events=deck), (0, resolve("customs")))
     assert facts(events, "reshuffled") == [{"pile": "reserve", "count": 9}]
     assert (after["discard"], len(after["reserve"])) == ([], 8)
     assert sorted(after["reserve"] + court_of(after)) == sorted(pile)
     assert after["draws"] == 2
     assert sorted(view(after, 0)["recycled"]) == sorted(after["reserve"]), "known as a whole, not in order"
     assert view(after, 0)["reserve"]["top"]["card"] is None
-    games = [resolved(seat(), event="customs", discard=pile, events=deck, seed=f"{n:02x}")[0] for n in range(8)]
+    games = [
+        play(
+            event_phase(seat(), face_up=["customs"], discard=pile, events=deck, seed=f"{n:02x}"),
+            (0, resolve("customs")),
+        )[0]
+        for n in range(8)
+    ]
     others = {tuple(game["reserve"]) for game in games}
     assert len(others) == 8, "shuffled"
 
 
 @pytest.mark.rule("SOLO-20")
 def test_solo_20_not_before_it_is_needed() -> None:
-    after, events = resolved(
-        seat(), event="customs", reserve=["jeweler"], discard=["mason"], events={"summer": ["bribes"]}
+    after, events = play(
+        event_phase(seat(), face_up=["customs"], reserve=["jeweler"], discard=["mason"], events={"summer": ["bribes"]}),
+        (0, resolve("customs")),
     )
     assert (after["reserve"], after["discard"], facts(events, "reshuffled")) == ([], ["mason"], [])
 
@@ -174,13 +182,15 @@ def test_solo_20_not_before_it_is_needed() -> None:
 @pytest.mark.rule("SOLO-20")
 def test_solo_20_a_villager_discarded_by_an_event_is_in_it() -> None:
     player = seat("founders", "miner", "mason@2")
-    after, _ = resolved(player, event="arrest", on={"villager": 3}, events={"summer": ["customs"]})
+    after, _ = play(
+        event_phase(player, face_up=["arrest"], events={"summer": ["customs"]}), (0, resolve("arrest", villager=3))
+    )
     assert (court_of(after), after["discard"]) == (["mason"], [])
 
 
 @pytest.mark.rule("SOLO-20")
 def test_solo_20_reserve_and_discards_empty_no_villager_and_no_events() -> None:
-    after, events = resolved(seat(), event="customs", events={"summer": DECK})
+    after, events = play(event_phase(seat(), face_up=["customs"], events={"summer": DECK}), (0, resolve("customs")))
     assert (court_of(after), revealed(events), after["events"]["face_up"]) == ([], [], [])
     assert (after["phase"], after["round"]) == ("draft", 2)
     assert after["events"]["summer"] == DECK
@@ -191,8 +201,15 @@ def test_solo_20_reserve_and_discards_empty_no_villager_and_no_events() -> None:
 
 @pytest.mark.rule("SOLO-30")
 def test_solo_30_no_villager_and_no_events_in_the_last_round() -> None:
-    after, events = resolved(
-        seat("founders", "miner"), event="land_claim", stacks=[], reserve=["jeweler"], events={"summer": ["bribes"]}
+    after, events = play(
+        event_phase(
+            seat("founders", "miner"),
+            face_up=["land_claim"],
+            stacks=[],
+            reserve=["jeweler"],
+            events={"summer": ["bribes"]},
+        ),
+        (0, resolve("land_claim")),
     )
     assert (after["phase"], after["reserve"], court_of(after)) == ("over", ["jeweler"], [])
     assert (revealed(events), after["events"]["summer"]) == ([], ["bribes"])
@@ -201,20 +218,25 @@ def test_solo_30_no_villager_and_no_events_in_the_last_round() -> None:
 
 @pytest.mark.rule("SOLO-30")
 def test_solo_30_one_card_left_on_a_stack_is_not_the_last_round() -> None:
-    after, _ = resolved(seat(), event="customs", stacks=[[], [], [], [], [], ["mason"]], reserve=["jeweler"])
+    after, _ = play(
+        event_phase(seat(), face_up=["customs"], stacks=[[], [], [], [], [], ["mason"]], reserve=["jeweler"]),
+        (0, resolve("customs")),
+    )
     assert (after["phase"], court_of(after)) == ("draft", ["jeweler"])
 
 
 @pytest.mark.rule("SOLO-30", "SOLO-31")
 def test_solo_30_conscription_can_make_it_the_last_round() -> None:
-    after, events = resolved(
-        seat(),
-        event="conscription",
-        on={"pile": "stack", "stack": 5},
-        stacks=[[], [], [], [], [], ["hunter"]],
-        reserve=["jeweler"],
-        markets_held=[1],
-        events={"winter": ["rats"]},
+    after, events = play(
+        event_phase(
+            seat(),
+            face_up=["conscription"],
+            stacks=[[], [], [], [], [], ["hunter"]],
+            reserve=["jeweler"],
+            markets_held=[1],
+            events={"winter": ["rats"]},
+        ),
+        (0, resolve("conscription", pile="stack", stack=5)),
     )
     assert (after["phase"], court_of(after), after["reserve"]) == ("over", ["hunter"], ["jeweler"])
     assert [one["market"] for one in facts(events, "market")] == [2]
@@ -222,8 +244,9 @@ def test_solo_30_conscription_can_make_it_the_last_round() -> None:
 
 @pytest.mark.rule("SOLO-31")
 def test_solo_31_a_stack_emptied_by_an_event_brings_the_market_of_this_round() -> None:
-    after, events = resolved(
-        seat(), event="conscription", on={"pile": "stack", "stack": 1}, stacks=[[], ["hunter"], ["mason"]]
+    after, events = play(
+        event_phase(seat(), face_up=["conscription"], stacks=[[], ["hunter"], ["mason"]]),
+        (0, resolve("conscription", pile="stack", stack=1)),
     )
     assert (court_of(after), after["markets_held"]) == (["hunter"], [1])
     assert [one["market"] for one in facts(events, "market")] == [1]

@@ -12,8 +12,8 @@ from tests.villagers.game import (
     VILLAGERS,
     building,
     by,
+    document,
     place,
-    position,
     seat,
     special,
     villager,
@@ -28,7 +28,7 @@ TREASURY = ("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4")
 @pytest.mark.rule("SPECIAL-1")
 def test_special_1_no_special_is_played_in_the_draft_phase() -> None:
     words = ("founders", "lumberjack", "carpenter@2", "miner")
-    start = position(seat(*words, hand=[*SPECIALS, "blacksmith", "brewer"]), ALONE, stacks=[["mason", "fisher"]])
+    start = document(seat(*words, hand=[*SPECIALS, "blacksmith", "brewer"]), ALONE, stacks=[["mason", "fisher"]])
     assert {move["type"] for move in legal(start, 0)} == {"draft_stack"}
     for move in (
         special("tinner"),
@@ -50,7 +50,7 @@ def test_special_1_no_special_is_played_in_a_foreign_turn() -> None:
 
 @pytest.mark.rule("SPECIAL-1")
 def test_special_1_no_special_is_played_after_the_end() -> None:
-    start = position(seat(hand=SPECIALS), ALONE, phase="over", markets_held=[1, 2])
+    start = document(seat(hand=SPECIALS), ALONE, phase="over", markets_held=[1, 2])
     state = VILLAGERS.read_position(start)
     with pytest.raises(GameOver):
         VILLAGERS.apply(state, 0, VILLAGERS.read_move(state, 0, special("tinner")))
