@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, of_type, play, refused, score
-from tests.villagers.game import BY_BANK, building, by, place, seat, solo
+from tests.positions import legal, of_type, play, position, refused, score
+from tests.villagers.game import BY_BANK, by, place
 
-DEVELOPED = {"expansions": ["developments"]}
 TOKENS = [
     {"development": "inn", "holder": 0},
     {"development": "bank", "holder": 0},
@@ -17,8 +16,9 @@ TOKENS = [
 
 @pytest.mark.rule("MARKET-16")
 def test_market_16_developments_and_tokens_are_no_income() -> None:
-    village = ("founders", "hunter", "grocer", "wattler", "freemason", "miner", "blacksmith@6+2", "hayer", "peddler@8")
-    plain = building(seat(*village), seat(), options=DEVELOPED, stacks=[["mason"]])
+    plain = position("""villagers options=(expansions=[developments]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.hunter 3.grocer 4.wattler 5.freemason 6.miner 7.blacksmith@6+2 8.hayer 9.peddler@8])
+        ()]""")
     held = {**plain, "developments": TOKENS}
     # Gold: founders and blacksmith 2 each; coins 2; food 1, builder 1, gold symbols 2: 3 each from silver.
     for doc in (plain, held):
@@ -28,8 +28,9 @@ def test_market_16_developments_and_tokens_are_no_income() -> None:
 
 @pytest.mark.rule("PADLOCK-27")
 def test_padlock_27_the_countess_is_paid_like_another_player() -> None:
-    own = seat("founders", "lumberjack", hand=["cooper"], gold=3)
-    start = solo(own, "blacksmith", gold=5, phase="build", stacks=[["mason"]])
+    start = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=5 village=[1.countess:gold 2.blacksmith]) stacks=[[mason]] seats=[
+        (village=[1.founders 2.lumberjack] hand=[cooper] gold=3)]""")
     assert [move["unlock"] for move in of_type(legal(start, 0), "place")] == [by(1, 2)]
     assert refused(start, 0, place("cooper", on=2, unlock=BY_BANK)) == "PADLOCK-6"
     after, _ = play(start, (0, place("cooper", on=2, unlock=by(1, 2))))
@@ -39,8 +40,9 @@ def test_padlock_27_the_countess_is_paid_like_another_player() -> None:
 
 @pytest.mark.rule("PADLOCK-27")
 def test_padlock_27_with_an_own_unlocker_there_is_a_choice() -> None:
-    own = seat("founders", "lumberjack", "miner", "blacksmith@3", hand=["cooper"], gold=1)
-    start = solo(own, "blacksmith", phase="build", stacks=[["mason"]])
+    start = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.blacksmith]) stacks=[[mason]] seats=[
+        (village=[1.founders 2.lumberjack 3.miner 4.blacksmith@3] hand=[cooper] gold=1)]""")
     assert refused(start, 0, place("cooper", on=2, unlock=by(1, 2))) == "PADLOCK-7"
     after, _ = play(start, (0, place("cooper", on=2, unlock=by(0, 4))))
     assert (after["seats"][0]["gold"], after["countess"]["village"][1]["gold"]) == (1, 0)

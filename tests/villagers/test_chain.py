@@ -7,9 +7,9 @@ import random
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import legal, new_game, of_type, play, positions_of_a_random_game, refused, score, view
-from tests.villagers.chains import builder, put, table, targets
-from tests.villagers.game import BY_TINNER, END, place, seat, villager
+from tests.positions import legal, new_game, of_type, play, position, positions_of_a_random_game, refused, score, view
+from tests.villagers.chains import builder, put, targets
+from tests.villagers.game import BY_TINNER, END, place, villager
 
 STARTS = {"founders", "lumberjack", "hayer", "miner", "graper", "shepherd", "tanner"}
 
@@ -19,7 +19,9 @@ STARTS = {"founders", "lumberjack", "hayer", "miner", "graper", "shepherd", "tan
 
 @pytest.mark.rule("CHAIN-1")
 def test_chain_1_a_card_goes_on_exactly_what_its_chain_names() -> None:
-    game = builder("founders", "lumberjack", "lumberjack", "wheeler@3", hand=("cartwright",))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.lumberjack 4.wheeler@3] hand=[cartwright] builds_left=5 tinner=yes) ()
+        () ()]""")
     assert targets(game, "cartwright") == {4}
     for wrong in (None, 1, 2, 3):
         assert refused(game, 0, place("cartwright", wrong)) == "CHAIN-1"
@@ -29,7 +31,9 @@ def test_chain_1_a_card_goes_on_exactly_what_its_chain_names() -> None:
 
 @pytest.mark.rule("CHAIN-1")
 def test_chain_1_a_villager_that_is_not_there_carries_nothing() -> None:
-    game = table(seat("founders", hand=["wheeler"]), seat("founders", "lumberjack"))
+    game = position(
+        "villagers phase=build seats=[(village=[1.founders] hand=[wheeler]) (village=[1.founders 2.lumberjack]) () ()]"
+    )
     assert targets(game, "wheeler") == set()
     assert refused(game, 0, place("wheeler", 2)).startswith("CHAIN-")
     assert refused(game, 0, place("wheeler", 77)).startswith("CHAIN-")
@@ -37,7 +41,8 @@ def test_chain_1_a_villager_that_is_not_there_carries_nothing() -> None:
 
 @pytest.mark.rule("CHAIN-1")
 def test_chain_1_the_right_suit_is_not_enough() -> None:
-    game = builder("founders", "miner", "mason@2", "seeker@2", hand=("jeweler", "seeker"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.mason@2 4.seeker@2] hand=[jeweler seeker] builds_left=5 tinner=yes) () () ()]""")
     assert targets(game, "jeweler") == set()
     assert targets(game, "seeker") == set()
 
@@ -50,7 +55,10 @@ def test_chain_2_only_start_cards_and_solitaries_need_nothing_beneath() -> None:
         *("agent", "beekeeper", "chandler", "fisher", "freemason", "grocer", "harvester", "hunter", "priest", "wattler")
     }
     for start in ("graper", "shepherd", "tanner"):
-        assert targets(builder("founders", hand=(start,)), start) == {None}
+        game = position(
+            f"villagers phase=build seats=[(village=[1.founders] hand=[{start}] builds_left=5 tinner=yes) () () ()]"
+        )
+        assert targets(game, start) == {None}
 
 
 def legal_cards() -> set[str]:
@@ -62,7 +70,9 @@ def legal_cards() -> set[str]:
 
 @pytest.mark.rule("CHAIN-2")
 def test_chain_2_a_start_card_goes_on_nothing() -> None:
-    game = builder("founders", "graper", hand=("graper",))
+    game = position(
+        "villagers phase=build seats=[(village=[1.founders 2.graper] hand=[graper] builds_left=5 tinner=yes) () () ()]"
+    )
     assert targets(game, "graper") == {None}
     assert refused(game, 0, place("graper", 2)) in {"CHAIN-1", "CHAIN-2"}
 
@@ -92,13 +102,16 @@ def test_chain_3_a_start_card_carries_two_branches(start: str, branches: tuple[s
 
 @pytest.mark.rule("CHAIN-3")
 def test_chain_3_founders_carry_two_branches_too() -> None:
-    game = builder("founders", "swineherd@1", "brewer@1", hand=("poulterer",))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.swineherd@1 3.brewer@1] hand=[poulterer] builds_left=5 tinner=yes) () () ()]""")
     assert refused(game, 0, place("poulterer", 1, unlock=BY_TINNER)) == "CHAIN-3"
 
 
 @pytest.mark.rule("CHAIN-4")
 def test_chain_4_every_other_villager_carries_one() -> None:
-    game = builder("founders", "miner", "seeker@2", hand=("spelunker", "spelunker", "seeker"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2] hand=[spelunker spelunker seeker] builds_left=5 tinner=yes) () ()
+        ()]""")
     after, _ = play(game, put("spelunker", 3))
     assert targets(after, "spelunker") == set()
     assert refused(after, 0, place("spelunker", 3, unlock=BY_TINNER)) == "CHAIN-4"
@@ -124,25 +137,31 @@ def test_chain_5_nothing_goes_on_the_end_of_a_chain() -> None:
 
 @pytest.mark.rule("CHAIN-6")
 def test_chain_6_a_chain_grows_over_several_turns_but_only_upwards() -> None:
-    game = builder("founders", "lumberjack", "wheeler@2", "cartwright@3", hand=("wheeler", "cartwright"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.wheeler@2 4.cartwright@3] hand=[wheeler cartwright] builds_left=5
+        tinner=yes) () () ()]""")
     assert targets(game, "wheeler") == {2}
     assert targets(game, "cartwright") == set()
-    after, _ = play(
-        table(seat("founders", "lumberjack", "wheeler@2", hand=["cartwright"])), (0, place("cartwright", 3))
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.lumberjack 3.wheeler@2] hand=[cartwright]) () () ()]"
     )
+    after, _ = play(start, (0, place("cartwright", 3)))
     assert villager(after, 0, 4)["on"] == 3
 
 
 @pytest.mark.rule("CHAIN-7")
 def test_chain_7_several_cards_of_a_chain_in_one_turn() -> None:
-    game = table(seat("founders", "lumberjack", hand=["wheeler", "cartwright"]))
+    game = position(
+        "villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[wheeler cartwright]) () () ()]"
+    )
     after, _ = play(game, (0, place("wheeler", 2)), (0, place("cartwright", 3)))
     assert after["seats"][0]["builds_left"] == 0
 
 
 @pytest.mark.rule("CHAIN-8")
 def test_chain_8_solitaries_stand_alone() -> None:
-    game = builder("founders", "chandler", "miner", hand=("chandler", "hunter", "seeker"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.chandler 3.miner] hand=[chandler hunter seeker] builds_left=5 tinner=yes) () () ()]""")
     assert targets(game, "chandler") == targets(game, "hunter") == {None}
     assert targets(game, "seeker") == {3}
     assert refused(game, 0, place("hunter", 2)) in {"CHAIN-1", "CHAIN-8"}
@@ -153,11 +172,14 @@ def test_chain_8_solitaries_stand_alone() -> None:
 @pytest.mark.rule("CHAIN-9", "CHAIN-10")
 def test_chain_9_10_branches_share_their_start_and_each_branch_has_its_own_top() -> None:
     """Both branches hang on one start card, and only their tops show gold."""
-    forest = table(seat("founders:food", "lumberjack", "carpenter@2", "wheeler@2", "cartwright@4", "chandler"))
+    forest = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.lumberjack 3.carpenter@2 4.wheeler@2 5.cartwright@4 6.chandler]) () () ()]""")
     gold = {line["villager"] for line in score(forest)["first_market"][0]["lines"]}
     assert gold == {5, 6}
     assert view(forest, 0)["seats"][0]["build_limit"] == 3
-    smiths = table(seat("founders:food", "miner", "blacksmith@2", "blacksmith@2"))
+    smiths = position(
+        "villagers phase=build seats=[(village=[1.founders:food 2.miner 3.blacksmith@2 4.blacksmith@2]) () () ()]"
+    )
     assert [line["villager"] for line in score(smiths)["first_market"][0]["lines"]] == [3, 4]
 
 
@@ -192,13 +214,16 @@ def test_chain_48_49_what_is_never_covered(seats: int) -> None:
 
 @pytest.mark.rule("CHAIN-1")
 def test_chain_1_cards_stand_in_the_own_village_only() -> None:
-    game = table(seat("founders", hand=["mason"]), seat("founders", "miner"))
+    game = position(
+        "villagers phase=build seats=[(village=[1.founders] hand=[mason]) (village=[1.founders 2.miner]) () ()]"
+    )
     assert of_type(legal(game, 0), "place") == []
 
 
 @pytest.mark.rule("CHAIN-2")
 def test_chain_2_specials_are_not_placed_by_themselves() -> None:
-    game = builder("founders", "miner", hand=("monk", "tinner", "smuggler", "apprentice"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[monk tinner smuggler apprentice] builds_left=5 tinner=yes) () () ()]""")
     for card in ("monk", "tinner", "smuggler", "apprentice"):
         assert targets(game, card) == set()
         assert refused(game, 0, place(card))
@@ -207,8 +232,9 @@ def test_chain_2_specials_are_not_placed_by_themselves() -> None:
 
 @pytest.mark.rule("CHAIN-4")
 def test_chain_4_two_chains_of_the_same_kind_grow_apart() -> None:
-    village = ("founders", "miner", "seeker@2", "seeker@2", "spelunker@3")
-    game = builder(*village, hand=("spelunker", "jeweler"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.seeker@2 5.spelunker@3] hand=[spelunker jeweler] builds_left=5
+        tinner=yes) () () ()]""")
     assert targets(game, "spelunker") == {4}
     assert targets(game, "jeweler") == {5}
     after, _ = play(game, put("spelunker", 4), put("jeweler", 6))
@@ -217,7 +243,9 @@ def test_chain_4_two_chains_of_the_same_kind_grow_apart() -> None:
 
 @pytest.mark.rule("CHAIN-7")
 def test_chain_7_on_a_basic_taken_in_the_same_turn() -> None:
-    game = table(seat("founders", hand=["agent", "mason"]), stacks=[["fisher"]])
+    game = position(
+        "villagers phase=build stacks=[[fisher]] seats=[(village=[1.founders] hand=[agent mason]) () () ()]"
+    )
     trade: Doc = {"type": "trade", "basic": "miner", "card": "agent"}
     back: Doc = {"type": "return_card", "pile": "stack", "stack": 0}
     after, _ = play(game, (0, trade), (0, back), (0, place("mason", 2)), (0, END))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import legal, of_type, play, score
+from tests.positions import legal, of_type, play, position, score
 from tests.villagers.chains import builder, put, shown, silver, table, targets
 from tests.villagers.game import VILLAGERS, by, place, seat, villager
 
@@ -134,34 +134,51 @@ def test_chain_47_the_four_cards_of_the_german_list() -> None:
 
 @pytest.mark.rule("CHAIN-19")
 def test_chain_19_a_bed_builder_counts_as_two_hay() -> None:
-    village = ("founders", "hayer", "bed_builder@2", "hayer", "horse_trader@4")
     # Hay: hayer, bed builder twice, hayer, horse trader = 5.
-    assert silver(table(seat(*village)), "horse_trader") == 6
-    assert silver(table(seat("founders", "hayer", "horse_trader@2", "bed_builder@2")), "horse_trader") == 6
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.hayer 3.bed_builder@2 4.hayer 5.horse_trader@4]) () () ()]"
+    )
+    assert silver(start, "horse_trader") == 6
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.hayer 3.horse_trader@2 4.bed_builder@2]) () () ()]"
+    )
+    assert silver(start, "horse_trader") == 6
 
 
 @pytest.mark.rule("CHAIN-24")
 def test_chain_24_a_glass_blower_counts_as_two_ore() -> None:
-    ore = ("founders", "miner", "glass_blower@2", "hayer", "ore_muler@4")
-    assert silver(table(seat(*ore)), "ore_muler") == 3
-    assert silver(table(seat(*ore, "miner")), "ore_muler") == 6
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner 3.glass_blower@2 4.hayer 5.ore_muler@4]) () () ()]"
+    )
+    assert silver(start, "ore_muler") == 3
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.glass_blower@2 4.hayer 5.ore_muler@4 6.miner]) () () ()]""")
+    assert silver(start, "ore_muler") == 6
 
 
 @pytest.mark.rule("CHAIN-43")
 def test_chain_43_a_chandler_counts_as_two_solitaries() -> None:
-    assert silver(table(seat("founders", "chandler", "priest")), "priest") == 3
-    assert silver(table(seat("founders", "chandler", "hunter", "priest")), "priest") == 6
+    start = position("villagers phase=build seats=[(village=[1.founders 2.chandler 3.priest]) () () ()]")
+    assert silver(start, "priest") == 3
+    start = position("villagers phase=build seats=[(village=[1.founders 2.chandler 3.hunter 4.priest]) () () ()]")
+    assert silver(start, "priest") == 6
 
 
 @pytest.mark.rule("CHAIN-20")
 def test_chain_20_a_seeker_is_an_ore_villager() -> None:
-    assert silver(table(seat("founders", "miner", "hayer", "ore_muler@3")), "ore_muler") == 0
-    assert silver(table(seat("founders", "miner", "seeker@2", "hayer", "ore_muler@4")), "ore_muler") == 3
+    start = position("villagers phase=build seats=[(village=[1.founders 2.miner 3.hayer 4.ore_muler@3]) () () ()]")
+    assert silver(start, "ore_muler") == 0
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2 4.hayer 5.ore_muler@4]) () () ()]"
+    )
+    assert silver(start, "ore_muler") == 3
 
 
 @pytest.mark.rule("CHAIN-31", "CHAIN-34")
 def test_chain_31_34_grapers_and_shepherds_carry_two_branches() -> None:
-    game = builder("founders", "graper", "shepherd", hand=("vintner", "vintner", "spinner", "spinner"))
+    game = position("""villagers phase=build seats=[
+        (village=[1.founders 2.graper 3.shepherd] hand=[vintner vintner spinner spinner] builds_left=5 tinner=yes)
+        () () ()]""")
     after, _ = play(game, put("vintner", 2), put("vintner", 2), put("spinner", 3), put("spinner", 3))
     assert [one["on"] for one in after["seats"][0]["village"]] == [None, None, None, 2, 2, 3, 3]
 
@@ -169,9 +186,10 @@ def test_chain_31_34_grapers_and_shepherds_carry_two_branches() -> None:
 @pytest.mark.rule("CHAIN-25", "CHAIN-29")
 def test_chain_25_29_how_much_gold_can_gather() -> None:
     """Three of the five types that name the Blacksmith pay him here, and both Peddlers the Cartwright."""
-    village = ("founders", "miner", "blacksmith@2", "lumberjack", "wheeler@4", "cartwright@5", "hayer", "miner")
     cards = [("peddler", 7, 6), ("peddler", 7, 6), ("locksmith", 8, 3), ("glass_blower", 8, 3), ("cooper", 4, 3)]
-    game = table(seat(*village, hand=[card for card, _, _ in cards], builds_left=5))
+    game = position(f"""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.blacksmith@2 4.lumberjack 5.wheeler@4 6.cartwright@5 7.hayer 8.miner]
+        hand=[{" ".join([card for card, _, _ in cards])}] builds_left=5) () () ()]""")
     game, _ = play(game, *[(0, place(card, on, unlock=by(0, unlocker))) for card, on, unlocker in cards])
     assert (villager(game, 0, 3)["gold"], villager(game, 0, 6)["gold"]) == (6, 4)
     assert game["seats"][0]["gold"] == 8

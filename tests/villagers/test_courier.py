@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import IllegalMove, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, of_type, play, refused, seen_by, to_act, view
+from tests.positions import facts, legal, new_game, of_type, play, position, refused, seen_by, to_act, view
 from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, give, road, seat, special, trade
 
 BOX = {"expansions": ["scoundrels"]}
@@ -55,7 +55,9 @@ def might(doc: Doc, viewer: int | None) -> tuple[int, ...]:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_a_face_up_villager_in_the_turn_of_another() -> None:
-    start = drafting(seat(), seat(hand=["courier", "hunter"]), seat(), road=road("mason", "cooper+1", "agent"))
+    start = position("""villagers options=(expansions=[scoundrels]) road=[mason+0 cooper+1 agent+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier hunter]) ()]""")
     after, events = play(start, (1, courier(1)))
     assert (sorted(after["seats"][1]["hand"]), after["seats"][1]["square"]) == (["cooper", "hunter"], [])
     assert ([one["gold"] for one in after["seats"]], after["discard"]) == ([8, 9, 8], ["courier"])
@@ -73,7 +75,10 @@ def test_scoundrels_8_a_face_up_villager_in_the_turn_of_another() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_it_does_not_count_to_the_limit_and_the_turn_goes_on() -> None:
-    start = drafting(seat(), seat(hand=["courier"], square=["hunter"]))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier] square=[hunter])]""")
     moves = [(1, courier(0)), (0, draft(0)), (1, draft(1)), (0, draft(1))]
     after, _ = play(start, *moves)
     assert sorted(after["seats"][1]["hand"]) == ["cooper", "hunter", "mason"]
@@ -82,7 +87,10 @@ def test_scoundrels_8_it_does_not_count_to_the_limit_and_the_turn_goes_on() -> N
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_before_every_turn_of_every_other_seat() -> None:
-    start = drafting(seat(), seat(), seat(hand=["courier"]), first_player=0)
+    start = position("""villagers options=(expansions=[scoundrels]) first_player=0
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () () (hand=[courier])]""")
     for drafted in range(2):
         after, _ = play(start, *[(who, draft(who)) for who in range(drafted)])
         assert to_act(after) == (drafted, 2)
@@ -102,7 +110,10 @@ def test_scoundrels_8_before_the_very_first_turn_of_a_game() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_never_in_the_own_turn() -> None:
-    start = drafting(seat(hand=["courier"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (hand=[courier]) ()]""")
     assert refused(start, 0, courier(0)) == "SCOUNDRELS-8"
     assert of_type(legal(start, 0), "play") == []
     assert to_act(start) == (0,)
@@ -110,7 +121,10 @@ def test_scoundrels_8_never_in_the_own_turn() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_also_when_the_holder_has_finished() -> None:
-    start = drafting(seat(square=["hunter"]), seat(hand=["courier"], drafting_done=True))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (square=[hunter]) (hand=[courier] drafting_done=yes)]""")
     assert to_act(start) == (0, 1)
     after, _ = play(start, (1, courier(5)), (0, draft(0)))
     assert (after["phase"], after["seats"][1]["hand"]) == ("road", ["wheeler"])
@@ -118,7 +132,10 @@ def test_scoundrels_8_also_when_the_holder_has_finished() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_who_has_none_has_no_say() -> None:
-    start = drafting(seat(), seat(hand=["noble"]), seat(hand=["hunter"], square=["courier"]))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[noble]) (hand=[hunter] square=[courier])]""")
     assert to_act(start) == (0,)
     for who in (1, 2):
         assert shut(start, who) is None
@@ -127,13 +144,17 @@ def test_scoundrels_8_who_has_none_has_no_say() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_a_slot_with_a_villager_must_be_named() -> None:
-    start = drafting(seat(), seat(hand=["courier"]), road=road("mason", None, "agent"))
+    start = position("""villagers options=(expansions=[scoundrels]) road=[mason+0 - agent+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier])]""")
     assert [move["slot"] for move in legal(start, 1)] == [0, 2]
     for slot in (None, 1, 3, 5):
         assert refused(start, 1, courier(slot)) == "SCOUNDRELS-8"
     assert refused(start, 1, special("courier", slot=0, seat=0)) == "SCOUNDRELS-8"
     assert refused(start, 1, special("courier", slot=0, unlock={"by": "bank"}))
-    bare = drafting(seat(), seat(hand=["courier"]), road=[])
+    bare = position("""villagers options=(expansions=[scoundrels]) road=[]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier])]""")
     assert to_act(bare) == (0,)
     assert shut(bare, 1) in (None, "SCOUNDRELS-8")
 
@@ -141,7 +162,10 @@ def test_scoundrels_8_a_slot_with_a_villager_must_be_named() -> None:
 @pytest.mark.rule("SCOUNDRELS-8", "DRAFT-4")
 @pytest.mark.parametrize("move", [draft(0), blind(0), special("barbarian"), END])
 def test_scoundrels_8_a_reaction_is_all_the_holder_can_do(move: Doc) -> None:
-    start = drafting(seat(), seat(hand=["courier", "barbarian"]))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier barbarian])]""")
     state = VILLAGERS.read_position(start)
     with pytest.raises((IllegalMove, NotYourTurn)):
         VILLAGERS.apply(state, 1, VILLAGERS.read_move(state, 1, move))
@@ -153,8 +177,10 @@ def test_scoundrels_8_a_reaction_is_all_the_holder_can_do(move: Doc) -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_not_between_the_two_picks_of_a_recruiter() -> None:
-    fed = seat("founders:food", "hunter", "recruiter")
-    start = drafting(fed, seat(hand=["courier"]), options=BOTH)
+    start = position("""villagers options=(expansions=[saints scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (village=[1.founders:food 2.hunter 3.recruiter]) (hand=[courier])]""")
     paid, _ = play(start, (0, {"type": "recruit"}))
     assert to_act(paid) == (0, 1)
     after, _ = play(paid, (1, courier(0)))
@@ -166,7 +192,10 @@ def test_scoundrels_9_not_between_the_two_picks_of_a_recruiter() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_not_while_a_prophet_looks_through_a_stack() -> None:
-    start = drafting(seat(hand=["prophet"]), seat(hand=["courier"]), options=BOTH)
+    start = position("""villagers options=(expansions=[saints scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (hand=[prophet]) (hand=[courier])]""")
     looked, _ = play(start, (0, special("prophet", stack=0)))
     taken, _ = play(
         drafting(*start["seats"], options=BOTH, stacks=[["seeker", "agent", "mason"]], road=road("fisher")),
@@ -180,8 +209,10 @@ def test_scoundrels_9_not_while_a_prophet_looks_through_a_stack() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_still_after_others_played_before_their_draft() -> None:
-    hand = seat(hand=["barbarian", "flaker", "benefactor", "hunter"])
-    start = drafting(hand, seat(hand=["courier"], square=["grocer"]), seat(), options=BOTH)
+    start = position("""villagers options=(expansions=[saints scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (hand=[barbarian flaker benefactor hunter]) (hand=[courier] square=[grocer]) ()]""")
     for moves in (
         [(0, special("barbarian"))],
         [(0, special("flaker", seat=1, take="grocer"))],
@@ -194,7 +225,10 @@ def test_scoundrels_9_still_after_others_played_before_their_draft() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_after_the_card_the_window_is_that_of_the_next_turn() -> None:
-    start = drafting(seat(), seat(hand=["courier"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier]) ()]""")
     after, _ = play(start, (0, draft(0)))
     assert to_act(after) == (1,)
     after, _ = play(after, (1, draft(1)))
@@ -203,14 +237,15 @@ def test_scoundrels_9_after_the_card_the_window_is_that_of_the_next_turn() -> No
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_only_in_the_draft_phase() -> None:
-    built = building(seat(), seat(hand=["courier"]), options=BOX, road=road("mason+1"), stacks=PILES)
+    built = position("""villagers options=(expansions=[scoundrels]) phase=build road=[mason+1]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] seats=[() (hand=[courier])]""")
     assert to_act(built) == (0,)
     assert shut(built, 1) in (None, "SCOUNDRELS-8", "SCOUNDRELS-9")
-    coins = document(
-        seat(), seat(hand=["courier"]), phase="road", options=BOX, road=road("mason"), stacks=PILES, to_act=[0]
-    )
+    coins = position("""villagers options=(expansions=[scoundrels]) phase=road to_act=[0] road=[mason+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] seats=[() (hand=[courier])]""")
     assert to_act(coins) == (0,)
-    own = building(seat(hand=["courier"]), seat(), options=BOX, road=road("mason+1"), stacks=PILES)
+    own = position("""villagers options=(expansions=[scoundrels]) phase=build road=[mason+1]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] seats=[(hand=[courier]) ()]""")
     assert refused(own, 0, courier(0)) == "SCOUNDRELS-8"
 
 
@@ -233,7 +268,8 @@ def test_scoundrels_10_the_leftmost_stack_then_the_reserve_then_nothing() -> Non
 
 @pytest.mark.rule("SCOUNDRELS-10", "DRAFT-19")
 def test_scoundrels_10_the_last_villager_of_all_ends_the_drafting() -> None:
-    start = drafting(seat(square=["hunter"]), seat(hand=["courier"]), stacks=[], reserve=[], road=road("mason+2"))
+    start = position("""villagers options=(expansions=[scoundrels]) road=[mason+2] stacks=[] reserve=[] seats=[
+        (square=[hunter]) (hand=[courier])]""")
     after, events = play(start, (1, courier(0)))
     assert (after["phase"], after["seats"][0]["hand"], after["seats"][1]["hand"]) == ("build", ["hunter"], ["mason"])
     assert after["seats"][1]["gold"] == 10
@@ -242,8 +278,9 @@ def test_scoundrels_10_the_last_villager_of_all_ends_the_drafting() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-10", "MARKET-13")
 def test_scoundrels_10_a_stack_emptied_that_way_counts_for_the_market() -> None:
-    seats = [seat(square=["hunter"]), seat(hand=["courier"], drafting_done=True), seat(drafting_done=True)]
-    start = drafting(*seats, stacks=[[], ["seeker"], ["graper", "brewer", "vintner"]], road=road("mason", "agent"))
+    start = position("""villagers options=(expansions=[scoundrels]) road=[mason+0 agent+0]
+        stacks=[[] [seeker] [graper brewer vintner]] reserve=[fisher] seats=[
+        (square=[hunter]) (hand=[courier] drafting_done=yes) (drafting_done=yes)]""")
     after, events = play(start, (1, courier(0)), (0, draft(0)), (0, END), (1, END), (2, END))
     assert [event["market"] for event in facts(events, "market")] == [1]
     assert after["round"] == 2
@@ -299,7 +336,10 @@ def test_scoundrels_9_who_has_seen_him_knows_who_can_act() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_who_might_react_for_all_others_know() -> None:
-    start = drafting(seat(hand=["noble"]), seat(hand=["courier"]), seat(hand=["hunter"]), seat(hand=["monk", "tinner"]))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (hand=[noble]) (hand=[courier]) (hand=[hunter]) (hand=[monk tinner])]""")
     assert might(start, 0) == (1, 3)
     assert might(start, 1) == (1,)
     assert might(start, None) == (1, 3)
@@ -314,15 +354,18 @@ def test_scoundrels_9_who_might_react_for_all_others_know() -> None:
 @pytest.mark.rule("SCOUNDRELS-9")
 def test_scoundrels_9_a_known_saint_is_no_courier() -> None:
     """Seat 1 has played its Scoundrel: the back that is left is the Saint dealt to it."""
-    saint = {"pile": "hand", "index": 1, "place": 0, "seats": [], "origin": "saint"}
-    start = drafting(seat(), seat(hand=["prophet"]), options=BOTH, discard=["noble"], known=[saint])
+    start = position("""villagers options=(expansions=[saints scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher]
+        discard=[noble] known=[hand.1.0^saint] seats=[() (hand=[prophet])]""")
     for viewer in (0, None):
         assert might(start, viewer) == ()
 
 
 @pytest.mark.rule("SCOUNDRELS-9", "BASIC-6")
 def test_scoundrels_9_a_courier_given_up_face_down_may_still_be_there() -> None:
-    start = building(seat(hand=["courier", "monk"]), seat(), options=BOX, stacks=[["seeker"], ["agent"]])
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build stacks=[[seeker] [agent]] seats=[
+        (hand=[courier monk]) ()]""")
     sights = []
     for card in ("courier", "monk"):
         after, _ = play(
@@ -336,7 +379,10 @@ def test_scoundrels_9_a_courier_given_up_face_down_may_still_be_there() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-8")
 def test_scoundrels_8_the_position_names_who_is_waited_for_first() -> None:
-    start = drafting(seat(hand=["courier"]), seat(), first_player=1)
+    start = position("""villagers options=(expansions=[scoundrels]) first_player=1
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (hand=[courier]) ()]""")
     assert to_act({**start, "to_act": [1]}) == (1, 0)
     assert to_act({**start, "to_act": [1, 0]}) == (1, 0)
     written = VILLAGERS.write_position(VILLAGERS.read_position({**start, "to_act": [1]}))
@@ -346,14 +392,21 @@ def test_scoundrels_8_the_position_names_who_is_waited_for_first() -> None:
 @pytest.mark.rule("SCOUNDRELS-8")
 @pytest.mark.parametrize("seats", [[0, 1, 1], [0, 0], [0, 2]])
 def test_scoundrels_8_a_position_names_no_seat_twice_or_that_is_not_there(seats: list[int]) -> None:
+    start = position(f"""villagers options=(expansions=[scoundrels]) to_act=[{" ".join(map(str, seats))}]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        () (hand=[courier])]""")
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(drafting(seat(), seat(hand=["courier"]), to_act=seats))
+        VILLAGERS.read_position(start)
 
 
 @pytest.mark.rule("SCOUNDRELS-9", "INFO-13")
 def test_scoundrels_9_samples_for_a_drafter_put_him_here_and_there() -> None:
     """For the drafter, to whom each other hand's special back may be the Courier."""
-    start = drafting(seat(hand=["noble"]), seat(hand=["courier"]), seat(hand=["flaker"]), seat(hand=["schemer"]))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
+        (hand=[noble]) (hand=[courier]) (hand=[flaker]) (hand=[schemer])]""")
     marks = [{"pile": "hand", "index": who, "place": 0, "seats": [], "origin": "scoundrel"} for who in range(4)]
     state = VILLAGERS.read_position({**start, "known": marks})
     seen, rng = VILLAGERS.view(state, 0), random.Random(4)

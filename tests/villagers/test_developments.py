@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, play, refused, seen_by, to_act, view
-from tests.villagers.game import END, building, document, place, road, seat
+from tests.positions import facts, legal, new_game, play, position, refused, seen_by, to_act, view
+from tests.villagers.game import END, building, place, seat
 
 BOX: Doc = {"expansions": ["developments"]}
 ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -91,8 +91,12 @@ def test_developments_2_nobody_has_a_token_at_the_start() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-2")
 def test_developments_2_one_token_for_each_development() -> None:
-    first = seat(FED, "hunter", "miner", hand=["monk"], gold=0)
-    after, _ = ended(round_end(first, seat(FED), developments=held(inn=None, marketplace=None, gold_mine=None)))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=inn holder=-) (development=marketplace holder=-)
+        (development=gold_mine holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.hunter 3.miner] hand=[monk] gold=0) (village=[1.founders:food])]""")
+    after, _ = ended(start)
     assert holders(after) == [0, 0, 0]
     assert after["seats"][0]["gold"] == 15
 
@@ -102,7 +106,10 @@ def test_developments_2_one_token_for_each_development() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-3")
 def test_developments_3_after_the_build_phase_of_every_round() -> None:
-    start = round_end(seat(FED, "miner"), seat(FED), developments=held(gold_mine=None))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=gold_mine holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.miner]) (village=[1.founders:food])]""")
     for number in (1, 2, 7):
         doc = {**start, "round": number}
         between, events = play(doc, (0, END))
@@ -114,7 +121,9 @@ def test_developments_3_after_the_build_phase_of_every_round() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-3")
 def test_developments_3_before_both_markets() -> None:
-    start = round_end(seat(FED, "miner", gold=0), seat(FED), developments=held(gold_mine=None), stacks=[])
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=gold_mine holder=-)] stacks=[] seats=[
+        (village=[1.founders:food 2.miner] gold=0) (village=[1.founders:food])]""")
     after, events = ended(start)
     kinds = [event.type for event in events if event.type in ("developments", "market", "game_ended")]
     assert kinds == ["developments", "market", "market", "game_ended"]
@@ -125,7 +134,10 @@ def test_developments_3_before_both_markets() -> None:
 @pytest.mark.rule("DEVELOPMENTS-3")
 def test_developments_3_after_the_first_player_card_has_moved() -> None:
     """The reward is chosen under the new first player (A-70), and the next round begins with that seat."""
-    start = round_end(seat(FED, "hunter"), seat(FED), seat(FED), developments=held(tavern=None), first_player=1)
+    start = position("""villagers options=(expansions=[developments]) phase=build first_player=1
+        developments=[(development=tavern holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.hunter]) (village=[1.founders:food]) (village=[1.founders:food])]""")
     doc, _ = ended(start)
     assert (doc["phase"], doc["first_player"], to_act(doc), doc["round"]) == ("development", 2, (0,), 1)
     after, _ = play(doc, (0, {"type": "reward_basic", "basic": "miner"}))
@@ -134,16 +146,25 @@ def test_developments_3_after_the_first_player_card_has_moved() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-3")
 def test_developments_3_after_the_founders_have_turned() -> None:
-    seats = (seat("founders", "miner", "mason@2"), seat("founders", "hunter"))
-    (hall,) = decided(round_end(*seats, developments=held(town_hall=None)))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=town_hall holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders 2.miner 3.mason@2]) (village=[1.founders 2.hunter])]""")
+    (hall,) = decided(start)
     assert hall["counts"] == [1, 1], "the mason, and Founders that did not have to turn"
-    (market,) = decided(round_end(*seats, developments=held(marketplace=None)))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=marketplace holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders 2.miner 3.mason@2]) (village=[1.founders 2.hunter])]""")
+    (market,) = decided(start)
     assert market["counts"] == [1, 1], "turned Founders are food"
 
 
 @pytest.mark.rule("DEVELOPMENTS-3")
 def test_developments_3_without_the_expansion_there_is_no_such_phase() -> None:
-    start = building(seat(FED, "miner"), seat(FED), stacks=PILES)
+    start = position("""villagers phase=build
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.miner]) (village=[1.founders:food])]""")
     after, events = ended(start)
     assert facts(events, "developments") == []
     assert after["seats"][0]["gold"] == 8
@@ -152,8 +173,10 @@ def test_developments_3_without_the_expansion_there_is_no_such_phase() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-4")
 def test_developments_4_all_winners_before_any_reward() -> None:
-    seats = (seat(FED, "miner", "hunter"), seat(FED, "miner"))
-    start = round_end(*seats, developments=held(tavern=None, gold_mine=None))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=tavern holder=-) (development=gold_mine holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.miner 3.hunter]) (village=[1.founders:food 2.miner])]""")
     asked, events = ended(start)
     lines = facts(events, "developments")[0]["developments"]
     assert [(one["winner"], one["counts"], one["gold"]) for one in lines] == [(0, [1, 0], 3), (None, [1, 1], 0)]
@@ -165,7 +188,10 @@ def test_developments_4_all_winners_before_any_reward() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-4")
 def test_developments_4_everybody_sees_how_they_were_decided() -> None:
-    start = round_end(seat(FED, "miner"), seat(FED), seat(FED, "hunter"), developments=held(gold_mine=1, tavern=1))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=gold_mine holder=1) (development=tavern holder=1)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.miner]) (village=[1.founders:food]) (village=[1.founders:food 2.hunter])]""")
     _, events = ended(start)
     (event,) = [event for event in seen_by(events, None) if event["type"] == "developments"]
     assert event["developments"] == [
@@ -194,8 +220,12 @@ def test_developments_5_a_tie_for_most_has_no_winner(
 
 @pytest.mark.rule("DEVELOPMENTS-5")
 def test_developments_5_each_development_for_itself_and_anew_in_every_round() -> None:
-    seats = (seat(FED, "miner", gold=0), seat(FED, "miner", "beekeeper", gold=0))
-    first, _ = ended(round_end(*seats, developments=held(guildhall=None, gold_mine=0)))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=guildhall holder=-) (development=gold_mine holder=0)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.miner] gold=0)
+        (village=[1.founders:food 2.miner 3.beekeeper] gold=0)]""")
+    first, _ = ended(start)
     assert (holders(first), [one["gold"] for one in first["seats"]]) == ([1, None], [0, 5])
     again, _ = ended(round_end(*first["seats"], developments=first["developments"], round=2))
     assert (holders(again), [one["gold"] for one in again["seats"]]) == ([1, None], [0, 10])
@@ -206,7 +236,10 @@ def test_developments_5_each_development_for_itself_and_anew_in_every_round() ->
     "development", ["inn", "tavern", "bank", "guildhall", "lighthouse", "gold_mine", "ox_crane", "sawmill", "windmill"]
 )
 def test_developments_6_nobody_with_any_is_a_tie(development: str) -> None:
-    start = round_end(seat(FED), seat(FED), seat(FED), developments=held(**{development: 2}))
+    start = position(f"""villagers options=(expansions=[developments]) phase=build
+        developments=[(development={development} holder=2)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food]) (village=[1.founders:food]) (village=[1.founders:food])]""")
     after, _ = ended(start)
     assert decided(start) == [{"development": development, "winner": None, "counts": [0, 0, 0], "gold": 0}]
     assert (holders(after), [one["gold"] for one in after["seats"]]) == ([None], [8, 8, 8])
@@ -214,9 +247,16 @@ def test_developments_6_nobody_with_any_is_a_tie(development: str) -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-6")
 def test_developments_6_silver_worth_nothing_wins_nothing() -> None:
-    start = round_end(seat(FED, "agent"), seat(FED), developments=held(lighthouse=0))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=lighthouse holder=0)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.agent]) (village=[1.founders:food])]""")
     assert decided(start)[0]["winner"] is None
-    assert decided(round_end(seat(FED, "agent", "hunter+2"), seat(FED), developments=held(lighthouse=None)))[0] == {
+    game = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=lighthouse holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.agent 3.hunter+2]) (village=[1.founders:food])]""")
+    assert decided(game)[0] == {
         "development": "lighthouse",
         "winner": 0,
         "counts": [2, 0],
@@ -226,8 +266,14 @@ def test_developments_6_silver_worth_nothing_wins_nothing() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-7")
 def test_developments_7_gold_is_there_before_the_choice_and_only_the_winner_chooses() -> None:
-    seats = (seat(FED, "miner", gold=0), seat(FED, "hunter", "graper", gold=0), seat(FED, "hayer", gold=0))
-    asked, _ = ended(round_end(*seats, developments=held(tavern=None, marketplace=None, ox_crane=None)))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=tavern holder=-) (development=marketplace holder=-)
+        (development=ox_crane holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.miner] gold=0)
+        (village=[1.founders:food 2.hunter 3.graper] gold=0)
+        (village=[1.founders:food 2.hayer] gold=0)]""")
+    asked, _ = ended(start)
     assert [one["gold"] for one in asked["seats"]] == [0, 3 + 5, 2]
     assert (asked["phase"], to_act(asked), holders(asked)) == ("development", (1,), [1, 1, 2])
     for who in (0, 2):
@@ -240,9 +286,13 @@ def test_developments_7_gold_is_there_before_the_choice_and_only_the_winner_choo
 
 @pytest.mark.rule("DEVELOPMENTS-7")
 def test_developments_7_rewards_are_chosen_in_their_phase_only() -> None:
-    tavern = held(tavern=0)
-    built = round_end(seat(FED, "hunter"), seat(FED), developments=tavern)
-    drafted = document(seat(FED, "hunter"), seat(), options=BOX, developments=tavern, road=road("agent"), stacks=PILES)
+    built = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=tavern holder=0)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.hunter]) (village=[1.founders:food])]""")
+    drafted = position("""villagers options=(expansions=[developments]) developments=[(development=tavern holder=0)]
+        road=[agent+0] stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food 2.hunter]) ()]""")
     for doc in (built, drafted):
         for move in ({"type": "reward_basic", "basic": "miner"}, {"type": "reward_card", "pile": "reserve"}):
             assert refused(doc, 0, move)
@@ -381,7 +431,10 @@ def test_developments_11_inn_special_villagers_in_the_hand(
 
 @pytest.mark.rule("DEVELOPMENTS-10", "DEVELOPMENTS-11")
 def test_developments_counts_follow_the_game_in_every_view() -> None:
-    start = round_end(seat(FED, hand=["hunter", "monk"]), seat(FED), developments=held(inn=1, marketplace=None))
+    start = position("""villagers options=(expansions=[developments]) phase=build
+        developments=[(development=inn holder=1) (development=marketplace holder=-)]
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] seats=[
+        (village=[1.founders:food] hand=[hunter monk]) (village=[1.founders:food])]""")
     after, _ = play(start, (0, place("hunter")))
     for doc, food in ((start, 1), (after, 2)):
         for viewer in (0, 1, None):

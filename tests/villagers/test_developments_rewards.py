@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, result, score, seen_by, to_act, view
-from tests.villagers.game import END, document, draft, place, road, seat, trade
-from tests.villagers.test_developments import ALL, BOX, FED, ended, held, holders, round_end
+from tests.positions import facts, legal, of_type, play, position, refused, result, score, seen_by, to_act, view
+from tests.villagers.game import END, draft, place, road, seat, trade
+from tests.villagers.test_developments import ALL, FED, ended, held, holders, round_end
 
 PASS: Doc = {"type": "pass"}
 NONE = {"lumberjack": 0, "hayer": 0, "miner": 0}
@@ -287,7 +287,12 @@ def test_developments_8_a_lost_token_does_not_help_any_more() -> None:
     assert limits(start, 0)[0] == 4
     after, _ = ended(start)
     assert [limits(after, who)[0] for who in (0, 1)] == [3, 3]
-    drafting = document(*seats, options=BOX, road=ROAD, stacks=DEEP, developments=held(windmill=1))
+    drafting = position("""villagers options=(expansions=[developments])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[hunter grazier seeker locksmith] [thatcher vintner graper brewer] [fisher]]
+        developments=[(development=windmill holder=1)] seats=[
+        (village=[1.founders:food 2.miner 3.blacksmith@2])
+        (village=[1.founders:food 2.miner 3.seeker@2])]""")
     assert [limits(drafting, who)[0] for who in (0, 1)] == [3, 4]
 
 

@@ -6,31 +6,18 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, to_act, view
+from tests.positions import facts, legal, of_type, play, position, refused, to_act, view
 from tests.villagers.game import END, blind, document, draft, place, road, seat, trade
 
 SIX = ("carpenter", "grazier", "harvester", "hunter", "mason", "thatcher")
 RESERVE: Doc = {"type": "draft_reserve"}
-FED = ("founders", "hunter", "graper", "harvester")
-"""A village with food 3, which drafts 5."""
-
-
-def stacks(*tops: str, size: int = 1) -> list[list[str]]:
-    """Stacks with these tops; the stacks that are not named are empty."""
-    return [[top] * size for top in tops] + [[]] * (6 - len(tops))
 
 
 @pytest.mark.rule("DRAFT-1")
 def test_draft_1_one_at_a_time_clockwise_until_all_have_enough() -> None:
-    game = document(
-        seat("founders"),
-        seat("founders", "hunter"),
-        seat("founders"),
-        road=road(*SIX),
-        stacks=[["agent", "fisher"], ["wattler", "priest"], ["seeker"], ["swineherd"], ["monk"], ["graper"]],
-        reserve=["brewer"],
-        phase="draft",
-    )
+    game = position("""villagers phase=draft road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        stacks=[[agent fisher] [wattler priest] [seeker] [swineherd] [monk] [graper]] reserve=[brewer] seats=[
+        (village=[1.founders]) (village=[1.founders 2.hunter]) (village=[1.founders])]""")
     order = []
     while game["phase"] == "draft":
         (who,) = to_act(game)
@@ -41,7 +28,8 @@ def test_draft_1_one_at_a_time_clockwise_until_all_have_enough() -> None:
 
 @pytest.mark.rule("DRAFT-1")
 def test_draft_1_nobody_drafts_out_of_turn() -> None:
-    game = document(seat(), seat(), road=road(*SIX), stacks=stacks("agent"))
+    game = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        stacks=[[agent] [] [] [] [] []] seats=[() ()]""")
     with pytest.raises(NotYourTurn):
         play(game, (1, draft(0)))
     with pytest.raises(NotYourTurn):
@@ -66,15 +54,13 @@ def test_draft_2_two_and_one_more_for_each_food(village: tuple[str, ...], limit:
 
 @pytest.mark.rule("DRAFT-3")
 def test_draft_3_never_more_than_five() -> None:
-    village = (*FED, "hayer", "grazier@5", "milk_maid@6", "fisher")
-    game = document(seat(*village), seat(), road=road(*SIX))
+    game = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0] seats=[
+        (village=[1.founders 2.hunter 3.graper 4.harvester 5.hayer 6.grazier@5 7.milk_maid@6 8.fisher]) ()]""")
     assert view(game, 1)["seats"][0]["draft_limit"] == 5
-    game = document(
-        seat(*village, square=["agent", "agent", "priest", "priest"]),
-        seat(drafting_done=True),
-        road=road(*SIX),
-        to_act=[0],
-    )
+    game = position("""villagers to_act=[0] road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        seats=[
+        (village=[1.founders 2.hunter 3.graper 4.harvester 5.hayer 6.grazier@5 7.milk_maid@6 8.fisher]
+        square=[agent agent priest priest]) (drafting_done=yes)]""")
     after, _ = play(game, (0, draft(0)))
     assert after["phase"] == "road"
     assert len(after["seats"][0]["hand"]) == 5
@@ -82,7 +68,8 @@ def test_draft_3_never_more_than_five() -> None:
 
 @pytest.mark.rule("DRAFT-4")
 def test_draft_4_no_pass_below_the_limit() -> None:
-    game = document(seat("founders:food", square=["agent", "priest"]), seat(drafting_done=True), road=road(*SIX))
+    game = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0] seats=[
+        (village=[1.founders:food] square=[agent priest]) (drafting_done=yes)]""")
     assert {move["type"] for move in legal(game, 0)} == {"draft_road"}
     assert refused(game, 0, {"type": "pass"})
     assert refused(game, 0, END)
@@ -90,7 +77,7 @@ def test_draft_4_no_pass_below_the_limit() -> None:
 
 @pytest.mark.rule("DRAFT-5")
 def test_draft_5_any_villager_of_the_road() -> None:
-    game = document(seat(), seat(), road=road(*SIX))
+    game = position("villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0] seats=[() ()]")
     assert [move["slot"] for move in of_type(legal(game, 0), "draft_road")] == [0, 1, 2, 3, 4, 5]
     after, events = play(game, (0, draft(4)))
     assert after["seats"][0]["square"] == ["mason"]
@@ -99,15 +86,14 @@ def test_draft_5_any_villager_of_the_road() -> None:
 
 @pytest.mark.rule("DRAFT-5")
 def test_draft_5_a_gap_cannot_be_drafted() -> None:
-    game = document(seat(), seat(), road=road("agent", None, "priest"))
+    game = position("villagers road=[agent+0 - priest+0] seats=[() ()]")
     assert [move["slot"] for move in legal(game, 0)] == [0, 2]
     assert refused(game, 0, draft(1)) == "DRAFT-5"
 
 
 @pytest.mark.rule("DRAFT-6")
 def test_draft_6_or_the_top_of_any_stack() -> None:
-    piles = [[], ["agent", "priest", "fisher"], [], ["hunter"], ["monk"] * 2, ["tinner"] * 2]
-    game = document(seat(), seat(), stacks=piles)
+    game = position("villagers stacks=[[] [agent priest fisher] [] [hunter] [monk monk] [tinner tinner]] seats=[() ()]")
     assert [move["stack"] for move in of_type(legal(game, 0), "draft_stack")] == [1, 3, 4, 5]
     after, events = play(game, (0, blind(1)))
     assert after["seats"][0]["square"] == ["agent"]
@@ -117,7 +103,7 @@ def test_draft_6_or_the_top_of_any_stack() -> None:
 
 @pytest.mark.rule("DRAFT-7")
 def test_draft_7_gold_on_the_villager_goes_to_the_supply_at_once() -> None:
-    game = document(seat(), seat(), road=road("agent+2", "priest+1"))
+    game = position("villagers road=[agent+2 priest+1] seats=[() ()]")
     after, events = play(game, (0, draft(0)))
     assert after["seats"][0]["gold"] == 10
     assert facts(events, "drafted")[0]["gold"] == 2
@@ -126,7 +112,9 @@ def test_draft_7_gold_on_the_villager_goes_to_the_supply_at_once() -> None:
 
 @pytest.mark.rule("DRAFT-8")
 def test_draft_8_the_gap_is_filled_from_the_leftmost_stack() -> None:
-    game = document(seat(), seat(), road=road("agent", "priest+2", "fisher"), stacks=stacks("hunter", "monk", size=2))
+    game = position(
+        "villagers road=[agent+0 priest+2 fisher+0] stacks=[[hunter hunter] [monk monk] [] [] [] []] seats=[() ()]"
+    )
     after, events = play(game, (0, draft(1)))
     assert after["road"][:3] == road("agent", "hunter", "fisher")
     assert after["stacks"][:2] == [["hunter"], ["monk", "monk"]]
@@ -135,8 +123,9 @@ def test_draft_8_the_gap_is_filled_from_the_leftmost_stack() -> None:
 
 @pytest.mark.rule("DRAFT-8")
 def test_draft_8_leftmost_is_the_leftmost_that_has_cards() -> None:
-    piles = [[], [], ["hunter"], ["monk"], [], []]
-    game = document(seat(), seat(), road=road("agent", "priest"), stacks=piles, reserve=["tinner"])
+    game = position(
+        "villagers road=[agent+0 priest+0] stacks=[[] [] [hunter] [monk] [] []] reserve=[tinner] seats=[() ()]"
+    )
     after, _ = play(game, (0, draft(0)), (1, draft(1)))
     assert after["road"][:2] == road("hunter", "monk")
     assert after["stacks"] == [[]] * 6
@@ -145,7 +134,7 @@ def test_draft_8_leftmost_is_the_leftmost_that_has_cards() -> None:
 
 @pytest.mark.rule("DRAFT-8")
 def test_draft_8_the_newcomer_may_be_drafted_by_the_next_player() -> None:
-    game = document(seat(), seat(), road=road("agent"), stacks=[["hunter", "monk"]])
+    game = position("villagers road=[agent+0] stacks=[[hunter monk]] seats=[() ()]")
     after, _ = play(game, (0, draft(0)), (1, draft(0)))
     assert after["seats"][1]["square"] == ["hunter"]
     assert after["road"][0] == {"card": "monk", "gold": 0}
@@ -153,7 +142,7 @@ def test_draft_8_the_newcomer_may_be_drafted_by_the_next_player() -> None:
 
 @pytest.mark.rule("DRAFT-9")
 def test_draft_9_a_blind_draft_is_shown_to_everyone() -> None:
-    game = document(seat(), seat(), road=road("agent"), stacks=[[], [], [], ["hunter", "monk"]])
+    game = position("villagers road=[agent+0] stacks=[[] [] [] [hunter monk]] seats=[() ()]")
     after, events = play(game, (0, blind(3)))
     for viewer in (None, 0, 1):
         assert view(after, viewer)["seats"][0]["square"] == ["hunter"]
@@ -162,7 +151,7 @@ def test_draft_9_a_blind_draft_is_shown_to_everyone() -> None:
 
 @pytest.mark.rule("DRAFT-9")
 def test_draft_9_also_as_the_last_card() -> None:
-    game = document(seat(square=["agent"]), seat(), road=road("priest"), stacks=[["hunter", "monk"]])
+    game = position("villagers road=[priest+0] stacks=[[hunter monk]] seats=[(square=[agent]) ()]")
     after, events = play(game, (0, blind(0)))
     assert after["seats"][0]["square"] == []
     for viewer in (None, 1):
@@ -172,8 +161,8 @@ def test_draft_9_also_as_the_last_card() -> None:
 
 @pytest.mark.rule("DRAFT-10")
 def test_draft_10_a_blind_draft_is_not_replaced() -> None:
-    piles = [["agent", "priest"], ["hunter"], [], ["monk", "tinner"], [], []]
-    game = document(seat(), seat(), road=road(*SIX), stacks=piles, reserve=["fisher"])
+    game = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        stacks=[[agent priest] [hunter] [] [monk tinner] [] []] reserve=[fisher] seats=[() ()]""")
     after, events = play(game, (0, blind(3)))
     assert after["road"] == road(*SIX)
     assert after["stacks"] == [["agent", "priest"], ["hunter"], [], ["tinner"], [], []]
@@ -183,7 +172,7 @@ def test_draft_10_a_blind_draft_is_not_replaced() -> None:
 
 @pytest.mark.rule("DRAFT-11")
 def test_draft_11_cards_on_the_square_are_not_in_the_hand() -> None:
-    game = document(seat(hand=["fisher"]), seat(), road=road("wattler", "agent", "monk"))
+    game = position("villagers road=[wattler+0 agent+0 monk+0] seats=[(hand=[fisher]) ()]")
     after, _ = play(game, (0, draft(0)), (1, draft(1)))
     assert after["seats"][0]["hand"] == ["fisher"]
     assert after["seats"][0]["square"] == ["wattler"]
@@ -194,7 +183,8 @@ def test_draft_11_cards_on_the_square_are_not_in_the_hand() -> None:
 @pytest.mark.rule("DRAFT-12")
 def test_draft_12_at_the_limit_the_square_goes_to_the_hand_at_once() -> None:
     hand = ["fisher", "priest", "grocer", "monk", "tinner"]
-    game = document(seat(hand=hand, square=["agent"]), seat(), road=road(*SIX), stacks=stacks("seeker"))
+    game = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        stacks=[[seeker] [] [] [] [] []] seats=[(hand=[fisher priest grocer monk tinner] square=[agent]) ()]""")
     after, events = play(game, (0, draft(0)))
     first = after["seats"][0]
     assert sorted(first["hand"]) == sorted([*hand, "agent", "carpenter"])
@@ -205,8 +195,10 @@ def test_draft_12_at_the_limit_the_square_goes_to_the_hand_at_once() -> None:
 
 @pytest.mark.rule("DRAFT-13")
 def test_draft_13_the_hungrier_village_goes_on_alone() -> None:
-    piles = stacks("agent", "priest", "seeker", "monk", size=2)
-    game = document(seat("founders"), seat(*FED), road=road(*SIX), stacks=piles, phase="draft")
+    game = position("""villagers phase=draft road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        stacks=[[agent agent] [priest priest] [seeker seeker] [monk monk] [] []] seats=[
+        (village=[1.founders])
+        (village=[1.founders 2.hunter 3.graper 4.harvester])]""")
     order = []
     while game["phase"] == "draft":
         (who,) = to_act(game)
@@ -218,7 +210,7 @@ def test_draft_13_the_hungrier_village_goes_on_alone() -> None:
 
 @pytest.mark.rule("DRAFT-14")
 def test_draft_14_a_market_card_is_no_draft() -> None:
-    game = document(seat(), seat(), road=road("agent"), stacks=[["hunter"], [], ["monk"], [], [], []])
+    game = position("villagers road=[agent+0] stacks=[[hunter] [] [monk] [] [] []] seats=[() ()]")
     assert [move["stack"] for move in of_type(legal(game, 0), "draft_stack")] == [0, 2]
     assert refused(game, 0, blind(1)) in {"DRAFT-6", "DRAFT-14", "DRAFT-15"}
     assert refused(game, 0, blind(5)) in {"DRAFT-6", "DRAFT-14", "DRAFT-15"}
@@ -226,7 +218,7 @@ def test_draft_14_a_market_card_is_no_draft() -> None:
 
 @pytest.mark.rule("DRAFT-15")
 def test_draft_15_an_emptied_stack_is_out_of_the_game() -> None:
-    game = document(seat(), seat(), road=road("agent", "priest"), stacks=[["hunter"], ["monk", "tinner"]])
+    game = position("villagers road=[agent+0 priest+0] stacks=[[hunter] [monk tinner]] seats=[() ()]")
     after, _ = play(game, (0, blind(0)))
     assert refused(after, 1, blind(0)) in {"DRAFT-6", "DRAFT-15"}
     after, events = play(after, (1, draft(0)))
@@ -236,7 +228,8 @@ def test_draft_15_an_emptied_stack_is_out_of_the_game() -> None:
 @pytest.mark.rule("DRAFT-16")
 def test_draft_16_without_stacks_the_reserve_fills_the_gap() -> None:
     reserve = ["fisher", "grocer", "monk", "tinner", "seeker", "wheeler", "brewer"]
-    game = document(seat(), seat(), road=road(*SIX), reserve=reserve)
+    game = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        reserve=[fisher grocer monk tinner seeker wheeler brewer] seats=[() ()]""")
     after, events = play(game, (0, draft(2)))
     assert after["road"][2] == {"card": "fisher", "gold": 0}
     assert after["reserve"] == reserve[1:]
@@ -245,10 +238,10 @@ def test_draft_16_without_stacks_the_reserve_fills_the_gap() -> None:
 
 @pytest.mark.rule("DRAFT-17")
 def test_draft_17_the_reserve_is_drafted_only_without_stacks() -> None:
-    one_left = document(seat(), seat(), road=road("agent"), stacks=[[], [], [], [], [], ["hunter"]], reserve=["monk"])
+    one_left = position("villagers road=[agent+0] stacks=[[] [] [] [] [] [hunter]] reserve=[monk] seats=[() ()]")
     assert not of_type(legal(one_left, 0), "draft_reserve")
     assert refused(one_left, 0, RESERVE) == "DRAFT-17"
-    none_left = document(seat(), seat(), road=road("agent"), reserve=["monk", "tinner"])
+    none_left = position("villagers road=[agent+0] reserve=[monk tinner] seats=[() ()]")
     assert of_type(legal(none_left, 0), "draft_reserve") == [RESERVE]
     after, events = play(none_left, (0, RESERVE))
     assert after["seats"][0]["square"] == ["monk"]
@@ -259,21 +252,21 @@ def test_draft_17_the_reserve_is_drafted_only_without_stacks() -> None:
 
 @pytest.mark.rule("DRAFT-17")
 def test_draft_17_the_reserve_opens_in_mid_phase_with_the_last_stack_card() -> None:
-    game = document(seat(), seat(), road=road("agent"), stacks=[["hunter"]], reserve=["monk"])
+    game = position("villagers road=[agent+0] stacks=[[hunter]] reserve=[monk] seats=[() ()]")
     after, _ = play(game, (0, draft(0)))
     assert RESERVE in legal(after, 1)
 
 
 @pytest.mark.rule("DRAFT-17")
 def test_draft_17_an_empty_reserve_cannot_be_drafted() -> None:
-    game = document(seat(), seat(), road=road("agent"))
+    game = position("villagers road=[agent+0] seats=[() ()]")
     assert legal(game, 0) == [draft(0)]
     assert refused(game, 0, RESERVE).startswith("DRAFT-")
 
 
 @pytest.mark.rule("DRAFT-18")
 def test_draft_18_with_nothing_left_to_deal_the_gap_stays() -> None:
-    game = document(seat(), seat(), road=road(*SIX))
+    game = position("villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0] seats=[() ()]")
     after, events = play(game, (0, draft(3)))
     assert after["road"] == road("carpenter", "grazier", "harvester", None, "mason", "thatcher")
     assert facts(events, "road_filled") == []
@@ -301,7 +294,8 @@ def test_draft_19_when_nothing_is_left_the_phase_ends_below_the_limit() -> None:
 
 @pytest.mark.rule("DRAFT-19")
 def test_draft_19_cards_on_the_square_are_picked_up_all_the_same() -> None:
-    game = document(seat(*FED), seat("founders"), seat("founders"), road=road("agent"))
+    game = position("""villagers road=[agent+0] seats=[
+        (village=[1.founders 2.hunter 3.graper 4.harvester]) (village=[1.founders]) (village=[1.founders])]""")
     after, events = play(game, (0, draft(0)))
     assert after["phase"] == "build"
     assert after["seats"][0]["hand"] == ["agent"]
@@ -311,7 +305,9 @@ def test_draft_19_cards_on_the_square_are_picked_up_all_the_same() -> None:
 @pytest.mark.rule("DRAFT-19")
 def test_draft_19_a_round_with_nothing_to_draft_goes_straight_on_to_building() -> None:
     """A returned card keeps a stack alive, all else is drafted: the second seat finds nothing more."""
-    game = document(seat("founders"), seat("founders"), seat("founders"), stacks=[["agent"]])
+    game = position(
+        "villagers stacks=[[agent]] seats=[(village=[1.founders]) (village=[1.founders]) (village=[1.founders])]"
+    )
     after, _ = play(game, (0, blind(0)))
     assert (after["phase"], to_act(after)) == ("build", (0,))
     assert [one["hand"] for one in after["seats"]] == [["agent"], [], []]
@@ -320,11 +316,8 @@ def test_draft_19_a_round_with_nothing_to_draft_goes_straight_on_to_building() -
 @pytest.mark.rule("DRAFT-20")
 def test_draft_20_the_limit_follows_the_village_as_it_stands() -> None:
     """No base card changes food in the draft; the limit is that of the village, not one noted before."""
-    game = document(
-        seat("founders:food", hand=["agent"], square=["priest", "fisher"]),
-        seat(drafting_done=True),
-        road=road("monk"),
-    )
+    game = position("""villagers road=[monk+0] seats=[
+        (village=[1.founders:food] hand=[agent] square=[priest fisher]) (drafting_done=yes)]""")
     after, _ = play(game, (0, draft(0)))
     assert after["seats"][0]["drafting_done"]
     hungry = {**game, "seats": [{**game["seats"][0], **seat("founders:food", "hunter")}, game["seats"][1]]}
@@ -335,26 +328,22 @@ def test_draft_20_the_limit_follows_the_village_as_it_stands() -> None:
 
 @pytest.mark.rule("DRAFT-21")
 def test_draft_21_covered_food_does_not_count() -> None:
-    start = document(
-        seat("founders:food", "swineherd@1"), seat("founders:food", "graper", "vintner@2"), road=road(*SIX)
-    )
+    start = position("""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0] seats=[
+        (village=[1.founders:food 2.swineherd@1])
+        (village=[1.founders:food 2.graper 3.vintner@2])]""")
     seats = view(start, None)["seats"]
     assert [one["draft_limit"] for one in seats] == [3, 3]
 
 
 @pytest.mark.rule("DRAFT-22")
 def test_draft_22_after_the_last_draft_the_road_is_updated() -> None:
-    two = document(seat(drafting_done=True), seat(square=["agent"]), road=road(*SIX), to_act=[1])
+    two = position("""villagers to_act=[1] road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        seats=[
+        (drafting_done=yes) (square=[agent])]""")
     after, _ = play(two, (1, draft(0)))
     assert after["phase"] == "road"
-    three = document(
-        seat(drafting_done=True),
-        seat(drafting_done=True),
-        seat(square=["agent"]),
-        road=road(*SIX),
-        reserve=["fisher"],
-        to_act=[2],
-    )
+    three = position("""villagers to_act=[2] road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        reserve=[fisher] seats=[(drafting_done=yes) (drafting_done=yes) (square=[agent])]""")
     after, events = play(three, (2, draft(0)))
     assert after["phase"] == "build"
     assert facts(events, "road_paid")
@@ -362,14 +351,11 @@ def test_draft_22_after_the_last_draft_the_road_is_updated() -> None:
 
 @pytest.mark.rule("DRAFT-1", "DRAFT-13")
 def test_draft_1_13_a_finished_first_player_is_skipped() -> None:
-    game = document(
-        seat("founders", drafting_done=True),
-        seat(*FED, square=["agent"]),
-        seat("founders:food", square=["priest", "monk"]),
-        road=road(*SIX),
-        reserve=["fisher", "tinner"],
-        to_act=[2],
-    )
+    game = position("""villagers to_act=[2] road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        reserve=[fisher tinner] seats=[
+        (village=[1.founders] drafting_done=yes)
+        (village=[1.founders 2.hunter 3.graper 4.harvester] square=[agent])
+        (village=[1.founders:food] square=[priest monk])]""")
     after, _ = play(game, (2, draft(0)))
     assert to_act(after) == (1,)
 
@@ -377,5 +363,5 @@ def test_draft_1_13_a_finished_first_player_is_skipped() -> None:
 @pytest.mark.rule("DRAFT-4")
 @pytest.mark.parametrize("move", [{"type": "coin", "slot": 0}, {"type": "play", "card": "tinner"}, place("wattler")])
 def test_draft_4_moves_of_other_phases_are_refused(move: Doc) -> None:
-    game = document(seat(hand=["tinner", "wattler"]), seat(), road=road("agent"))
+    game = position("villagers road=[agent+0] seats=[(hand=[tinner wattler]) ()]")
     assert refused(game, 0, move)

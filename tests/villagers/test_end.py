@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import play, positions_of_a_random_game, result, score
+from tests.positions import play, position, positions_of_a_random_game, result, score
 from tests.villagers.game import END, building, seat
 
 LAST_ROUND: Doc = {"markets_held": [1]}
@@ -100,7 +100,11 @@ def test_end_3_still_tied_they_share_the_victory() -> None:
 
 @pytest.mark.rule("END-1", "END-2", "END-3")
 def test_end_3_the_standing_tells_the_places() -> None:
-    start = building(fed(60, "hayer"), fed(60, "miner", "hayer"), fed(59), fed(60, "hayer"), fed(61, *["miner"] * 5))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.hayer] gold=60)
+        (village=[1.founders:food 2.miner 3.hayer] gold=60) (village=[1.founders:food] gold=59)
+        (village=[1.founders:food 2.hayer] gold=60)
+        (village=[1.founders:food 2.miner 3.miner 4.miner 5.miner 6.miner] gold=61)]""")
     rows = score(start)["standing"]
     assert {row["seat"]: (row["gold"], row["villagers"], row["place"]) for row in rows} == {
         4: (61, 6, 1),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, play, refused, seen_by
+from tests.positions import facts, play, position, refused, seen_by
 from tests.villagers.countess import SUMMER, WINTER, choices, event_phase, gold_of, jest, resolve, revealed
 from tests.villagers.game import VILLAGERS, seat
 
@@ -24,7 +24,9 @@ def swinging(*deck: str, face_up: tuple[str, ...] = (), **fields: Any) -> Doc:
 
 @pytest.mark.rule("EVENTS-7")
 def test_events_7_mood_swing_is_replaced_and_the_new_event_comes_next() -> None:
-    doc = swinging("land_claim", "bribes", face_up=("customs",))
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[mood_swing customs] summer=[land_claim bribes]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.mason@2])]""")
     between, events = play(doc, (0, resolve("mood_swing")))
     assert between["pending"] == {"type": "resolve", "event": "land_claim"}
     assert revealed(events) == ["land_claim"]
@@ -40,7 +42,10 @@ def test_events_7_mood_swing_is_replaced_and_the_new_event_comes_next() -> None:
 @pytest.mark.rule("EVENTS-7")
 @pytest.mark.parametrize("event", ["serfdom", "the_countess_bank"])
 def test_events_7_a_replacement_of_another_phase_has_no_effect(event: str) -> None:
-    after, events = play(swinging(event), (0, resolve("mood_swing")))
+    start = position(f"""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[mood_swing] summer=[{event}]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.mason@2])]""")
+    after, events = play(start, (0, resolve("mood_swing")))
     assert revealed(events) == [event]
     assert facts(events, "event_discarded") == [{"event": event, "reason": "phase"}]
     assert (after["events"]["face_up"], after["phase"]) == ([], "draft")
@@ -49,7 +54,10 @@ def test_events_7_a_replacement_of_another_phase_has_no_effect(event: str) -> No
 
 @pytest.mark.rule("EVENTS-7")
 def test_events_7_it_is_always_a_summer_event() -> None:
-    doc = swinging("customs", markets_held=[1], stacks=[[], [], ["wattler"]], events={"winter": ["tribute"]})
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[mood_swing] summer=[customs] winter=[tribute]) stacks=[[] [] [wattler]] markets_held=[1]
+        seats=[
+        (village=[1.founders 2.miner 3.mason@2])]""")
     between, _ = play(doc, (0, resolve("mood_swing")))
     assert between["pending"]["event"] == "customs"
     assert between["events"]["winter"] == ["tribute"]
@@ -72,14 +80,20 @@ def test_events_7_from_an_empty_deck_it_may_swing_again() -> None:
 
 @pytest.mark.rule("EVENTS-7")
 def test_events_7_with_no_other_summer_event_nothing_replaces_it() -> None:
-    after, events = play(swinging(), (0, resolve("mood_swing")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[mood_swing] summer=[]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.mason@2])]""")
+    after, events = play(start, (0, resolve("mood_swing")))
     assert (revealed(events), after["events"]["face_up"], after["phase"]) == ([], [], "draft")
     assert after["events"]["summer_discard"] == ["mood_swing"]
 
 
 @pytest.mark.rule("EVENTS-7", "SOLO-27")
 def test_events_7_the_jester_can_hit_the_replacement_or_another_event() -> None:
-    between, _ = play(swinging("land_claim", face_up=("customs",)), (0, resolve("mood_swing")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[mood_swing customs] summer=[land_claim]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.mason@2])]""")
+    between, _ = play(start, (0, resolve("mood_swing")))
     assert choices(between, "jester", "event") == ["customs", "land_claim"]
     other, _ = play(between, (0, jest("customs")))
     assert other["pending"] == {"type": "resolve", "event": "land_claim"}
@@ -143,7 +157,10 @@ def test_events_18_from_an_empty_deck_it_may_come_back() -> None:
 @pytest.mark.rule("EVENTS-18")
 def test_events_18_alone_it_is_replaced_by_nothing() -> None:
     """The other eleven lie face up or nowhere: no endless shuffling."""
-    doc = event_phase(seat(), face_up=["customs"], reserve=["jeweler"], events={"winter": ["dark_mood"]}, **AFTER_FIRST)
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] winter=[dark_mood]) stacks=[[] [] [wattler]] reserve=[jeweler] markets_held=[1]
+        seats=[
+        ()]""")
     after, events = play(doc, (0, resolve("customs")))
     assert (revealed(events), after["events"]["face_up"]) == (["dark_mood"], [])
     assert after["events"]["winter_discard"] == ["dark_mood"]

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, score, seen_by
+from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by
 from tests.villagers.countess import (
     GO_ON,
     choices,
@@ -18,13 +16,7 @@ from tests.villagers.countess import (
     jest,
     resolve,
 )
-from tests.villagers.game import BY_BANK, END, by, give, place, seat, solo, trade
-
-
-def building(player: Doc, *court: str, event: str, **fields: Any) -> Doc:
-    """A build turn with this event in force."""
-    events = {"face_up": [event], **fields.pop("events", {})}
-    return solo(player, *court, phase="build", events=events, **{"stacks": GO_ON, **fields})
+from tests.villagers.game import BY_BANK, END, by, give, place, seat, trade
 
 
 def cards(doc: Doc) -> list[str]:
@@ -34,12 +26,13 @@ def cards(doc: Doc) -> list[str]:
 
 # --- Betrayer --------------------------------------------------------------------------------
 
-CHAINS = ("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4", "lumberjack", "carpenter@6", "hayer", "graper")
-
 
 @pytest.mark.rule("EVENTS-1", "EVENTS-26")
 def test_events_1_any_top_villager_but_basic_ones_and_founders() -> None:
-    doc = event_phase(seat(*CHAINS), face_up=["betrayer"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[betrayer]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4 6.lumberjack 7.carpenter@6 8.hayer
+        9.graper])]""")
     assert choices(doc, "resolve", "villager") == [5, 7, 9], "jeweler, carpenter, graper"
     for number in (1, 2, 4, 6, 8, 10):
         assert refused(doc, 0, resolve("betrayer", villager=number)) == "EVENTS-26"
@@ -48,7 +41,10 @@ def test_events_1_any_top_villager_but_basic_ones_and_founders() -> None:
 
 @pytest.mark.rule("EVENTS-1")
 def test_events_1_it_changes_over_and_what_it_covered_shows_again() -> None:
-    doc = event_phase(seat(*CHAINS), "hunter", face_up=["betrayer"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold 2.hunter])
+        events=(face_up=[betrayer]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4 6.lumberjack 7.carpenter@6 8.hayer
+        9.graper])]""")
     after, events = play(doc, (0, resolve("betrayer", villager=5)))
     assert court_of(after) == ["hunter", "jeweler"]
     assert "jeweler" not in cards(after)
@@ -62,8 +58,9 @@ def test_events_1_it_changes_over_and_what_it_covered_shows_again() -> None:
 
 @pytest.mark.rule("EVENTS-1", "SOLO-32")
 def test_solo_32_the_coins_of_a_stolen_villager_are_the_players() -> None:
-    player = seat("founders", "lumberjack", "cooper@2+4")
-    after, events = play(event_phase(player, face_up=["betrayer"]), (0, resolve("betrayer", villager=3)))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[betrayer]) stacks=[[wine_trader]] seats=[(village=[1.founders 2.lumberjack 3.cooper@2+4])]""")
+    after, events = play(start, (0, resolve("betrayer", villager=3)))
     assert gold_of(after) == (12, 1)
     assert (court_of(after), coins_of(after)) == (["cooper"], {})
     assert [(gain["gold"], gain["reason"]) for gain in facts(events, "gold_gained")] == [(4, "betrayer")]
@@ -82,9 +79,9 @@ def test_solo_33_founders_and_basic_villagers_stay(words: tuple[str, ...], event
 
 @pytest.mark.rule("EVENTS-1", "SOLO-33")
 def test_solo_33_what_stands_on_the_founders_may_go() -> None:
-    after, _ = play(
-        event_phase(seat("founders", "swineherd@1"), face_up=["betrayer"]), (0, resolve("betrayer", villager=2))
-    )
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[betrayer]) stacks=[[wine_trader]] seats=[(village=[1.founders 2.swineherd@1])]""")
+    after, _ = play(start, (0, resolve("betrayer", villager=2)))
     assert (cards(after), court_of(after)) == (["founders"], ["swineherd"])
     assert score(after)["first_market"][0]["total"] == 2, "the Founders show their gold again"
 
@@ -95,9 +92,12 @@ def test_solo_33_what_stands_on_the_founders_may_go() -> None:
 @pytest.mark.rule("EVENTS-2", "EVENTS-27")
 def test_events_2_black_market_pays_both_their_silver() -> None:
     """The player: 2 ore make 3; the Countess: log rafter 2 and grocer 6 for a food of 2; no gold, no coins."""
-    player = seat("founders", "miner", "mason@2", "hayer", "ore_muler@4", "blacksmith@2+4")
+    start = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.log_rafter 3.grocer 4.milk_maid 5.cooper+2])
+        events=(face_up=[black_market]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.mason@2 4.hayer 5.ore_muler@4 6.blacksmith@2+4])]""")
     after, events = play(
-        event_phase(player, "log_rafter", "grocer", "milk_maid", "cooper+2", face_up=["black_market"]),
+        start,
         (0, resolve("black_market")),
     )
     assert gold_of(after) == (8 + 3, 1 + 3 + 6)
@@ -108,12 +108,19 @@ def test_events_2_black_market_pays_both_their_silver() -> None:
 
 @pytest.mark.rule("EVENTS-2")
 def test_events_2_every_silver_symbol_counts_and_none_is_fine() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[black_market]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders:food 2.grocer 3.grocer 4.hunter])]""")
     after, _ = play(
-        event_phase(seat("founders:food", "grocer", "grocer", "hunter"), face_up=["black_market"]),
+        start,
         (0, resolve("black_market")),
     )
     assert gold_of(after) == (8 + 6 + 6, 1)
-    none, events = play(event_phase(seat(), "hunter", face_up=["black_market"]), (0, resolve("black_market")))
+    start = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.hunter]) events=(face_up=[black_market]) stacks=[[wine_trader]]
+        seats=[
+        ()]""")
+    none, events = play(start, (0, resolve("black_market")))
     assert (gold_of(none), facts(events, "gold_gained")) == ((8, 1), [])
 
 
@@ -144,28 +151,39 @@ def test_events_3_bribes_put_the_printed_number_on_one_keyring(card: str, gold: 
 
 @pytest.mark.rule("EVENTS-3", "EVENTS-26")
 def test_events_3_the_player_chooses_which() -> None:
-    doc = event_phase(seat("founders", "hunter"), "harvester", "mason", "blacksmith", face_up=["bribes"])
+    doc = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.harvester 3.mason 4.blacksmith]) events=(face_up=[bribes])
+        stacks=[[wine_trader]] seats=[(village=[1.founders 2.hunter])]""")
     assert choices(doc, "resolve", "villager") == [2, 4]
     after, _ = play(doc, (0, resolve("bribes", villager=2)))
     assert coins_of(after) == {2: 2}
     assert refused(doc, 0, resolve("bribes", villager=3)) == "EVENTS-26"
     assert refused(doc, 0, resolve("bribes", villager=1)) == "EVENTS-26"
-    nobody, events = play(event_phase(seat("founders", "hunter"), "mason", face_up=["bribes"]), (0, resolve("bribes")))
+    start = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.mason]) events=(face_up=[bribes]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.hunter])]""")
+    nobody, events = play(start, (0, resolve("bribes")))
     assert (coins_of(nobody), facts(events, "coins_added")) == ({}, [])
 
 
 @pytest.mark.rule("EVENTS-5")
 def test_events_5_guild_conspiracy_puts_two_on_every_keyring_of_hers() -> None:
-    player = seat("founders", "miner", "blacksmith@2")
+    start = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.cooper+2 3.mason 4.hunter 5.blacksmith])
+        events=(face_up=[guild_conspiracy]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.blacksmith@2])]""")
     after, events = play(
-        event_phase(player, "cooper+2", "mason", "hunter", "blacksmith", face_up=["guild_conspiracy"]),
+        start,
         (0, resolve("guild_conspiracy")),
     )
     assert coins_of(after) == {2: 4, 4: 2, 5: 2}
     assert after["seats"][0]["village"][2]["gold"] == 0
     assert gold_of(after) == (8, 1), "the Bank's gold"
     assert [one["villager"] for one in facts(events, "coins_added")] == [2, 4, 5]
-    assert choices(event_phase(player, "cooper", face_up=["guild_conspiracy"]), "resolve", "villager") == [None]
+    start = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.cooper]) events=(face_up=[guild_conspiracy])
+        stacks=[[wine_trader]] seats=[(village=[1.founders 2.miner 3.blacksmith@2])]""")
+    assert choices(start, "resolve", "villager") == [None]
 
 
 @pytest.mark.rule("EVENTS-9", "EVENTS-27")
@@ -194,8 +212,11 @@ def test_events_9_sinister_banquet_pays_two_for_each_food_of_hers(court: tuple[s
     ],
 )
 def test_events_10_temporary_employment_pays_two_for_each_suit_in_the_hand(hand: list[str], gold: int) -> None:
+    start = position(f"""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[temporary_employment]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.hayer] hand=[{" ".join(hand)}])]""")
     after, _ = play(
-        event_phase(seat("founders", "miner", "hayer", hand=hand), face_up=["temporary_employment"]),
+        start,
         (0, resolve("temporary_employment")),
     )
     assert gold_of(after) == (8, 1 + gold)
@@ -208,9 +229,10 @@ def test_events_10_temporary_employment_pays_two_for_each_suit_in_the_hand(hand:
 @pytest.mark.rule("EVENTS-4", "EVENTS-27")
 def test_events_4_customs_one_for_each_villager_of_the_commonest_suit() -> None:
     """Hay: two hayers, bed builder (one card) and grazier; ore: three."""
-    hay = ("hayer", "bed_builder@2", "grazier@2", "hayer")
-    player = seat("founders", *hay, "miner", "mason@6", "blacksmith@6")
-    after, events = play(event_phase(player, face_up=["customs"]), (0, resolve("customs")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.hayer 3.bed_builder@2 4.grazier@2 5.hayer 6.miner 7.mason@6 8.blacksmith@6])]""")
+    after, events = play(start, (0, resolve("customs")))
     assert gold_of(after) == (4, 5)
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "countess", "gold": 4, "reason": "customs"}]
 
@@ -236,11 +258,15 @@ def test_events_4_cards_are_counted_covered_ones_and_founders_too(words: tuple[s
 @pytest.mark.rule("EVENTS-6")
 def test_events_6_land_claim_two_for_each_basic_villager() -> None:
     """Covered ones too; Founders and graper are not basic."""
-    player = seat("founders", "graper", "miner", "mason@3", "hayer", "lumberjack", gold=20)
-    after, events = play(event_phase(player, face_up=["land_claim"]), (0, resolve("land_claim")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[land_claim]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.graper 3.miner 4.mason@3 5.hayer 6.lumberjack] gold=20)]""")
+    after, events = play(start, (0, resolve("land_claim")))
     assert gold_of(after) == (14, 7)
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "countess", "gold": 6, "reason": "land_claim"}]
-    none, events = play(event_phase(seat(), face_up=["land_claim"]), (0, resolve("land_claim")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[land_claim]) stacks=[[wine_trader]] seats=[()]""")
+    none, events = play(start, (0, resolve("land_claim")))
     assert (gold_of(none), facts(events, "gold_paid")) == ((8, 1), [])
 
 
@@ -262,16 +288,21 @@ def test_events_12_value_added_tax_one_for_each_visible_gold_symbol(words: tuple
 @pytest.mark.rule("SOLO-34")
 @pytest.mark.parametrize(("supply", "paid"), [(0, 0), (1, 1), (3, 3), (5, 5), (6, 5)])
 def test_solo_34_nobody_pays_more_than_there_is(supply: int, paid: int) -> None:
-    player = seat("founders:food", "wattler", "hunter", "fisher", "harvester", "agent", gold=supply)
-    after, events = play(event_phase(player, face_up=["customs"]), (0, resolve("customs")))
+    start = position(f"""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders:food 2.wattler 3.hunter 4.fisher 5.harvester 6.agent] gold={supply})]""")
+    after, events = play(start, (0, resolve("customs")))
     assert gold_of(after) == (supply - paid, 1 + paid)
     assert [one["gold"] for one in facts(events, "gold_paid")] == ([paid] if paid else [])
 
 
 @pytest.mark.rule("SOLO-34")
 def test_solo_34_coins_on_villagers_do_not_pay() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[land_claim]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.lumberjack 3.cooper@2+6] gold=1)]""")
     after, _ = play(
-        event_phase(seat("founders", "lumberjack", "cooper@2+6", gold=1), face_up=["land_claim"]),
+        start,
         (0, resolve("land_claim")),
     )
     assert gold_of(after) == (0, 2)
@@ -283,7 +314,8 @@ def test_solo_34_coins_on_villagers_do_not_pay() -> None:
 
 @pytest.mark.rule("EVENTS-8")
 def test_events_8_serfdom_sends_traded_cards_to_the_countess() -> None:
-    doc = building(seat(hand=["cooper", "truffler", "fisher"]), event="serfdom", basics={"miner": 1})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[serfdom]) stacks=[[wine_trader]] basics=(miner=1) seats=[(hand=[cooper truffler fisher])]""")
     after, events = play(doc, (0, trade("cooper", "miner")), (0, trade("truffler", "hayer")))
     assert (court_of(after), cards(after)) == (["cooper", "truffler"], ["founders", "miner", "hayer"])
     assert (after["stacks"][0], after["pending"]) == (GO_ON[0], None)
@@ -301,7 +333,8 @@ def test_events_8_serfdom_sends_traded_cards_to_the_countess() -> None:
 @pytest.mark.rule("EVENTS-8")
 def test_events_8_at_most_three_also_with_all_stacks_empty() -> None:
     hand = ["cooper", "truffler", "fisher", "mason"]
-    doc = building(seat(hand=hand), event="serfdom", stacks=[], reserve=["hunter"])
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[serfdom]) stacks=[] reserve=[hunter] seats=[(hand=[cooper truffler fisher mason])]""")
     after, _ = play(doc, *[(0, trade(card, "hayer")) for card in hand[:3]])
     assert (court_of(after), after["reserve"], after["discard"]) == (hand[:3], ["hunter"], [])
     assert refused(after, 0, trade("mason", "hayer")) == "BASIC-2"
@@ -309,50 +342,60 @@ def test_events_8_at_most_three_also_with_all_stacks_empty() -> None:
 
 @pytest.mark.rule("EVENTS-8")
 def test_events_8_without_it_the_card_goes_on_a_stack() -> None:
-    doc = building(seat(hand=["cooper"]), event="customs")
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] seats=[(hand=[cooper])]""")
     after, _ = play(doc, (0, trade("cooper", "hayer")), (0, give(0)))
     assert (court_of(after), after["stacks"][0]) == ([], ["cooper", *GO_ON[0]])
 
 
 @pytest.mark.rule("EVENTS-8")
 def test_events_8_her_new_unlocker_is_there_at_once() -> None:
-    doc = building(seat(hand=["cooper", "brewer"]), event="serfdom")
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[serfdom]) stacks=[[wine_trader]] seats=[(hand=[cooper brewer])]""")
     after, _ = play(doc, (0, trade("cooper", "hayer")), (0, place("brewer", on=1, unlock=by(1, 2))))
     assert (gold_of(after), coins_of(after)) == ((6, 1), {2: 2})
 
 
 @pytest.mark.rule("EVENTS-11")
 def test_events_11_the_countess_bank_takes_three() -> None:
-    doc = building(seat(hand=["beekeeper"]), event="the_countess_bank")
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[(hand=[beekeeper])]""")
     after, _ = play(doc, (0, place("beekeeper", unlock=BY_BANK)))
     assert gold_of(after) == (5, 1), "to the Bank, not to her"
-    exact, _ = play(
-        building(seat(hand=["beekeeper"], gold=3), event="the_countess_bank"), (0, place("beekeeper", unlock=BY_BANK))
-    )
+    start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[(hand=[beekeeper] gold=3)]""")
+    exact, _ = play(start, (0, place("beekeeper", unlock=BY_BANK)))
     assert gold_of(exact) == (0, 1)
-    poor = building(seat(hand=["beekeeper"], gold=2), event="the_countess_bank")
+    poor = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[(hand=[beekeeper] gold=2)]""")
     assert refused(poor, 0, place("beekeeper", unlock=BY_BANK)) in {"EVENTS-11", "PADLOCK-7"}
     assert of_type(legal(poor, 0), "place") == []
 
 
 @pytest.mark.rule("EVENTS-11")
 def test_events_11_unlockers_cost_what_they_always_do() -> None:
-    own = building(
-        seat("founders", "wattler", hand=["truffler", "beekeeper"], gold=2), "carpenter", event="the_countess_bank"
-    )
+    own = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.carpenter]) events=(face_up=[the_countess_bank])
+        stacks=[[wine_trader]] seats=[(village=[1.founders 2.wattler] hand=[truffler beekeeper] gold=2)]""")
     after, _ = play(own, (0, place("beekeeper", unlock=by(1, 2))))
     assert (gold_of(after), coins_of(after)) == ((0, 1), {2: 2})
-    mine = seat("founders", "lumberjack", "carpenter@2", hand=["beekeeper"], gold=0)
-    after, _ = play(building(mine, event="the_countess_bank"), (0, place("beekeeper", unlock=by(0, 3))))
+    start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.lumberjack 3.carpenter@2] hand=[beekeeper] gold=0)]""")
+    after, _ = play(start, (0, place("beekeeper", unlock=by(0, 3))))
     assert (gold_of(after), after["seats"][0]["village"][2]["gold"]) == ((0, 1), 2)
 
 
 @pytest.mark.rule("EVENTS-11", "EVENTS-25")
 def test_events_11_only_while_it_lies_there() -> None:
-    doc = building(seat(hand=["beekeeper"]), event="customs", events={"summer_discard": ["the_countess_bank"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer_discard=[the_countess_bank]) stacks=[[wine_trader]] seats=[
+        (hand=[beekeeper])]""")
     after, _ = play(doc, (0, place("beekeeper", unlock=BY_BANK)))
     assert gold_of(after) == (6, 1)
-    free, _ = play(building(seat(hand=["beekeeper"]), event="the_countess_bank"), (0, jest("the_countess_bank")))
+    start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[(hand=[beekeeper])]""")
+    free, _ = play(start, (0, jest("the_countess_bank")))
     paid, _ = play(free, (0, place("beekeeper", unlock=BY_BANK)), (0, END))
     assert gold_of(paid)[0] == 6
 
@@ -360,12 +403,8 @@ def test_events_11_only_while_it_lies_there() -> None:
 @pytest.mark.rule("EVENTS-11", "SOLO-38")
 def test_events_11_not_in_the_draft() -> None:
     """A Benefactor places a villager there, for the usual 2."""
-    doc = solo(
-        seat(hand=["benefactor", "beekeeper"]),
-        options={"expansions": ["saints"]},
-        stacks=GO_ON,
-        events={"face_up": ["the_countess_bank"]},
-    )
+    doc = position("""villagers options=(solo=normal expansions=[saints]) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[(hand=[benefactor beekeeper])]""")
     after, _ = play(doc, (0, {"type": "benefactor", "card": "beekeeper", "on": None, "unlock": BY_BANK}))
     assert gold_of(after) == (6, 1)
     assert after["events"]["begun"] == []

@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, play, refused, seen_by, view
+from tests.positions import facts, legal, play, position, refused, seen_by, view
 from tests.villagers.countess import (
     GO_ON,
     choices,
     court_of,
-    event_phase,
     gold_of,
     hers,
     jest,
@@ -23,7 +22,6 @@ from tests.villagers.countess import (
 from tests.villagers.game import END, draft, place, road, seat, solo
 
 ROAD = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
-AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
 
 
 def cards(doc: Doc) -> list[str]:
@@ -36,8 +34,9 @@ def cards(doc: Doc) -> list[str]:
 
 @pytest.mark.rule("EVENTS-13", "EVENTS-26")
 def test_events_13_abduction_discards_a_hand_card_of_choice() -> None:
-    hand = ["cooper", "hunter", "mason", "mason"]
-    doc = event_phase(seat(hand=hand), face_up=["abduction"], reserve=["jeweler"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[abduction]) stacks=[[wine_trader]] reserve=[jeweler] seats=[
+        (hand=[cooper hunter mason mason])]""")
     assert sorted(choices(doc, "resolve", "card")) == ["cooper", "hunter", "mason"]
     after, events = play(doc, (0, resolve("abduction", card="mason")))
     assert (sorted(after["seats"][0]["hand"]), after["discard"]) == (["cooper", "hunter", "mason"], ["mason"])
@@ -50,7 +49,8 @@ def test_events_13_abduction_discards_a_hand_card_of_choice() -> None:
 
 @pytest.mark.rule("EVENTS-13")
 def test_events_13_an_empty_hand_loses_nothing() -> None:
-    doc = event_phase(seat("founders", "hunter"), face_up=["abduction"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[abduction]) stacks=[[wine_trader]] seats=[(village=[1.founders 2.hunter])]""")
     assert choices(doc, "resolve", "card") == [None]
     after, events = play(doc, (0, resolve("abduction")))
     assert (after["discard"], facts(events, "card_lost"), cards(after)) == ([], [], ["founders", "hunter"])
@@ -58,8 +58,9 @@ def test_events_13_an_empty_hand_loses_nothing() -> None:
 
 @pytest.mark.rule("EVENTS-14", "EVENTS-26")
 def test_events_14_arrest_discards_a_top_villager_of_choice() -> None:
-    words = ("founders", "miner", "seeker@2", "spelunker@3", "lumberjack", "shipwright@5+4", "hayer", "fisher")
-    doc = event_phase(seat(*words), face_up=["arrest"], reserve=["jeweler"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arrest]) stacks=[[wine_trader]] reserve=[jeweler] seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.lumberjack 6.shipwright@5+4 7.hayer 8.fisher])]""")
     assert choices(doc, "resolve", "villager") == [4, 6, 8]
     after, events = play(doc, (0, resolve("arrest", villager=6)))
     assert (after["discard"], gold_of(after), court_of(after)) == (["shipwright"], (12, 1), ["jeweler"])
@@ -94,7 +95,10 @@ def rats(player: Doc, **fields: Any) -> Doc:
 
 @pytest.mark.rule("EVENTS-21")
 def test_events_21_rats_one_card_less_for_both() -> None:
-    doc = rats(seat("founders:food"))
+    doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats] jester=no) pending=(type=settle event=rats)
+        road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0] stacks=[[wine_trader]] seats=[
+        (village=[1.founders:food])]""")
     between, events = play(doc, (0, settle("rats", False)))
     assert facts(events, "limit_cut") == [{"seat": 0, "reason": "rats"}]
     assert between["seats"][0]["limit_cut"] == 1
@@ -109,7 +113,10 @@ def test_events_21_rats_one_card_less_for_both() -> None:
 
 @pytest.mark.rule("EVENTS-21")
 def test_events_21_or_three_gold_to_the_bank() -> None:
-    after, events = play(rats(seat()), (0, settle("rats", True)), (0, draft(0)), (0, hers(1)))
+    start = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats] jester=no) pending=(type=settle event=rats)
+        road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0] stacks=[[wine_trader]] seats=[()]""")
+    after, events = play(start, (0, settle("rats", True)), (0, draft(0)), (0, hers(1)))
     assert (after["phase"], gold_of(after)) == ("draft", (5, 1))
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "bank", "gold": 3, "reason": "rats"}]
 
@@ -128,7 +135,10 @@ def test_the_poor_pay_what_they_have(event: str, gold: int) -> None:
 @pytest.mark.rule("EVENTS-21")
 def test_events_21_the_cut_comes_after_the_limit_of_five() -> None:
     player = seat("founders:food", "hunter", "harvester", "fisher", "graper", square=["agent"] * 2 + ["priest"])
-    doc = rats(player, pending=None, events={"begun": ["rats"]}, road=road("cooper", "mason"))
+    doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats] jester=no begun=[rats]) pending=- road=[cooper+0 mason+0] stacks=[[wine_trader]]
+        seats=[
+        (village=[1.founders:food 2.hunter 3.harvester 4.fisher 5.graper] square=[agent agent priest])]""")
     cut = {**doc, "seats": [{**player, "limit_cut": 1}]}
     after, _ = play(cut, (0, draft(0)), (0, hers(1)))
     assert (after["phase"], len(after["seats"][0]["hand"])) == ("road", 4)
@@ -138,13 +148,18 @@ def test_events_21_the_cut_comes_after_the_limit_of_five() -> None:
 
 @pytest.mark.rule("EVENTS-21")
 def test_events_21_from_two_only_one_is_left() -> None:
-    after, _ = play(rats(seat()), (0, settle("rats", False)), (0, draft(0)), (0, hers(1)))
+    start = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats] jester=no) pending=(type=settle event=rats)
+        road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0] stacks=[[wine_trader]] seats=[()]""")
+    after, _ = play(start, (0, settle("rats", False)), (0, draft(0)), (0, hers(1)))
     assert (after["phase"], after["seats"][0]["hand"]) == ("road", ["cooper"])
 
 
 @pytest.mark.rule("EVENTS-21", "EVENTS-26")
 def test_events_21_first_the_choice_then_the_draft() -> None:
-    doc = rats(seat())
+    doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats] jester=no) pending=(type=settle event=rats)
+        road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0] stacks=[[wine_trader]] seats=[()]""")
     assert legal(doc, 0) == [settle("rats", False), settle("rats", True)]
     assert refused(doc, 0, draft(0)) == "EVENTS-21"
     settled, _ = play(doc, (0, settle("rats", True)))
@@ -161,7 +176,9 @@ def arson(player: Doc, **fields: Any) -> Doc:
 
 @pytest.mark.rule("EVENTS-15", "EVENTS-26")
 def test_events_15_arson_one_build_action_less() -> None:
-    doc = arson(seat("founders", "wattler", hand=["hunter", "fisher", "agent", "mason"]))
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arson] jester=no) pending=(type=settle event=arson) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.wattler] hand=[hunter fisher agent mason])]""")
     assert legal(doc, 0) == [settle("arson", False), settle("arson", True)]
     for move in (END, place("hunter")):
         assert refused(doc, 0, move) == "EVENTS-15"
@@ -176,7 +193,10 @@ def test_events_15_arson_one_build_action_less() -> None:
 
 @pytest.mark.rule("EVENTS-15")
 def test_events_15_or_three_gold_to_the_bank() -> None:
-    after, events = play(arson(seat("founders", "wattler")), (0, settle("arson", True)))
+    start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arson] jester=no) pending=(type=settle event=arson) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.wattler])]""")
+    after, events = play(start, (0, settle("arson", True)))
     assert (gold_of(after), after["seats"][0]["builds_left"]) == ((5, 1), 3)
     assert facts(events, "gold_paid") == [{"seat": 0, "to": "bank", "gold": 3, "reason": "arson"}]
     assert seen_by(events, None) == seen_by(events, 0)
@@ -184,21 +204,24 @@ def test_events_15_or_three_gold_to_the_bank() -> None:
 
 @pytest.mark.rule("EVENTS-15")
 def test_events_15_trades_are_no_build_actions_and_five_is_cut_to_four() -> None:
-    builders = seat("founders", *["wattler"] * 2, "miner", "mason@4", "hayer", "thatcher@6")
-    after, _ = play(arson(builders, basics={"miner": 9}), (0, settle("arson", False)))
+    start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arson] jester=no) pending=(type=settle event=arson) stacks=[[wine_trader]] basics=(miner=9)
+        seats=[
+        (village=[1.founders 2.wattler 3.wattler 4.miner 5.mason@4 6.hayer 7.thatcher@6])]""")
+    after, _ = play(start, (0, settle("arson", False)))
     assert (after["seats"][0]["builds_left"], after["seats"][0]["trades_left"]) == (4, 3)
 
 
 @pytest.mark.rule("EVENTS-15", "EVENTS-21", "EVENTS-25")
 def test_each_is_asked_for_at_the_start_of_its_phase() -> None:
-    start = solo(
-        seat(square=["agent"]), road=ROAD, stacks=GO_ON, reserve=["jeweler"] * 2, events={"face_up": ["arson"]}
-    )
+    start = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arson]) road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0]
+        stacks=[[wine_trader]] reserve=[jeweler jeweler] seats=[(square=[agent])]""")
     build, _ = play(start, (0, draft(0)), (0, hers(1)), (0, {"type": "coin", "slot": 2}))
     assert (build["phase"], build["pending"]) == ("build", {"type": "settle", "event": "arson"})
-    both = event_phase(
-        seat(), face_up=["tribute"], reserve=["hunter"], events={"winter": ["rats", "arson", "arrest"]}, **AFTER_FIRST
-    )
+    both = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[tribute] winter=[rats arson arrest]) stacks=[[] [] [wattler]] reserve=[hunter]
+        markets_held=[1] seats=[()]""")
     after, _ = play(both, (0, resolve("tribute")))
     assert after["events"]["face_up"] == ["rats", "arson", "arrest"]
     assert after["pending"] == {"type": "settle", "event": "rats"}
@@ -228,8 +251,9 @@ def test_events_16_blackmail_scores_the_highest_printed_gold_in_sight(words: tup
 
 @pytest.mark.rule("EVENTS-20", "EVENTS-26")
 def test_events_20_protection_money_for_the_coins_on_one_villager() -> None:
-    player = seat("founders", "lumberjack", "cooper@2+6", "hunter+2", "wattler")
-    doc = event_phase(player, "cooper+4", face_up=["protection_money"])
+    doc = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.cooper+4]) events=(face_up=[protection_money])
+        stacks=[[wine_trader]] seats=[(village=[1.founders 2.lumberjack 3.cooper@2+6 4.hunter+2 5.wattler])]""")
     assert choices(doc, "resolve", "villager") == [3, 4], "only where there are coins"
     after, events = play(doc, (0, resolve("protection_money", villager=4)))
     assert gold_of(after) == (6, 3)
@@ -252,8 +276,9 @@ def test_events_20_at_most_the_supply_and_without_coins_nothing() -> None:
 @pytest.mark.rule("EVENTS-22", "EVENTS-26", "EVENTS-27")
 def test_events_22_spy_network_pays_her_one_silver_symbol_of_the_player() -> None:
     """Log rafter: lumberjack and its own two make 3; grocers: a food of 3 makes 9 each."""
-    words = ("founders:food", "lumberjack", "log_rafter@2", "grocer", "hunter", "fisher", "grocer", "wattler")
-    doc = event_phase(seat(*words), "priest", face_up=["spy_network"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold 2.priest])
+        events=(face_up=[spy_network]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders:food 2.lumberjack 3.log_rafter@2 4.grocer 5.hunter 6.fisher 7.grocer 8.wattler])]""")
     assert choices(doc, "resolve", "villager") == [3, 4, 7]
     after, events = play(doc, (0, resolve("spy_network", villager=3)))
     assert gold_of(after) == (8, 4)
@@ -275,7 +300,10 @@ def test_events_22_without_silver_nothing() -> None:
 def test_events_23_trade_network_scores_one_silver_symbol_of_hers() -> None:
     """Log rafter alone: 2; grocer with a food of 2: 6."""
     player = seat("founders:food", "grocer", "hunter")
-    doc = event_phase(player, "log_rafter", "grocer", "milk_maid", face_up=["trade_network"])
+    doc = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.log_rafter 3.grocer 4.milk_maid])
+        events=(face_up=[trade_network]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders:food 2.grocer 3.hunter])]""")
     assert choices(doc, "resolve", "villager") == [2, 3]
     after, events = play(doc, (0, resolve("trade_network", villager=2)))
     assert gold_of(after) == (8, 3)
@@ -301,8 +329,9 @@ def test_events_24_tribute_one_for_each_hand_card(supply: int, hand: int, paid: 
 
 @pytest.mark.rule("EVENTS-17", "EVENTS-26")
 def test_events_17_conscription_takes_the_top_of_a_pile_of_choice() -> None:
-    stacks = [[], ["mason"], [], [], [], ["hunter", "fisher", "agent", "cooper"]]
-    doc = event_phase(seat(), face_up=["conscription", "tribute"], stacks=stacks, reserve=["jeweler", "priest"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[conscription tribute]) stacks=[[] [mason] [] [] [] [hunter fisher agent cooper]]
+        reserve=[jeweler priest] seats=[()]""")
     piles = [(move["pile"], move["stack"]) for move in legal(doc, 0) if move["type"] == "resolve"]
     assert piles[:3] == [("stack", 1), ("stack", 5), ("reserve", None)]
     after, events = play(doc, (0, resolve("conscription", pile="stack", stack=5)))
@@ -331,7 +360,8 @@ def test_events_17_in_the_last_round_from_the_reserve_or_the_shuffled_discards()
     after, _ = resolved(seat(), **last, on={"pile": "reserve"}, reserve=["jeweler"], discard=["hunter"])
     assert (after["phase"], court_of(after), after["discard"]) == ("over", ["jeweler"], ["hunter"])
     pile = ["hunter", "cooper", "mason"]
-    doc = event_phase(seat(), face_up=["conscription"], stacks=[], markets_held=[1], discard=pile)
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[conscription]) stacks=[] markets_held=[1] discard=[hunter cooper mason] seats=[()]""")
     assert [(move["pile"], move["stack"]) for move in legal(doc, 0) if move["type"] == "resolve"] == [("reserve", None)]
     shuffled, events = resolved(seat(), **last, on={"pile": "reserve"}, discard=pile)
     assert facts(events, "reshuffled") == [{"pile": "reserve", "count": 3}]
@@ -343,7 +373,8 @@ def test_events_17_in_the_last_round_from_the_reserve_or_the_shuffled_discards()
 
 @pytest.mark.rule("EVENTS-17", "SOLO-27")
 def test_events_17_the_jester_comes_before_the_look_or_not_at_all() -> None:
-    doc = event_phase(seat(), face_up=["conscription"], reserve=["jeweler"], stacks=[["mason", "fisher"]])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[conscription]) stacks=[[mason fisher]] reserve=[jeweler] seats=[()]""")
     assert choices(doc, "jester", "event") == ["conscription"]
     after, _ = play(doc, (0, resolve("conscription", pile="stack", stack=0)))
     assert "conscription" in after["events"]["winter_discard"]

@@ -3,7 +3,18 @@
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, of_type, play, positions_of_a_random_game, refused, score, view
+from tests.positions import (
+    facts,
+    legal,
+    new_game,
+    of_type,
+    play,
+    position,
+    positions_of_a_random_game,
+    refused,
+    score,
+    view,
+)
 from tests.villagers.game import BY_BANK, END, VILLAGERS, building, place, seat, villager
 
 ALONE: Doc = {}
@@ -26,7 +37,7 @@ def limits(doc: Doc, who: int = 0) -> int:
 
 @pytest.mark.rule("FOUNDERS-1")
 def test_founders_1_they_carry_two_grains_branches() -> None:
-    start = building(seat(hand=["swineherd", "brewer", "poulterer"], builds_left=3), ALONE)
+    start = position("villagers phase=build seats=[(hand=[swineherd brewer poulterer] builds_left=3) ()]")
     after, _ = play(start, (0, place("swineherd", on=1)), (0, place("brewer", on=1, unlock=BY_BANK)))
     assert refused(after, 0, place("poulterer", on=1, unlock=BY_BANK)) in ("FOUNDERS-1", "CHAIN-3")
     assert of_type(legal(after, 0), "place") == []
@@ -35,14 +46,14 @@ def test_founders_1_they_carry_two_grains_branches() -> None:
 @pytest.mark.rule("FOUNDERS-1")
 @pytest.mark.parametrize("card", ["mason", "carpenter", "grazier", "vintner", "spinner", "saddler", "truffler"])
 def test_founders_1_they_carry_no_other_suit_and_no_second_card_of_a_chain(card: str) -> None:
-    start = building(seat(hand=[card]), ALONE, ALONE, ALONE)
+    start = position(f"villagers phase=build seats=[(hand=[{card}]) () () ()]")
     unlock = BY_BANK if card in ("vintner", "truffler") else None
     assert refused(start, 0, place(card, on=1, unlock=unlock)).startswith("CHAIN-")
 
 
 @pytest.mark.rule("FOUNDERS-1")
 def test_founders_1_they_never_come_from_a_hand() -> None:
-    assert refused(building(seat(hand=["hunter"]), ALONE), 0, place("founders"))
+    assert refused(position("villagers phase=build seats=[(hand=[hunter]) ()]"), 0, place("founders"))
 
 
 @pytest.mark.rule("FOUNDERS-2")
@@ -81,7 +92,8 @@ def test_founders_3_food_in_the_hand_does_not_feed_the_village() -> None:
 
 @pytest.mark.rule("FOUNDERS-4")
 def test_founders_4_with_food_they_stay_and_nobody_may_flip_them() -> None:
-    start = building(seat("founders", "hunter"), seat("founders", "fisher"), to_act=[1], **PILES)
+    start = position("""villagers phase=build to_act=[1] stacks=[[mason] [hunter]] seats=[
+        (village=[1.founders 2.hunter]) (village=[1.founders 2.fisher])]""")
     assert legal(start, 1) == [END]
     after, flipped = after_the_round(*start["seats"])
     assert flipped == []
@@ -97,7 +109,7 @@ def test_founders_5_on_the_food_side_they_stay_there() -> None:
 
 @pytest.mark.rule("FOUNDERS-6")
 def test_founders_6_no_flip_before_the_last_player_has_built() -> None:
-    after, events = play(building(ALONE, ALONE, **PILES), (0, END))
+    after, events = play(position("villagers phase=build stacks=[[mason] [hunter]] seats=[() ()]"), (0, END))
     assert facts(events, "founders_flipped") == []
     assert villager(after, 0, 1)["side"] == "gold"
     after, events = play(after, (1, END))
@@ -106,8 +118,10 @@ def test_founders_6_no_flip_before_the_last_player_has_built() -> None:
 
 @pytest.mark.rule("FOUNDERS-6")
 def test_founders_6_the_flip_comes_before_a_market_of_the_same_round() -> None:
-    piles: Doc = {"stacks": [[], [], ["mason"]]}
-    after, events = play(building(ALONE, seat("founders", "hunter"), to_act=[1], **piles), (1, END))
+    start = position(
+        "villagers phase=build to_act=[1] stacks=[[] [] [mason]] seats=[() (village=[1.founders 2.hunter])]"
+    )
+    after, events = play(start, (1, END))
     kinds = [event.type for event in events]
     assert kinds.index("founders_flipped") < kinds.index("market")
     assert [one["gold"] for one in after["seats"]] == [8, 10]
@@ -115,7 +129,8 @@ def test_founders_6_the_flip_comes_before_a_market_of_the_same_round() -> None:
 
 @pytest.mark.rule("FOUNDERS-6")
 def test_founders_6_the_flip_comes_before_the_last_market_too() -> None:
-    after, _ = play(building(ALONE, seat("founders", "hunter"), to_act=[1], markets_held=[1]), (1, END))
+    start = position("villagers phase=build to_act=[1] markets_held=[1] seats=[() (village=[1.founders 2.hunter])]")
+    after, _ = play(start, (1, END))
     assert after["phase"] == "over"
     assert [one["gold"] for one in after["seats"]] == [8, 10]
     assert villager(after, 0, 1)["side"] == "food"
@@ -153,8 +168,8 @@ def test_founders_9_a_village_with_covered_founders_has_food(seed: int) -> None:
 
 @pytest.mark.rule("FOUNDERS-10")
 def test_founders_10_only_the_apprentice_turns_them_back_to_gold() -> None:
-    own = seat("founders:food", "brewer@1", hand=["apprentice", "monk", "tinner", "smuggler", "swineherd"])
-    start = building(own, ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.brewer@1] hand=[apprentice monk tinner smuggler swineherd]) ()]""")
     turned = [move for move in legal(start, 0) if move.get("side") == "gold"]
     assert [(move["type"], move["seat"], move["villager"]) for move in turned] == [("apprentice", 0, 1)]
     for move in legal(start, 0):

@@ -11,7 +11,7 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import legal, new_game, of_type, play, seen_by, to_act, view
+from tests.positions import legal, new_game, of_type, play, position, seen_by, to_act, view
 from tests.villagers.game import (
     BY_TINNER,
     END,
@@ -60,14 +60,14 @@ def returned(hand: list[str], marks: list[Doc], card: str, players: int = 2) -> 
 
 @pytest.mark.rule("INFO-1")
 def test_info_1_the_suits_of_a_hand_are_visible() -> None:
-    game = building(seat(), seat(hand=["agent", "mason", "fisher", "monk", "cooper"]))
+    game = position("villagers phase=build seats=[() (hand=[agent mason fisher monk cooper])]")
     for viewer in (0, None):
         assert hand_of(game, 1, viewer) == ["(ore)", "(solitary)", "(solitary)", "(special)", "(wood)"]
 
 
 @pytest.mark.rule("INFO-2")
 def test_info_2_the_suits_of_the_tops_are_visible() -> None:
-    game = document(seat(), seat(), stacks=[["seeker", "agent"], [], ["monk"]], reserve=["cooper", "graper"])
+    game = position("villagers stacks=[[seeker agent] [] [monk]] reserve=[cooper graper] seats=[() ()]")
     for viewer in (0, 1, None):
         seen = view(game, viewer)
         tops = [pile["top"] and (pile["top"]["suit"], pile["top"]["card"]) for pile in seen["stacks"]]
@@ -78,8 +78,8 @@ def test_info_2_the_suits_of_the_tops_are_visible() -> None:
 
 @pytest.mark.rule("INFO-3")
 def test_info_3_how_many_cards_there_are() -> None:
-    game = document(
-        seat(hand=["agent"] * 2), seat(), stacks=[["seeker", "fisher"], [], ["monk"]], reserve=["cooper"] * 2
+    game = position(
+        "villagers stacks=[[seeker fisher] [] [monk]] reserve=[cooper cooper] seats=[(hand=[agent agent]) ()]"
     )
     for viewer in (0, 1, None):
         seen = view(game, viewer)
@@ -90,7 +90,7 @@ def test_info_3_how_many_cards_there_are() -> None:
 
 @pytest.mark.rule("INFO-4")
 def test_info_4_the_fronts_of_a_hand_are_hidden_from_the_others() -> None:
-    game = building(seat(hand=["agent", "mason"]), seat(), seat())
+    game = position("villagers phase=build seats=[(hand=[agent mason]) () ()]")
     assert hand_of(game, 0, 0) == ["agent", "mason"]
     for viewer in (1, 2, None):
         assert hand_of(game, 0, viewer) == ["(ore)", "(solitary)"]
@@ -98,7 +98,9 @@ def test_info_4_the_fronts_of_a_hand_are_hidden_from_the_others() -> None:
 
 @pytest.mark.rule("INFO-5")
 def test_info_5_drafted_cards_stay_known_in_the_hand() -> None:
-    game = document(seat(hand=["fisher"], square=["agent"]), seat(), road=road("hunter"), stacks=PILES)
+    game = position("""villagers road=[hunter+0]
+        stacks=[[spelunker] [seeker] [poulterer] [swineherd] [vintner] [graper]] seats=[
+        (hand=[fisher] square=[agent]) ()]""")
     after, _ = play(game, (0, draft(0)))
     for viewer in (1, None):
         assert hand_of(after, 0, viewer) == ["(solitary)", "agent", "hunter"]
@@ -106,8 +108,8 @@ def test_info_5_drafted_cards_stay_known_in_the_hand() -> None:
 
 @pytest.mark.rule("INFO-5")
 def test_info_5_until_a_card_of_the_suit_is_returned_face_down() -> None:
-    marks = [drafted(0, 3), drafted(2, 3)]
-    game = building(seat(hand=["hunter", "fisher", "mason"]), seat(), seat(), stacks=PILES, known=marks)
+    game = position("""villagers phase=build stacks=[[spelunker] [seeker] [poulterer] [swineherd] [vintner] [graper]]
+        known=[hand.0.0~12! hand.0.2~12!] seats=[(hand=[hunter fisher mason]) () ()]""")
     assert hand_of(game, 0, 1) == ["(solitary)", "hunter", "mason"]
     after, _ = play(game, (0, trade("fisher", "miner")), (0, give(0)))
     for viewer in (1, 2, None):
@@ -136,7 +138,9 @@ def test_info_6_a_returned_card_is_known_to_its_owner_only() -> None:
 
 @pytest.mark.rule("INFO-6")
 def test_info_6_also_when_it_gets_covered_and_uncovered_again() -> None:
-    game = building(seat(hand=["agent"]), seat(hand=["mason"]), seat(), stacks=PILES)
+    game = position("""villagers phase=build stacks=[[spelunker] [seeker] [poulterer] [swineherd] [vintner] [graper]]
+        seats=[
+        (hand=[agent]) (hand=[mason]) ()]""")
     moves = [(0, trade("agent", "miner")), (0, give(0)), (0, END), (1, trade("mason", "miner")), (1, give(0))]
     after, _ = play(game, *moves)
     owner, other, third = (view(after, viewer)["stacks"][0] for viewer in (0, 1, None))
@@ -158,7 +162,7 @@ def test_info_6_whoever_draws_it_then_everyone_knows() -> None:
 
 @pytest.mark.rule("INFO-6")
 def test_info_6_in_the_reserve_too() -> None:
-    game = building(seat(hand=["agent", "fisher"]), seat(), reserve=["seeker"])
+    game = position("villagers phase=build reserve=[seeker] seats=[(hand=[agent fisher]) ()]")
     back: Doc = {"type": "return_card", "pile": "reserve"}
     after, _ = play(game, (0, trade("agent", "miner")), (0, back))
     tops = [view(after, viewer)["reserve"]["top"]["card"] for viewer in (0, 1, None)]
@@ -204,7 +208,7 @@ def test_info_7_a_known_and_an_unknown_copy_become_uncertain() -> None:
 
 @pytest.mark.rule("INFO-7")
 def test_info_7_a_card_discarded_openly_leaves_the_others_known() -> None:
-    game = building(seat(hand=["hunter", "grocer"]), seat(), known=[drafted(0), drafted(1)])
+    game = position("villagers phase=build known=[hand.0.0~1! hand.0.1~1!] seats=[(hand=[hunter grocer]) ()]")
     after, _ = play(game, (0, trade("hunter", "miner")), (0, {"type": "return_card", "pile": "discard"}))
     for viewer in (1, None):
         assert hand_of(after, 0, viewer) == ["grocer"]
@@ -227,15 +231,17 @@ def test_info_7_each_player_knows_on_his_own() -> None:
 @pytest.mark.parametrize("seats", [[], [1]])
 def test_info_5_what_everybody_knows_every_seat_knows(seats: list[int]) -> None:
     """A mark that calls a card public and leaves a seat out contradicts itself."""
-    mark = {"pile": "hand", "index": 0, "place": 0, "seats": seats, "public": True}
+    start = position(f"""villagers phase=build
+        known=[(pile=hand index=0 place=0 seats=[{" ".join(map(str, seats))}] public=yes)] seats=[
+        (hand=[agent]) () ()]""")
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(building(seat(hand=["agent"]), seat(), seat(), known=[mark]))
+        VILLAGERS.read_position(start)
 
 
 @pytest.mark.rule("INFO-8")
 def test_info_8_villages_road_and_basics_are_open() -> None:
-    village = ("founders:food", "miner", "blacksmith@2+4", "monk=seeker@2", "spelunker@4")
-    game = building(seat(*village), seat(), road=road("agent+1", None, "fisher"), basics={"hayer": 3})
+    game = position("""villagers phase=build road=[agent+1 - fisher+0] basics=(hayer=3) seats=[
+        (village=[1.founders:food 2.miner 3.blacksmith@2+4 4.monk=seeker@2 5.spelunker@4]) ()]""")
     for viewer in (0, 1, None):
         seen = view(game, viewer)
         assert [
@@ -253,14 +259,14 @@ def test_info_8_villages_road_and_basics_are_open() -> None:
 
 @pytest.mark.rule("INFO-9")
 def test_info_9_supplies_are_open() -> None:
-    game = building(seat(gold=3), seat(gold=41))
+    game = position("villagers phase=build seats=[(gold=3) (gold=41)]")
     for viewer in (0, 1, None):
         assert [one["gold"] for one in view(game, viewer)["seats"]] == [3, 41]
 
 
 @pytest.mark.rule("INFO-10")
 def test_info_10_the_discard_pile_is_open() -> None:
-    game = building(seat(), seat(), discard=["agent", "tinner"])
+    game = position("villagers phase=build discard=[agent tinner] seats=[() ()]")
     for viewer in (0, 1, None):
         assert view(game, viewer)["discard"] == ["agent", "tinner"]
 
@@ -286,8 +292,8 @@ def test_info_11_nor_in_any_stack_of_a_game() -> None:
 
 @pytest.mark.rule("INFO-13")
 def test_info_13_no_seed_and_no_front_in_a_view() -> None:
-    game = document(
-        seat(hand=["jeweler"]), seat(), stacks=[["monk", "brewer"]], reserve=["peddler", "priest"], seed="abcdef01"
+    game = position(
+        "villagers stacks=[[monk brewer]] reserve=[peddler priest] seed=abcdef01 seats=[(hand=[jeweler]) ()]"
     )
     for viewer in (1, None):
         text = json.dumps(view(game, viewer))
@@ -398,7 +404,9 @@ def test_info_4_5_nor_does_a_card_traded_onto_the_discard_pile() -> None:
     open_pile: Doc = {"type": "return_card", "pile": "discard"}
     seen = []
     for other in ("hunter", "grocer"):
-        game = building(seat(hand=["hunter", other, "mason"]), seat(), known=[drafted(0), drafted(2)])
+        game = position(
+            f"villagers phase=build known=[hand.0.0~1! hand.0.2~1!] seats=[(hand=[hunter {other} mason]) ()]"
+        )
         after, events = play(game, (0, trade("hunter", "miner")), (0, open_pile))
         assert hand_of(after, 0, 1) == ["(solitary)", "mason"]
         seen.append([(view(after, viewer), seen_by(events, viewer)) for viewer in (1, None)])
@@ -416,8 +424,7 @@ def test_info_6_13_a_refusal_tells_nothing_about_the_others(card: str) -> None:
 
 @pytest.mark.rule("INFO-5")
 def test_info_5_a_placed_card_is_no_longer_known_in_the_hand() -> None:
-    marks = [drafted(0), drafted(1)]
-    game = building(seat(hand=["hunter", "agent", "fisher"]), seat(), known=marks)
+    game = position("villagers phase=build known=[hand.0.0~1! hand.0.1~1!] seats=[(hand=[hunter agent fisher]) ()]")
     after, _ = play(game, (0, place("hunter")))
     assert hand_of(after, 0, 1) == ["(solitary)", "agent"]
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, paths, play, refused, seen_by
+from tests.positions import facts, legal, of_type, paths, play, position, refused, seen_by
 from tests.villagers.countess import (
     GO_ON,
     PASS,
     choices,
     court_of,
-    event_phase,
     gold_of,
     hers,
     jest,
@@ -21,10 +18,7 @@ from tests.villagers.countess import (
     revealed,
     settle,
 )
-from tests.villagers.game import BY_BANK, END, blind, draft, give, place, road, seat, solo, trade
-
-ROAD = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
-AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
+from tests.villagers.game import BY_BANK, END, blind, draft, give, place, trade
 
 
 def offered(doc: Doc) -> list[str]:
@@ -37,7 +31,8 @@ def offered(doc: Doc) -> list[str]:
 
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_he_discards_an_event_once() -> None:
-    doc = event_phase(seat(), face_up=["customs", "land_claim"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs land_claim]) stacks=[[wine_trader]] seats=[()]""")
     assert offered(doc) == ["customs", "land_claim"]
     after, events = play(doc, (0, jest("customs")))
     assert (after["events"]["face_up"], after["events"]["jester"]) == (["land_claim"], False)
@@ -52,7 +47,8 @@ def test_solo_27_he_discards_an_event_once() -> None:
 
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_for_good() -> None:
-    doc = event_phase(seat(), face_up=["customs"], reserve=["hunter"], events={"summer": ["bribes"]})
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes]) stacks=[[wine_trader]] reserve=[hunter] seats=[()]""")
     after, _ = play(doc, (0, jest("customs")))
     assert after["round"] == 2
     assert (after["events"]["face_up"][0], after["events"]["jester"]) == ("bribes", False)
@@ -61,10 +57,13 @@ def test_solo_27_for_good() -> None:
 
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_only_an_event_that_lies_face_up() -> None:
-    doc = event_phase(seat(), face_up=["customs"], events={"summer": ["bribes"], "winter_discard": ["rats"]})
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes] winter_discard=[rats]) stacks=[[wine_trader]] seats=[()]""")
     for event in ("bribes", "rats", "tribute", "dark_mood"):
         assert refused(doc, 0, jest(event)) == "SOLO-27"
-    gone, _ = play(event_phase(seat(), face_up=["customs", "land_claim"]), (0, resolve("customs")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs land_claim]) stacks=[[wine_trader]] seats=[()]""")
+    gone, _ = play(start, (0, resolve("customs")))
     assert offered(gone) == ["land_claim"]
     assert refused(gone, 0, jest("customs")) == "SOLO-27", "resolved already"
 
@@ -72,10 +71,9 @@ def test_solo_27_only_an_event_that_lies_face_up() -> None:
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_at_every_decision_of_a_round() -> None:
     """After dealing, in the draft, for her villager, on the road, while building, after a trade."""
-    events = {"face_up": ["customs", "serfdom", "bribes"]}
-    doc = solo(
-        seat(), road=ROAD, stacks=[["fisher", "agent", "priest"], ["hunter"]], reserve=["vintner"] * 2, events=events
-    )
+    doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs serfdom bribes]) road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0]
+        stacks=[[fisher agent priest] [hunter]] reserve=[vintner vintner] seats=[()]""")
     moves = [draft(0), hers(1), draft(2), hers(3), PASS, END]
     for number in range(len(moves)):
         between, _ = play(doc, *[(0, move) for move in moves[:number]])
@@ -89,7 +87,8 @@ def test_solo_27_at_every_decision_of_a_round() -> None:
 
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_in_the_middle_of_a_trade() -> None:
-    doc = solo(seat(hand=["hunter", "mason"]), phase="build", stacks=GO_ON, events={"face_up": ["customs"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] seats=[(hand=[hunter mason])]""")
     after, _ = play(doc, (0, trade("mason", "miner")), (0, jest("customs")), (0, give(0)))
     assert after["stacks"][0] == ["mason", *GO_ON[0]]
     assert (after["events"]["jester"], after["seats"][0]["trades_left"]) == (False, 2)
@@ -97,45 +96,50 @@ def test_solo_27_in_the_middle_of_a_trade() -> None:
 
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_the_last_event_discarded_ends_the_event_phase() -> None:
-    doc = event_phase(seat(), face_up=["customs"], reserve=["jeweler"], events={"summer": ["bribes"]})
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes]) stacks=[[wine_trader]] reserve=[jeweler] seats=[()]""")
     after, events = play(doc, (0, jest("customs")))
     assert (after["phase"], court_of(after), revealed(events)) == ("draft", ["jeweler"], ["bribes"])
 
 
 @pytest.mark.rule("SOLO-27", "SOLO-37")
 def test_solo_27_not_without_him() -> None:
-    doc = event_phase(seat(), face_up=["customs"], level="hard")
+    doc = position("""villagers options=(solo=hard) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] seats=[()]""")
     assert offered(doc) == []
     assert refused(doc, 0, jest("customs")) == "SOLO-27"
-    assert paths(event_phase(seat(), face_up=["customs"], level="hard", events={"jester": True}))
+    start = position("""villagers options=(solo=hard) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] jester=yes) stacks=[[wine_trader]] seats=[()]""")
+    assert paths(start)
 
 
 @pytest.mark.rule("SOLO-28")
 def test_solo_28_he_is_in_no_hand() -> None:
-    doc = solo(seat(hand=["mason"]), phase="build", stacks=GO_ON, events={"face_up": ["customs"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] seats=[(hand=[mason])]""")
     assert {move["card"] for move in of_type(legal(doc, 0), "trade")} == {"mason"}
     after, _ = play(doc, (0, jest("customs")))
     assert after["seats"][0]["hand"] == ["mason"]
     assert after["discard"] == []
-    tribute, _ = play(event_phase(seat(), face_up=["tribute"]), (0, resolve("tribute")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[tribute]) stacks=[[wine_trader]] seats=[()]""")
+    tribute, _ = play(start, (0, resolve("tribute")))
     assert gold_of(tribute) == (8, 1)
-    assert paths(solo(seat(hand=["jester"]), phase="build", stacks=GO_ON))
+    start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader]] seats=[(hand=[jester])]""")
+    assert paths(start)
 
 
 # --- what has begun to act -------------------------------------------------------------------
 
 
-def price(event: str, phase: str) -> Doc:
-    """Rats or Arson are to be settled."""
-    pending = {"type": "settle", "event": event}
-    player = seat(hand=["hunter"])
-    return solo(player, phase=phase, pending=pending, road=ROAD, stacks=GO_ON, events={"face_up": [event, "customs"]})
-
-
 @pytest.mark.rule("SOLO-27", "EVENTS-21", "EVENTS-15")
 @pytest.mark.parametrize(("event", "phase"), [("rats", "draft"), ("arson", "build")])
 def test_solo_27_before_rats_and_arson_are_settled_or_not_at_all(event: str, phase: str) -> None:
-    doc = price(event, phase)
+    doc = position(f"""villagers options=(solo=normal) phase={phase} countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[{event} customs]) pending=(type=settle event={event})
+        road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0] stacks=[[wine_trader]] seats=[
+        (hand=[hunter])]""")
     assert offered(doc) == sorted([event, "customs"])
     free, _ = play(doc, (0, jest(event)))
     assert (free["pending"], free["seats"][0]["limit_cut"], gold_of(free)) == (None, 0, (8, 1))
@@ -152,20 +156,27 @@ def test_solo_27_before_rats_and_arson_are_settled_or_not_at_all(event: str, pha
 
 @pytest.mark.rule("SOLO-27", "EVENTS-21")
 def test_solo_27_without_rats_the_whole_limit_is_drafted() -> None:
-    after, _ = play(price("rats", "draft"), (0, jest("rats")), (0, draft(0)), (0, hers(1)))
+    start = position("""villagers options=(solo=normal) phase=draft countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats customs]) pending=(type=settle event=rats)
+        road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0] stacks=[[wine_trader]] seats=[
+        (hand=[hunter])]""")
+    after, _ = play(start, (0, jest("rats")), (0, draft(0)), (0, hers(1)))
     assert after["phase"] == "draft"
 
 
 @pytest.mark.rule("SOLO-27", "EVENTS-15")
 def test_solo_27_arson_can_be_hit_in_the_draft_before_it() -> None:
-    doc = solo(seat(square=["agent"]), road=ROAD, stacks=GO_ON, reserve=["jeweler"], events={"face_up": ["arson"]})
+    doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arson]) road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0]
+        stacks=[[wine_trader]] reserve=[jeweler] seats=[(square=[agent])]""")
     after, _ = play(doc, (0, jest("arson")), (0, draft(0)), (0, hers(1)), (0, {"type": "coin", "slot": 2}))
     assert (after["phase"], after["pending"]) == ("build", None)
 
 
 @pytest.mark.rule("SOLO-27", "EVENTS-8")
 def test_solo_27_serfdom_until_it_has_applied() -> None:
-    doc = solo(seat(hand=["mason", "cooper"]), phase="build", stacks=GO_ON, events={"face_up": ["serfdom"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[serfdom]) stacks=[[wine_trader]] seats=[(hand=[mason cooper])]""")
     used, _ = play(doc, (0, trade("mason", "miner")))
     assert used["events"]["begun"] == ["serfdom"]
     assert offered(used) == []
@@ -176,8 +187,9 @@ def test_solo_27_serfdom_until_it_has_applied() -> None:
 
 @pytest.mark.rule("SOLO-27", "EVENTS-11")
 def test_solo_27_the_countess_bank_until_it_has_applied() -> None:
-    player = seat("founders", "miner", "blacksmith@2", hand=["beekeeper", "cooper", "hunter"], gold=6)
-    doc = solo(player, phase="build", stacks=GO_ON, events={"face_up": ["the_countess_bank"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[the_countess_bank]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.blacksmith@2] hand=[beekeeper cooper hunter] gold=6)]""")
     other, _ = play(doc, (0, place("hunter")))
     assert offered(other) == ["the_countess_bank"]
     hit, _ = play(other, (0, jest("the_countess_bank")), (0, place("beekeeper", unlock=BY_BANK)))
@@ -189,8 +201,8 @@ def test_solo_27_the_countess_bank_until_it_has_applied() -> None:
 @pytest.mark.rule("SOLO-27")
 def test_solo_27_hitting_a_used_event_is_offered_again_when_it_comes_back() -> None:
     """Discarded after its round, Serfdom lies in the deck again and can be hit afresh."""
-    begun = {"face_up": ["serfdom"], "begun": ["serfdom"]}
-    doc = solo(seat(), phase="build", stacks=GO_ON, reserve=["jeweler"], events=begun)
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[serfdom] begun=[serfdom]) stacks=[[wine_trader]] reserve=[jeweler] seats=[()]""")
     after, events = play(doc, (0, END))
     assert facts(events, "reshuffled") == [{"pile": "summer", "count": 1}]
     assert (after["events"]["face_up"], after["events"]["begun"], offered(after)) == (["serfdom"], [], ["serfdom"])
@@ -199,18 +211,12 @@ def test_solo_27_hitting_a_used_event_is_offered_again_when_it_comes_back() -> N
 # --- It Was You! -----------------------------------------------------------------------------
 
 
-def accused(*others: str, winter: tuple[str, ...] = (), card: str = "jeweler", **fields: Any) -> Doc:
-    """The Event Phase of a winter round with It Was You! and others; a jeweler brings one more event."""
-    events = {"winter": list(winter), **fields.pop("events", {})}
-    usual = {**AFTER_FIRST, "reserve": [card]}
-    return event_phase(seat(), face_up=["it_was_you", *others], events=events, **{**usual, **fields})
-
-
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_in_the_round_it_is_dealt_nothing_happens_yet() -> None:
-    doc = event_phase(
-        seat(), face_up=["tribute"], reserve=["jeweler"], events={"winter": ["it_was_you"]}, **AFTER_FIRST
-    )
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[tribute] winter=[it_was_you]) stacks=[[] [] [wattler]] reserve=[jeweler] markets_held=[1]
+        seats=[
+        ()]""")
     after, _ = play(doc, (0, resolve("tribute")))
     assert (after["phase"], after["events"]["face_up"]) == ("draft", ["it_was_you"])
     assert (after["events"]["jester"], after["events"]["jester_due"]) == (True, False)
@@ -218,7 +224,11 @@ def test_events_19_in_the_round_it_is_dealt_nothing_happens_yet() -> None:
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_resolved_with_a_fresh_jester_he_is_due() -> None:
-    after, events = play(accused("tribute"), (0, resolve("it_was_you")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you tribute] winter=[]) stacks=[[] [] [wattler]] markets_held=[1] reserve=[jeweler]
+        seats=[
+        ()]""")
+    after, events = play(start, (0, resolve("it_was_you")))
     assert (after["events"]["jester"], after["events"]["jester_due"]) == (True, True)
     assert after["phase"] == "event"
     assert offered(after) == ["tribute"]
@@ -227,7 +237,11 @@ def test_events_19_resolved_with_a_fresh_jester_he_is_due() -> None:
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_he_may_hit_this_card_itself() -> None:
-    after, events = play(accused(winter=("rats",)), (0, jest("it_was_you")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you] winter=[rats]) stacks=[[] [] [wattler]] markets_held=[1] reserve=[jeweler]
+        seats=[
+        ()]""")
+    after, events = play(start, (0, jest("it_was_you")))
     assert (after["phase"], after["events"]["face_up"]) == ("draft", ["rats"])
     assert (after["events"]["jester"], after["events"]["jester_due"]) == (False, False)
     assert facts(events, "event_resolved") == []
@@ -237,14 +251,19 @@ def test_events_19_he_may_hit_this_card_itself() -> None:
 @pytest.mark.parametrize("first", [True, False])
 def test_events_19_or_another_event_before_or_after(first: bool) -> None:
     moves = [jest("tribute"), resolve("it_was_you")]
-    after, _ = play(accused("tribute", winter=("rats",)), *[(0, move) for move in (moves if first else moves[::-1])])
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you tribute] winter=[rats]) stacks=[[] [] [wattler]] markets_held=[1]
+        reserve=[jeweler] seats=[()]""")
+    after, _ = play(start, *[(0, move) for move in (moves if first else moves[::-1])])
     assert (after["phase"], after["events"]["face_up"]) == ("draft", ["rats"])
     assert (after["events"]["jester"], after["events"]["jester_due"]) == (False, False)
 
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_at_the_latest_one_of_the_new_events() -> None:
-    doc = accused("tribute", winter=("rats", "arrest", "blackmail", "arson"), card="hunter")
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you tribute] winter=[rats arrest blackmail arson]) stacks=[[] [] [wattler]]
+        markets_held=[1] reserve=[hunter] seats=[()]""")
     last, _ = play(doc, (0, resolve("it_was_you")), (0, resolve("tribute")))
     assert (last["phase"], last["pending"]) == ("event", {"type": "jester"})
     assert court_of(last) == ["hunter"]
@@ -262,7 +281,10 @@ def test_events_19_at_the_latest_one_of_the_new_events() -> None:
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_the_new_event_may_be_it_was_you_again() -> None:
-    last, events = play(accused(), (0, resolve("it_was_you")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you] winter=[]) stacks=[[] [] [wattler]] markets_held=[1] reserve=[jeweler] seats=[
+        ()]""")
+    last, events = play(start, (0, resolve("it_was_you")))
     assert facts(events, "reshuffled") == [{"pile": "winter", "count": 1}]
     assert last["pending"] == {"type": "jester"}
     after, _ = play(last, (0, jest("it_was_you")))
@@ -271,7 +293,9 @@ def test_events_19_the_new_event_may_be_it_was_you_again() -> None:
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_with_no_target_he_leaves() -> None:
-    after, events = play(accused(reserve=[]), (0, resolve("it_was_you")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you] winter=[]) stacks=[[] [] [wattler]] markets_held=[1] reserve=[] seats=[()]""")
+    after, events = play(start, (0, resolve("it_was_you")))
     assert (after["phase"], after["events"]["jester"], after["events"]["jester_due"]) == ("draft", False, False)
     assert [event.type for event in events].count("jester_left") == 1
     assert seen_by(events, None) == seen_by(events, 0)
@@ -279,14 +303,18 @@ def test_events_19_with_no_target_he_leaves() -> None:
 
 @pytest.mark.rule("EVENTS-19", "SOLO-30")
 def test_events_19_in_the_last_round_he_leaves_with_nothing_dealt() -> None:
-    after, events = play(accused(stacks=[], winter=("rats",)), (0, resolve("it_was_you")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you] winter=[rats]) stacks=[] markets_held=[1] reserve=[jeweler] seats=[()]""")
+    after, events = play(start, (0, resolve("it_was_you")))
     assert (after["phase"], after["events"]["jester"]) == ("over", False)
     assert [event.type for event in events].count("jester_left") == 1
 
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_used_before_it_has_no_effect() -> None:
-    doc = accused("tribute", winter=("rats",), events={"jester": False})
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you tribute] winter=[rats] jester=no) stacks=[[] [] [wattler]] markets_held=[1]
+        reserve=[jeweler] seats=[()]""")
     between, events = play(doc, (0, resolve("it_was_you")))
     assert between["events"]["jester_due"] is False
     after, more = play(between, (0, resolve("tribute")))
@@ -296,7 +324,9 @@ def test_events_19_used_before_it_has_no_effect() -> None:
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_he_may_be_used_in_any_phase_of_the_round() -> None:
-    doc = solo(seat(), road=ROAD, **AFTER_FIRST, reserve=["jeweler"] * 2, events={"face_up": ["it_was_you", "tribute"]})
+    doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[it_was_you tribute]) road=[cooper+0 hunter+0 mason+0 thatcher+0 carpenter+0 grazier+0]
+        markets_held=[1] stacks=[[] [] [wattler]] reserve=[jeweler jeweler] seats=[()]""")
     after, _ = play(doc, (0, jest("tribute")), (0, draft(0)), (0, hers(1)))
     assert offered(after) == []
     assert after["events"]["face_up"] == ["it_was_you"]
@@ -304,5 +334,9 @@ def test_events_19_he_may_be_used_in_any_phase_of_the_round() -> None:
 
 @pytest.mark.rule("EVENTS-19")
 def test_events_19_a_due_jester_is_there_and_has_a_target() -> None:
-    assert paths(event_phase(seat(), face_up=["tribute"], events={"jester": False, "jester_due": True}))
-    assert paths(solo(seat(), phase="event", pending={"type": "jester"}, events={"jester_due": True}, stacks=GO_ON))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[tribute] jester=no jester_due=yes) stacks=[[wine_trader]] seats=[()]""")
+    assert paths(start)
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(jester_due=yes) pending=(type=jester) stacks=[[wine_trader]] seats=[()]""")
+    assert paths(start)

@@ -7,8 +7,8 @@ import pytest
 from engine.errors import GameOver
 from engine.events import Event
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, result, score, to_act
-from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, place, road, seat, trade, villager
+from tests.positions import facts, legal, of_type, play, position, refused, result, score, to_act
+from tests.villagers.game import END, VILLAGERS, blind, building, draft, place, road, seat, trade, villager
 
 FED: Doc = seat("founders:food")
 """A village that earns nothing in the First Market and has no Founders left to flip."""
@@ -49,8 +49,8 @@ def test_market_1_the_first_is_held_when_the_two_leftmost_stacks_are_empty(
 
 @pytest.mark.rule("MARKET-2", "MARKET-13")
 def test_market_2_a_market_triggered_in_the_draft_is_held_after_that_rounds_build_phase() -> None:
-    start = document(
-        seat(gold=0), seat(gold=0), stacks=[["mason"], ["fisher"], ["hunter"] * 2], road=road("agent"), round=3
+    start = position(
+        "villagers round=3 stacks=[[mason] [fisher] [hunter hunter]] road=[agent+0] seats=[(gold=0) (gold=0)]"
     )
     drafted, events = play(start, (0, blind(0)), (1, blind(1)), (0, blind(2)), (1, draft(0)))
     assert drafted["stacks"] == [[], [], [], [], [], []]
@@ -79,7 +79,10 @@ def test_market_3_the_first_pays_visible_gold_and_coins() -> None:
 
 @pytest.mark.rule("MARKET-3")
 def test_market_3_the_line_of_a_villager_names_him() -> None:
-    lines = score(building(seat("founders", "lumberjack", "cooper@2+4"), FED))["first_market"][0]["lines"]
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.lumberjack 3.cooper@2+4]) (village=[1.founders:food])]"
+    )
+    lines = score(start)["first_market"][0]["lines"]
     paid = [line for line in lines if line["gold"]]
     assert sorted((line["villager"], line["card"], line["item"], line["gold"]) for line in paid) == [
         (1, "founders", "gold", 2),
@@ -99,19 +102,25 @@ def test_market_5_silver_pays_nothing_in_the_first() -> None:
     words = ("founders:food", "freemason", "lumberjack", "carpenter@3", "miner", "mason@5", "wattler")
     after, _ = end_round(seat(*words), FED, stacks=[[], [], ["mason"]])
     assert after["seats"][0]["gold"] == 8 + 2
-    assert score(building(seat(*words), FED))["first_market"][0]["total"] == 2
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.freemason 3.lumberjack 4.carpenter@3 5.miner 6.mason@5 7.wattler])
+        (village=[1.founders:food])]""")
+    assert score(start)["first_market"][0]["total"] == 2
 
 
 @pytest.mark.rule("MARKET-6")
 def test_market_6_only_top_villagers_gold_counts() -> None:
-    start = building(seat("founders:food", "lumberjack", "wheeler@2", "cartwright@3"), FED)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.lumberjack 3.wheeler@2 4.cartwright@3]) (village=[1.founders:food])]""")
     assert score(start)["first_market"][0]["total"] == 9
     assert score(start)["second_market"][0]["total"] == 9
 
 
 @pytest.mark.rule("MARKET-6")
 def test_market_6_both_branches_of_a_start_card_count() -> None:
-    start = building(seat("founders:food", "tanner", "saddler@2", "cobbler@2", "tanner"), FED, FED, FED)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.tanner 3.saddler@2 4.cobbler@2 5.tanner]) (village=[1.founders:food])
+        (village=[1.founders:food]) (village=[1.founders:food])]""")
     assert score(start)["first_market"][0]["total"] == 5 + 6 + 2
 
 
@@ -119,7 +128,9 @@ def test_market_6_both_branches_of_a_start_card_count() -> None:
 @pytest.mark.parametrize(("first", "order"), [(0, [1, 2, 0]), (1, [2, 0, 1]), (2, [0, 1, 2])])
 def test_market_7_players_are_paid_in_the_order_of_the_new_first_player(first: int, order: list[int]) -> None:
     last = (first + 2) % 3
-    start = building(FED, FED, FED, first_player=first, to_act=[last], stacks=[[], [], ["mason"]])
+    start = position(f"""villagers phase=build first_player={first} to_act=[{(first + 2) % 3}] stacks=[[] [] [mason]]
+        seats=[
+        (village=[1.founders:food]) (village=[1.founders:food]) (village=[1.founders:food])]""")
     after, events = play(start, (last, END))
     assert [row["seat"] for row in facts(events, "market")[0]["rows"]] == order
     assert after["first_player"] == order[0]
@@ -176,12 +187,15 @@ def test_market_10_the_second_ends_the_game() -> None:
 def test_market_10_there_is_no_result_before_the_second() -> None:
     after, _ = end_round(FED, FED, stacks=[[], [], ["mason"]])
     assert result(after) is None
-    assert result(building(FED, FED)) is None
+    start = position("villagers phase=build seats=[(village=[1.founders:food]) (village=[1.founders:food])]")
+    assert result(start) is None
 
 
 @pytest.mark.rule("MARKET-10", "MARKET-2")
 def test_market_10_all_players_build_in_the_last_round() -> None:
-    start = building(seat("founders:food", hand=["fisher"]), seat("founders:food", hand=["hunter"]), markets_held=[1])
+    start = position("""villagers phase=build markets_held=[1] seats=[
+        (village=[1.founders:food] hand=[fisher])
+        (village=[1.founders:food] hand=[hunter])]""")
     after, events = play(start, (0, END), (1, place("hunter")))
     assert markets(events) == []
     after, _ = play(after, (1, END))
@@ -218,13 +232,10 @@ def test_market_12_two_agents_both_count_the_coins() -> None:
 
 @pytest.mark.rule("MARKET-13")
 def test_market_13_dealing_from_a_stack_in_the_update_triggers_in_this_round() -> None:
-    start = document(
-        *[{**seat("founders:food"), "drafting_done": done} for done in (True, True)],
-        {**seat("founders:food"), "square": ["hunter", "hunter"]},
-        to_act=[2],
-        stacks=[[], ["mason"], ["fisher"] * 2],
-        road=road("wattler+1"),
-    )
+    start = position("""villagers to_act=[2] stacks=[[] [mason] [fisher fisher]] road=[wattler+1] seats=[
+        (village=[1.founders:food] drafting_done=yes)
+        (village=[1.founders:food] drafting_done=yes)
+        (village=[1.founders:food] square=[hunter hunter])]""")
     drafted, events = play(start, (2, blind(2)))
     assert facts(events, "road_filled") == [{"slot": 0, "card": "mason", "source": "stack", "index": 1}]
     _, events = play(drafted, (0, END), (1, END), (2, END))
@@ -245,7 +256,7 @@ def test_market_14_both_in_one_round_are_held_one_after_the_other() -> None:
 
 @pytest.mark.rule("MARKET-15")
 def test_market_15_an_emptied_stack_takes_no_card_back() -> None:
-    start = building(seat(hand=["hunter"]), FED, stacks=[[], [], ["mason"]])
+    start = position("villagers phase=build stacks=[[] [] [mason]] seats=[(hand=[hunter]) (village=[1.founders:food])]")
     traded, _ = play(start, (0, trade("hunter", "miner")))
     assert [move["stack"] for move in of_type(legal(traded, 0), "return_card")] == [2]
     for stack in (0, 1, 3):
@@ -257,7 +268,9 @@ def test_market_15_an_emptied_stack_takes_no_card_back() -> None:
 
 @pytest.mark.rule("MARKET-15")
 def test_market_15_with_all_stacks_empty_a_return_does_not_stop_the_end() -> None:
-    start = building(seat(hand=["hunter"]), FED, markets_held=[1], reserve=["mason"])
+    start = position(
+        "villagers phase=build markets_held=[1] reserve=[mason] seats=[(hand=[hunter]) (village=[1.founders:food])]"
+    )
     after, events = play(
         start, (0, trade("hunter", "miner")), (0, {"type": "return_card", "pile": "reserve"}), (0, END), (1, END)
     )
@@ -267,8 +280,10 @@ def test_market_15_with_all_stacks_empty_a_return_does_not_stop_the_end() -> Non
 
 @pytest.mark.rule("MARKET-3", "MARKET-11")
 def test_market_3_the_score_of_the_moment_is_what_the_markets_then_pay() -> None:
-    words = (*RICH, "agent", "hayer", "peddler@8", "horse_trader@8")
-    start = building(seat(*words), FED, to_act=[1])
+    start = position("""villagers phase=build to_act=[1] seats=[
+        (village=[1.founders:food 2.fisher 3.chandler+2 4.lumberjack 5.wheeler@4 6.cartwright@5+6 7.agent 8.hayer
+        9.peddler@8 10.horse_trader@8])
+        (village=[1.founders:food])]""")
     rows = score(start)
     after, events = play(start, (1, END))
     paid = [next(row["total"] for row in one["rows"] if row["seat"] == 0) for one in facts(events, "market")]

@@ -7,11 +7,8 @@ from typing import Any
 import pytest
 
 from engine.errors import MalformedMove
-from engine.ruleset import Doc
-from tests.positions import legal
-from tests.villagers.game import VILLAGERS, building, seat
-
-ALONE: Doc = {}
+from tests.positions import legal, position
+from tests.villagers.game import VILLAGERS
 
 
 @pytest.mark.parametrize(
@@ -48,14 +45,15 @@ ALONE: Doc = {}
     ],
 )
 def test_move_refuses_what_is_no_move_at_all(move: Any) -> None:
-    state = VILLAGERS.read_position(building(seat(hand=["hunter"]), ALONE))
+    state = VILLAGERS.read_position(position("villagers phase=build seats=[(hand=[hunter]) ()]"))
     with pytest.raises(MalformedMove) as refusal:
         VILLAGERS.read_move(state, 0, move)
     assert refusal.value.faults
 
 
 def test_move_what_is_default_may_be_left_out() -> None:
-    state = VILLAGERS.read_position(building(seat("founders", "swineherd@1", hand=["hunter", "apprentice"]), ALONE))
+    start = position("villagers phase=build seats=[(village=[1.founders 2.swineherd@1] hand=[hunter apprentice]) ()]")
+    state = VILLAGERS.read_position(start)
     for short in (
         {"type": "place", "card": "hunter"},
         {"type": "apprentice", "seat": 0, "villager": 1, "side": "food"},
@@ -68,6 +66,6 @@ def test_move_what_is_default_may_be_left_out() -> None:
 
 
 def test_move_equal_hand_cards_give_one_move() -> None:
-    start = building(seat(hand=["hunter", "hunter"]), ALONE, stacks=[["mason"]])
+    start = position("villagers phase=build stacks=[[mason]] seats=[(hand=[hunter hunter]) ()]")
     assert [move["card"] for move in legal(start, 0) if move["type"] == "place"] == ["hunter"]
     assert len([move for move in legal(start, 0) if move["type"] == "trade"]) == 3

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, score
+from tests.positions import facts, legal, of_type, play, position, refused, score
 from tests.villagers.game import BY_BANK, BY_TINNER, END, VILLAGERS, building, by, place, seat, special, villager
 
 ALONE: Doc = {}
@@ -20,7 +20,7 @@ def unlocks(doc: Doc, card: str) -> list[Doc | None]:
 
 @pytest.mark.rule("PADLOCK-1")
 def test_padlock_1_a_locked_villager_must_be_unlocked() -> None:
-    start = building(seat("founders", "lumberjack", hand=["cooper"]), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[cooper]) ()]")
     assert refused(start, 0, place("cooper", on=2)) == "PADLOCK-1"
     assert unlocks(start, "cooper") == [BY_BANK]
 
@@ -28,15 +28,18 @@ def test_padlock_1_a_locked_villager_must_be_unlocked() -> None:
 @pytest.mark.rule("PADLOCK-1")
 @pytest.mark.parametrize("unlock", [BY_BANK, by(0, 3)])
 def test_padlock_1_a_villager_without_padlock_pays_nobody(unlock: Doc) -> None:
-    start = building(seat("founders", "lumberjack", "lumberjack", "carpenter@3", hand=["wheeler"]), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.lumberjack 3.lumberjack 4.carpenter@3] hand=[wheeler]) ()]"
+    )
     assert refused(start, 0, place("wheeler", on=2, unlock=unlock))
     assert unlocks(start, "wheeler") == [None, None]
 
 
 @pytest.mark.rule("PADLOCK-1")
 def test_padlock_1_a_villager_that_is_not_the_unlocker_opens_nothing() -> None:
-    own = seat("founders", "lumberjack", "carpenter@2", "miner", "mason@4", hand=["cooper"])
-    start = building(own, seat("founders", "miner", "seeker@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.carpenter@2 4.miner 5.mason@4] hand=[cooper])
+        (village=[1.founders 2.miner 3.seeker@2])]""")
     for key in (by(0, 1), by(0, 3), by(0, 5), by(1, 2), by(1, 3)):
         assert refused(start, 0, place("cooper", on=2, unlock=key))
     for nobody in (by(0, 6), by(1, 9), by(4, 1)):
@@ -47,7 +50,8 @@ def test_padlock_1_a_villager_that_is_not_the_unlocker_opens_nothing() -> None:
 @pytest.mark.rule("PADLOCK-2")
 @pytest.mark.parametrize("gold", [8, 0])
 def test_padlock_2_the_own_unlocker_gets_2_gold_from_the_bank(gold: int) -> None:
-    start = building(seat("founders", "lumberjack", "miner", "blacksmith@3", hand=["cooper"], gold=gold), ALONE)
+    start = position(f"""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.miner 4.blacksmith@3] hand=[cooper] gold={gold}) ()]""")
     after, events = play(start, (0, place("cooper", on=2, unlock=by(0, 4))))
     assert after["seats"][0]["gold"] == gold
     assert villager(after, 0, 4)["gold"] == 2
@@ -56,8 +60,9 @@ def test_padlock_2_the_own_unlocker_gets_2_gold_from_the_bank(gold: int) -> None
 
 @pytest.mark.rule("PADLOCK-3")
 def test_padlock_3_a_foreign_unlocker_gets_2_gold_from_the_own_supply() -> None:
-    owner = seat("founders", "miner", "blacksmith@2")
-    start = building(seat("founders", "lumberjack", hand=["cooper"]), owner)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack] hand=[cooper])
+        (village=[1.founders 2.miner 3.blacksmith@2])]""")
     after, _ = play(start, (0, place("cooper", on=2, unlock=by(1, 3))))
     assert [one["gold"] for one in after["seats"]] == [6, 8]
     assert villager(after, 1, 3)["gold"] == 2
@@ -65,7 +70,7 @@ def test_padlock_3_a_foreign_unlocker_gets_2_gold_from_the_own_supply() -> None:
 
 @pytest.mark.rule("PADLOCK-4")
 def test_padlock_4_without_an_unlocker_anywhere_the_bank_gets_2_gold() -> None:
-    start = building(seat("founders", "lumberjack", hand=["cooper"]), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[cooper]) ()]")
     after, _ = play(start, (0, place("cooper", on=2, unlock=BY_BANK)))
     assert [one["gold"] for one in after["seats"]] == [6, 8]
     assert all(not card["gold"] for one in after["seats"] for card in one["village"])
@@ -73,15 +78,16 @@ def test_padlock_4_without_an_unlocker_anywhere_the_bank_gets_2_gold() -> None:
 
 @pytest.mark.rule("PADLOCK-4", "PADLOCK-6")
 def test_padlock_4_unlockers_in_hands_and_on_the_road_count_for_nothing() -> None:
-    own = seat("founders", "lumberjack", hand=["cooper", "blacksmith"])
-    start = building(own, ALONE, road=[{"card": "blacksmith", "gold": 1}])
+    start = position("""villagers phase=build road=[blacksmith+1] seats=[
+        (village=[1.founders 2.lumberjack] hand=[cooper blacksmith]) ()]""")
     assert unlocks(start, "cooper") == [BY_BANK]
 
 
 @pytest.mark.rule("PADLOCK-5")
 def test_padlock_5_own_and_foreign_copies_may_both_be_chosen() -> None:
-    own = seat("founders", "lumberjack", "carpenter@2", hand=["beekeeper"])
-    start = building(own, seat("founders", "lumberjack", "carpenter@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.carpenter@2] hand=[beekeeper])
+        (village=[1.founders 2.lumberjack 3.carpenter@2])]""")
     assert unlocks(start, "beekeeper") == [by(0, 3), by(1, 3)]
     after, _ = play(start, (0, place("beekeeper", unlock=by(1, 3))))
     assert after["seats"][0]["gold"] == 6
@@ -90,8 +96,8 @@ def test_padlock_5_own_and_foreign_copies_may_both_be_chosen() -> None:
 
 @pytest.mark.rule("PADLOCK-5")
 def test_padlock_5_two_own_copies_may_both_be_chosen() -> None:
-    own = seat("founders", "lumberjack", "carpenter@2", "carpenter@2+4", hand=["beekeeper"])
-    start = building(own, ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.carpenter@2 4.carpenter@2+4] hand=[beekeeper]) ()]""")
     assert unlocks(start, "beekeeper") == [by(0, 3), by(0, 4)]
     after, _ = play(start, (0, place("beekeeper", unlock=by(0, 4))))
     assert (villager(after, 0, 3)["gold"], villager(after, 0, 4)["gold"]) == (0, 6)
@@ -99,8 +105,10 @@ def test_padlock_5_two_own_copies_may_both_be_chosen() -> None:
 
 @pytest.mark.rule("PADLOCK-5")
 def test_padlock_5_foreign_copies_of_two_players_may_both_be_chosen() -> None:
-    owner = seat("founders", "lumberjack", "carpenter@2")
-    start = building(seat(hand=["beekeeper"]), ALONE, owner, owner)
+    start = position("""villagers phase=build seats=[
+        (hand=[beekeeper]) ()
+        (village=[1.founders 2.lumberjack 3.carpenter@2])
+        (village=[1.founders 2.lumberjack 3.carpenter@2])]""")
     assert unlocks(start, "beekeeper") == [by(2, 3), by(3, 3)]
 
 
@@ -116,22 +124,23 @@ def test_padlock_6_the_bank_is_no_choice_while_an_unlocker_stands(owner: int) ->
 
 @pytest.mark.rule("PADLOCK-7")
 def test_padlock_7_no_bank_payment_with_less_than_2_gold() -> None:
-    start = building(seat("founders", "lumberjack", hand=["cooper"], gold=1), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[cooper] gold=1) ()]")
     assert refused(start, 0, place("cooper", on=2, unlock=BY_BANK)) == "PADLOCK-7"
     assert unlocks(start, "cooper") == []
 
 
 @pytest.mark.rule("PADLOCK-7")
 def test_padlock_7_no_foreign_payment_with_less_than_2_gold() -> None:
-    owner = seat("founders", "miner", "blacksmith@2")
-    start = building(seat("founders", "lumberjack", hand=["cooper"], gold=1), owner)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack] hand=[cooper] gold=1)
+        (village=[1.founders 2.miner 3.blacksmith@2])]""")
     assert refused(start, 0, place("cooper", on=2, unlock=by(1, 3))) == "PADLOCK-7"
     assert unlocks(start, "cooper") == []
 
 
 @pytest.mark.rule("PADLOCK-7")
 def test_padlock_7_exactly_2_gold_suffice_once() -> None:
-    start = building(seat("founders", "lumberjack", hand=["cooper", "cooper"], gold=2), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[cooper cooper] gold=2) ()]")
     after, _ = play(start, (0, place("cooper", on=2, unlock=BY_BANK)))
     assert after["seats"][0]["gold"] == 0
     assert refused(after, 0, place("cooper", on=2, unlock=BY_BANK)) == "PADLOCK-7"
@@ -139,15 +148,16 @@ def test_padlock_7_exactly_2_gold_suffice_once() -> None:
 
 @pytest.mark.rule("PADLOCK-7")
 def test_padlock_7_a_poor_player_with_an_own_copy_cannot_pay_the_foreign_one() -> None:
-    own = seat("founders", "lumberjack", "carpenter@2", hand=["beekeeper"], gold=1)
-    start = building(own, seat("founders", "lumberjack", "carpenter@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.carpenter@2] hand=[beekeeper] gold=1)
+        (village=[1.founders 2.lumberjack 3.carpenter@2])]""")
     assert unlocks(start, "beekeeper") == [by(0, 3)]
     assert refused(start, 0, place("beekeeper", unlock=by(1, 3))) == "PADLOCK-7"
 
 
 @pytest.mark.rule("PADLOCK-8")
 def test_padlock_8_an_unlocker_placed_earlier_in_the_turn_is_paid() -> None:
-    start = building(seat("founders", "lumberjack", hand=["cooper", "brewer"]), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[cooper brewer]) ()]")
     after, _ = play(
         start,
         (0, place("cooper", on=2, unlock=BY_BANK)),
@@ -159,7 +169,7 @@ def test_padlock_8_an_unlocker_placed_earlier_in_the_turn_is_paid() -> None:
 
 @pytest.mark.rule("PADLOCK-9")
 def test_padlock_9_an_unlocker_placed_later_gets_nothing() -> None:
-    start = building(seat("founders", "lumberjack", hand=["cooper", "brewer"]), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.lumberjack] hand=[cooper brewer]) ()]")
     after, _ = play(
         start,
         (0, place("brewer", on=1, unlock=BY_BANK)),
@@ -171,8 +181,9 @@ def test_padlock_9_an_unlocker_placed_later_gets_nothing() -> None:
 
 @pytest.mark.rule("PADLOCK-1", "PADLOCK-4", "PADLOCK-8")
 def test_padlock_8_the_rulebooks_example_cooper_brewer_fisher() -> None:
-    own = seat("founders", "lumberjack", "lumberjack", "carpenter@3", hand=["cooper", "brewer", "fisher"])
-    start = building(own, seat("founders", "miner", "blacksmith@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.lumberjack 4.carpenter@3] hand=[cooper brewer fisher])
+        (village=[1.founders 2.miner 3.blacksmith@2])]""")
     after, _ = play(
         start,
         (0, place("cooper", on=2, unlock=by(1, 3))),
@@ -185,15 +196,18 @@ def test_padlock_8_the_rulebooks_example_cooper_brewer_fisher() -> None:
 
 @pytest.mark.rule("PADLOCK-10")
 def test_padlock_10_coins_on_villagers_pay_for_nothing() -> None:
-    own = seat("founders", "lumberjack", "cooper@2+6", "miner", hand=["glass_blower"], gold=0)
-    start = building(own, seat("founders", "miner", "blacksmith@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.cooper@2+6 4.miner] hand=[glass_blower] gold=0)
+        (village=[1.founders 2.miner 3.blacksmith@2])]""")
     assert refused(start, 0, place("glass_blower", on=4, unlock=by(1, 3))) in ("PADLOCK-7", "PADLOCK-10")
     assert unlocks(start, "glass_blower") == []
 
 
 @pytest.mark.rule("PADLOCK-10")
 def test_padlock_10_coins_stay_where_they_are_when_a_turn_and_a_round_end() -> None:
-    start = building(seat("founders", "lumberjack", "cooper@2+6"), ALONE, to_act=[1], stacks=[["mason"]])
+    start = position(
+        "villagers phase=build to_act=[1] stacks=[[mason]] seats=[(village=[1.founders 2.lumberjack 3.cooper@2+6]) ()]"
+    )
     after, _ = play(start, (1, END))
     assert after["round"] == start.get("round", 1) + 1
     assert villager(after, 0, 3)["gold"] == 6
@@ -201,14 +215,18 @@ def test_padlock_10_coins_stay_where_they_are_when_a_turn_and_a_round_end() -> N
 
 @pytest.mark.rule("PADLOCK-11")
 def test_padlock_11_each_locked_card_pays_on_its_own() -> None:
-    start = building(seat("founders", "lumberjack", "carpenter@2", hand=["beekeeper", "beekeeper"]), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.lumberjack 3.carpenter@2] hand=[beekeeper beekeeper]) ()]"
+    )
     after, _ = play(start, *[(0, place("beekeeper", unlock=by(0, 3)))] * 2)
     assert villager(after, 0, 3)["gold"] == 4
 
 
 @pytest.mark.rule("PADLOCK-12")
 def test_padlock_12_a_locked_special_pays_too() -> None:
-    start = building(seat("founders", "lumberjack", "shipwright@2", hand=["smuggler"]), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.lumberjack 3.shipwright@2] hand=[smuggler]) ()]"
+    )
     assert refused(start, 0, special("smuggler", villager=3)) == "PADLOCK-1"
     after, _ = play(start, (0, special("smuggler", by(0, 3), villager=3)))
     assert villager(after, 0, 3)["gold"] == 2
@@ -217,8 +235,9 @@ def test_padlock_12_a_locked_special_pays_too() -> None:
 
 @pytest.mark.rule("PADLOCK-13")
 def test_padlock_13_a_tinner_replaces_the_payment_card_by_card() -> None:
-    words = ("founders", "miner", "seeker@2", "spelunker@3", "miner", "blacksmith@5")
-    start = building(seat(*words, hand=["tinner", "jeweler", "glass_blower"]), ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.miner 6.blacksmith@5]
+        hand=[tinner jeweler glass_blower]) ()]""")
     after, _ = play(
         start,
         (0, special("tinner")),
@@ -231,8 +250,9 @@ def test_padlock_13_a_tinner_replaces_the_payment_card_by_card() -> None:
 
 @pytest.mark.rule("PADLOCK-14")
 def test_padlock_14_a_monk_pays_no_padlock_of_his_role() -> None:
-    own = seat("founders", "miner", "seeker@2", hand=["monk", "jeweler"], gold=2)
-    start = building(own, seat("founders", "chandler", "miner", "blacksmith@3"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2] hand=[monk jeweler] gold=2)
+        (village=[1.founders 2.chandler 3.miner 4.blacksmith@3])]""")
     after, _ = play(start, (0, place("jeweler", on=3, monks=["spelunker"], unlock=by(1, 4))))
     assert after["seats"][0]["gold"] == 0
     assert (villager(after, 1, 2)["gold"], villager(after, 1, 4)["gold"]) == (0, 2)
@@ -258,8 +278,9 @@ def test_padlock_14_no_stand_in_can_be_chosen_as_unlocker(wild: str) -> None:
 @pytest.mark.rule("PADLOCK-15")
 @pytest.mark.parametrize("gold", [2, 1])
 def test_padlock_15_a_card_taken_by_the_apprentice_pays_its_padlock_again(gold: int) -> None:
-    own = seat("founders", "miner", "seeker@2", hand=["apprentice"], gold=gold)
-    start = building(own, seat("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4"))
+    start = position(f"""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2] hand=[apprentice] gold={gold})
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4])]""")
     move: Doc = {"type": "apprentice", "seat": 1, "villager": 4, "on": 3}
     assert refused(start, 0, move) == "PADLOCK-1"
     paid = {**move, "unlock": BY_BANK}
@@ -273,8 +294,9 @@ def test_padlock_15_a_card_taken_by_the_apprentice_pays_its_padlock_again(gold: 
 
 @pytest.mark.rule("PADLOCK-16")
 def test_padlock_16_an_unlocker_may_hold_more_than_its_keyring_promises() -> None:
-    words = ("founders", "chandler+8", "miner", "seeker@3", "spelunker@4", "jeweler@5", "miner", "seeker@7")
-    start = building(seat(*words, hand=["apprentice"]), ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.chandler+8 3.miner 4.seeker@3 5.spelunker@4 6.jeweler@5 7.miner 8.seeker@7]
+        hand=[apprentice]) ()]""")
     move = {"type": "apprentice", "seat": 0, "villager": 5, "on": 8, "unlock": by(0, 2)}
     after, _ = play(start, (0, move))
     assert villager(after, 0, 2)["gold"] == 10

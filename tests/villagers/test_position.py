@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import complete, faults, legal, new_game, paths, positions_of_a_random_game, view
-from tests.villagers.game import VILLAGERS, building, document, road, seat
+from tests.positions import complete, faults, legal, new_game, paths, position, positions_of_a_random_game, view
+from tests.villagers.game import VILLAGERS, building, seat
 
 ALONE: Doc = {}
 
@@ -30,24 +30,27 @@ def test_position_the_shortest_position_has_every_default() -> None:
 
 
 def test_position_the_defaults_of_a_seat() -> None:
-    one = complete(document(ALONE, ALONE, stacks=[["mason"]]))["seats"][1]
+    one = complete(position("villagers stacks=[[mason]] seats=[() ()]"))["seats"][1]
     assert (one["gold"], one["hand"], one["square"], one["drafting_done"]) == (8, [], [], False)
     assert one["village"] == [{"id": 1, "card": "founders", "on": None, "gold": 0, "as": None, "side": "gold"}]
     assert one["final"] is None
 
 
 def test_position_basics_are_ten_of_each_less_those_in_villages() -> None:
-    start = building(seat("founders", "miner", "miner", "hayer"), seat("founders", "miner"))
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner 3.miner 4.hayer]) (village=[1.founders 2.miner])]"
+    )
     assert complete(start)["basics"] == {"lumberjack": 10, "hayer": 9, "miner": 7}
 
 
 def test_position_given_basics_stand() -> None:
     given = {"lumberjack": 0, "hayer": 3, "miner": 10}
-    assert complete(building(ALONE, ALONE, basics=given))["basics"] == given
+    start = position("villagers phase=build basics=(lumberjack=0 hayer=3 miner=10) seats=[() ()]")
+    assert complete(start)["basics"] == given
 
 
 def test_position_road_and_stacks_are_padded() -> None:
-    doc = complete(document(ALONE, ALONE, road=road(None, "mason+2"), stacks=[[], ["hunter", "agent"]]))
+    doc = complete(position("villagers road=[- mason+2] stacks=[[] [hunter agent]] seats=[() ()]"))
     assert doc["road"] == [None, {"card": "mason", "gold": 2}, None, None, None, None]
     assert doc["stacks"] == [[], ["hunter", "agent"], [], [], [], []]
 
@@ -56,12 +59,12 @@ def test_position_road_and_stacks_are_padded() -> None:
     ("phase", "first", "acting"), [("draft", 1, [1]), ("build", 1, [1]), ("road", 1, [0]), ("road", 0, [1])]
 )
 def test_position_who_is_to_act(phase: str, first: int, acting: list[int]) -> None:
-    start = document(ALONE, ALONE, phase=phase, first_player=first, road=road("mason"))
+    start = position(f"villagers phase={phase} first_player={first} road=[mason+0] seats=[() ()]")
     assert complete(start)["to_act"] == acting
 
 
 def test_position_nobody_is_to_act_when_it_is_over() -> None:
-    assert complete(document(ALONE, ALONE, phase="over", markets_held=[1, 2]))["to_act"] == []
+    assert complete(position("villagers phase=over markets_held=[1 2] seats=[() ()]"))["to_act"] == []
 
 
 @pytest.mark.parametrize(
@@ -78,13 +81,15 @@ def test_position_build_counters_of_the_seat_whose_turn_it_is(words: tuple[str, 
 
 
 def test_position_given_build_counters_stand() -> None:
-    start = building(seat("founders", "wattler", builds_left=0, trades_left=1, tinner=True), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.wattler] builds_left=0 trades_left=1 tinner=yes) ()]"
+    )
     one = complete(start)["seats"][0]
     assert (one["builds_left"], one["trades_left"], one["tinner"]) == (0, 1, True)
 
 
 def test_position_the_seed_has_a_default_and_decides_nothing_that_lies_open() -> None:
-    start = document(seat(hand=["mason"]), ALONE, stacks=[["hunter"], ["agent"]])
+    start = position("villagers stacks=[[hunter] [agent]] seats=[(hand=[mason]) ()]")
     assert complete(start)["seed"] == complete(start)["seed"]
     other = {**start, "seed": "00ff"}
     assert complete(other)["seed"] == "00ff"
@@ -93,7 +98,7 @@ def test_position_the_seed_has_a_default_and_decides_nothing_that_lies_open() ->
 
 
 def test_position_top_card_first() -> None:
-    start = document(ALONE, ALONE, stacks=[["hunter", "mason"], ["agent"]], reserve=["vintner", "brewer"])
+    start = position("villagers stacks=[[hunter mason] [agent]] reserve=[vintner brewer] seats=[() ()]")
     seen = view(start, None)
     assert (seen["stacks"][0]["count"], seen["stacks"][0]["top"]["suit"]) == (2, "solitary")
     assert (seen["reserve"]["count"], seen["reserve"]["top"]["suit"]) == (2, "grapes")
@@ -120,8 +125,7 @@ def test_position_reading_leaves_the_document_as_it_is() -> None:
 
 
 def test_position_village_ids_may_have_gaps_and_any_order() -> None:
-    cards = [{"id": 9, "card": "wheeler", "on": 4}, {"id": 2, "card": "founders"}, {"id": 4, "card": "lumberjack"}]
-    doc = complete(building({"village": cards}, ALONE))
+    doc = complete(position("villagers phase=build seats=[(village=[9.wheeler@4 2.founders 4.lumberjack]) ()]"))
     assert {(one["id"], one["card"], one["on"]) for one in doc["seats"][0]["village"]} == {
         (2, "founders", None),
         (4, "lumberjack", None),
@@ -131,14 +135,8 @@ def test_position_village_ids_may_have_gaps_and_any_order() -> None:
 
 
 def test_position_known_marks_survive() -> None:
-    known = [
-        {"pile": "hand", "index": 0, "place": 1, "seats": [1]},
-        {"pile": "stack", "index": 2, "place": 0, "seats": [0]},
-        {"pile": "reserve", "index": 0, "place": 1, "seats": [0, 1]},
-    ]
-    start = document(
-        seat(hand=["mason", "hunter"]), ALONE, stacks=[[], [], ["agent"]], reserve=["brewer", "fisher"], known=known
-    )
+    start = position("""villagers stacks=[[] [] [agent]] reserve=[brewer fisher]
+        known=[hand.0.1~1 stack.2.0~0 reserve.0.1~01] seats=[(hand=[mason hunter]) ()]""")
     doc = complete(start)
     assert complete(doc) == doc
     assert view(start, 1)["seats"][0]["hand"] == view(doc, 1)["seats"][0]["hand"]
@@ -209,7 +207,7 @@ def test_position_refuses_what_is_no_position_at_all(doc: Any) -> None:
     ],
 )
 def test_position_refuses_a_field_of_the_wrong_shape(field: str, value: Any, path: str) -> None:
-    start = document(ALONE, ALONE, stacks=[["brewer"], ["brewer"]])
+    start = position("villagers stacks=[[brewer] [brewer]] seats=[() ()]")
     assert path in paths({**start, field: value}, "villagers")
 
 

@@ -9,17 +9,16 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import complete, faults, new_game, paths
-from tests.villagers.game import VILLAGERS, building, document, road, seat, village
+from tests.positions import complete, faults, new_game, paths, position
+from tests.villagers.game import VILLAGERS, building, document, road, seat
 
 ALONE: Doc = {}
 PILES: Doc = {"stacks": [["brewer"], ["brewer"]]}
 
 
 def test_position_refuses_a_card_too_often() -> None:
-    start = document(
-        seat(hand=["mason"]), seat("founders", "miner", "mason@2"), discard=["mason"], reserve=["hunter"], **PILES
-    )
+    start = position("""villagers discard=[mason] reserve=[hunter] stacks=[[brewer] [brewer]] seats=[
+        (hand=[mason]) (village=[1.founders 2.miner 3.mason@2])]""")
     (fault,) = faults(start)
     assert "mason" in fault[1]
 
@@ -35,19 +34,23 @@ def test_position_refuses_a_card_too_often() -> None:
     ],
 )
 def test_position_counts_a_card_wherever_it_is(fields: Doc) -> None:
-    (fault,) = faults({**document(ALONE, ALONE, stacks=[["brewer"]]), **fields})
+    (fault,) = faults({**position("villagers stacks=[[brewer]] seats=[() ()]"), **fields})
     assert "mason" in fault[1]
 
 
 def test_position_counts_the_pending_card() -> None:
-    pending = {"type": "return_card", "card": "mason"}
-    ((_, message),) = faults(building(seat(hand=["mason"] * 2), ALONE, pending=pending, **PILES))
+    start = position("""villagers phase=build pending=(type=return_card card=mason) stacks=[[brewer] [brewer]] seats=[
+        (hand=[mason mason]) ()]""")
+    ((_, message),) = faults(start)
     assert "mason" in message
 
 
 def test_position_refuses_an_eleventh_basic_villager() -> None:
-    assert faults(building(seat("founders", *["miner"] * 6), seat("founders", *["miner"] * 5)))
-    assert faults(building(seat("founders", "miner"), ALONE, basics={"miner": 10}))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.miner 4.miner 5.miner 6.miner 7.miner])
+        (village=[1.founders 2.miner 3.miner 4.miner 5.miner 6.miner])]""")
+    assert faults(start)
+    assert faults(position("villagers phase=build basics=(miner=10) seats=[(village=[1.founders 2.miner]) ()]"))
 
 
 @pytest.mark.parametrize("card", ["founders", "miner"])
@@ -57,21 +60,25 @@ def test_position_refuses_founders_and_basic_villagers_outside_villages(pile: st
     if pile in ("hand", "square"):
         assert faults(document({pile: value}, ALONE, **PILES))
     else:
-        assert faults({**document(ALONE, ALONE, **PILES), pile: value})
+        assert faults({**position("villagers stacks=[[brewer] [brewer]] seats=[() ()]"), pile: value})
 
 
 def test_position_refuses_a_basic_villager_as_pending() -> None:
-    assert faults(building(ALONE, ALONE, pending={"type": "return_card", "card": "miner"}, **PILES))
+    start = position(
+        "villagers phase=build pending=(type=return_card card=miner) stacks=[[brewer] [brewer]] seats=[() ()]"
+    )
+    assert faults(start)
 
 
 @pytest.mark.parametrize("card", ["shepherd", "spinner", "weaver", "tailor", "tanner", "saddler", "cobbler"])
 def test_position_refuses_wool_and_leather_below_four_seats(card: str) -> None:
-    assert faults(document({"hand": [card]}, ALONE, ALONE, **PILES))
-    assert complete(document({"hand": [card]}, ALONE, ALONE, ALONE, **PILES))["seats"][0]["hand"] == [card]
+    assert faults(position(f"villagers stacks=[[brewer] [brewer]] seats=[(hand=[{card}]) () ()]"))
+    start = position(f"villagers stacks=[[brewer] [brewer]] seats=[(hand=[{card}]) () () ()]")
+    assert complete(start)["seats"][0]["hand"] == [card]
 
 
 def test_position_refuses_wool_in_a_village_below_four_seats() -> None:
-    assert faults(document(seat("founders", "shepherd"), ALONE, ALONE, **PILES))
+    assert faults(position("villagers stacks=[[brewer] [brewer]] seats=[(village=[1.founders 2.shepherd]) () ()]"))
 
 
 @pytest.mark.parametrize(
@@ -153,8 +160,8 @@ def test_position_refuses_villages_that_do_not_hang_together() -> None:
 
 
 def test_position_refuses_a_second_founders_and_a_side_of_anybody_else() -> None:
-    assert faults(building(seat("founders", "founders"), ALONE))
-    assert faults(building({"village": [*village("founders"), {"id": 2, "card": "miner", "side": "gold"}]}, ALONE))
+    assert faults(position("villagers phase=build seats=[(village=[1.founders 2.founders]) ()]"))
+    assert faults(position("villagers phase=build seats=[(village=[1.founders 2.miner:gold]) ()]"))
 
 
 @pytest.mark.parametrize(
@@ -182,11 +189,11 @@ def test_position_refuses_a_second_founders_and_a_side_of_anybody_else() -> None
     ],
 )
 def test_position_refuses_what_does_not_go_together(fields: Doc) -> None:
-    assert faults({**document(ALONE, ALONE, **PILES), **fields})
+    assert faults({**position("villagers stacks=[[brewer] [brewer]] seats=[() ()]"), **fields})
 
 
 def test_position_refuses_the_coin_step_with_three_seats() -> None:
-    assert faults(document(ALONE, ALONE, ALONE, phase="road", road=road("mason"), **PILES))
+    assert faults(position("villagers phase=road road=[mason+0] stacks=[[brewer] [brewer]] seats=[() () ()]"))
 
 
 @pytest.mark.parametrize(
@@ -206,13 +213,13 @@ def test_position_refuses_a_mark_on_no_card_or_for_no_seat(mark: Doc) -> None:
 
 @pytest.mark.parametrize("seats", [[1, 1], [0, 0], [0, 1, 1]])
 def test_position_refuses_a_mark_that_names_a_seat_twice(seats: list[int]) -> None:
-    mark = {"pile": "stack", "index": 0, "place": 0, "seats": seats}
-    assert faults(document(ALONE, ALONE, known=[mark], **PILES))
+    start = position(f"""villagers known=[(pile=stack index=0 place=0 seats=[{" ".join(map(str, seats))}])]
+        stacks=[[brewer] [brewer]] seats=[() ()]""")
+    assert faults(start)
 
 
 def test_position_refuses_two_marks_on_one_card() -> None:
-    mark = {"pile": "stack", "index": 0, "place": 0, "seats": [1]}
-    assert faults(document(ALONE, ALONE, known=[mark, {**mark, "seats": [0]}], **PILES))
+    assert faults(position("villagers known=[stack.0.0~1 stack.0.0~0] stacks=[[brewer] [brewer]] seats=[() ()]"))
 
 
 def test_position_lists_every_fault_of_the_shape_at_once() -> None:
@@ -237,13 +244,9 @@ def test_position_lists_every_fault_of_the_shape_at_once() -> None:
 
 
 def test_position_lists_every_fault_of_the_game_at_once() -> None:
-    doc = document(
-        seat("founders", "seeker", "miner", "mason@3", "mason@3", "blacksmith@3", hand=["mason", "shepherd"]),
-        seat("founders", "monk=miner", "beekeeper+2"),
-        phase="build",
-        markets_held=[1],
-        **PILES,
-    )
+    doc = position("""villagers phase=build markets_held=[1] stacks=[[brewer] [brewer]] seats=[
+        (village=[1.founders 2.seeker 3.miner 4.mason@3 5.mason@3 6.blacksmith@3] hand=[mason shepherd])
+        (village=[1.founders 2.monk=miner 3.beekeeper+2])]""")
     found = faults(doc)
     assert {path.removesuffix(".on").removesuffix(".gold") for path, _ in found} == {
         "",

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import complete, faults, legal, new_game, paths, to_act
+from tests.positions import complete, faults, legal, new_game, paths, position, to_act
 from tests.villagers.game import VILLAGERS, building, document, road, seat, solo
 
 ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -181,13 +181,33 @@ def test_position_faults_of_villagers_that_stay(doc: Doc, where: str) -> None:
 
 def test_position_faults_more_saints_or_scoundrels_than_seats() -> None:
     """One of each was dealt to a seat, the others are in the box (SAINTS-2, SCOUNDRELS-4)."""
-    (fault,) = faults(drafting(seat(hand=["nun", "prophet"]), seat(hand=["benefactor"]), options=SAINTS))
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[
+        (hand=[nun prophet]) (hand=[benefactor])]""")
+    (fault,) = faults(start)
     assert all(card in fault[1] for card in ("nun", "prophet", "benefactor"))
-    wrong(drafting(seat(hand=["noble"]), seat(), options=SCOUNDRELS, discard=["barbarian", "flaker"]), "")
-    wrong(alone(seat(FED, "nun", hand=["prophet"]), options=SAINTS), "")
-    both = drafting(seat(hand=["nun", "noble"]), seat(hand=["prophet"]), options=ALL, discard=["flaker"])
+    start = position("""villagers options=(expansions=[scoundrels])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] discard=[barbarian flaker] seats=[
+        (hand=[noble]) ()]""")
+    wrong(start, "")
+    start = position("""villagers options=(solo=normal expansions=[saints])
+        countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[
+        (village=[1.founders:food 2.nun] hand=[prophet])]""")
+    wrong(start, "")
+    both = position("""villagers options=(expansions=[saints scoundrels profiteers developments])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] discard=[flaker] seats=[
+        (hand=[nun noble]) (hand=[prophet])]""")
     assert complete(both)["discard"] == ["flaker"]
-    complete(drafting(seat(hand=["thief", "sheriff", "thief", "noble"]), *THREE, options=SCOUNDRELS))
+    start = position("""villagers options=(expansions=[scoundrels])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[
+        (hand=[thief sheriff thief noble]) () () ()]""")
+    complete(start)
 
 
 @pytest.mark.parametrize("pile", ["road", "stacks", "reserve", "discard", "square"])
@@ -292,7 +312,10 @@ def test_position_faults_are_told_all_at_once() -> None:
     ],
 )
 def test_position_faults_of_references_do_not_hide_the_others(wrong_reference: Doc, path: str) -> None:
-    doc = alone(seat(limit_cut=1), phase="road", options=ALL, events={"face_up": ["dark_mood"]})
+    doc = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=road countess=(gold=1 village=[1.countess:gold]) events=(face_up=[dark_mood])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[(limit_cut=1)]""")
     assert set(paths({**doc, **wrong_reference})) == {path, "seats.0.limit_cut", "events.face_up"}
 
 

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import complete, legal, paths, to_act
-from tests.villagers.game import document, road, seat, village
-from tests.villagers.test_position_faults_expansions import FED, PILES, ROAD, alone, drafting, marks, wrong
-
-FINAL = dict.fromkeys(("supply", "gold", "silver", "coins", "nun"), 1)
+from tests.positions import complete, legal, paths, position, to_act
+from tests.villagers.game import road, seat, village
+from tests.villagers.test_position_faults_expansions import FED, alone, drafting, marks, wrong
 
 
 def hers(*words: str, level: str = "normal") -> Doc:
@@ -105,7 +103,10 @@ def test_position_faults_what_is_in_force_elsewhere_is_gone_in_the_event_phase(e
 
 def test_position_faults_the_event_phase_needs_events() -> None:
     wrong(alone(phase="event"), "phase")
-    wrong(document(seat(), seat(), phase="event", stacks=PILES, road=ROAD), "phase")
+    start = position("""villagers phase=event
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[() ()]""")
+    wrong(start, "phase")
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ import pytest
 
 from engine.errors import InvalidOptions, InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, of_type, play, refused, score
+from tests.positions import facts, legal, new_game, of_type, play, position, refused, score
 from tests.villagers.game import END, VILLAGERS, building, by, place, seat
 
 BOX = {"expansions": ["profiteers"]}
@@ -58,14 +58,16 @@ def test_profiteers_2_all_are_in_the_deck_at_every_count(seats: int, reserve: in
 def test_profiteers_2_without_the_expansion_there_are_none() -> None:
     assert not any(everywhere(new_game("villagers", 5))[card] for card in PROFITEERS)
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(building(seat(hand=["captain"]), seat()))
+        VILLAGERS.read_position(position("villagers phase=build seats=[(hand=[captain]) ()]"))
     with pytest.raises(InvalidOptions):
         VILLAGERS.read_options({"expansions": ["profiteers", "profiteers"]}, 3)
 
 
 @pytest.mark.rule("PROFITEERS-3")
 def test_profiteers_3_bronze_pays_in_the_turn_of_placing_and_in_every_later_one() -> None:
-    start = turn(seat(hand=["captain"], gold=0), seat())
+    start = position(
+        "villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[(hand=[captain] gold=0) ()]"
+    )
     after, events = play(start, (0, place("captain")), (0, END))
     # Founders are the only gold symbol; they turn only after all have built.
     assert after["seats"][0]["gold"] == 1
@@ -75,7 +77,8 @@ def test_profiteers_3_bronze_pays_in_the_turn_of_placing_and_in_every_later_one(
 
 @pytest.mark.rule("PROFITEERS-3")
 def test_profiteers_3_it_pays_in_the_own_turn_only() -> None:
-    start = turn(seat(gold=0), seat("founders", "captain", gold=0))
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (gold=0) (village=[1.founders 2.captain] gold=0)]""")
     between, _ = play(start, (0, END))
     assert [one["gold"] for one in between["seats"]] == [0, 0]
     after, _ = play(between, (1, END))
@@ -92,7 +95,8 @@ def test_profiteers_4_only_the_best_symbol_pays() -> None:
 
 @pytest.mark.rule("PROFITEERS-5")
 def test_profiteers_5_bronze_is_no_market_income() -> None:
-    doc = turn(seat("founders", "captain", "lumberjack", "arkwright@3"), seat())
+    doc = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.captain 3.lumberjack 4.arkwright@3]) ()]""")
     for market in ("first_market", "second_market"):
         assert [line["card"] for line in score(doc)[market][0]["lines"]] == ["founders"]
 
@@ -133,7 +137,8 @@ def test_profiteers_9_carter_one_for_each_chain_of_three() -> None:
 
 @pytest.mark.rule("PROFITEERS-10")
 def test_profiteers_10_anybody_may_pay_a_gold_for_one_more_build_action() -> None:
-    start = turn(seat(gold=5), seat("founders", "freelancer"))
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (gold=5) (village=[1.founders 2.freelancer])]""")
     assert of_type(legal(start, 0), "hire") == [hire(1, 2)]
     after, events = play(start, (0, hire(1, 2)))
     assert after["seats"][0]["gold"] == 4
@@ -141,21 +146,26 @@ def test_profiteers_10_anybody_may_pay_a_gold_for_one_more_build_action() -> Non
     assert after["seats"][1]["village"][1]["gold"] == 1
     assert facts(events, "hired") == [{"seat": 0, "from_seat": 1, "villager": 2}]
     assert score(after)["first_market"][1]["total"] == 3, "the coin counts for his owner"
-    assert refused(turn(seat(gold=0), seat("founders", "freelancer")), 0, hire(1, 2)) == "PROFITEERS-10"
+    game = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (gold=0) (village=[1.founders 2.freelancer])]""")
+    assert refused(game, 0, hire(1, 2)) == "PROFITEERS-10"
     assert refused(start, 0, hire(1, 1)) == "PROFITEERS-10"
     assert refused(start, 0, hire(4, 1)) == "PROFITEERS-10"
 
 
 @pytest.mark.rule("PROFITEERS-10")
 def test_profiteers_10_a_freelancer_takes_a_build_action_and_counts_as_special() -> None:
-    start = turn(seat(hand=["freelancer", "hunter"]), seat())
+    start = position(
+        "villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[(hand=[freelancer hunter]) ()]"
+    )
     after, _ = play(start, (0, place("freelancer")))
     assert after["seats"][0]["builds_left"] == 1
 
 
 @pytest.mark.rule("PROFITEERS-11")
 def test_profiteers_11_each_freelancer_once_a_turn_the_own_one_included() -> None:
-    start = turn(seat("founders", "freelancer", gold=8), seat("founders", "freelancer"))
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.freelancer] gold=8) (village=[1.founders 2.freelancer])]""")
     assert of_type(legal(start, 0), "hire") == [hire(0, 2), hire(1, 2)]
     between, _ = play(start, (0, hire(0, 2)))
     assert of_type(legal(between, 0), "hire") == [hire(1, 2)]
@@ -170,8 +180,12 @@ def test_profiteers_11_each_freelancer_once_a_turn_the_own_one_included() -> Non
 @pytest.mark.rule("PROFITEERS-12")
 def test_profiteers_12_the_limit_of_five_holds() -> None:
     full = ("founders", "freelancer", "wattler", "wattler", "miner", "mason@5")
-    assert of_type(legal(turn(seat(*full), seat()), 0), "hire") == []
-    assert refused(turn(seat(*full), seat()), 0, hire(0, 2)) == "PROFITEERS-12"
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.freelancer 3.wattler 4.wattler 5.miner 6.mason@5]) ()]""")
+    assert of_type(legal(start, 0), "hire") == []
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.freelancer 3.wattler 4.wattler 5.miner 6.mason@5]) ()]""")
+    assert refused(start, 0, hire(0, 2)) == "PROFITEERS-12"
     four = turn(seat(*full[:4], gold=8), seat("founders", "freelancer"))
     after, _ = play(four, (0, hire(0, 2)))
     assert after["seats"][0]["builds_left"] == 5
@@ -180,7 +194,8 @@ def test_profiteers_12_the_limit_of_five_holds() -> None:
 
 @pytest.mark.rule("PROFITEERS-13")
 def test_profiteers_13_one_placed_in_the_turn_is_not_for_hire_in_it() -> None:
-    start = turn(seat(hand=["freelancer"]), seat("founders", "freelancer"))
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (hand=[freelancer]) (village=[1.founders 2.freelancer])]""")
     after, _ = play(start, (0, place("freelancer")))
     assert of_type(legal(after, 0), "hire") == []
     assert refused(after, 0, hire(0, 2)) == "PROFITEERS-13"
@@ -189,7 +204,8 @@ def test_profiteers_13_one_placed_in_the_turn_is_not_for_hire_in_it() -> None:
 
 @pytest.mark.rule("PROFITEERS-13")
 def test_profiteers_13_no_other_action_comes_before() -> None:
-    start = turn(seat(hand=["tinner", "hunter"]), seat("founders", "freelancer"))
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (hand=[tinner hunter]) (village=[1.founders 2.freelancer])]""")
     after, _ = play(start, (0, {"type": "play", "card": "tinner"}))
     assert refused(after, 0, hire(1, 2)) == "PROFITEERS-13"
 
@@ -197,8 +213,10 @@ def test_profiteers_13_no_other_action_comes_before() -> None:
 @pytest.mark.rule("PROFITEERS-14")
 def test_profiteers_14_wholesaler_three_for_each_trio() -> None:
     # Ore 3 (miner, glass blower 2), hay 2 (hayer, grazier), wood 5 (log rafter has 2): two trios.
-    words = ("miner", "glass_blower@2", "hayer", "grazier@4", "lumberjack", "log_rafter@6", "lumberjack", "wheeler@8")
-    doc = turn(seat("founders", *words, "wholesaler"), seat())
+    doc = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.miner 3.glass_blower@2 4.hayer 5.grazier@4 6.lumberjack 7.log_rafter@6 8.lumberjack
+        9.wheeler@8 10.wholesaler])
+        ()]""")
     lines = {line["card"]: line["gold"] for line in score(doc)["second_market"][0]["lines"]}
     assert lines["wholesaler"] == 6
     assert "wholesaler" not in {line["card"] for line in score(doc)["first_market"][0]["lines"]}
@@ -206,6 +224,7 @@ def test_profiteers_14_wholesaler_three_for_each_trio() -> None:
 
 @pytest.mark.rule("PROFITEERS-10")
 def test_a_freelancer_unlocks_nothing_and_nothing_stands_on_him() -> None:
-    start = turn(seat("founders", "freelancer", hand=["beekeeper", "mason"]), seat())
+    start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders 2.freelancer] hand=[beekeeper mason]) ()]""")
     assert refused(start, 0, place("beekeeper", unlock=by(0, 2))) == "PADLOCK-1"
     assert refused(start, 0, place("mason", on=2)) in {"CHAIN-1", "CHAIN-8"}

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, play, refused, to_act
+from tests.positions import facts, legal, new_game, play, position, refused, to_act
 from tests.villagers.game import END, document, draft, road, seat
 
 PASS: Doc = {"type": "pass"}
@@ -139,15 +139,11 @@ def test_road_8_the_update_can_empty_a_stack_and_bring_the_market_of_this_round(
 # --- two players -----------------------------------------------------------------------------
 
 
-def two(*words: str | None, **fields: Any) -> Doc:
-    """Two players about to put gold on the road."""
-    return document(seat(), seat(), phase="road", road=road(*words), **fields)
-
-
 @pytest.mark.rule("ROAD-9")
 @pytest.mark.parametrize(("first", "order"), [(0, [1, 0]), (1, [0, 1])])
 def test_road_9_in_reverse_order_each_may_put_a_coin_on_the_road(first: int, order: list[int]) -> None:
-    game = two("agent", "priest", "fisher+1", first_player=first, reserve=["brewer"] * 2)
+    game = position(f"""villagers phase=road first_player={first} road=[agent+0 priest+0 fisher+1]
+        reserve=[brewer brewer] seats=[() ()]""")
     assert to_act(game) == (order[0],)
     assert sorted(legal(game, order[0]), key=str) == sorted([coin(0), coin(1), coin(2), PASS], key=str)
     after, events = play(game, (order[0], coin(1)))
@@ -161,21 +157,24 @@ def test_road_9_in_reverse_order_each_may_put_a_coin_on_the_road(first: int, ord
 
 @pytest.mark.rule("ROAD-9")
 def test_road_9_the_first_player_does_not_begin() -> None:
-    game = two("agent", "priest")
+    game = position("villagers phase=road road=[agent+0 priest+0] seats=[() ()]")
     with pytest.raises(NotYourTurn):
         play(game, (0, coin(0)))
 
 
 @pytest.mark.rule("ROAD-9")
 def test_road_9_a_coin_needs_a_villager() -> None:
-    game = two("agent", None, "priest")
+    game = position("villagers phase=road road=[agent+0 - priest+0] seats=[() ()]")
     assert refused(game, 1, coin(1)) == "ROAD-9"
     assert refused(game, 1, coin(5)) == "ROAD-9"
 
 
 @pytest.mark.rule("ROAD-10")
 def test_road_10_a_declined_coin_is_not_kept() -> None:
-    after, events = play(two(*SIX, reserve=["brewer"]), (1, PASS))
+    start = position(
+        "villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] reserve=[brewer] seats=[() ()]"
+    )
+    after, events = play(start, (1, PASS))
     assert [one["gold"] for one in after["seats"]] == [8, 8]
     assert facts(events, "coin_passed") == [{"seat": 1}]
     assert coins(after) == [0] * 6
@@ -183,7 +182,8 @@ def test_road_10_a_declined_coin_is_not_kept() -> None:
 
 @pytest.mark.rule("ROAD-10")
 def test_road_10_one_coin_each_not_two() -> None:
-    after, _ = play(two(*SIX), (1, coin(0)))
+    start = position("villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] seats=[() ()]")
+    after, _ = play(start, (1, coin(0)))
     with pytest.raises(NotYourTurn):
         play(after, (1, coin(1)))
     after, _ = play(after, (0, coin(1)))
@@ -192,13 +192,15 @@ def test_road_10_one_coin_each_not_two() -> None:
 
 @pytest.mark.rule("ROAD-11")
 def test_road_11_both_may_choose_the_same_villager() -> None:
-    after, _ = play(two(*SIX), (1, coin(3)), (0, coin(3)))
+    start = position("villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] seats=[() ()]")
+    after, _ = play(start, (1, coin(3)), (0, coin(3)))
     assert after["road"][3] == {"card": "grocer", "gold": 2}
 
 
 @pytest.mark.rule("ROAD-12")
 def test_road_12_villagers_without_a_coin_are_discarded() -> None:
-    after, events = play(two(*SIX), (1, coin(0)), (0, coin(0)))
+    start = position("villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] seats=[() ()]")
+    after, events = play(start, (1, coin(0)), (0, coin(0)))
     assert after["discard"] == list(SIX[1:])
     assert facts(events, "road_discarded") == [{"slots": [1, 2, 3, 4, 5], "cards": list(SIX[1:])}]
     assert after["road"] == road("agent+2", None, None, None, None, None)
@@ -206,7 +208,10 @@ def test_road_12_villagers_without_a_coin_are_discarded() -> None:
 
 @pytest.mark.rule("ROAD-12")
 def test_road_12_nothing_is_discarded_before_both_have_chosen() -> None:
-    after, _ = play(two(*SIX, reserve=["brewer"]), (1, PASS))
+    start = position(
+        "villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] reserve=[brewer] seats=[() ()]"
+    )
+    after, _ = play(start, (1, PASS))
     assert cards(after) == list(SIX)
     after, _ = play(after, (0, PASS))
     assert after["discard"] == list(SIX)
@@ -214,8 +219,9 @@ def test_road_12_nothing_is_discarded_before_both_have_chosen() -> None:
 
 @pytest.mark.rule("ROAD-13")
 def test_road_13_the_gaps_are_filled_from_the_reserve() -> None:
-    reserve = ["brewer", "mason", "cooper", "chandler", "wattler", "hunter"]
-    after, _ = play(two(*SIX, reserve=reserve, stacks=[["seeker"]]), (1, coin(2)), (0, coin(2)))
+    start = position("""villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0]
+        reserve=[brewer mason cooper chandler wattler hunter] stacks=[[seeker]] seats=[() ()]""")
+    after, _ = play(start, (1, coin(2)), (0, coin(2)))
     assert cards(after) == ["brewer", "mason", "fisher", "cooper", "chandler", "wattler"]
     assert after["reserve"] == ["hunter"]
     assert after["stacks"][0] == ["seeker"]
@@ -223,8 +229,9 @@ def test_road_13_the_gaps_are_filled_from_the_reserve() -> None:
 
 @pytest.mark.rule("ROAD-14")
 def test_road_14_then_from_the_leftmost_stack() -> None:
-    piles = [[], ["seeker", "seeker"], ["wheeler", "hunter"], [], [], []]
-    after, events = play(two(*SIX, reserve=["brewer", "mason"], stacks=piles), (1, coin(0)), (0, coin(0)))
+    start = position("""villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0]
+        reserve=[brewer mason] stacks=[[] [seeker seeker] [wheeler hunter] [] [] []] seats=[() ()]""")
+    after, events = play(start, (1, coin(0)), (0, coin(0)))
     assert cards(after) == ["agent", "brewer", "mason", "seeker", "seeker", "wheeler"]
     assert after["stacks"] == [[], [], ["hunter"], [], [], []]
     assert [fill["source"] for fill in facts(events, "road_filled")] == ["reserve"] * 2 + ["stack"] * 3
@@ -232,13 +239,18 @@ def test_road_14_then_from_the_leftmost_stack() -> None:
 
 @pytest.mark.rule("ROAD-15")
 def test_road_15_with_nothing_left_the_gaps_stay() -> None:
-    after, _ = play(two(*SIX, reserve=["brewer"]), (1, coin(0)), (0, coin(4)))
+    start = position(
+        "villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] reserve=[brewer] seats=[() ()]"
+    )
+    after, _ = play(start, (1, coin(0)), (0, coin(4)))
     assert cards(after) == ["agent", "brewer", None, None, "monk", None]
 
 
 @pytest.mark.rule("ROAD-16")
 def test_road_16_coined_villagers_stay_and_collect_more() -> None:
-    kept = two("agent+1", "priest", reserve=["brewer"], stacks=[["mason", "cooper", "hunter"]])
+    kept = position(
+        "villagers phase=road road=[agent+1 priest+0] reserve=[brewer] stacks=[[mason cooper hunter]] seats=[() ()]"
+    )
     after, _ = play(kept, (1, coin(0)), (0, coin(0)), (0, END), (1, END))
     assert after["round"] == 2
     assert after["road"][0] == {"card": "agent", "gold": 3}
@@ -248,14 +260,16 @@ def test_road_16_coined_villagers_stay_and_collect_more() -> None:
 
 @pytest.mark.rule("ROAD-16")
 def test_road_16_also_without_a_new_coin() -> None:
-    after, _ = play(two("agent+1", "priest", reserve=["brewer"]), (1, PASS), (0, PASS))
+    start = position("villagers phase=road road=[agent+1 priest+0] reserve=[brewer] seats=[() ()]")
+    after, _ = play(start, (1, PASS), (0, PASS))
     assert after["road"][:2] == road("agent+1", "brewer")
 
 
 @pytest.mark.rule("ROAD-17")
 def test_road_17_nobody_else_puts_gold_on_the_road() -> None:
-    reserve = ["brewer", "mason", "cooper", "chandler", "wattler", "hunter"]
-    after, events = play(two(*SIX, reserve=reserve), (1, coin(2)), (0, PASS))
+    start = position("""villagers phase=road road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0]
+        reserve=[brewer mason cooper chandler wattler hunter] seats=[() ()]""")
+    after, events = play(start, (1, coin(2)), (0, PASS))
     assert coins(after) == [0, 0, 1, 0, 0, 0]
     assert facts(events, "road_paid") == []
 
@@ -267,7 +281,7 @@ def test_road_18_the_update_is_made_in_the_last_round_too() -> None:
     assert cards(after)[:2] == ["brewer", "priest"]
     assert coins(after)[:2] == [1, 1]
     assert after["phase"] == "build"
-    pair = document(seat(drafting_done=True), seat(square=["monk"]), road=road("agent", "priest"), to_act=[1])
+    pair = position("villagers to_act=[1] road=[agent+0 priest+0] seats=[(drafting_done=yes) (square=[monk])]")
     after, _ = play(pair, (1, draft(0)))
     assert (after["phase"], to_act(after)) == ("road", (1,))
     after, _ = play(after, (1, coin(1)), (0, PASS))
@@ -277,7 +291,7 @@ def test_road_18_the_update_is_made_in_the_last_round_too() -> None:
 @pytest.mark.rule("ROAD-12", "ROAD-15")
 def test_road_12_15_an_empty_road_gets_no_coins() -> None:
     """Nothing face up after the last draft: nobody is asked for a coin (A-15)."""
-    pair = document(seat(drafting_done=True), seat(square=["monk"]), road=road("agent"), to_act=[1])
+    pair = position("villagers to_act=[1] road=[agent+0] seats=[(drafting_done=yes) (square=[monk])]")
     after, _ = play(pair, (1, draft(0)))
     assert (after["phase"], to_act(after)) == ("build", (0,))
 
@@ -285,7 +299,7 @@ def test_road_12_15_an_empty_road_gets_no_coins() -> None:
 @pytest.mark.rule("ROAD-15")
 def test_road_15_a_gap_is_not_filled_up_later() -> None:
     """Only drafted and discarded villagers are replaced: a gap left by a shortage stays open (A-104)."""
-    short = document(seat(), seat(), phase="road", road=road("agent", None, "priest"), reserve=["brewer", "mason"])
+    short = position("villagers phase=road road=[agent+0 - priest+0] reserve=[brewer mason] seats=[() ()]")
     after, _ = play(short, (1, coin(0)), (0, PASS))
     assert cards(after) == ["agent", None, "brewer", None, None, None]
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, result, score, seen_by, to_act, view
+from tests.positions import facts, legal, of_type, play, position, refused, result, score, seen_by, to_act, view
 from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
@@ -30,7 +30,6 @@ from tests.villagers.game import (
 BOX = {"expansions": ["saints"]}
 ALL = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
-DEEP = [["seeker", "brewer", "grazier", "hunter", "thatcher"], *PILES[1:]]
 
 
 def drafting(*seats: Doc, **fields: Any) -> Doc:
@@ -55,7 +54,10 @@ def limits(doc: Doc, who: int) -> int:
 
 @pytest.mark.rule("SAINTS-3", "SAINTS-5")
 def test_saints_3_5_a_hand_card_is_placed_while_drafting() -> None:
-    start = drafting(seat(hand=["benefactor", "hunter", "fisher"]), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor hunter fisher]) ()]""")
     after, events = play(start, (0, bless("hunter")))
     assert [one["card"] for one in after["seats"][0]["village"]] == ["founders", "hunter"]
     assert (after["seats"][0]["hand"], after["discard"]) == (["fisher"], ["benefactor"])
@@ -71,7 +73,11 @@ def test_saints_3_5_a_hand_card_is_placed_while_drafting() -> None:
 
 @pytest.mark.rule("SAINTS-5")
 def test_saints_5_it_is_no_draft_and_costs_no_build_action() -> None:
-    start = drafting(seat(hand=["benefactor", "hunter"]), seat(), stacks=DEEP)
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker brewer grazier hunter thatcher] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        seats=[
+        (hand=[benefactor hunter]) ()]""")
     after, _ = play(start, (0, bless("hunter")), *[(who, draft(0)) for who in (0, 1, 0, 1, 0)])
     assert after["phase"] == "road"
     assert len(after["seats"][0]["hand"]) == 3
@@ -84,61 +90,94 @@ def test_saints_5_it_is_no_draft_and_costs_no_build_action() -> None:
     "card", ["monk", "apprentice", "nun", "recruiter", "thief", "freelancer", "tinner", "smuggler"]
 )
 def test_saints_3_special_villagers_are_not_placed(card: str) -> None:
-    seats = [seat("founders", "hunter", hand=["benefactor", card, "hunter"]), *[seat() for _ in range(3)]]
-    start = {**drafting(*seats), "options": ALL}
+    game = position(f"""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders 2.hunter] hand=[benefactor {card} hunter]) () () ()]""")
+    start = {**game, "options": ALL}
     assert refused(start, 0, bless(card)) == "SAINTS-3"
     assert [move["card"] for move in of_type(legal(start, 0), "benefactor")] == ["hunter"]
 
 
 @pytest.mark.rule("SAINTS-3")
 def test_saints_3_the_card_must_be_in_the_hand_and_not_on_the_square() -> None:
-    start = drafting(seat(hand=["benefactor", "fisher"], square=["hunter"]), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor fisher] square=[hunter]) ()]""")
     assert refused(start, 0, bless("hunter")) == "SAINTS-3"
     assert refused(start, 0, bless("benefactor")) == "SAINTS-3"
-    without = drafting(seat(hand=["hunter"]), seat(hand=["benefactor"]))
+    without = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[hunter]) (hand=[benefactor])]""")
     assert refused(without, 0, bless("hunter")) == "SAINTS-3"
     assert of_type(legal(without, 0), "benefactor") == []
 
 
 @pytest.mark.rule("SAINTS-3")
 def test_saints_3_only_in_the_draft_phase_and_by_its_own_move() -> None:
-    hand = ["benefactor", "hunter"]
-    built = building(seat(hand=hand), seat(), options=BOX, stacks=PILES)
+    built = position("""villagers options=(expansions=[saints]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor hunter]) ()]""")
     assert refused(built, 0, bless("hunter")) in ("SAINTS-3", "BUILD-1")
     assert of_type(legal(built, 0), "benefactor") == []
     assert refused(built, 0, special("benefactor"))
     assert refused(built, 0, place("benefactor"))
-    assert refused(drafting(seat(hand=hand), seat()), 0, special("benefactor"))
-    assert refused(drafting(seat(hand=hand), seat()), 0, place("hunter"))
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor hunter]) ()]""")
+    assert refused(start, 0, special("benefactor"))
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor hunter]) ()]""")
+    assert refused(start, 0, place("hunter"))
 
 
 @pytest.mark.rule("SAINTS-4")
 def test_saints_4_padlocks_are_paid() -> None:
-    start = drafting(seat(hand=["benefactor", "fisher"]), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor fisher]) ()]""")
     after, _ = play(start, (0, bless("fisher", unlock=BY_BANK)))
     assert after["seats"][0]["gold"] == 6
     assert refused(start, 0, bless("fisher")) == "PADLOCK-1"
     assert refused(start, 0, bless("fisher", unlock=BY_TINNER)) in ("SPECIAL-20", "SPECIAL-24")
-    poor = drafting(seat(hand=["benefactor", "fisher", "hunter"], gold=1), seat())
+    poor = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor fisher hunter] gold=1) ()]""")
     assert refused(poor, 0, bless("fisher", unlock=BY_BANK)) == "PADLOCK-7"
     assert [move["card"] for move in of_type(legal(poor, 0), "benefactor")] == ["hunter"]
 
 
 @pytest.mark.rule("SAINTS-4")
 def test_saints_4_unlockers_of_others_and_the_own_one() -> None:
-    wood = ("founders", "lumberjack", "shipwright@2")
-    theirs = drafting(seat(hand=["benefactor", "fisher"]), seat(*wood, gold=3))
+    theirs = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor fisher])
+        (village=[1.founders 2.lumberjack 3.shipwright@2] gold=3)]""")
     after, _ = play(theirs, (0, bless("fisher", unlock=by(1, 3))))
     assert (after["seats"][0]["gold"], after["seats"][1]["gold"], villager(after, 1, 3)["gold"]) == (6, 3, 2)
     assert refused(theirs, 0, bless("fisher", unlock=BY_BANK)) == "PADLOCK-6"
-    own = drafting(seat(*wood, hand=["benefactor", "fisher"], gold=0), seat())
+    own = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders 2.lumberjack 3.shipwright@2] hand=[benefactor fisher] gold=0) ()]""")
     after, _ = play(own, (0, bless("fisher", unlock=by(0, 3))))
     assert (after["seats"][0]["gold"], villager(after, 0, 3)["gold"]) == (0, 2)
 
 
 @pytest.mark.rule("SAINTS-4")
 def test_saints_4_a_tinner_in_the_hand_does_not_help() -> None:
-    start = drafting(seat(hand=["benefactor", "tinner", "fisher"]), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor tinner fisher]) ()]""")
     assert of_type(legal(start, 0), "play") == []
     assert refused(start, 0, special("tinner"))
     assert [move["unlock"] for move in of_type(legal(start, 0), "benefactor")] == [BY_BANK]
@@ -147,7 +186,10 @@ def test_saints_4_a_tinner_in_the_hand_does_not_help() -> None:
 @pytest.mark.rule("SAINTS-4")
 def test_saints_4_chains_hold() -> None:
     own = seat("founders", "hayer", "thatcher@2", hand=["benefactor", "milk_maid", "grazier", "mason", "graper"])
-    start = drafting(own, seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders 2.hayer 3.thatcher@2] hand=[benefactor milk_maid grazier mason graper]) ()]""")
     found = [(move["card"], move["on"]) for move in of_type(legal(start, 0), "benefactor")]
     assert sorted(found, key=str) == [("graper", None), ("grazier", 2)]
     assert refused(start, 0, bless("grazier")) == "CHAIN-1"
@@ -159,7 +201,10 @@ def test_saints_4_chains_hold() -> None:
 
 @pytest.mark.rule("SAINTS-4")
 def test_saints_4_no_trade_for_a_basic_villager() -> None:
-    start = drafting(seat(hand=["benefactor", "mason"]), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor mason]) ()]""")
     assert of_type(legal(start, 0), "benefactor") == []
     assert refused(start, 0, trade("mason", "miner")) in ("BASIC-1", "DRAFT-4")
     assert refused(start, 0, bless("miner")) == "SAINTS-3"
@@ -170,7 +215,10 @@ def test_saints_4_no_trade_for_a_basic_villager() -> None:
 
 @pytest.mark.rule("DRAFT-20")
 def test_draft_20_food_gained_late_counts_at_once() -> None:
-    start = drafting(seat(hand=["benefactor", "hunter"], square=["mason"]), seat(square=["cooper"]), first_player=0)
+    start = position("""villagers options=(expansions=[saints]) first_player=0
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (hand=[benefactor hunter] square=[mason]) (square=[cooper])]""")
     after, _ = play(start, (0, bless("hunter")), (0, draft(2)))
     assert (after["seats"][0]["square"], after["seats"][0]["drafting_done"]) == (["mason", "agent"], False)
     after, _ = play(after, (1, draft(3)), (0, draft(5)))
@@ -179,8 +227,10 @@ def test_draft_20_food_gained_late_counts_at_once() -> None:
 
 @pytest.mark.rule("DRAFT-20")
 def test_draft_20_not_over_five() -> None:
-    words = ("founders:food", "hunter", "harvester")
-    start = drafting(seat(*words, hand=["benefactor", "graper"]), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.hunter 3.harvester] hand=[benefactor graper]) ()]""")
     assert limits(start, 0) == 5
     after, _ = play(start, (0, bless("graper")))
     assert limits(after, 0) == 5
@@ -188,8 +238,9 @@ def test_draft_20_not_over_five() -> None:
 
 @pytest.mark.rule("DRAFT-20")
 def test_draft_20_covered_food_ends_the_drafting_of_who_has_enough() -> None:
-    own = seat("founders", "graper", hand=["benefactor", "vintner"], square=["mason", "cooper"])
-    start = drafting(own, seat(square=["agent"]), road=road("priest", "jeweler"))
+    start = position("""villagers options=(expansions=[saints]) road=[priest+0 jeweler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders 2.graper] hand=[benefactor vintner] square=[mason cooper]) (square=[agent])]""")
     after, events = play(start, (0, bless("vintner", on=2, unlock=BY_BANK)))
     assert sorted(after["seats"][0]["hand"]) == ["cooper", "mason"]
     assert (after["seats"][0]["drafting_done"], to_act(after)) == (True, (1,))
@@ -199,8 +250,11 @@ def test_draft_20_covered_food_ends_the_drafting_of_who_has_enough() -> None:
 
 @pytest.mark.rule("DRAFT-20")
 def test_draft_20_covered_food_with_drafts_left_only_lowers_the_limit() -> None:
-    own = seat("founders", "graper", hand=["benefactor", "vintner"], square=["mason"])
-    after, _ = play(drafting(own, seat(square=["agent"])), (0, bless("vintner", on=2, unlock=BY_BANK)))
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders 2.graper] hand=[benefactor vintner] square=[mason]) (square=[agent])]""")
+    after, _ = play(start, (0, bless("vintner", on=2, unlock=BY_BANK)))
     assert (to_act(after), limits(after, 0)) == ((0,), 2)
     after, _ = play(after, (0, draft(0)))
     assert after["seats"][0]["drafting_done"]
@@ -229,7 +283,8 @@ def test_saints_6_two_copies_exclude_each_other() -> None:
 
 @pytest.mark.rule("SAINTS-6")
 def test_saints_6_only_in_the_second_market_and_on_top_of_the_silver_itself() -> None:
-    doc = building(seat(*PRIEST), seat("founders", "hunter"), options=BOX, stacks=[["mason"]])
+    doc = position("""villagers options=(expansions=[saints]) phase=build stacks=[[mason]] seats=[
+        (village=[1.founders:food 2.nun 3.priest 4.chandler 5.hunter]) (village=[1.founders 2.hunter])]""")
     first, second = score(doc)["first_market"][0], score(doc)["second_market"][0]
     # Solitary symbols: priest 1, chandler 2, hunter 1: 6; the chandler's printed gold: 3.
     assert first["total"] == 3
@@ -239,7 +294,9 @@ def test_saints_6_only_in_the_second_market_and_on_top_of_the_silver_itself() ->
 
 @pytest.mark.rule("SAINTS-6")
 def test_saints_6_at_the_end_of_the_game() -> None:
-    over, _ = play(building(seat(*PRIEST), seat("founders", "hunter"), options=BOX), (0, END), (1, END))
+    start = position("""villagers options=(expansions=[saints]) phase=build seats=[
+        (village=[1.founders:food 2.nun 3.priest 4.chandler 5.hunter]) (village=[1.founders 2.hunter])]""")
+    over, _ = play(start, (0, END), (1, END))
     assert (over["phase"], over["seats"][0]["gold"]) == ("over", 8 + 3 + 3 + 6 + 6)
     assert over["seats"][0]["final"] == {"supply": 11, "gold": 3, "silver": 6, "coins": 0, "nun": 6}
     lines = (result(over) or {})["scores"][0]["lines"]
@@ -248,7 +305,9 @@ def test_saints_6_at_the_end_of_the_game() -> None:
 
 @pytest.mark.rule("SAINTS-6")
 def test_saints_6_she_stays_takes_an_action_and_looks_at_the_own_village() -> None:
-    start = building(seat(hand=["nun", "hunter", "agent"]), seat("founders", "agent", "hunter+6"), options=BOX)
+    start = position("""villagers options=(expansions=[saints]) phase=build seats=[
+        (hand=[nun hunter agent])
+        (village=[1.founders 2.agent 3.hunter+6])]""")
     after, _ = play({**start, "stacks": [["mason"]]}, (0, place("nun")))
     assert (after["seats"][0]["builds_left"], after["discard"]) == (1, [])
     assert score(after)["second_market"][0]["total"] == 2
@@ -287,7 +346,8 @@ def test_saints_6_she_is_no_silver_villager_herself() -> None:
 @pytest.mark.rule("SAINTS-16")
 @pytest.mark.parametrize("card", ["nun", "recruiter"])
 def test_saints_16_those_that_stay_are_special_villagers_of_the_village(card: str) -> None:
-    start = building(seat(hand=[card, "mason"], builds_left=1), seat(), options=BOX, stacks=[["mason"]])
+    start = position(f"""villagers options=(expansions=[saints]) phase=build stacks=[[mason]] seats=[
+        (hand=[{card} mason] builds_left=1) ()]""")
     assert refused(start, 0, place(card, on=1))
     after, _ = play(start, (0, place(card)))
     assert after["seats"][0]["builds_left"] == 0
@@ -299,8 +359,10 @@ def test_saints_16_those_that_stay_are_special_villagers_of_the_village(card: st
 
 @pytest.mark.rule("SAINTS-16")
 def test_saints_16_in_the_hand_they_count_for_the_inn_and_may_be_traded() -> None:
-    inn = [{"development": "inn"}]
-    start = building(seat(hand=["nun", "recruiter"]), seat(hand=["monk"]), options=ALL, stacks=PILES, developments=inn)
+    start = position("""villagers options=(expansions=[saints scoundrels profiteers developments]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] developments=[(development=inn)]
+        seats=[
+        (hand=[nun recruiter]) (hand=[monk])]""")
     assert view(start, None)["developments"][0]["counts"] == [2, 1]
     after, _ = play(start, (0, trade("nun", "miner")), (0, give(2)))
     assert after["stacks"][2][0] == "nun"
@@ -309,7 +371,8 @@ def test_saints_16_in_the_hand_they_count_for_the_inn_and_may_be_traded() -> Non
 @pytest.mark.rule("SAINTS-1")
 def test_saints_1_there_is_one_of_each() -> None:
     for card in ("benefactor", "nun", "pigeoneer", "prophet", "recruiter"):
-        VILLAGERS.read_position(building(seat(hand=[card]), seat(), options=BOX))
+        start = position(f"villagers options=(expansions=[saints]) phase=build seats=[(hand=[{card}]) ()]")
+        VILLAGERS.read_position(start)
         for twice in (building(seat(hand=[card, card]), seat(), options=BOX), building(seat(hand=[card]), seat())):
             with pytest.raises(InvalidPosition):
                 VILLAGERS.read_position(twice)

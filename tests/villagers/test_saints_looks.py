@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, play, refused, seen_by, to_act, view
+from tests.positions import facts, legal, play, position, refused, seen_by, to_act, view
 from tests.villagers.game import END, VILLAGERS, building, document, draft, road, seat, special, trade
 
 BOX = {"expansions": ["saints"]}
@@ -69,7 +69,9 @@ def seen(doc: Doc, viewer: int | None, pile: str = "stack") -> list[str | None]:
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_the_top_six_one_to_the_hand_the_rest_in_any_order() -> None:
-    start = pigeoneer([*SIX, "wattler", "grocer"])
+    start = position("""villagers options=(expansions=[saints]) phase=build
+        reserve=[agent fisher mason cooper seeker hunter wattler grocer] stacks=[[tinner]] seats=[
+        (hand=[pigeoneer]) ()]""")
     looked, _ = play(start, (0, PIGEONEER))
     assert sorted(move["card"] for move in legal(looked, 0)) == sorted(SIX)
     after, _ = play(looked, (0, take("cooper")), *arrange("hunter", "mason", "agent", "seeker"))
@@ -83,7 +85,8 @@ def test_saints_8_the_top_six_one_to_the_hand_the_rest_in_any_order() -> None:
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_every_order_can_be_reached_and_the_last_card_needs_no_move() -> None:
-    start = pigeoneer(["agent", "fisher", "mason", "hunter"])
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent fisher mason hunter]
+        stacks=[[tinner]] seats=[(hand=[pigeoneer]) ()]""")
     looked, _ = play(start, (0, PIGEONEER), (0, take("agent")))
     for order in permutations(["fisher", "mason", "hunter"]):
         after, _ = play(looked, *arrange(*order[:2]))
@@ -92,7 +95,8 @@ def test_saints_8_every_order_can_be_reached_and_the_last_card_needs_no_move() -
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_the_rest_may_stay_as_it_lies() -> None:
-    start = pigeoneer(["agent", "fisher", "mason", "hunter", "cooper"])
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent fisher mason hunter cooper]
+        stacks=[[tinner]] seats=[(hand=[pigeoneer]) ()]""")
     looked, _ = play(start, (0, PIGEONEER), (0, take("mason")))
     assert play(looked, (0, KEEP))[0]["reserve"] == ["agent", "fisher", "hunter", "cooper"]
     after, _ = play(looked, *arrange("cooper"), (0, KEEP))
@@ -101,7 +105,8 @@ def test_saints_8_the_rest_may_stay_as_it_lies() -> None:
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_nothing_else_comes_between() -> None:
-    start = pigeoneer(["agent", "fisher", "mason", "hunter"], hand=("wattler",))
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent fisher mason hunter]
+        stacks=[[tinner]] seats=[(hand=[pigeoneer wattler]) ()]""")
     looked, _ = play(start, (0, PIGEONEER))
     for move in (END, trade("wattler", "miner"), KEEP, take("cooper"), *[one for _, one in arrange("agent")]):
         assert refused(looked, 0, move) == "SAINTS-8"
@@ -114,7 +119,9 @@ def test_saints_8_nothing_else_comes_between() -> None:
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_equal_cards_are_one_choice() -> None:
-    looked, _ = play(pigeoneer(["agent", "mason", "agent", "mason"]), (0, PIGEONEER))
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent mason agent mason]
+        stacks=[[tinner]] seats=[(hand=[pigeoneer]) ()]""")
+    looked, _ = play(start, (0, PIGEONEER))
     assert sorted(move["card"] for move in legal(looked, 0)) == ["agent", "mason"]
     after, _ = play(looked, (0, take("agent")), *arrange("mason", "mason"))
     assert (after["seats"][0]["hand"], after["reserve"]) == (["agent"], ["mason", "mason", "agent"])
@@ -122,7 +129,9 @@ def test_saints_8_equal_cards_are_one_choice() -> None:
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_a_special_villager_may_be_taken_and_the_card_used_at_once() -> None:
-    start = pigeoneer(["monk", "hunter"])
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[monk hunter] stacks=[[tinner]]
+        seats=[
+        (hand=[pigeoneer]) ()]""")
     after, _ = play(start, (0, PIGEONEER), (0, take("monk")))
     assert after["seats"][0]["hand"] == ["monk"]
     after, _ = play(start, (0, PIGEONEER), (0, take("hunter")), (0, {"type": "place", "card": "hunter"}))
@@ -131,18 +140,24 @@ def test_saints_8_a_special_villager_may_be_taken_and_the_card_used_at_once() ->
 
 @pytest.mark.rule("SAINTS-8")
 def test_saints_8_only_in_the_own_build_turn() -> None:
-    drafting = prophecy(["agent"], own={"hand": ["pigeoneer"]}, reserve=["fisher"])
+    drafting = position("""villagers options=(expansions=[saints]) stacks=[[swineherd] [graper] [poulterer] [agent]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] reserve=[fisher] seats=[
+        (hand=[pigeoneer]) ()]""")
     assert refused(drafting, 0, PIGEONEER) == "SAINTS-8"
     assert PIGEONEER["card"] not in {move.get("card") for move in legal(drafting, 0)}
-    assert refused(pigeoneer(["agent"]), 0, special("pigeoneer", stack=0)) == "SAINTS-8"
-    none = building(seat(hand=["prophet"]), seat(), options=BOX, reserve=["agent"], stacks=[["tinner"]])
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent] stacks=[[tinner]] seats=[
+        (hand=[pigeoneer]) ()]""")
+    assert refused(start, 0, special("pigeoneer", stack=0)) == "SAINTS-8"
+    none = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent] stacks=[[tinner]] seats=[
+        (hand=[prophet]) ()]""")
     assert refused(none, 0, PIGEONEER) == "SAINTS-8"
 
 
 @pytest.mark.rule("SAINTS-9")
 @pytest.mark.parametrize("count", [1, 2, 3, 4, 5])
 def test_saints_9_a_short_reserve_is_looked_at_as_it_is(count: int) -> None:
-    start = pigeoneer(SIX[:count])
+    start = position(f"""villagers options=(expansions=[saints]) phase=build reserve=[{" ".join(SIX[:count])}]
+        stacks=[[tinner]] seats=[(hand=[pigeoneer]) ()]""")
     looked, events = play(start, (0, PIGEONEER))
     assert facts(events, "looked")[0]["count"] == count
     assert len(legal(looked, 0)) == count
@@ -152,7 +167,9 @@ def test_saints_9_a_short_reserve_is_looked_at_as_it_is(count: int) -> None:
 
 @pytest.mark.rule("SAINTS-9")
 def test_saints_9_an_empty_reserve_is_not_looked_at() -> None:
-    start = pigeoneer([])
+    start = position(
+        "villagers options=(expansions=[saints]) phase=build reserve=[] stacks=[[tinner]] seats=[(hand=[pigeoneer]) ()]"
+    )
     assert refused(start, 0, PIGEONEER) == "SAINTS-9"
     assert not [move for move in legal(start, 0) if move["type"] == "play"]
 
@@ -162,7 +179,9 @@ def test_saints_9_an_empty_reserve_is_not_looked_at() -> None:
 
 @pytest.mark.rule("SAINTS-10")
 def test_saints_10_one_of_a_stack_is_the_draft_of_the_turn() -> None:
-    start = prophecy(["agent", "fisher", "mason", "hunter"])
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason hunter]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) ()]""")
     looked, _ = play(start, (0, prophet(3)))
     assert sorted(move["card"] for move in legal(looked, 0)) == ["agent", "fisher", "hunter", "mason"]
     taken, _ = play(looked, (0, take("mason")))
@@ -177,7 +196,10 @@ def test_saints_10_one_of_a_stack_is_the_draft_of_the_turn() -> None:
 @pytest.mark.rule("SAINTS-10")
 def test_saints_10_the_whole_stack_is_looked_through_however_high() -> None:
     stack = [*SIX, "wattler", "grocer", "harvester", "chandler"]
-    looked, events = play(prophecy(stack), (0, prophet(3)))
+    start = position("""villagers options=(expansions=[saints]) stacks=[[swineherd] [graper] [poulterer]
+        [agent fisher mason cooper seeker hunter wattler grocer harvester chandler]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) ()]""")
+    looked, events = play(start, (0, prophet(3)))
     assert facts(events, "looked") == [
         {"seat": 0, "pile": "stack", "stack": 3, "from_seat": None, "count": 10, "cards": stack}
     ]
@@ -187,7 +209,10 @@ def test_saints_10_the_whole_stack_is_looked_through_however_high() -> None:
 
 @pytest.mark.rule("SAINTS-10", "DRAFT-12")
 def test_saints_10_the_limit_is_reached_when_all_is_put_back() -> None:
-    start = prophecy(["agent", "fisher", "mason"], seat(square=["cooper"]), own={"square": ["seeker"]})
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[
+        (hand=[prophet] square=[seeker]) (square=[cooper])]""")
     taken, _ = play(start, (0, prophet(3)), (0, take("mason")))
     assert not taken["seats"][0]["drafting_done"]
     after, _ = play(taken, (0, KEEP))
@@ -197,7 +222,10 @@ def test_saints_10_the_limit_is_reached_when_all_is_put_back() -> None:
 
 @pytest.mark.rule("SAINTS-10")
 def test_saints_10_nothing_else_comes_between() -> None:
-    looked, _ = play(prophecy(["agent", "fisher", "mason", "hunter"]), (0, prophet(3)))
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason hunter]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) ()]""")
+    looked, _ = play(start, (0, prophet(3)))
     for move in (draft(0), {"type": "draft_stack", "stack": 3}, KEEP, take("brewer"), arrange("agent")[0][1]):
         assert refused(looked, 0, move) == "SAINTS-10"
     taken, _ = play(looked, (0, take("agent")))
@@ -207,8 +235,10 @@ def test_saints_10_nothing_else_comes_between() -> None:
 
 @pytest.mark.rule("SAINTS-10", "SAINTS-14")
 def test_saints_10_he_may_be_either_pick_of_a_recruiters_turn() -> None:
-    own = {**seat("founders:food", "hunter", "recruiter"), "hand": ["prophet"]}
-    start = prophecy(["agent", "fisher", "mason"], own=own)
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[
+        (hand=[prophet] village=[1.founders:food 2.hunter 3.recruiter]) ()]""")
     for moves in (
         [(0, prophet(3)), (0, take("mason")), (0, KEEP), (0, draft(0))],
         [(0, draft(0)), (0, prophet(3)), (0, take("mason")), (0, KEEP)],
@@ -220,26 +250,36 @@ def test_saints_10_he_may_be_either_pick_of_a_recruiters_turn() -> None:
 
 @pytest.mark.rule("SAINTS-11")
 def test_saints_11_never_the_reserve_nor_an_empty_stack() -> None:
-    gone = prophecy([], stacks=[], reserve=["agent", "fisher"])
+    gone = position("""villagers options=(expansions=[saints]) stacks=[]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] reserve=[agent fisher] seats=[
+        (hand=[prophet]) ()]""")
     assert {move["type"] for move in legal(gone, 0)} == {"draft_road", "draft_reserve"}
     for stack in (None, 0, 3, 5):
         assert refused(gone, 0, prophet(stack)) in ("SAINTS-10", "SAINTS-11")
-    some = prophecy([], stacks=[[], ["agent"], [], [], ["fisher"]], reserve=["mason"])
+    some = position("""villagers options=(expansions=[saints]) stacks=[[] [agent] [] [] [fisher]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] reserve=[mason] seats=[
+        (hand=[prophet]) ()]""")
     assert [move["stack"] for move in legal(some, 0) if move["type"] == "play"] == [1, 4]
     assert refused(some, 0, prophet(0)) == "SAINTS-11"
 
 
 @pytest.mark.rule("SAINTS-10")
 def test_saints_10_only_in_the_own_draft_turn() -> None:
-    built = building(seat(hand=["prophet"]), seat(), options=BOX, stacks=[["agent"]])
+    built = position("villagers options=(expansions=[saints]) phase=build stacks=[[agent]] seats=[(hand=[prophet]) ()]")
     assert refused(built, 0, prophet(0)) == "SAINTS-10"
-    assert refused(prophecy(["agent"], own={"hand": ["pigeoneer"]}), 0, prophet(3)) == "SAINTS-10"
-    assert refused(prophecy(["agent"]), 0, special("prophet", stack=3, seat=1)) == "SAINTS-10"
+    start = position("""villagers options=(expansions=[saints]) stacks=[[swineherd] [graper] [poulterer] [agent]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[pigeoneer]) ()]""")
+    assert refused(start, 0, prophet(3)) == "SAINTS-10"
+    start = position("""villagers options=(expansions=[saints]) stacks=[[swineherd] [graper] [poulterer] [agent]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) ()]""")
+    assert refused(start, 0, special("prophet", stack=3, seat=1)) == "SAINTS-10"
 
 
 @pytest.mark.rule("SAINTS-12", "MARKET-13")
 def test_saints_12_the_last_card_empties_the_stack() -> None:
-    start = prophecy([], seat(drafting_done=True), own={"square": ["seeker"]}, stacks=[[], ["agent"], ["brewer"]])
+    start = position("""villagers options=(expansions=[saints]) stacks=[[] [agent] [brewer]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[
+        (hand=[prophet] square=[seeker]) (drafting_done=yes)]""")
     looked, _ = play({**start, "road": road("grazier+1")}, (0, prophet(1)))
     assert legal(looked, 0) == [take("agent")]
     after, _ = play(looked, (0, take("agent")))
@@ -255,7 +295,10 @@ def test_saints_12_the_last_card_empties_the_stack() -> None:
 
 @pytest.mark.rule("INFO-12")
 def test_info_12_what_is_looked_at_is_seen_by_the_looker_only() -> None:
-    looked, events = play(prophecy(["agent", "fisher", "mason"], seat(), seat()), (0, prophet(3)))
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) () ()]""")
+    looked, events = play(start, (0, prophet(3)))
     assert seen(looked, 0) == ["agent", "fisher", "mason"]
     for viewer in (1, 2, None):
         assert seen(looked, viewer) == [None, None, None]
@@ -267,7 +310,8 @@ def test_info_12_what_is_looked_at_is_seen_by_the_looker_only() -> None:
 
 @pytest.mark.rule("INFO-12")
 def test_info_12_the_pigeoneers_card_shows_its_back_only() -> None:
-    start = pigeoneer(["agent", "fisher", "mason"], seat(), seat())
+    start = position("""villagers options=(expansions=[saints]) phase=build reserve=[agent fisher mason]
+        stacks=[[tinner]] seats=[(hand=[pigeoneer]) () ()]""")
     after, events = play(start, (0, PIGEONEER), (0, take("mason")), *arrange("fisher"))
     assert view(after, 0)["seats"][0]["hand"][0]["card"] == "mason"
     assert seen(after, 0, "reserve") == ["fisher", "agent"]
@@ -284,7 +328,9 @@ def test_info_12_the_pigeoneers_card_shows_its_back_only() -> None:
 
 @pytest.mark.rule("INFO-12", "DRAFT-9")
 def test_info_12_the_prophets_card_is_turned_up_for_all() -> None:
-    start = prophecy(["agent", "fisher", "mason"], seat(), seat())
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) () ()]""")
     after, events = play(start, (0, prophet(3)), (0, take("mason")), *arrange("fisher"))
     for viewer in (0, 1, 2, None):
         assert view(after, viewer)["seats"][0]["square"] == ["mason"]
@@ -296,8 +342,12 @@ def test_info_12_the_prophets_card_is_turned_up_for_all() -> None:
 
 @pytest.mark.rule("INFO-12")
 def test_info_12_the_order_is_known_to_the_looker_also_later() -> None:
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher mason hunter]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[
+        (hand=[prophet] square=[seeker]) ()]""")
     after, _ = play(
-        prophecy(["agent", "fisher", "mason", "hunter"], own={"square": ["seeker"]}),
+        start,
         *[(0, prophet(3)), (0, take("mason")), *arrange("hunter", "agent")],
         *[(1, {"type": "draft_stack", "stack": 3})],
     )
@@ -345,15 +395,19 @@ def test_info_12_others_do_not_see_where_a_card_they_knew_is_put(marks: list[Doc
 
 @pytest.mark.rule("INFO-12")
 def test_info_12_who_knows_all_of_them_to_be_alike_still_does() -> None:
-    marks = [knows(0, [1]), knows(1, [1])]
-    start = prophecy(["agent", "agent", "hunter"], seat(), seat(), known=marks)
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent agent hunter]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] known=[stack.3.0~1 stack.3.1~1] seats=[
+        (hand=[prophet]) () ()]""")
     after, _ = play(start, (0, prophet(3)), (0, take("hunter")), (0, KEEP))
     assert [seen(after, viewer) for viewer in (0, 1, 2, None)] == [["agent"] * 2, ["agent"] * 2, [None] * 2, [None] * 2]
 
 
 @pytest.mark.rule("INFO-12")
 def test_info_12_what_lies_below_the_six_stays_known() -> None:
-    start = pigeoneer([*SIX, "grocer"], seat(), seat(), known=[knows(6, [1], "reserve"), knows(0, [1], "reserve")])
+    start = position("""villagers options=(expansions=[saints]) phase=build
+        reserve=[agent fisher mason cooper seeker hunter grocer] stacks=[[tinner]]
+        known=[reserve.0.6~1 reserve.0.0~1] seats=[(hand=[pigeoneer]) () ()]""")
     after, _ = play(start, (0, PIGEONEER), (0, take("mason")), (0, KEEP))
     assert seen(after, 1, "reserve") == [None] * 5 + ["grocer"]
     assert seen(after, 0, "reserve") == ["agent", "fisher", "cooper", "seeker", "hunter", None]
@@ -365,15 +419,20 @@ def test_info_12_the_cards_looked_at_do_not_change_what_others_see(viewer: int |
     """Two stacks with the same backs on top, different below: the looks are the same for all others."""
     sights = []
     for stack in (["agent", "fisher", "mason"], ["agent", "cooper", "seeker"]):
-        after, events = play(prophecy(stack, seat(), seat()), (0, prophet(3)))
+        start = position(f"""villagers options=(expansions=[saints])
+            stacks=[[swineherd] [graper] [poulterer] [{" ".join(stack)}]]
+            road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] seats=[(hand=[prophet]) () ()]""")
+        after, events = play(start, (0, prophet(3)))
         sights.append((view(after, viewer), seen_by(events, viewer)))
     assert sights[0] == sights[1]
 
 
 @pytest.mark.rule("INFO-12")
 def test_info_12_in_a_given_position_too_the_looker_knows_the_cards() -> None:
-    pending = {"type": "look", "pile": "stack", "stack": 3, "depth": 2, "placed": None}
-    start = prophecy(["agent", "fisher"], own={"hand": []}, discard=["prophet"], pending=pending)
+    start = position("""villagers options=(expansions=[saints])
+        stacks=[[swineherd] [graper] [poulterer] [agent fisher]]
+        road=[brewer+0 grazier+0 thatcher+0 wheeler+0 jeweler+0 priest+0] discard=[prophet]
+        pending=(type=look pile=stack stack=3 depth=2 placed=-) seats=[() ()]""")
     given = {**start, "known": [knows(0, [0]), knows(1, [0])]}
     with pytest.raises(InvalidPosition):
         VILLAGERS.read_position({**start, "known": [knows(0, [0])]})

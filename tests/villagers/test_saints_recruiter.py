@@ -7,12 +7,11 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, seen_by, to_act
-from tests.villagers.game import BY_BANK, blind, building, document, draft, road, seat
+from tests.positions import facts, legal, of_type, play, position, refused, seen_by, to_act
+from tests.villagers.game import BY_BANK, blind, document, draft, road, seat
 
 BOX = {"expansions": ["saints"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
-DEEP = [["seeker", "brewer", "grazier", "hunter", "thatcher"], *PILES[1:]]
 RECRUIT: Doc = {"type": "recruit"}
 FED = ("founders:food", "recruiter", "hunter")
 
@@ -25,7 +24,11 @@ def drafting(*seats: Doc, **fields: Any) -> Doc:
 
 @pytest.mark.rule("SAINTS-13")
 def test_saints_13_a_gold_for_two_villagers_in_one_turn() -> None:
-    start = drafting(seat(*FED), seat(), stacks=DEEP)
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker brewer grazier hunter thatcher] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter]) ()]""")
     paid, events = play(start, (0, RECRUIT))
     assert (paid["seats"][0]["gold"], paid["recruited_picks"], to_act(paid)) == (7, 2, (0,))
     assert seen_by(events, None) == [{"type": "recruited", "seat": 0}]
@@ -40,7 +43,10 @@ def test_saints_13_a_gold_for_two_villagers_in_one_turn() -> None:
 
 @pytest.mark.rule("SAINTS-13")
 def test_saints_13_before_the_first_pick_once_a_turn_and_of_free_will() -> None:
-    start = drafting(seat(*FED), seat())
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter]) ()]""")
     one, _ = play(start, (0, RECRUIT), (0, draft(0)))
     paid, _ = play(start, (0, RECRUIT))
     for doc in (paid, one):
@@ -60,15 +66,23 @@ def test_saints_13_the_own_recruiter_and_a_gold_are_needed() -> None:
     for seats in rows:
         assert refused(drafting(*seats), 0, RECRUIT) == "SAINTS-13"
         assert of_type(legal(drafting(*seats), 0), "recruit") == []
-    last, _ = play(drafting(seat(*FED, gold=1), seat()), (0, RECRUIT))
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter] gold=1) ()]""")
+    last, _ = play(start, (0, RECRUIT))
     assert last["seats"][0]["gold"] == 0
-    built = building(seat(*FED), seat(), options=BOX, stacks=PILES)
+    built = position("""villagers options=(expansions=[saints]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter]) ()]""")
     assert refused(built, 0, RECRUIT) in ("SAINTS-13", "BUILD-1")
 
 
 @pytest.mark.rule("SAINTS-14")
 def test_saints_14_the_first_gap_is_filled_before_the_second_pick() -> None:
-    start = drafting(seat(*FED), seat(), stacks=[["seeker", "spelunker"], ["graper"]])
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] stacks=[[seeker spelunker] [graper]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter]) ()]""")
     after, events = play(start, (0, RECRUIT), (0, draft(0)), (0, draft(0)))
     assert after["seats"][0]["square"] == ["mason", "seeker"]
     assert after["road"][0] == {"card": "spelunker", "gold": 0}
@@ -78,17 +92,29 @@ def test_saints_14_the_first_gap_is_filled_before_the_second_pick() -> None:
 
 @pytest.mark.rule("SAINTS-13", "SAINTS-14")
 def test_saints_13_picks_may_be_mixed_and_gold_on_the_road_is_taken() -> None:
-    start = drafting(seat(*FED, gold=1), seat(), road=road("mason+1", "agent+1"))
+    start = position("""villagers options=(expansions=[saints]) road=[mason+1 agent+1]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter] gold=1) ()]""")
     after, _ = play(start, (0, RECRUIT), (0, blind(3)), (0, draft(1)))
     assert (after["seats"][0]["square"], after["seats"][0]["gold"]) == (["vintner", "agent"], 1)
 
 
 @pytest.mark.rule("SAINTS-15")
 def test_saints_15_the_limit_holds() -> None:
-    row = [seat(*FED, square=["seeker", "graper", "brewer"]), seat(square=["thatcher"])]
-    assert refused(drafting(*row), 0, RECRUIT) == "SAINTS-15"
-    assert of_type(legal(drafting(*row), 0), "recruit") == []
-    two = drafting(seat(*FED, square=["seeker", "graper"]), seat(square=["thatcher"]))
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter] square=[seeker graper brewer]) (square=[thatcher])]""")
+    assert refused(start, 0, RECRUIT) == "SAINTS-15"
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter] square=[seeker graper brewer]) (square=[thatcher])]""")
+    assert of_type(legal(start, 0), "recruit") == []
+    two = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter] square=[seeker graper]) (square=[thatcher])]""")
     after, events = play(two, (0, RECRUIT), (0, draft(0)), (0, draft(1)))
     assert (after["seats"][0]["drafting_done"], len(facts(events, "drafted"))) == (True, 2)
     assert to_act(after) == (1,)
@@ -96,9 +122,10 @@ def test_saints_15_the_limit_holds() -> None:
 
 @pytest.mark.rule("SAINTS-15", "DRAFT-20")
 def test_saints_15_a_limit_that_falls_between_takes_the_second_pick() -> None:
-    words = ("founders", "graper", "recruiter")
-    own = seat(*words, hand=["benefactor", "vintner"], square=["seeker"])
-    start = drafting(own, seat(square=["thatcher"]))
+    start = position("""villagers options=(expansions=[saints])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
+        (village=[1.founders 2.graper 3.recruiter] hand=[benefactor vintner] square=[seeker]) (square=[thatcher])]""")
     after, _ = play(
         start, (0, RECRUIT), (0, {"type": "benefactor", "card": "vintner", "on": 2, "unlock": BY_BANK}), (0, draft(0))
     )
@@ -108,15 +135,15 @@ def test_saints_15_a_limit_that_falls_between_takes_the_second_pick() -> None:
 
 @pytest.mark.rule("SAINTS-13")
 def test_saints_13_nothing_left_for_the_second_pick_is_not_paid_back() -> None:
-    start = drafting(seat(*FED), seat(drafting_done=True), road=road("agent"), stacks=[])
+    start = position("""villagers options=(expansions=[saints]) road=[agent+0] stacks=[] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter]) (drafting_done=yes)]""")
     after, _ = play(start, (0, RECRUIT), (0, draft(0)))
     assert (after["seats"][0]["gold"], after["seats"][0]["hand"], after["phase"]) == (7, ["agent"], "build")
 
 
 @pytest.mark.rule("SAINTS-13", "SCOUNDRELS-9")
 def test_saints_13_a_courier_takes_the_last_card_of_a_paid_turn() -> None:
-    row = [seat(*FED), seat(hand=["courier"], drafting_done=True)]
-    options = {"expansions": ["saints", "scoundrels"]}
-    start = document(*row, options=options, road=road("agent"), stacks=[])
+    start = position("""villagers options=(expansions=[saints scoundrels]) road=[agent+0] stacks=[] seats=[
+        (village=[1.founders:food 2.recruiter 3.hunter]) (hand=[courier] drafting_done=yes)]""")
     after, _ = play(start, (0, RECRUIT), (1, {"type": "play", "card": "courier", "slot": 0}))
     assert (after["phase"], after["recruited_picks"], after["seats"][1]["hand"]) == ("build", 0, ["agent"])

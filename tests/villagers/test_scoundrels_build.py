@@ -8,17 +8,15 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, score, seen_by, view
+from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by, view
 from tests.villagers.game import (
     BY_BANK,
     END,
     VILLAGERS,
     building,
     by,
-    document,
     give,
     place,
-    road,
     seat,
     special,
     trade,
@@ -26,9 +24,7 @@ from tests.villagers.game import (
 )
 
 BOX = {"expansions": ["scoundrels"]}
-ALL = {"expansions": ["saints", "scoundrels", "profiteers"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"]]
-ALONE: Doc = {}
 
 
 def turn(*seats: Doc, **fields: Any) -> Doc:
@@ -56,11 +52,6 @@ def hand_of(doc: Doc, who: int, viewer: int | None) -> list[str]:
     return sorted(card["card"] or f"({card['suit']})" for card in view(doc, viewer)["seats"][who]["hand"])
 
 
-def drafted(who: int, place: int, seats: list[int]) -> Doc:
-    """All others know this card of a hand."""
-    return {"pile": "hand", "index": who, "place": place, "seats": seats, "public": True}
-
-
 def village_of(doc: Doc, who: int) -> list[tuple[str, str | None, int | None]]:
     """A village as (card, role, what it stands on), by id."""
     return [(one["card"], one["as"], one["on"]) for one in doc["seats"][who]["village"]]
@@ -71,7 +62,8 @@ def village_of(doc: Doc, who: int) -> list[tuple[str, str | None, int | None]]:
 
 @pytest.mark.rule("SCOUNDRELS-14")
 def test_scoundrels_14_one_card_that_is_not_special_changes_hands() -> None:
-    start = turn(seat(hand=["noble"]), seat(hand=["monk", "hunter", "tinner", "mason"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[monk hunter tinner mason]) ()]""")
     looked, _ = play(start, (0, noble(1)))
     assert sorted(move["card"] for move in legal(looked, 0)) == ["hunter", "mason"]
     assert {move["type"] for move in legal(looked, 0)} == {"steal"}
@@ -89,7 +81,8 @@ def test_scoundrels_14_one_card_that_is_not_special_changes_hands() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-12")
 def test_scoundrels_14_the_look_is_private() -> None:
-    start = turn(seat(hand=["noble"]), seat(hand=["monk", "hunter", "mason"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[monk hunter mason]) ()]""")
     looked, events = play(start, (0, noble(1)))
     assert hand_of(looked, 1, 0) == ["hunter", "mason", "monk"]
     for viewer in (2, None):
@@ -102,7 +95,8 @@ def test_scoundrels_14_the_look_is_private() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-4")
 def test_scoundrels_14_what_is_stolen_is_known_to_thief_and_victim() -> None:
-    start = turn(seat(hand=["noble"]), seat(hand=["hunter", "grocer", "mason"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[hunter grocer mason]) ()]""")
     after, events = play(start, (0, noble(1)), (0, steal("grocer")))
     assert hand_of(after, 0, 1) == ["grocer"]
     for viewer in (2, None):
@@ -114,7 +108,8 @@ def test_scoundrels_14_what_is_stolen_is_known_to_thief_and_victim() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-12")
 def test_scoundrels_14_the_thief_goes_on_knowing_the_rest() -> None:
-    start = turn(seat(hand=["noble"]), seat(hand=["hunter", "fisher", "mason"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[hunter fisher mason]) ()]""")
     after, _ = play(start, (0, noble(1)), (0, steal("hunter")))
     assert hand_of(after, 1, 0) == ["fisher", "mason"]
     later, _ = play(after, (0, END), (1, trade("fisher", "miner")), (1, give(0)))
@@ -125,8 +120,9 @@ def test_scoundrels_14_the_thief_goes_on_knowing_the_rest() -> None:
 @pytest.mark.parametrize("taken", ["hunter", "grocer"])
 def test_scoundrels_14_others_lose_track_of_cards_with_the_same_back(taken: str) -> None:
     """Seat 2 saw the hunter drafted: one of two solitary backs has left, it may have been that one."""
-    mark = drafted(1, 0, [0, 2])
-    start = turn(seat(hand=["noble"]), seat(hand=["hunter", "grocer", "mason"]), seat(), known=[mark])
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] known=[hand.1.0~02!] seats=[
+        (hand=[noble]) (hand=[hunter grocer mason]) ()]""")
     after, _ = play(start, (0, noble(1)), (0, steal(taken)))
     for viewer in (2, None):
         assert hand_of(after, 0, viewer) == ["(solitary)"]
@@ -135,8 +131,9 @@ def test_scoundrels_14_others_lose_track_of_cards_with_the_same_back(taken: str)
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-7")
 def test_scoundrels_14_the_only_card_of_its_suit_stays_known() -> None:
-    marks = [drafted(1, 0, [0, 2]), drafted(0, 1, [1, 2])]
-    start = turn(seat(hand=["noble", "agent"]), seat(hand=["hunter", "mason"]), seat(), known=marks)
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] known=[hand.1.0~02! hand.0.1~12!] seats=[
+        (hand=[noble agent]) (hand=[hunter mason]) ()]""")
     after, _ = play(start, (0, noble(1)), (0, steal("hunter")))
     for viewer in (1, 2, None):
         assert hand_of(after, 0, viewer) == ["agent", "hunter"]
@@ -151,7 +148,8 @@ def test_scoundrels_14_others_see_the_same_whichever_of_like_backs_goes(viewer: 
         (["hunter", "grocer"], "grocer"),
         (["agent", "fisher"], "agent"),
     ):
-        start = turn(seat(hand=["noble"]), seat(hand=hand), seat())
+        start = position(f"""villagers options=(expansions=[scoundrels]) phase=build
+            stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[{" ".join(hand)}]) ()]""")
         after, events = play(start, (0, noble(1)), (0, steal(taken)))
         sights.append((view(after, viewer), seen_by(events, viewer)))
     assert sights[0] == sights[1] == sights[2]
@@ -159,7 +157,8 @@ def test_scoundrels_14_others_see_the_same_whichever_of_like_backs_goes(viewer: 
 
 @pytest.mark.rule("SCOUNDRELS-14")
 def test_scoundrels_14_a_hand_of_special_villagers_is_looked_at_for_nothing() -> None:
-    start = turn(seat(hand=["noble"]), seat(hand=["monk", "tinner"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[monk tinner]) ()]""")
     after, _ = play(start, (0, noble(1)))
     assert (after["pending"], after["seats"][0]["hand"], len(after["seats"][1]["hand"])) == (None, [], 2)
     assert hand_of(after, 1, 0) == ["monk", "tinner"]
@@ -169,17 +168,22 @@ def test_scoundrels_14_a_hand_of_special_villagers_is_looked_at_for_nothing() ->
 
 @pytest.mark.rule("SCOUNDRELS-14")
 def test_scoundrels_14_whose_hand_can_be_named() -> None:
-    start = turn(seat(hand=["noble", "mason"]), seat(), seat(hand=["hunter"]))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble mason]) () (hand=[hunter])]""")
     assert [(move["card"], move["seat"]) for move in of_type(legal(start, 0), "play")] == [("noble", 2)]
     for who in (0, 1, 3, None):
         assert refused(start, 0, noble(who)) == "SCOUNDRELS-14"
-    drafting = document(seat(hand=["noble"]), seat(hand=["hunter"]), options=BOX, road=road("mason"), stacks=PILES)
+    drafting = position("""villagers options=(expansions=[scoundrels]) road=[mason+0]
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[noble]) (hand=[hunter])]""")
     assert refused(drafting, 0, noble(1)) == "SCOUNDRELS-14"
 
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-11")
 def test_scoundrels_14_a_basic_villager_in_the_hand_can_be_stolen() -> None:
-    start = turn(seat(hand=["schemer", "wheeler"]), seat("founders", "lumberjack", hand=["noble"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer wheeler])
+        (village=[1.founders 2.lumberjack] hand=[noble]) ()]""")
     moves = [(0, scheme(1, 2)), (0, END), (1, noble(0)), (1, steal("lumberjack"))]
     after, _ = play(start, *moves)
     for viewer in (0, 2, None):
@@ -192,8 +196,9 @@ def test_scoundrels_14_a_basic_villager_in_the_hand_can_be_stolen() -> None:
 def test_scoundrels_14_a_position_in_the_middle_of_the_theft() -> None:
     """Who steals has seen the hand: a position that does not say so is either read like that or refused."""
     marks = [{"pile": "hand", "index": 1, "place": place, "seats": [0]} for place in (0, 1)]
-    pending = {"type": "steal", "seat": 1}
-    start = turn(seat(), seat(hand=["hunter", "monk"]), seat(), discard=["noble"], pending=pending)
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] discard=[noble] pending=(type=steal seat=1) seats=[
+        () (hand=[hunter monk]) ()]""")
     assert legal({**start, "known": marks}, 0) == [steal("hunter")]
     try:
         VILLAGERS.read_position(start)
@@ -207,7 +212,10 @@ def test_scoundrels_14_a_position_in_the_middle_of_the_theft() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_scoundrels_15_a_foreign_top_villager_comes_to_the_hand_its_coins_stay() -> None:
-    start = turn(seat(hand=["schemer"]), seat("founders", "lumberjack", "cooper@2+4"), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.lumberjack 3.cooper@2+4]) ()]""")
     after, events = play(start, (0, scheme(1, 3)))
     assert (after["seats"][0]["hand"], after["discard"]) == (["cooper"], ["schemer"])
     assert village_of(after, 1) == [("founders", None, None), ("lumberjack", None, None)]
@@ -221,9 +229,12 @@ def test_scoundrels_15_a_foreign_top_villager_comes_to_the_hand_its_coins_stay()
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_scoundrels_15_who_can_be_taken() -> None:
-    theirs = ("founders", "miner", "blacksmith@2", "monk=graper", "vintner@4", "recruiter", "freelancer+3", "hunter")
-    own = seat("founders", "lumberjack", "wheeler@2", "cartwright@3", "graper", hand=["schemer"])
-    start = turn(own, seat(*theirs), seat(), seat("founders", "thief+3", "shepherd"), options=ALL)
+    start = position("""villagers options=(expansions=[saints scoundrels profiteers]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (village=[1.founders 2.lumberjack 3.wheeler@2 4.cartwright@3 5.graper] hand=[schemer])
+        (village=[1.founders 2.miner 3.blacksmith@2 4.monk=graper 5.vintner@4 6.recruiter 7.freelancer+3 8.hunter])
+        ()
+        (village=[1.founders 2.thief+3 3.shepherd])]""")
     found = {(move["seat"], move["villager"]) for move in of_type(legal(start, 0), "play")}
     assert found == {(0, 4), (0, 5), (1, 3), (1, 5), (1, 8), (3, 3)}
     for who, number in [(1, 1), (2, 1), (0, 1), (1, 2), (1, 4), (1, 6), (1, 7), (3, 2), (1, 9), (4, 1), (0, 2)]:
@@ -234,18 +245,20 @@ def test_scoundrels_15_who_can_be_taken() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_scoundrels_15_with_founders_only_there_is_no_target() -> None:
-    start = turn(seat(hand=["schemer"]), seat("founders:food"))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[schemer]) (village=[1.founders:food])]""")
     assert of_type(legal(start, 0), "play") == []
-    drafting = document(
-        seat(hand=["schemer"]), seat("founders", "hunter"), options=BOX, road=road("mason"), stacks=PILES
-    )
+    drafting = position("""villagers options=(expansions=[scoundrels]) road=[mason+0]
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[schemer]) (village=[1.founders 2.hunter])]""")
     assert refused(drafting, 0, scheme(1, 2)) == "SCOUNDRELS-15"
 
 
 @pytest.mark.rule("SCOUNDRELS-15", "BUILD-4")
 def test_scoundrels_15_what_is_uncovered_counts_again_and_a_lost_builder_is_missed() -> None:
-    theirs = seat("founders", "brewer@1", "lumberjack", "carpenter@3")
-    start = turn(seat(hand=["schemer"]), theirs, seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.brewer@1 3.lumberjack 4.carpenter@3]) ()]""")
     assert score(start)["first_market"][1]["total"] == 0
     bare, _ = play(start, (0, scheme(1, 2)))
     assert score(bare)["first_market"][1]["total"] == 2, "the Founders show their gold again"
@@ -259,19 +272,28 @@ def test_scoundrels_15_what_is_uncovered_counts_again_and_a_lost_builder_is_miss
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_scoundrels_15_the_branch_is_free_again_for_its_owner() -> None:
-    theirs = seat("founders", "miner", "seeker@2", "spelunker@3", "mason@2", hand=["spelunker", "blacksmith"])
-    after, _ = play(turn(seat(hand=["schemer"]), theirs, seat()), (0, scheme(1, 4)), (0, END))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.mason@2] hand=[spelunker blacksmith]) ()]""")
+    after, _ = play(start, (0, scheme(1, 4)), (0, END))
     spots = {(move["card"], move["on"]) for move in of_type(legal(after, 1), "place")}
     assert spots == {("spelunker", 3)}
-    full, _ = play(turn(seat(hand=["schemer"]), theirs, seat()), (0, scheme(1, 5)), (0, END))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.mason@2] hand=[spelunker blacksmith]) ()]""")
+    full, _ = play(start, (0, scheme(1, 5)), (0, END))
     assert {(move["card"], move["on"]) for move in of_type(legal(full, 1), "place")} == {("blacksmith", 2)}
 
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_scoundrels_15_the_villager_may_be_placed_in_the_same_turn_by_the_ordinary_rules() -> None:
-    theirs = seat("founders", "lumberjack", "cooper@2", "blacksmith@5", "miner")
-    own = seat("founders", "lumberjack", hand=["schemer"])
-    after, _ = play(turn(own, theirs, seat()), (0, scheme(1, 3)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (village=[1.founders 2.lumberjack] hand=[schemer])
+        (village=[1.founders 2.lumberjack 3.cooper@2 4.blacksmith@5 5.miner]) ()]""")
+    after, _ = play(start, (0, scheme(1, 3)))
     assert refused(after, 0, place("cooper", on=2)) == "PADLOCK-1"
     placed, _ = play(after, (0, place("cooper", on=2, unlock=by(1, 4))))
     assert (placed["seats"][0]["gold"], placed["seats"][0]["builds_left"]) == (6, 1)
@@ -280,8 +302,10 @@ def test_scoundrels_15_the_villager_may_be_placed_in_the_same_turn_by_the_ordina
 
 @pytest.mark.rule("SCOUNDRELS-15", "BASIC-12")
 def test_scoundrels_15_a_stolen_basic_villager_is_placed_for_nothing_and_never_given_up() -> None:
-    own = seat(hand=["schemer", "hunter"], builds_left=0)
-    after, _ = play(turn(own, seat("founders", "miner"), seat()), (0, scheme(1, 2)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer hunter] builds_left=0) (village=[1.founders 2.miner]) ()]""")
+    after, _ = play(start, (0, scheme(1, 2)))
     assert sorted(after["seats"][0]["hand"]) == ["hunter", "miner"]
     assert hand_of(after, 0, None) == ["(solitary)", "miner"]
     assert {move["card"] for move in of_type(legal(after, 0), "trade")} == {"hunter"}
@@ -294,18 +318,24 @@ def test_scoundrels_15_a_stolen_basic_villager_is_placed_for_nothing_and_never_g
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_scoundrels_15_a_basic_villager_may_be_kept_for_a_later_turn() -> None:
-    start = turn(seat(hand=["schemer"]), seat("founders", "miner"))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(hand=[schemer]) (village=[1.founders 2.miner])]""")
     after, _ = play(start, (0, scheme(1, 2)), (0, END), (1, END))
     assert (after["seats"][0]["hand"], after["round"]) == (["miner"], 2)
 
 
 @pytest.mark.rule("SCOUNDRELS-16")
 def test_scoundrels_16_an_own_villager_comes_back_with_its_coins_for_the_supply() -> None:
-    own = seat("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4", "blacksmith@2+6", hand=["schemer"])
-    after, _ = play(turn(own, seat()), (0, scheme(0, 5)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4 6.blacksmith@2+6] hand=[schemer]) ()]""")
+    after, _ = play(start, (0, scheme(0, 5)))
     assert (after["seats"][0]["hand"], after["seats"][0]["gold"]) == (["jeweler"], 8)
     assert score(after)["first_market"][0]["total"] == 2 + 10 + 2 + 6
-    paid, _ = play(turn(own, seat()), (0, scheme(0, 6)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4 6.blacksmith@2+6] hand=[schemer]) ()]""")
+    paid, _ = play(start, (0, scheme(0, 6)))
     assert (paid["seats"][0]["hand"], paid["seats"][0]["gold"]) == (["blacksmith"], 14)
     again, _ = play(after, (0, place("jeweler", on=4, unlock=by(0, 6))))
     assert villager(again, 0, 6)["gold"] == 8
@@ -314,7 +344,8 @@ def test_scoundrels_16_an_own_villager_comes_back_with_its_coins_for_the_supply(
 @pytest.mark.rule("SCOUNDRELS-16", "SPECIAL-2")
 @pytest.mark.parametrize("who", [0, 1])
 def test_scoundrels_16_founders_stay(who: int) -> None:
-    start = turn(seat("founders", "hunter", hand=["schemer"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[(village=[1.founders 2.hunter] hand=[schemer]) ()]""")
     assert refused(start, 0, scheme(who, 1)) in ("SCOUNDRELS-15", "SCOUNDRELS-16", "SPECIAL-2")
 
 
@@ -323,8 +354,11 @@ def test_scoundrels_16_founders_stay(who: int) -> None:
 
 @pytest.mark.rule("SPECIAL-10")
 def test_special_10_a_bare_monk_goes_home_to_the_villages_owner() -> None:
-    theirs = seat("founders", "miner", "seeker@2", "monk=spelunker@3", "jeweler@4", hand=["hunter"])
-    after, events = play(turn(seat(hand=["schemer"]), theirs, seat()), (0, scheme(1, 5)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.miner 3.seeker@2 4.monk=spelunker@3 5.jeweler@4] hand=[hunter]) ()]""")
+    after, events = play(start, (0, scheme(1, 5)))
     assert after["seats"][0]["hand"] == ["jeweler"]
     assert sorted(after["seats"][1]["hand"]) == ["hunter", "monk"]
     assert [one["card"] for one in after["seats"][1]["village"]] == ["founders", "miner", "seeker"]
@@ -335,8 +369,11 @@ def test_special_10_a_bare_monk_goes_home_to_the_villages_owner() -> None:
 
 @pytest.mark.rule("SPECIAL-10")
 def test_special_10_so_does_what_lies_below_him() -> None:
-    chain = ("founders", "monk=miner", "apprentice=seeker@2", "monk=spelunker@3", "jeweler@4")
-    after, events = play(turn(seat(hand=["schemer"]), seat(*chain), seat()), (0, scheme(1, 5)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.monk=miner 3.apprentice=seeker@2 4.monk=spelunker@3 5.jeweler@4]) ()]""")
+    after, events = play(start, (0, scheme(1, 5)))
     assert [one["card"] for one in after["seats"][1]["village"]] == ["founders"]
     assert [event["card"] for event in facts(events, "went_home")] == ["monk", "apprentice", "monk"]
     assert sorted(after["seats"][1]["hand"]) == ["apprentice", "monk", "monk"]
@@ -344,8 +381,10 @@ def test_special_10_so_does_what_lies_below_him() -> None:
 
 @pytest.mark.rule("SPECIAL-10")
 def test_special_10_with_a_branch_left_he_stays_in_his_role() -> None:
-    theirs = seat("founders", "monk=graper", "vintner@2", "vintner@2", hand=["wine_trader", "mason"])
-    start = turn(seat(hand=["schemer"]), theirs, seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[schemer])
+        (village=[1.founders 2.monk=graper 3.vintner@2 4.vintner@2] hand=[wine_trader mason]) ()]""")
     after, events = play(start, (0, scheme(1, 4)))
     assert village_of(after, 1)[1:] == [("monk", "graper", None), ("vintner", None, 2)]
     assert facts(events, "went_home") == []
@@ -355,8 +394,10 @@ def test_special_10_with_a_branch_left_he_stays_in_his_role() -> None:
 
 @pytest.mark.rule("SPECIAL-10")
 def test_special_10_an_apprentice_goes_to_the_villages_owner_whoever_played_him() -> None:
-    theirs = seat("founders", "lumberjack", "carpenter@2")
-    start = turn(seat(hand=["apprentice", "schemer"]), theirs, seat())
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (hand=[apprentice schemer])
+        (village=[1.founders 2.lumberjack 3.carpenter@2]) ()]""")
     after, _ = play(start, (0, {"type": "apprentice", "seat": 1, "villager": 2}), (0, scheme(1, 3)))
     assert (after["seats"][0]["hand"], after["seats"][1]["hand"]) == (["carpenter"], ["apprentice"])
     assert village_of(after, 1) == [("founders", None, None)]
@@ -364,8 +405,10 @@ def test_special_10_an_apprentice_goes_to_the_villages_owner_whoever_played_him(
 
 @pytest.mark.rule("SPECIAL-10")
 def test_special_10_in_the_own_village_he_can_be_played_again_in_the_turn() -> None:
-    own = seat("founders", "miner", "monk=seeker@2", "spelunker@3", hand=["schemer"])
-    after, _ = play(turn(own, seat()), (0, scheme(0, 4)))
+    start = position("""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd]] seats=[
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3] hand=[schemer]) ()]""")
+    after, _ = play(start, (0, scheme(0, 4)))
     assert sorted(after["seats"][0]["hand"]) == ["monk", "spelunker"]
     again, _ = play(after, (0, place("spelunker", on=2, monks=["seeker"], unlock=BY_BANK)))
     assert (again["seats"][0]["builds_left"], again["seats"][0]["gold"]) == (0, 6)

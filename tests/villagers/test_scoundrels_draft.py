@@ -2,28 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, road, seat, special
+from tests.positions import facts, legal, of_type, play, position, refused, seen_by, to_act, view
+from tests.villagers.game import END, VILLAGERS, blind, draft, seat, special
 
-BOX = {"expansions": ["scoundrels"]}
-BOTH = {"expansions": ["saints", "scoundrels"]}
-PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
 SIX = ["mason", "cooper", "agent", "priest", "jeweler", "wheeler"]
 NEW = ["brewer", "grazier", "thatcher", "fisher", "hunter", "grocer", "wattler"]
 BARBARIAN = special("barbarian")
-PASS: Doc = {"type": "pass"}
-
-
-def drafting(*seats: Doc, **fields: Any) -> Doc:
-    """A draft turn of seat 0 with the Scoundrels; a full road, stacks and reserve, if nothing else is said."""
-    full = {"road": road(*SIX), "stacks": PILES, "reserve": NEW, "options": BOX}
-    return document(*seats, **{**full, **fields})
 
 
 def flaker(who: int | None, card: str | None) -> Doc:
@@ -41,8 +29,10 @@ def names(doc: Doc) -> list[str | None]:
 
 @pytest.mark.rule("SCOUNDRELS-6")
 def test_scoundrels_6_the_road_is_replaced_from_the_reserve() -> None:
-    coins = road(*(f"{card}+1" for card in SIX))
-    start = drafting(seat(hand=["barbarian", "shipwright"]), seat(), seat(), road=coins)
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+1 cooper+1 agent+1 priest+1 jeweler+1 wheeler+1]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[(hand=[barbarian shipwright]) () ()]""")
     after, events = play(start, (0, BARBARIAN))
     assert (after["seats"][0]["gold"], [one["gold"] for one in after["seats"][1:]]) == (14, [8, 8])
     assert names(after) == NEW[:6]
@@ -59,7 +49,10 @@ def test_scoundrels_6_the_road_is_replaced_from_the_reserve() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-6")
 def test_scoundrels_6_the_draft_of_the_turn_is_still_to_come() -> None:
-    start = drafting(seat(hand=["barbarian"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[(hand=[barbarian]) ()]""")
     after, events = play(start, (0, BARBARIAN), (0, draft(1)))
     assert (after["seats"][0]["square"], to_act(after)) == (["grazier"], (1,))
     assert facts(events, "gold_gained") == []
@@ -67,9 +60,9 @@ def test_scoundrels_6_the_draft_of_the_turn_is_still_to_come() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-6")
 def test_scoundrels_6_several_coins_of_a_game_of_two_and_open_gaps() -> None:
-    start = drafting(
-        seat(hand=["barbarian"], gold=0), seat(), road=road(None, "mason+4", None, "agent", None, "cooper+1")
-    )
+    start = position("""villagers options=(expansions=[scoundrels]) road=[- mason+4 - agent+0 - cooper+1]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[(hand=[barbarian] gold=0) ()]""")
     after, _ = play(start, (0, BARBARIAN))
     assert after["seats"][0]["gold"] == 5
     assert names(after) == [None, "brewer", None, "grazier", None, "thatcher"], "only who is discarded is replaced"
@@ -78,8 +71,10 @@ def test_scoundrels_6_several_coins_of_a_game_of_two_and_open_gaps() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-7")
 def test_scoundrels_7_what_the_reserve_lacks_comes_from_the_leftmost_stack() -> None:
-    stacks = [[], ["poulterer"], ["swineherd", "vintner", "graper", "spelunker"], ["seeker"]]
-    start = drafting(seat(hand=["barbarian"]), seat(), reserve=NEW[:2], stacks=stacks)
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[] [poulterer] [swineherd vintner graper spelunker] [seeker]] reserve=[brewer grazier] seats=[
+        (hand=[barbarian]) ()]""")
     after, events = play(start, (0, BARBARIAN))
     assert names(after) == ["brewer", "grazier", "poulterer", "swineherd", "vintner", "graper"]
     assert [len(stack) for stack in after["stacks"]] == [0, 0, 1, 1, 0, 0]
@@ -89,7 +84,9 @@ def test_scoundrels_7_what_the_reserve_lacks_comes_from_the_leftmost_stack() -> 
 
 @pytest.mark.rule("SCOUNDRELS-7")
 def test_scoundrels_7_with_nothing_left_the_road_is_short() -> None:
-    start = drafting(seat(hand=["barbarian"]), seat(), reserve=NEW[:1], stacks=[["seeker"]])
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] stacks=[[seeker]] reserve=[brewer] seats=[
+        (hand=[barbarian]) ()]""")
     after, _ = play(start, (0, BARBARIAN))
     assert names(after) == ["brewer", "seeker", None, None, None, None]
     assert {move["slot"] for move in legal(after, 0)} == {0, 1}
@@ -97,7 +94,8 @@ def test_scoundrels_7_with_nothing_left_the_road_is_short() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-7", "DRAFT-19")
 def test_scoundrels_7_a_road_that_stays_empty_ends_the_drafting() -> None:
-    start = drafting(seat(hand=["barbarian"], square=["seeker"]), seat(), reserve=[], stacks=[], road=road("mason+2"))
+    start = position("""villagers options=(expansions=[scoundrels]) road=[mason+2] stacks=[] reserve=[] seats=[
+        (hand=[barbarian] square=[seeker]) ()]""")
     after, _ = play(start, (0, BARBARIAN))
     assert (after["phase"], after["seats"][0]["hand"], after["seats"][0]["gold"]) == ("build", ["seeker"], 10)
     assert after["seats"][1]["hand"] == []
@@ -105,9 +103,9 @@ def test_scoundrels_7_a_road_that_stays_empty_ends_the_drafting() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-7", "MARKET-13")
 def test_scoundrels_7_stacks_emptied_that_way_make_a_market_due() -> None:
-    seats = [seat(hand=["barbarian"], square=["agent"]), seat(drafting_done=True), seat(drafting_done=True)]
-    stacks = [["poulterer"], ["swineherd"], ["vintner", "graper", "spelunker"]]
-    start = drafting(*seats, reserve=[], stacks=stacks, road=road("mason", "cooper", "jeweler"))
+    start = position("""villagers options=(expansions=[scoundrels]) road=[mason+0 cooper+0 jeweler+0]
+        stacks=[[poulterer] [swineherd] [vintner graper spelunker]] reserve=[] seats=[
+        (hand=[barbarian] square=[agent]) (drafting_done=yes) (drafting_done=yes)]""")
     after, events = play(start, (0, BARBARIAN), (0, draft(0)), (0, END), (1, END), (2, END))
     assert [event["market"] for event in facts(events, "market")] == [1]
     assert after["round"] == 2
@@ -118,7 +116,12 @@ def test_scoundrels_7_stacks_emptied_that_way_make_a_market_due() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-11")
 def test_scoundrels_11_a_villager_of_a_square_comes_to_the_hand() -> None:
-    start = drafting(seat(hand=["flaker"]), seat(square=["fisher", "hunter"], drafting_done=False), first_player=1)
+    start = position("""villagers options=(expansions=[scoundrels]) first_player=1
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
+        (hand=[flaker])
+        (square=[fisher hunter] drafting_done=no)]""")
     fed = {**start, "seats": [start["seats"][0], {**start["seats"][1], **seat("founders:food")}], "to_act": [0]}
     after, events = play(fed, (0, flaker(1, "hunter")))
     assert (after["seats"][0]["hand"], after["seats"][0]["square"]) == (["hunter"], [])
@@ -132,7 +135,10 @@ def test_scoundrels_11_a_villager_of_a_square_comes_to_the_hand() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-11")
 def test_scoundrels_11_the_victim_drafts_once_more() -> None:
-    start = drafting(seat(hand=["flaker"], square=["fisher"]), seat(square=["hunter"]), reserve=[])
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] reserve=[] seats=[
+        (hand=[flaker] square=[fisher]) (square=[hunter])]""")
     moves = [(0, flaker(1, "hunter")), (0, draft(0)), (1, draft(1))]
     after, _ = play(start, *moves)
     assert sorted(after["seats"][0]["hand"]) == ["fisher", "hunter", "mason"]
@@ -143,14 +149,19 @@ def test_scoundrels_11_the_victim_drafts_once_more() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-11")
 def test_scoundrels_11_gold_taken_with_the_villager_stays() -> None:
-    start = drafting(seat(hand=["flaker"]), seat(), road=road("mason+3"), first_player=1)
+    start = position("""villagers options=(expansions=[scoundrels]) first_player=1 road=[mason+3]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[(hand=[flaker]) ()]""")
     after, _ = play({**start, "to_act": [1]}, (1, draft(0)), (0, flaker(1, "mason")))
     assert [one["gold"] for one in after["seats"]] == [8, 11]
 
 
 @pytest.mark.rule("SCOUNDRELS-11")
 def test_scoundrels_11_it_does_not_count_to_the_limit_and_any_card_will_do() -> None:
-    start = drafting(seat(hand=["flaker"], square=["fisher"]), seat(square=["monk"]), seat(square=["mason"]), road=[])
+    start = position("""villagers options=(expansions=[scoundrels]) road=[]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
+        (hand=[flaker] square=[fisher]) (square=[monk]) (square=[mason])]""")
     after, _ = play(start, (0, flaker(1, "monk")))
     assert (after["seats"][0]["drafting_done"], after["seats"][0]["hand"]) == (False, ["monk"])
     after, _ = play(after, (0, blind(0)))
@@ -159,8 +170,11 @@ def test_scoundrels_11_it_does_not_count_to_the_limit_and_any_card_will_do() -> 
 
 @pytest.mark.rule("SCOUNDRELS-11")
 def test_scoundrels_11_what_can_be_named() -> None:
-    seats = [seat(hand=["flaker"], square=["fisher"]), seat("founders:food", square=["brewer", "brewer"]), seat()]
-    start = drafting(*seats, reserve=[])
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] reserve=[] seats=[
+        (hand=[flaker] square=[fisher])
+        (village=[1.founders:food] square=[brewer brewer]) ()]""")
     found = {(move["seat"], move["take"]) for move in of_type(legal(start, 0), "play")}
     assert found == {(0, "fisher"), (1, "brewer")}
     assert len(of_type(legal(start, 0), "play")) == 2, "equal cards are one choice"
@@ -172,12 +186,20 @@ def test_scoundrels_11_what_can_be_named() -> None:
         flaker(4, "fisher"),
     ):
         assert refused(start, 0, move) == "SCOUNDRELS-11"
-    assert refused(drafting(seat(), seat(square=["fisher"])), 0, flaker(1, "fisher")) == "SCOUNDRELS-11"
+    game = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[() (square=[fisher])]""")
+    assert refused(game, 0, flaker(1, "fisher")) == "SCOUNDRELS-11"
 
 
 @pytest.mark.rule("SCOUNDRELS-12")
 def test_scoundrels_12_on_the_own_square_it_frees_a_draft() -> None:
-    start = drafting(seat("founders:food", hand=["flaker"], square=["fisher", "hunter"]), seat(drafting_done=True))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
+        (village=[1.founders:food] hand=[flaker] square=[fisher hunter]) (drafting_done=yes)]""")
     after, _ = play(start, (0, flaker(0, "fisher")), (0, draft(0)))
     assert (to_act(after), after["seats"][0]["hand"], after["seats"][0]["square"]) == (
         (0,),
@@ -191,7 +213,11 @@ def test_scoundrels_12_on_the_own_square_it_frees_a_draft() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-13")
 def test_scoundrels_13_who_has_picked_up_cannot_be_hit() -> None:
-    start = drafting(seat("founders:food", hand=["flaker"], square=["fisher"]), seat(square=["hunter"]), first_player=1)
+    start = position("""villagers options=(expansions=[scoundrels]) first_player=1
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
+        (village=[1.founders:food] hand=[flaker] square=[fisher]) (square=[hunter])]""")
     after, _ = play({**start, "to_act": [1]}, (1, draft(0)))
     assert after["seats"][1]["square"] == []
     for card in ("mason", "hunter"):
@@ -201,7 +227,11 @@ def test_scoundrels_13_who_has_picked_up_cannot_be_hit() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-13")
 def test_scoundrels_13_without_a_square_there_is_no_target() -> None:
-    start = drafting(seat(hand=["flaker", "fisher"]), seat(hand=["hunter"]))
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
+        (hand=[flaker fisher]) (hand=[hunter])]""")
     assert of_type(legal(start, 0), "play") == []
     assert refused(start, 0, flaker(0, "fisher")) == "SCOUNDRELS-11"
 
@@ -211,8 +241,10 @@ def test_scoundrels_13_without_a_square_there_is_no_target() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-6", "SCOUNDRELS-11")
 def test_scoundrels_6_11_several_in_one_turn_before_its_card() -> None:
-    hand = ["barbarian", "flaker", "benefactor", "hunter"]
-    start = drafting(seat(hand=hand), seat(square=["fisher"]), options=BOTH, reserve=SIX, road=road("shipwright+1"))
+    start = position("""villagers options=(expansions=[saints scoundrels]) road=[shipwright+1]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[mason cooper agent priest jeweler wheeler] seats=[
+        (hand=[barbarian flaker benefactor hunter]) (square=[fisher])]""")
     start = {**start, "reserve": ["brewer", "grazier"]}
     moves = [(0, flaker(1, "fisher")), (0, BARBARIAN), (0, {"type": "benefactor", "card": "hunter"}), (0, draft(0))]
     after, _ = play(start, *moves)
@@ -224,7 +256,11 @@ def test_scoundrels_6_11_several_in_one_turn_before_its_card() -> None:
 @pytest.mark.rule("SCOUNDRELS-6", "SCOUNDRELS-11")
 @pytest.mark.parametrize("move", [BARBARIAN, flaker(1, "fisher"), special("prophet", stack=0)])
 def test_scoundrels_6_11_not_in_the_turn_of_another_nor_after_the_own_draft(move: Doc) -> None:
-    start = drafting(seat(hand=[move["card"]]), seat(square=["fisher"]), seat(), options=BOTH)
+    start = position(f"""villagers options=(expansions=[saints scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
+        (hand=[{move["card"]}]) (square=[fisher]) ()]""")
     after, _ = play(start, (0, draft(0)))
     state = VILLAGERS.read_position(after)
     with pytest.raises(NotYourTurn):
@@ -235,7 +271,9 @@ def test_scoundrels_6_11_not_in_the_turn_of_another_nor_after_the_own_draft(move
 @pytest.mark.rule("SCOUNDRELS-6", "SCOUNDRELS-11")
 @pytest.mark.parametrize(("move", "rule"), [(BARBARIAN, "SCOUNDRELS-6"), (flaker(1, "fisher"), "SCOUNDRELS-11")])
 def test_scoundrels_6_11_not_in_the_build_phase(move: Doc, rule: str) -> None:
-    start = building(seat(hand=[move["card"]]), seat(), options=BOX, stacks=PILES, road=road("mason+1"))
+    start = position(f"""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] road=[mason+1] seats=[
+        (hand=[{move["card"]}]) ()]""")
     assert refused(start, 0, move) == rule
     assert of_type(legal(start, 0), "play") == []
 
@@ -243,7 +281,10 @@ def test_scoundrels_6_11_not_in_the_build_phase(move: Doc, rule: str) -> None:
 @pytest.mark.rule("SCOUNDRELS-6")
 def test_scoundrels_6_not_from_the_square() -> None:
     """A Scoundrel given up to a stack and drafted again waits on the square."""
-    start = drafting(seat(square=["barbarian"]), seat())
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[(square=[barbarian]) ()]""")
     assert refused(start, 0, BARBARIAN) == "SCOUNDRELS-6"
     assert of_type(legal(start, 0), "play") == []
 
@@ -251,7 +292,8 @@ def test_scoundrels_6_not_from_the_square() -> None:
 @pytest.mark.rule("SCOUNDRELS-6")
 @pytest.mark.parametrize("card", ["barbarian", "flaker", "noble", "schemer", "sheriff", "courier"])
 def test_scoundrels_6_those_that_are_discarded_are_not_placed_and_name_no_unlocker(card: str) -> None:
-    start = building(seat(hand=[card]), *[seat() for _ in range(3)], options=BOX, stacks=PILES)
+    start = position(f"""villagers options=(expansions=[scoundrels]) phase=build
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[(hand=[{card}]) () () ()]""")
     assert refused(start, 0, {"type": "place", "card": card})
     assert of_type(legal(start, 0), "place") == []
     assert refused(start, 0, special(card, unlock={"by": "bank"}))
@@ -260,4 +302,8 @@ def test_scoundrels_6_those_that_are_discarded_are_not_placed_and_name_no_unlock
 @pytest.mark.rule("SCOUNDRELS-6")
 @pytest.mark.parametrize("fields", [{"seat": 1}, {"slot": 2}, {"stack": 1}, {"villager": 1}, {"take": "agent"}])
 def test_scoundrels_6_the_barbarian_names_nothing(fields: Doc) -> None:
-    assert refused(drafting(seat(hand=["barbarian"]), seat()), 0, special("barbarian", **fields)) == "SCOUNDRELS-6"
+    start = position("""villagers options=(expansions=[scoundrels])
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
+        stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]]
+        reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[(hand=[barbarian]) ()]""")
+    assert refused(start, 0, special("barbarian", **fields)) == "SCOUNDRELS-6"

@@ -9,8 +9,8 @@ import pytest
 
 from engine.errors import InvalidOptions, NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import legal, new_game, play, refused, to_act, view
-from tests.villagers.game import END, VILLAGERS, blind, document, draft, place, road, seat
+from tests.positions import legal, new_game, play, position, refused, to_act, view
+from tests.villagers.game import END, VILLAGERS, blind, draft, place
 
 CARDS: dict[str, Doc] = {card["key"]: card for card in VILLAGERS.cards("en")}
 BASICS = {"lumberjack", "hayer", "miner"}
@@ -152,13 +152,17 @@ def test_setup_9_six_stacks_of_two_cards_a_player(seats: int, size: int) -> None
 @pytest.mark.rule("SETUP-10")
 def test_setup_10_the_first_market_lies_under_the_second_stack_the_second_under_the_sixth() -> None:
     """The markets hang on the stacks left of their cards: 1 and 2 for the first, all six for the second."""
-    seats = [seat("founders:food", gold=0), seat("founders:food", gold=0)]
-    fields: Doc = {"phase": "build", "to_act": [1]}
-    after_two, _ = play(document(*seats, stacks=[[], [], *[["agent"]] + [[]] * 3], **fields), (1, END))
+    start = position("""villagers phase=build to_act=[1] stacks=[[] [] [agent] [] [] []] seats=[
+        (village=[1.founders:food] gold=0) (village=[1.founders:food] gold=0)]""")
+    after_two, _ = play(start, (1, END))
     assert after_two["markets_held"] == [1]
-    after_others, _ = play(document(*seats, stacks=[["agent"], *[[]] * 5], **fields), (1, END))
+    start = position("""villagers phase=build to_act=[1] stacks=[[agent] [] [] [] [] []] seats=[
+        (village=[1.founders:food] gold=0) (village=[1.founders:food] gold=0)]""")
+    after_others, _ = play(start, (1, END))
     assert after_others["markets_held"] == []
-    after_all, _ = play(document(*seats, stacks=[], **fields), (1, END))
+    start = position("""villagers phase=build to_act=[1] stacks=[] seats=[
+        (village=[1.founders:food] gold=0) (village=[1.founders:food] gold=0)]""")
+    after_all, _ = play(start, (1, END))
     assert after_all["markets_held"] == [1, 2]
 
 
@@ -205,8 +209,7 @@ def test_setup_15_hands_have_no_limit() -> None:
 @pytest.mark.rule("SETUP-15")
 def test_setup_15_a_hand_of_thirty_builds_like_any_other() -> None:
     others = [key for key in draftable() if key not in FOUR_PLUS and key != "wattler"]
-    hand = [*others[:29], "wattler"]
-    start = document(seat(hand=hand), seat(), phase="build")
+    start = position(f"villagers phase=build seats=[(hand=[{' '.join(others[:29])} wattler]) ()]")
     after, _ = play(start, (0, place("wattler")))
     assert len(after["seats"][0]["hand"]) == 29
 
@@ -279,5 +282,5 @@ def test_setup_7_only_the_first_player_acts_at_first() -> None:
 @pytest.mark.rule("SETUP-10")
 def test_setup_10_market_cards_are_no_villagers() -> None:
     assert not [key for key, card in CARDS.items() if "market" in key and card["suit"]]
-    start = document(seat(), seat(), road=road("agent"), stacks=[["agent"], [], ["wattler"], [], [], []])
+    start = position("villagers road=[agent+0] stacks=[[agent] [] [wattler] [] [] []] seats=[() ()]")
     assert refused(start, 0, blind(1)).startswith("DRAFT-")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import score
+from tests.positions import position, score
 from tests.villagers.game import VILLAGERS, building, seat
 
 ALONE: Doc = {}
@@ -209,7 +209,11 @@ def test_silver_18_silver_cards_show_no_gold_symbol() -> None:
     words = ("founders:food", *wood, "agent", "grocer", "priest", "freemason", "miner", "locksmith@9")
     hay = ("hayer", "peddler@11", "horse_trader@11", "hayer", "ore_muler@14")
     assert worth("peddler", *words, *hay) == 0
-    assert score(building(seat(*words, *hay), ALONE))["first_market"][0]["total"] == 0
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders:food 2.lumberjack 3.log_rafter@2 4.wood_carver@2 5.agent 6.grocer 7.priest 8.freemason
+        9.miner 10.locksmith@9 11.hayer 12.peddler@11 13.horse_trader@11 14.hayer 15.ore_muler@14])
+        ()]""")
+    assert score(start)["first_market"][0]["total"] == 0
 
 
 @pytest.mark.rule("SILVER-7", "SILVER-8", "SILVER-9", "SILVER-10", "SILVER-11", "SILVER-12")

@@ -9,9 +9,23 @@ import pytest
 
 from engine.errors import InvalidOptions, InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, of_type, paths, play, refused, result, score, seen_by, to_act, view
-from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, gold_of, resolve
-from tests.villagers.game import VILLAGERS, building, document, place, seat, solo
+from tests.positions import (
+    facts,
+    legal,
+    new_game,
+    of_type,
+    paths,
+    play,
+    position,
+    refused,
+    result,
+    score,
+    seen_by,
+    to_act,
+    view,
+)
+from tests.villagers.countess import SUMMER, WINTER, court_of, event_phase, gold_of, resolve
+from tests.villagers.game import VILLAGERS, place, seat
 
 CARDS = {card["key"]: card for card in VILLAGERS.cards("en")}
 LEVELS = ("beginner", "normal", "hard")
@@ -117,10 +131,13 @@ def test_solo_5_the_order_of_the_decks_is_hidden_and_all_else_is_open() -> None:
 
 @pytest.mark.rule("SOLO-6")
 def test_solo_6_the_first_event_is_in_force_in_the_first_round() -> None:
-    doc = solo(seat(hand=["hunter"]), phase="build", stacks=GO_ON, round=1, events={"face_up": ["serfdom"]})
+    doc = position("""villagers options=(solo=normal) phase=build round=1 countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[serfdom]) stacks=[[wine_trader]] seats=[(hand=[hunter])]""")
     after, _ = play(doc, (0, {"type": "trade", "basic": "miner", "card": "hunter"}))
     assert court_of(after) == ["hunter"]
-    first = event_phase(seat("founders", "miner"), face_up=["land_claim"], round=1)
+    first = position("""villagers options=(solo=normal) phase=event round=1
+        countess=(gold=1 village=[1.countess:gold]) events=(face_up=[land_claim]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner])]""")
     assert gold_of(play(first, (0, resolve("land_claim")))[0]) == (6, 3)
 
 
@@ -167,15 +184,17 @@ def test_solo_1_one_seat_plays_against_the_countess_and_more_seats_do_not() -> N
     with pytest.raises(InvalidOptions):
         VILLAGERS.read_options({"first_player": "1"}, 1)
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(document(seat(), road=[{"card": "hunter"}]))
+        VILLAGERS.read_position(position("villagers road=[(card=hunter)] seats=[()]"))
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(building(seat(), seat(), countess={"gold": 1}))
+        VILLAGERS.read_position(position("villagers phase=build countess=(gold=1) seats=[() ()]"))
 
 
 @pytest.mark.rule("SOLO-1")
 @pytest.mark.parametrize("card", ["monk", "smuggler", "shepherd", "cobbler"])
 def test_solo_1_what_is_not_in_the_game_is_nowhere(card: str) -> None:
-    assert "seats.0.hand" in paths(solo(seat(hand=[card]), phase="build", stacks=GO_ON))
+    game = position(f"""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader]] seats=[(hand=[{card}])]""")
+    assert "seats.0.hand" in paths(game)
 
 
 @pytest.mark.rule("SOLO-38")
@@ -208,7 +227,9 @@ def test_solo_38_what_needs_an_opponent_with_a_hand_stays_out() -> None:
 
 @pytest.mark.rule("SOLO-29")
 def test_solo_29_she_scores_both_markets_like_a_player() -> None:
-    doc = solo(seat(), "truffler", "cooper+4", "ore_muler", "mason", "seeker", phase="build", stacks=GO_ON)
+    doc = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.truffler 3.cooper+4 4.ore_muler 5.mason 6.seeker])
+        stacks=[[wine_trader]] seats=[()]""")
     first, second = (score(doc)[market][1] for market in ("first_market", "second_market"))
     assert first["total"] == 4 + 8 + 4 + 4 + 2
     assert [(line["villager"], line["item"], line["gold"]) for line in first["lines"]] == [
@@ -224,7 +245,10 @@ def test_solo_29_she_scores_both_markets_like_a_player() -> None:
 
 @pytest.mark.rule("SOLO-29")
 def test_solo_29_the_first_market_pays_her_and_leaves_the_coins() -> None:
-    doc = event_phase(seat(gold=0), "cooper+4", face_up=["customs"], stacks=[[], [], ["mason"]])
+    doc = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.cooper+4]) events=(face_up=[customs]) stacks=[[] [] [mason]]
+        seats=[
+        (gold=0)]""")
     after, events = play(doc, (0, resolve("customs")))
     assert gold_of(after) == (2, 1 + 4 + 4 + 4)
     assert after["countess"]["village"][1]["gold"] == 4
@@ -237,7 +261,9 @@ def test_solo_29_the_first_market_pays_her_and_leaves_the_coins() -> None:
 
 @pytest.mark.rule("SOLO-29")
 def test_solo_29_in_the_second_market_her_coins_join_her_supply() -> None:
-    doc = event_phase(seat(gold=0), "cooper+4", "agent", face_up=["customs"], stacks=[], markets_held=[1])
+    doc = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.cooper+4 3.agent]) events=(face_up=[customs]) stacks=[]
+        markets_held=[1] seats=[(gold=0)]""")
     after, _ = play(doc, (0, resolve("customs")))
     assert gold_of(after) == (2, 1 + 4 + 4 + 4 + 4)
     assert [one["gold"] for one in after["countess"]["village"]] == [0, 0, 0]
@@ -245,18 +271,22 @@ def test_solo_29_in_the_second_market_her_coins_join_her_supply() -> None:
 
 @pytest.mark.rule("SOLO-29")
 def test_solo_29_her_card_is_one_gold_symbol_without_suit_or_food() -> None:
-    doc = solo(seat(), "peddler", "beekeeper", "grocer", phase="build", stacks=GO_ON)
+    doc = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.peddler 3.beekeeper 4.grocer]) stacks=[[wine_trader]] seats=[()]""")
     values = {line["card"]: line["gold"] for line in score(doc)["second_market"][1]["lines"]}
     assert values["peddler"] == 3, "her card and the beekeeper are two gold symbols"
     assert values["grocer"] == 0
-    blank = solo(seat(), "peddler", "beekeeper", level="beginner", phase="build", stacks=GO_ON)
+    blank = position("""villagers options=(solo=beginner) phase=build
+        countess=(gold=1 village=[1.countess:blank 2.peddler 3.beekeeper]) stacks=[[wine_trader]] seats=[()]""")
     lines = {line["card"]: line["gold"] for line in score(blank)["second_market"][1]["lines"]}
     assert lines == {"peddler": 0, "beekeeper": 4}
 
 
 def last_round(player: int, countess: int) -> tuple[Doc, list[Any]]:
     """A game that ends with the resolving of one event; the markets pay the player 2 and her 4."""
-    doc = event_phase(seat(gold=player - 4), gold=countess - 8, face_up=["bribes"], stacks=[])
+    doc = position(f"""villagers options=(solo=normal) phase=event
+        countess=(gold={countess - 8} village=[1.countess:gold]) events=(face_up=[bribes]) stacks=[] seats=[
+        (gold={player - 4})]""")
     return play(doc, (0, resolve("bribes")))
 
 
@@ -278,7 +308,9 @@ def test_solo_35_only_more_gold_wins(player: int, countess: int, winners: list[i
 
 @pytest.mark.rule("SOLO-35")
 def test_solo_35_the_result_tells_where_her_gold_comes_from() -> None:
-    doc = event_phase(seat(), "cooper+4", "agent", gold=3, face_up=["customs"], stacks=[], markets_held=[1])
+    doc = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=3 village=[1.countess:gold 2.cooper+4 3.agent]) events=(face_up=[customs]) stacks=[]
+        markets_held=[1] seats=[()]""")
     final = result(play(doc, (0, resolve("customs")))[0])
     assert final is not None
     lines = {line["item"]: line["gold"] for line in final["rivals"][0]["lines"] if line["gold"]}
@@ -288,7 +320,9 @@ def test_solo_35_the_result_tells_where_her_gold_comes_from() -> None:
 
 @pytest.mark.rule("SOLO-13")
 def test_solo_13_her_unlockers_are_paid_like_another_players() -> None:
-    doc = solo(seat("founders", hand=["brewer"]), "cooper", "cooper+2", phase="build", stacks=GO_ON)
+    doc = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.cooper 3.cooper+2]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders] hand=[brewer])]""")
     mine = {"by": "villager", "seat": 1, "villager": 3}
     after, _ = play(doc, (0, place("brewer", on=1, unlock=mine)))
     assert gold_of(after) == (6, 1)
@@ -296,14 +330,16 @@ def test_solo_13_her_unlockers_are_paid_like_another_players() -> None:
     ways = [move["unlock"] for move in of_type(legal(doc, 0), "place")]
     assert ways == [{"by": "villager", "seat": 1, "villager": 2}, mine]
     assert refused(doc, 0, place("brewer", on=1, unlock={"by": "bank"})) == "PADLOCK-6"
-    poor = solo(seat("founders", hand=["brewer"], gold=1), "cooper", phase="build", stacks=GO_ON)
+    poor = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.cooper]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders] hand=[brewer] gold=1)]""")
     assert refused(poor, 0, place("brewer", on=1, unlock={**mine, "villager": 2})) == "PADLOCK-7"
 
 
 @pytest.mark.rule("SOLO-13")
 def test_solo_13_own_unlocker_or_hers_is_the_players_choice() -> None:
-    village = seat("founders", "lumberjack", "cooper@2", hand=["brewer"])
-    doc = solo(village, "cooper", phase="build", stacks=GO_ON)
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold 2.cooper])
+        stacks=[[wine_trader]] seats=[(village=[1.founders 2.lumberjack 3.cooper@2] hand=[brewer])]""")
     ways = [move["unlock"] for move in of_type(legal(doc, 0), "place")]
     assert [(way["seat"], way["villager"]) for way in ways] == [(0, 3), (1, 2)]
     after, _ = play(doc, (0, place("brewer", on=1, unlock=ways[0])))
@@ -312,5 +348,6 @@ def test_solo_13_own_unlocker_or_hers_is_the_players_choice() -> None:
 
 @pytest.mark.rule("SOLO-13")
 def test_solo_13_her_coins_pay_for_nothing() -> None:
-    doc = solo(seat(hand=["brewer"], gold=1), "cooper+4", phase="build", stacks=GO_ON)
+    doc = position("""villagers options=(solo=normal) phase=build
+        countess=(gold=1 village=[1.countess:gold 2.cooper+4]) stacks=[[wine_trader]] seats=[(hand=[brewer] gold=1)]""")
     assert of_type(legal(doc, 0), "place") == []

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, paths, play
-from tests.villagers.countess import GO_ON, SUMMER, WINTER, court_of, event_phase, resolve, revealed
+from tests.positions import facts, legal, paths, play, position
+from tests.villagers.countess import GO_ON, court_of, event_phase, resolve, revealed
 from tests.villagers.game import seat, solo
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
@@ -79,8 +79,9 @@ def test_solo_24_silver_is_worth_what_it_is_in_her_village_now(card: str, court:
 
 @pytest.mark.rule("SOLO-24")
 def test_solo_24_the_players_village_does_not_matter() -> None:
-    player = seat("founders:food", "graper", "hunter", "harvester")
-    doc = event_phase(player, face_up=["customs"], events={"summer": DECK}, reserve=["grocer"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[land_claim serfdom bribes betrayer]) stacks=[[wine_trader]]
+        reserve=[grocer] seats=[(village=[1.founders:food 2.graper 3.hunter 4.harvester])]""")
     _, events = play(doc, (0, resolve("customs")))
     assert len(revealed(events)) == 3
 
@@ -108,21 +109,28 @@ DECKS: Doc = {"summer": ["land_claim", "bribes"], "winter": ["tribute", "arrest"
 
 @pytest.mark.rule("SOLO-25")
 def test_solo_25_summer_until_the_first_market_has_been_held() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[land_claim bribes] winter=[tribute arrest]) stacks=[[hunter]]
+        reserve=[mason] seats=[()]""")
     before, _ = play(
-        event_phase(seat(), face_up=["customs"], reserve=["mason"], events=DECKS, stacks=[["hunter"]]),
+        start,
         (0, resolve("customs")),
     )
     assert before["events"]["face_up"] == ["land_claim", "bribes"]
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[land_claim bribes] winter=[tribute arrest]) stacks=[[] [] [hunter]]
+        reserve=[mason] seats=[()]""")
     market, events = play(
-        event_phase(seat(), face_up=["customs"], reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]]),
+        start,
         (0, resolve("customs")),
     )
     assert [event.type for event in events][-2:] == ["market", "round_started"]
     assert market["events"]["face_up"] == ["land_claim", "bribes"], "the market follows the Event Phase"
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[land_claim bribes] winter=[tribute arrest]) stacks=[[] [] [hunter]]
+        reserve=[mason] markets_held=[1] seats=[()]""")
     later, _ = play(
-        event_phase(
-            seat(), face_up=["customs"], reserve=["mason"], events=DECKS, stacks=[[], [], ["hunter"]], markets_held=[1]
-        ),
+        start,
         (0, resolve("customs")),
     )
     assert later["events"]["face_up"] == ["tribute", "arrest"]
@@ -131,10 +139,10 @@ def test_solo_25_summer_until_the_first_market_has_been_held() -> None:
 
 @pytest.mark.rule("SOLO-26")
 def test_solo_26_an_exhausted_deck_is_made_anew_from_its_own_discards() -> None:
-    events = {"summer": ["bribes"], "summer_discard": ["betrayer", "serfdom", "land_claim"], "winter_discard": ["rats"]}
-    after, happened = play(
-        event_phase(seat(), face_up=["customs"], reserve=["hunter"], events=events), (0, resolve("customs"))
-    )
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes] summer_discard=[betrayer serfdom land_claim]
+        winter_discard=[rats]) stacks=[[wine_trader]] reserve=[hunter] seats=[()]""")
+    after, happened = play(start, (0, resolve("customs")))
     assert facts(happened, "reshuffled") == [{"pile": "summer", "count": 4}], "the Customs just resolved are in it"
     assert revealed(happened)[0] == "bribes"
     pool = sorted(["betrayer", "customs", "land_claim", "serfdom"])
@@ -146,8 +154,10 @@ def test_solo_26_an_exhausted_deck_is_made_anew_from_its_own_discards() -> None:
 
 @pytest.mark.rule("SOLO-26")
 def test_solo_26_only_when_an_event_is_needed() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes]) stacks=[[wine_trader]] reserve=[jeweler] seats=[()]""")
     after, happened = play(
-        event_phase(seat(), face_up=["customs"], reserve=["jeweler"], events={"summer": ["bribes"]}),
+        start,
         (0, resolve("customs")),
     )
     assert (after["events"]["summer"], after["events"]["summer_discard"]) == ([], ["customs"])
@@ -156,7 +166,9 @@ def test_solo_26_only_when_an_event_is_needed() -> None:
 
 @pytest.mark.rule("SOLO-26")
 def test_solo_26_with_all_in_play_fewer_are_dealt() -> None:
-    after, happened = play(event_phase(seat(), face_up=["customs"], reserve=["hunter"]), (0, resolve("customs")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[wine_trader]] reserve=[hunter] seats=[()]""")
+    after, happened = play(start, (0, resolve("customs")))
     assert revealed(happened) == after["events"]["face_up"] == ["customs"]
     assert after["phase"] == "draft"
 
@@ -201,6 +213,10 @@ def test_solo_5_each_event_is_in_one_place_of_its_own_season(events: Doc) -> Non
 
 @pytest.mark.rule("SOLO-5")
 def test_solo_5_all_24_events_may_be_in_play() -> None:
-    decks = {"winter_discard": list(WINTER), "summer": list(SUMMER[10:]), "summer_discard": ["serfdom"]}
-    doc = event_phase(seat(), face_up=[*SUMMER[:7], *SUMMER[8:10]], events=decks)
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[betrayer black_market bribes customs guild_conspiracy land_claim mood_swing
+        sinister_banquet temporary_employment]
+        winter_discard=[abduction arrest arson blackmail conscription dark_mood it_was_you protection_money rats
+        spy_network trade_network tribute]
+        summer=[the_countess_bank value_added_tax] summer_discard=[serfdom]) stacks=[[wine_trader]] seats=[()]""")
     assert len(legal(doc, 0)) == 9 * 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.positions import facts, legal, paths, play, refused, seen_by, to_act, view
+from tests.positions import facts, legal, paths, play, position, refused, seen_by, to_act, view
 from tests.villagers.countess import (
     GO_ON,
     PASS,
@@ -18,7 +18,7 @@ from tests.villagers.countess import (
     revealed,
     settle,
 )
-from tests.villagers.game import END, blind, building, draft, road, seat, solo
+from tests.villagers.game import END, blind, draft, seat, solo
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 
@@ -28,7 +28,8 @@ DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 
 @pytest.mark.rule("SOLO-17")
 def test_solo_17_after_the_build_phase_and_before_the_market() -> None:
-    doc = solo(seat(), phase="build", stacks=[[], [], ["mason"]], events={"face_up": ["customs"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[] [] [mason]] seats=[()]""")
     between, events = play(doc, (0, END))
     assert (between["phase"], between["markets_held"], to_act(between)) == ("event", [], (0,))
     assert [event.type for event in events] == ["build_ended", "founders_flipped"]
@@ -39,7 +40,8 @@ def test_solo_17_after_the_build_phase_and_before_the_market() -> None:
 
 @pytest.mark.rule("SOLO-17")
 def test_solo_17_without_events_the_phase_passes_by_itself() -> None:
-    doc = solo(seat(), phase="build", stacks=GO_ON, reserve=["jeweler"], events={"summer": ["customs"]})
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(summer=[customs]) stacks=[[wine_trader]] reserve=[jeweler] seats=[()]""")
     after, events = play(doc, (0, END))
     assert (after["phase"], after["round"]) == ("draft", 2)
     assert (court_of(after), revealed(events)) == (["jeweler"], ["customs"])
@@ -47,16 +49,18 @@ def test_solo_17_without_events_the_phase_passes_by_itself() -> None:
 
 @pytest.mark.rule("SOLO-17")
 def test_solo_17_more_seats_have_no_such_phase() -> None:
-    after, _ = play(building(seat(), seat(), stacks=GO_ON), (0, END), (1, END))
+    after, _ = play(position("villagers phase=build stacks=[[wine_trader]] seats=[() ()]"), (0, END), (1, END))
     assert after["phase"] == "draft"
     assert (after["countess"], after["events"]) == (None, None)
-    assert paths(building(seat(), seat(), stacks=GO_ON, events={"face_up": ["customs"]}))
+    assert paths(position("villagers phase=build stacks=[[wine_trader]] events=(face_up=[customs]) seats=[() ()]"))
 
 
 @pytest.mark.rule("SOLO-18")
 def test_solo_18_events_are_resolved_in_the_players_order() -> None:
     """Black Market first earns the 3 that Customs then takes; the other way round Customs finds nothing."""
-    doc = event_phase(seat("founders", "lumberjack", "log_rafter@2", gold=0), face_up=["customs", "black_market"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs black_market]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.lumberjack 3.log_rafter@2] gold=0)]""")
     assert sorted(choices(doc, "resolve", "event")) == ["black_market", "customs"]
     rich, _ = play(doc, (0, resolve("black_market")), (0, resolve("customs")))
     assert gold_of(rich) == (1, 1 + 2)
@@ -68,7 +72,8 @@ def test_solo_18_events_are_resolved_in_the_players_order() -> None:
 
 @pytest.mark.rule("SOLO-18")
 def test_solo_18_one_after_the_other_and_each_once() -> None:
-    doc = event_phase(seat(), face_up=["customs", "land_claim"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs land_claim]) stacks=[[wine_trader]] seats=[()]""")
     between, events = play(doc, (0, resolve("customs")))
     assert between["events"]["face_up"] == ["land_claim"]
     assert refused(between, 0, resolve("customs")) == "SOLO-18"
@@ -102,16 +107,10 @@ def test_solo_18_events_of_another_phase_are_just_discarded(event: str, season: 
 @pytest.mark.rule("EVENTS-25")
 def test_events_25_an_event_dealt_now_is_in_force_in_the_next_round() -> None:
     """Rats of round 2: the draft of round 3, and discarded after its build turn."""
-    doc = event_phase(
-        seat("founders:food"),
-        face_up=["tribute"],
-        round=2,
-        road=road("cooper", "hunter", "mason", "thatcher"),
-        stacks=[[], [], ["fisher", "wine_trader", "wattler", "beekeeper"]],
-        markets_held=[1],
-        reserve=["jeweler"],
-        events={"winter": ["rats"]},
-    )
+    doc = position("""villagers options=(solo=normal) phase=event round=2 countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[tribute] winter=[rats]) stacks=[[] [] [fisher wine_trader wattler beekeeper]]
+        road=[cooper+0 hunter+0 mason+0 thatcher+0] markets_held=[1] reserve=[jeweler] seats=[
+        (village=[1.founders:food])]""")
     draft_of_3, _ = play(doc, (0, resolve("tribute")))
     assert (draft_of_3["round"], draft_of_3["phase"]) == (3, "draft")
     assert draft_of_3["pending"] == {"type": "settle", "event": "rats"}
@@ -129,9 +128,10 @@ def test_events_25_an_event_dealt_now_is_in_force_in_the_next_round() -> None:
 
 @pytest.mark.rule("SOLO-19")
 def test_solo_19_the_top_of_the_reserve_joins_her() -> None:
-    after, events = play(
-        event_phase(seat(), "hunter", face_up=["customs"], reserve=["cooper", "mason"]), (0, resolve("customs"))
-    )
+    start = position("""villagers options=(solo=normal) phase=event
+        countess=(gold=1 village=[1.countess:gold 2.hunter]) events=(face_up=[customs]) stacks=[[wine_trader]]
+        reserve=[cooper mason] seats=[()]""")
+    after, events = play(start, (0, resolve("customs")))
     assert (court_of(after), after["reserve"]) == (["hunter", "cooper"], ["mason"])
     gain = {"card": "cooper", "villager": 3, "source": "reserve", "index": 0, "gold": 0}
     assert facts(events, "countess_gained") == [gain]
@@ -141,7 +141,8 @@ def test_solo_19_the_top_of_the_reserve_joins_her() -> None:
 
 @pytest.mark.rule("SOLO-19")
 def test_solo_19_only_after_all_events() -> None:
-    doc = event_phase(seat(), face_up=["customs", "land_claim"], reserve=["cooper"])
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs land_claim]) stacks=[[wine_trader]] reserve=[cooper] seats=[()]""")
     between, _ = play(doc, (0, resolve("customs")))
     assert court_of(between) == []
     after, _ = play(between, (0, resolve("land_claim")))
@@ -152,7 +153,10 @@ def test_solo_19_only_after_all_events() -> None:
 def test_solo_20_an_empty_reserve_is_made_anew_from_the_discards() -> None:
     pile = ["hunter", "cooper", "mason", "thatcher", "carpenter", "grazier", "agent", "wattler", "fisher"]
     deck = {"summer": DECK}
-    after, events = play(event_phase(seat(), face_up=["customs"], discard=pile, events=deck), (0, resolve("customs")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[land_claim serfdom bribes betrayer]) stacks=[[wine_trader]]
+        discard=[hunter cooper mason thatcher carpenter grazier agent wattler fisher] seats=[()]""")
+    after, events = play(start, (0, resolve("customs")))
     assert facts(events, "reshuffled") == [{"pile": "reserve", "count": 9}]
     assert (after["discard"], len(after["reserve"])) == ([], 8)
     assert sorted(after["reserve"] + court_of(after)) == sorted(pile)
@@ -172,8 +176,11 @@ def test_solo_20_an_empty_reserve_is_made_anew_from_the_discards() -> None:
 
 @pytest.mark.rule("SOLO-20")
 def test_solo_20_not_before_it_is_needed() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes]) stacks=[[wine_trader]] reserve=[jeweler] discard=[mason] seats=[
+        ()]""")
     after, events = play(
-        event_phase(seat(), face_up=["customs"], reserve=["jeweler"], discard=["mason"], events={"summer": ["bribes"]}),
+        start,
         (0, resolve("customs")),
     )
     assert (after["reserve"], after["discard"], facts(events, "reshuffled")) == ([], ["mason"], [])
@@ -181,16 +188,18 @@ def test_solo_20_not_before_it_is_needed() -> None:
 
 @pytest.mark.rule("SOLO-20")
 def test_solo_20_a_villager_discarded_by_an_event_is_in_it() -> None:
-    player = seat("founders", "miner", "mason@2")
-    after, _ = play(
-        event_phase(player, face_up=["arrest"], events={"summer": ["customs"]}), (0, resolve("arrest", villager=3))
-    )
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[arrest] summer=[customs]) stacks=[[wine_trader]] seats=[
+        (village=[1.founders 2.miner 3.mason@2])]""")
+    after, _ = play(start, (0, resolve("arrest", villager=3)))
     assert (court_of(after), after["discard"]) == (["mason"], [])
 
 
 @pytest.mark.rule("SOLO-20")
 def test_solo_20_reserve_and_discards_empty_no_villager_and_no_events() -> None:
-    after, events = play(event_phase(seat(), face_up=["customs"], events={"summer": DECK}), (0, resolve("customs")))
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[land_claim serfdom bribes betrayer]) stacks=[[wine_trader]] seats=[()]""")
+    after, events = play(start, (0, resolve("customs")))
     assert (court_of(after), revealed(events), after["events"]["face_up"]) == ([], [], [])
     assert (after["phase"], after["round"]) == ("draft", 2)
     assert after["events"]["summer"] == DECK
@@ -201,14 +210,11 @@ def test_solo_20_reserve_and_discards_empty_no_villager_and_no_events() -> None:
 
 @pytest.mark.rule("SOLO-30")
 def test_solo_30_no_villager_and_no_events_in_the_last_round() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[land_claim] summer=[bribes]) stacks=[] reserve=[jeweler] seats=[
+        (village=[1.founders 2.miner])]""")
     after, events = play(
-        event_phase(
-            seat("founders", "miner"),
-            face_up=["land_claim"],
-            stacks=[],
-            reserve=["jeweler"],
-            events={"summer": ["bribes"]},
-        ),
+        start,
         (0, resolve("land_claim")),
     )
     assert (after["phase"], after["reserve"], court_of(after)) == ("over", ["jeweler"], [])
@@ -218,8 +224,10 @@ def test_solo_30_no_villager_and_no_events_in_the_last_round() -> None:
 
 @pytest.mark.rule("SOLO-30")
 def test_solo_30_one_card_left_on_a_stack_is_not_the_last_round() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs]) stacks=[[] [] [] [] [] [mason]] reserve=[jeweler] seats=[()]""")
     after, _ = play(
-        event_phase(seat(), face_up=["customs"], stacks=[[], [], [], [], [], ["mason"]], reserve=["jeweler"]),
+        start,
         (0, resolve("customs")),
     )
     assert (after["phase"], court_of(after)) == ("draft", ["jeweler"])
@@ -227,15 +235,11 @@ def test_solo_30_one_card_left_on_a_stack_is_not_the_last_round() -> None:
 
 @pytest.mark.rule("SOLO-30", "SOLO-31")
 def test_solo_30_conscription_can_make_it_the_last_round() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[conscription] winter=[rats]) stacks=[[] [] [] [] [] [hunter]] reserve=[jeweler]
+        markets_held=[1] seats=[()]""")
     after, events = play(
-        event_phase(
-            seat(),
-            face_up=["conscription"],
-            stacks=[[], [], [], [], [], ["hunter"]],
-            reserve=["jeweler"],
-            markets_held=[1],
-            events={"winter": ["rats"]},
-        ),
+        start,
         (0, resolve("conscription", pile="stack", stack=5)),
     )
     assert (after["phase"], court_of(after), after["reserve"]) == ("over", ["hunter"], ["jeweler"])
@@ -244,8 +248,10 @@ def test_solo_30_conscription_can_make_it_the_last_round() -> None:
 
 @pytest.mark.rule("SOLO-31")
 def test_solo_31_a_stack_emptied_by_an_event_brings_the_market_of_this_round() -> None:
+    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[conscription]) stacks=[[] [hunter] [mason]] seats=[()]""")
     after, events = play(
-        event_phase(seat(), face_up=["conscription"], stacks=[[], ["hunter"], ["mason"]]),
+        start,
         (0, resolve("conscription", pile="stack", stack=1)),
     )
     assert (court_of(after), after["markets_held"]) == (["hunter"], [1])
@@ -255,7 +261,8 @@ def test_solo_31_a_stack_emptied_by_an_event_brings_the_market_of_this_round() -
 
 @pytest.mark.rule("SOLO-18")
 def test_solo_18_the_jester_can_empty_the_table_too() -> None:
-    doc = event_phase(seat(), face_up=["customs"], reserve=["jeweler"], events={"summer": ["bribes"]})
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[customs] summer=[bribes]) stacks=[[wine_trader]] reserve=[jeweler] seats=[()]""")
     after, _ = play(doc, (0, jest("customs")))
     assert (after["phase"], court_of(after)) == ("draft", ["jeweler"])
     assert blind(0) in legal(after, 0)

@@ -8,7 +8,21 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, of_type, paths, play, refused, result, score, seen_by, to_act, view
+from tests.positions import (
+    facts,
+    legal,
+    new_game,
+    of_type,
+    paths,
+    play,
+    position,
+    refused,
+    result,
+    score,
+    seen_by,
+    to_act,
+    view,
+)
 from tests.villagers.game import BY_BANK, END, VILLAGERS, place, road, seat, solo, special, villager
 
 EXPANSIONS = ["saints", "scoundrels", "profiteers", "developments"]
@@ -118,9 +132,20 @@ def test_solo_38_which_developments_are_drawn() -> None:
 @pytest.mark.rule("SOLO-38")
 @pytest.mark.parametrize("card", NOT_IN_SOLO)
 def test_solo_38_cards_that_are_not_in_it_are_refused_everywhere(card: str) -> None:
-    assert set(paths(drafting(seat(hand=[card])))) == {"seats.0.hand"}
-    assert set(paths(drafting(seat(), reserve=[card]))) == {"reserve"}
-    assert set(paths(drafting(seat(), stacks=[[card], ["agent"]]))) == {"stacks.0"}
+    start = position(f"""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[(hand=[{card}])]""")
+    assert set(paths(start)) == {"seats.0.hand"}
+    start = position(f"""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] reserve=[{card}] seats=[()]""")
+    assert set(paths(start)) == {"reserve"}
+    start = position(f"""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold]) stacks=[[{card}] [agent]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[()]""")
+    assert set(paths(start)) == {"stacks.0"}
     assert set(paths(drafting(seat(), card))) == {"countess.village.1.card"}
 
 
@@ -134,9 +159,17 @@ def test_solo_38_cards_that_are_in_it_may_be_anywhere(card: str) -> None:
 @pytest.mark.rule("SOLO-38")
 @pytest.mark.parametrize("development", ["church", "inn", "windmill"])
 def test_solo_38_developments_that_are_not_in_it(development: str) -> None:
-    assert set(paths(building(seat(), developments=held(**{development: None})))) == {"developments"}
+    start = position(f"""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester]
+        developments=[(development={development} holder=-)] seats=[()]""")
+    assert set(paths(start)) == {"developments"}
     for own in sorted(DEVELOPMENTS):
-        VILLAGERS.read_position(building(seat(), developments=held(**{own: None})))
+        start = position(f"""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+            phase=build countess=(gold=1 village=[1.countess:gold])
+            stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester]
+            developments=[(development={own} holder=-)] seats=[()]""")
+        VILLAGERS.read_position(start)
 
 
 # --- the order: Build, Events, Developments, Market ------------------------------------------
@@ -145,13 +178,9 @@ def test_solo_38_developments_that_are_not_in_it(development: str) -> None:
 @pytest.mark.rule("SOLO-17", "DEVELOPMENTS-3")
 def test_the_order_build_events_developments_market() -> None:
     """Values of the events decide the developments; their gold is there before the market ends the game."""
-    start = building(
-        seat(FED, "miner", gold=0),
-        developments=held(gold_mine=None),
-        stacks=[],
-        reserve=[],
-        events={"face_up": ["black_market"]},
-    )
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold]) events=(face_up=[black_market]) stacks=[] reserve=[]
+        developments=[(development=gold_mine holder=-)] seats=[(village=[1.founders:food 2.miner] gold=0)]""")
     asked, events = play(start, (0, END))
     assert (asked["phase"], facts(events, "developments"), facts(events, "market")) == ("event", [], [])
     over, events = play(asked, (0, {"type": "resolve", "event": "black_market"}))
@@ -163,13 +192,10 @@ def test_the_order_build_events_developments_market() -> None:
 @pytest.mark.rule("SOLO-17", "DEVELOPMENTS-4")
 def test_what_the_events_do_counts_for_the_developments() -> None:
     """Betrayer takes a mason along: two ore against one; then the Countess's card of the reserve makes it two all."""
-    start = building(
-        seat(FED, "miner", "mason@2"),
-        "blacksmith",
-        developments=held(gold_mine=0),
-        events={"face_up": ["betrayer"]},
-        reserve=["hunter"],
-    )
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold 2.blacksmith]) events=(face_up=[betrayer])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[hunter]
+        developments=[(development=gold_mine holder=0)] seats=[(village=[1.founders:food 2.miner 3.mason@2])]""")
     asked, _ = play(start, (0, END))
     after, events = play(asked, (0, {"type": "resolve", "event": "betrayer", "villager": 3}))
     (line,) = facts(events, "developments")[0]["developments"]
@@ -179,7 +205,10 @@ def test_what_the_events_do_counts_for_the_developments() -> None:
 
 @pytest.mark.rule("SOLO-19", "DEVELOPMENTS-4")
 def test_the_card_of_the_reserve_counts_for_the_developments() -> None:
-    start = building(seat(FED, "miner", "seeker@2"), developments=held(gold_mine=0), reserve=["glass_blower"])
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[glass_blower]
+        developments=[(development=gold_mine holder=0)] seats=[(village=[1.founders:food 2.miner 3.seeker@2])]""")
     after, events = play(start, (0, END))
     kinds = [event.type for event in events if event.type in ("countess_gained", "developments")]
     assert kinds == ["countess_gained", "developments"]
@@ -189,8 +218,11 @@ def test_the_card_of_the_reserve_counts_for_the_developments() -> None:
 
 @pytest.mark.rule("SOLO-25", "DEVELOPMENTS-12")
 def test_the_choice_at_the_tavern_comes_after_the_events_of_the_next_round_are_dealt() -> None:
-    events: Doc = {"face_up": ["land_claim"], "summer": ["customs", "bribes", "betrayer"]}
-    start = building(seat(FED, "hunter"), developments=held(tavern=None), events=events, reserve=["jeweler"])
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[land_claim] summer=[customs bribes betrayer])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[jeweler]
+        developments=[(development=tavern holder=-)] seats=[(village=[1.founders:food 2.hunter])]""")
     asked, _ = play(start, (0, END), (0, {"type": "resolve", "event": "land_claim"}))
     assert (asked["phase"], to_act(asked), asked["events"]["face_up"]) == ("development", (0,), ["customs"])
     moves = legal(asked, 0)
@@ -240,7 +272,10 @@ def test_the_countess_wins_gold_and_nothing_else(development: str, hers: tuple[s
 
 @pytest.mark.rule("DEVELOPMENTS-5")
 def test_a_tie_with_the_countess_has_no_winner() -> None:
-    start = building(seat(FED, "miner"), "mason", developments=held(gold_mine=0))
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold 2.mason])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester]
+        developments=[(development=gold_mine holder=0)] seats=[(village=[1.founders:food 2.miner])]""")
     after, events = play(start, (0, END))
     assert facts(events, "developments")[0]["developments"][0]["winner"] is None
     assert (after["developments"][0]["holder"], after["seats"][0]["gold"], after["countess"]["gold"]) == (None, 8, 1)
@@ -256,16 +291,31 @@ def test_her_own_card_is_a_gold_symbol_but_in_a_beginner_game(level: str, counts
 
 @pytest.mark.rule("DEVELOPMENTS-8")
 def test_the_players_token_helps_the_player() -> None:
-    start = building(seat(FED, "lumberjack"), developments=held(sawmill=None))
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester]
+        developments=[(development=sawmill holder=-)] seats=[(village=[1.founders:food 2.lumberjack])]""")
     after, _ = play(start, (0, END))
     assert (after["developments"][0]["holder"], view(after, 0)["seats"][0]["build_limit"]) == (0, 3)
-    VILLAGERS.read_position(building(seat(), developments=held(sawmill=1)))
-    assert set(paths(building(seat(), developments=held(sawmill=2)))) == {"developments.0.holder"}
+    game = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester]
+        developments=[(development=sawmill holder=1)] seats=[()]""")
+    VILLAGERS.read_position(game)
+    game = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester]
+        developments=[(development=sawmill holder=2)] seats=[()]""")
+    assert set(paths(game)) == {"developments.0.holder"}
 
 
 @pytest.mark.rule("DEVELOPMENTS-12")
 def test_the_player_may_take_a_basic_villager_at_the_tavern() -> None:
-    asked, _ = play(building(seat(FED, "hunter"), developments=held(tavern=None), reserve=["mason"]), (0, END))
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[mason]
+        developments=[(development=tavern holder=-)] seats=[(village=[1.founders:food 2.hunter])]""")
+    asked, _ = play(start, (0, END))
     assert (asked["phase"], asked["countess"]["gold"]) == ("development", 1)
     assert refused(asked, 0, END).startswith("DEVELOPMENTS-")
     after, _ = play(asked, (0, {"type": "reward_basic", "basic": "hayer"}))
@@ -277,7 +327,11 @@ def test_the_player_may_take_a_basic_villager_at_the_tavern() -> None:
 
 @pytest.mark.rule("SAINTS-10", "SOLO-7")
 def test_a_prophets_draft_brings_the_countess_a_villager_too() -> None:
-    start = drafting(seat(FED, hand=["prophet"]), stacks=[["seeker", "hunter"], *PILES[1:]])
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold])
+        stacks=[[seeker hunter] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[
+        (village=[1.founders:food] hand=[prophet])]""")
     asked, _ = play(start, (0, special("prophet", stack=0)), (0, {"type": "look_take", "card": "hunter"}))
     assert asked["pending"] == {"type": "countess_draft", "slot": None}
     after, _ = play(asked, (0, {"type": "countess_draft", "slot": 4}))
@@ -288,7 +342,11 @@ def test_a_prophets_draft_brings_the_countess_a_villager_too() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-12", "SOLO-7")
 def test_a_flaker_takes_from_the_own_square_and_for_the_draft_it_frees_she_gets_a_villager_too() -> None:
-    start = drafting(seat(FED, hand=["flaker"], square=["hunter"]))
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[
+        (village=[1.founders:food] hand=[flaker] square=[hunter])]""")
     assert [move["seat"] for move in of_type(legal(start, 0), "play")] == [0]
     after, _ = play(start, (0, special("flaker", seat=0, take="hunter")))
     assert (after["seats"][0]["hand"], after["seats"][0]["square"], to_act(after)) == (["hunter"], [], (0,))
@@ -303,9 +361,10 @@ def test_a_flaker_takes_from_the_own_square_and_for_the_draft_it_frees_she_gets_
 
 @pytest.mark.rule("SCOUNDRELS-6", "SOLO-7")
 def test_a_barbarian_clears_the_road_and_brings_her_nothing() -> None:
-    start = drafting(
-        seat(FED, hand=["barbarian"]), road=road("mason+1", "cooper"), reserve=["seeker", "spelunker", "fisher"]
-    )
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] road=[mason+1 cooper+0]
+        reserve=[seeker spelunker fisher] seats=[(village=[1.founders:food] hand=[barbarian])]""")
     after, _ = play(start, (0, special("barbarian")))
     assert (after["seats"][0]["gold"], sorted(after["discard"])) == (9, ["barbarian", "cooper", "mason"])
     assert court(after) == ["countess"]
@@ -313,7 +372,11 @@ def test_a_barbarian_clears_the_road_and_brings_her_nothing() -> None:
 
 @pytest.mark.rule("SAINTS-3", "SAINTS-5")
 def test_a_benefactor_pays_her_unlockers() -> None:
-    start = drafting(seat(FED, hand=["benefactor", "beekeeper"]), "carpenter")
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        countess=(gold=1 village=[1.countess:gold 2.carpenter])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]]
+        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[
+        (village=[1.founders:food] hand=[benefactor beekeeper])]""")
     pay = {"by": "villager", "seat": 1, "villager": 2}
     assert refused(start, 0, {"type": "benefactor", "card": "beekeeper", "unlock": BY_BANK}) == "PADLOCK-6"
     after, _ = play(start, (0, {"type": "benefactor", "card": "beekeeper", "unlock": pay}))
@@ -322,7 +385,10 @@ def test_a_benefactor_pays_her_unlockers() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-15")
 def test_a_schemer_lures_her_villagers_but_never_the_countess() -> None:
-    start = building(seat(FED, hand=["schemer"]), "cooper+4", "freelancer", gold=1)
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold 2.cooper+4 3.freelancer])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester] seats=[
+        (village=[1.founders:food] hand=[schemer])]""")
     targets = [(move["seat"], move["villager"]) for move in of_type(legal(start, 0), "play")]
     assert targets == [(1, 2)], "neither Founders nor the Countess, nor special villagers"
     after, events = play(start, (0, special("schemer", seat=1, villager=2)))
@@ -334,7 +400,10 @@ def test_a_schemer_lures_her_villagers_but_never_the_countess() -> None:
 
 @pytest.mark.rule("PROFITEERS-10")
 def test_her_freelancer_may_be_hired_and_the_coin_is_hers() -> None:
-    start = building(seat(FED, gold=2), "freelancer")
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold 2.freelancer])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester] seats=[
+        (village=[1.founders:food] gold=2)]""")
     after, _ = play(start, (0, {"type": "hire", "seat": 1, "villager": 2}))
     assert (after["seats"][0]["gold"], after["seats"][0]["builds_left"]) == (1, 3)
     assert after["countess"]["village"][1]["gold"] == 1
@@ -344,7 +413,10 @@ def test_her_freelancer_may_be_hired_and_the_coin_is_hers() -> None:
 @pytest.mark.rule("PROFITEERS-3", "PROFITEERS-5")
 def test_her_bronze_pays_nothing() -> None:
     """Bronze pays at the end of the own build turn, and she has none."""
-    start = building(seat(FED, "captain", "beekeeper", gold=0), "arkwright", "blacksmith+2")
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold 2.arkwright 3.blacksmith+2])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester] seats=[
+        (village=[1.founders:food 2.captain 3.beekeeper] gold=0)]""")
     after, _ = play(start, (0, END))
     assert (after["seats"][0]["gold"], after["countess"]["gold"]) == (1, 1)
     assert [line["card"] for line in score(start)["second_market"][1]["lines"]].count("arkwright") == 0
@@ -364,6 +436,9 @@ def test_nuns_pay_at_the_end_of_the_game() -> None:
 
 @pytest.mark.rule("PROFITEERS-10", "SPECIAL-10")
 def test_a_freelancer_of_the_own_village_is_placed_like_any_other() -> None:
-    start = building(seat(FED, hand=["freelancer", "hunter"]))
+    start = position("""villagers options=(solo=normal expansions=[saints scoundrels profiteers developments])
+        phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader] [peddler] [cartwright] [carpenter] [freemason] [truffler]] reserve=[harvester] seats=[
+        (village=[1.founders:food] hand=[freelancer hunter])]""")
     after, _ = play(start, (0, place("freelancer")), (0, place("hunter")))
     assert (villager(after, 0, 2)["card"], after["seats"][0]["builds_left"]) == ("freelancer", 0)

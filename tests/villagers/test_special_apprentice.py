@@ -5,11 +5,10 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, score, view
-from tests.villagers.game import BY_BANK, BY_TINNER, building, by, give, place, seat, trade, village, villager
+from tests.positions import facts, legal, of_type, play, position, refused, score, view
+from tests.villagers.game import BY_BANK, BY_TINNER, building, by, give, place, seat, trade, villager
 
 ALONE: Doc = {}
-ME: Doc = seat(hand=["apprentice"])
 NOT_COVERED = ("SPECIAL-14", "SPECIAL-11", "SPECIAL-16")
 MISPLACED = ("SPECIAL-12", "CHAIN-1", "CHAIN-2", "CHAIN-3", "CHAIN-4")
 TOO_FEW_BUILDS = ("SPECIAL-13", "SPECIAL-19", "SPECIAL-4", "BUILD-2", "BUILD-10")
@@ -33,14 +32,18 @@ def village_of(doc: Doc, who: int) -> list[tuple[str, str | None, int | None]]:
 @pytest.mark.rule("SPECIAL-2")
 @pytest.mark.parametrize("side", [None, "gold", "food"])
 def test_special_2_foreign_founders_cannot_be_taken(side: str | None) -> None:
-    start = building(ME, seat("founders", "swineherd@1", "truffler@2"))
+    start = position(
+        "villagers phase=build seats=[(hand=[apprentice]) (village=[1.founders 2.swineherd@1 3.truffler@2])]"
+    )
     assert refused(start, 0, take(1, 1, side=side)) == "SPECIAL-2"
     assert targets(start) == [(1, 2)]
 
 
 @pytest.mark.rule("SPECIAL-11")
 def test_special_11_a_foreign_covered_villager_moves_to_the_own_village() -> None:
-    start = building(ME, seat("founders", "lumberjack", "carpenter@2"))
+    start = position(
+        "villagers phase=build seats=[(hand=[apprentice]) (village=[1.founders 2.lumberjack 3.carpenter@2])]"
+    )
     after, events = play(start, (0, take(1, 2)))
     assert village_of(after, 0) == [("founders", None, None), ("lumberjack", None, None)]
     assert village_of(after, 1)[1:] == [("apprentice", "lumberjack", None), ("carpenter", None, 2)]
@@ -51,15 +54,18 @@ def test_special_11_a_foreign_covered_villager_moves_to_the_own_village() -> Non
 
 @pytest.mark.rule("SPECIAL-11")
 def test_special_11_every_covered_villager_of_every_village_is_a_target() -> None:
-    own = seat("founders", "lumberjack", "carpenter@2", "hayer", hand=["apprentice"])
-    left = seat("founders", "swineherd@1", "graper", "vintner@3", "hunter", "miner")
-    right = seat("founders", "hayer", "grazier@2", "thatcher@2", "milk_maid@3")
-    assert targets(building(own, left, right)) == [(0, 2), (1, 3), (2, 2), (2, 3)]
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack 3.carpenter@2 4.hayer] hand=[apprentice])
+        (village=[1.founders 2.swineherd@1 3.graper 4.vintner@3 5.hunter 6.miner])
+        (village=[1.founders 2.hayer 3.grazier@2 4.thatcher@2 5.milk_maid@3])]""")
+    assert targets(start) == [(0, 2), (1, 3), (2, 2), (2, 3)]
 
 
 @pytest.mark.rule("SPECIAL-11")
 def test_special_11_the_apprentice_must_be_in_the_hand() -> None:
-    start = building(seat(hand=["monk"]), seat("founders", "lumberjack", "carpenter@2", hand=["apprentice"]))
+    start = position("""villagers phase=build seats=[
+        (hand=[monk])
+        (village=[1.founders 2.lumberjack 3.carpenter@2] hand=[apprentice])]""")
     assert refused(start, 0, take(1, 2))
     assert targets(start) == []
 
@@ -67,12 +73,17 @@ def test_special_11_the_apprentice_must_be_in_the_hand() -> None:
 @pytest.mark.rule("SPECIAL-11")
 @pytest.mark.parametrize("target", [take(1, 9), take(4, 1), take(0, 2)])
 def test_special_11_who_is_not_there_cannot_be_taken(target: Doc) -> None:
-    assert refused(building(ME, seat("founders", "lumberjack", "carpenter@2")), 0, target)
+    start = position(
+        "villagers phase=build seats=[(hand=[apprentice]) (village=[1.founders 2.lumberjack 3.carpenter@2])]"
+    )
+    assert refused(start, 0, target)
 
 
 @pytest.mark.rule("SPECIAL-11")
 def test_special_11_the_apprentice_stays_when_the_turn_is_over() -> None:
-    start = building(ME, seat("founders", "lumberjack", "carpenter@2"), stacks=[["mason"]])
+    start = position("""villagers phase=build stacks=[[mason]] seats=[
+        (hand=[apprentice])
+        (village=[1.founders 2.lumberjack 3.carpenter@2])]""")
     after, _ = play(start, (0, take(1, 2)), (0, {"type": "end"}), (1, {"type": "end"}))
     assert after["seats"][0]["hand"] == []
     assert village_of(after, 1)[1] == ("apprentice", "lumberjack", None)
@@ -86,7 +97,9 @@ def test_special_12_a_taken_card_needs_its_predecessors_in_the_own_village() -> 
         assert (1, 4) not in targets(start)
         for on in (None, *range(1, len(words) + 1)):
             assert refused(start, 0, take(1, 4, on=on, unlock=BY_BANK)) in MISPLACED
-    start = building(seat("founders", "hayer", "grazier@2", hand=["apprentice"]), owner)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.hayer 3.grazier@2] hand=[apprentice])
+        (village=[1.founders 2.hayer 3.grazier@2 4.milk_maid@3 5.fromager@4])]""")
     after, _ = play(start, (0, take(1, 4, on=3, unlock=BY_BANK)))
     assert village_of(after, 0)[3] == ("milk_maid", None, 3)
     assert after["seats"][0]["gold"] == 6
@@ -95,7 +108,9 @@ def test_special_12_a_taken_card_needs_its_predecessors_in_the_own_village() -> 
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_taken_card_needs_room() -> None:
     words = ("founders", "hayer", "thatcher@2", "thatcher@2")
-    start = building(seat(*words, hand=["apprentice"]), seat("founders", "hayer", "grazier@2", "milk_maid@3"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.hayer 3.thatcher@2 4.thatcher@2] hand=[apprentice])
+        (village=[1.founders 2.hayer 3.grazier@2 4.milk_maid@3])]""")
     assert targets(start) == [(0, 2), (1, 2)]
     assert refused(start, 0, take(1, 3, on=2)) in MISPLACED
     with_room = building(seat(*words[:3], hand=["apprentice"]), seat("founders", "hayer", "grazier@2", "milk_maid@3"))
@@ -105,7 +120,8 @@ def test_special_12_a_taken_card_needs_room() -> None:
 
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_start_card_is_not_put_on_another_card() -> None:
-    start = building(seat("founders", "miner", hand=["apprentice", "monk"]), seat("founders", "miner", "mason@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[apprentice monk]) (village=[1.founders 2.miner 3.mason@2])]""")
     assert refused(start, 0, take(1, 2, monks=["miner"]))
     assert refused(start, 0, take(1, 2, on=2)) in MISPLACED
     assert refused(start, 0, take(1, 2, on=1)) in MISPLACED
@@ -114,7 +130,9 @@ def test_special_12_a_start_card_is_not_put_on_another_card() -> None:
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_taken_card_may_stand_on_a_monk_from_the_hand() -> None:
     own = seat("founders", "miner", hand=["apprentice", "monk"])
-    start = building(own, seat("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[apprentice monk])
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4])]""")
     after, _ = play(start, (0, take(1, 4, on=2, monks=["seeker"], unlock=BY_BANK)))
     assert village_of(after, 0)[2:] == [("monk", "seeker", 2), ("spelunker", None, 3)]
     assert after["seats"][0]["builds_left"] == 0
@@ -137,14 +155,18 @@ def test_special_12_a_taken_cards_padlock_is_paid_by_the_normal_rules() -> None:
 
 @pytest.mark.rule("SPECIAL-13")
 def test_special_13_the_whole_play_costs_one_build_action() -> None:
-    start = building(seat(hand=["apprentice", "hunter"]), seat("founders", "lumberjack", "carpenter@2"))
+    start = position(
+        "villagers phase=build seats=[(hand=[apprentice hunter]) (village=[1.founders 2.lumberjack 3.carpenter@2])]"
+    )
     after, _ = play(start, (0, take(1, 2)), (0, place("hunter")))
     assert after["seats"][0]["builds_left"] == 0
 
 
 @pytest.mark.rule("SPECIAL-13")
 def test_special_13_without_a_build_action_no_apprentice() -> None:
-    start = building({**ME, "builds_left": 0}, seat("founders", "lumberjack", "carpenter@2"))
+    start = position("""villagers phase=build seats=[
+        (hand=[apprentice] builds_left=0)
+        (village=[1.founders 2.lumberjack 3.carpenter@2])]""")
     assert refused(start, 0, take(1, 2)) in TOO_FEW_BUILDS
     assert targets(start) == []
 
@@ -152,16 +174,18 @@ def test_special_13_without_a_build_action_no_apprentice() -> None:
 @pytest.mark.rule("SPECIAL-14")
 @pytest.mark.parametrize(("who", "number"), [(1, 4), (1, 5), (1, 6), (0, 2)])
 def test_special_14_a_top_villager_cannot_be_taken(who: int, number: int) -> None:
-    own = seat("founders", "miner", "miner", "seeker@3", hand=["apprentice"])
-    start = building(own, seat("founders", "miner", "seeker@2", "spelunker@3", "hunter", "miner"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.miner 4.seeker@3] hand=[apprentice])
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.hunter 6.miner])]""")
     assert refused(start, 0, take(who, number, on=4 if number == 4 else None, unlock=None)) in NOT_COVERED
     assert (who, number) not in targets(start)
 
 
 @pytest.mark.rule("SPECIAL-15")
 def test_special_15_an_own_start_card_is_doubled() -> None:
-    own = seat("founders", "miner", "blacksmith@2", hand=["apprentice", "mason", "seeker"], builds_left=5)
-    after, _ = play(building(own, ALONE), (0, take(0, 2)))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.blacksmith@2] hand=[apprentice mason seeker] builds_left=5) ()]""")
+    after, _ = play(start, (0, take(0, 2)))
     assert village_of(after, 0)[1:] == [
         ("apprentice", "miner", None),
         ("blacksmith", None, 2),
@@ -175,8 +199,9 @@ def test_special_15_an_own_start_card_is_doubled() -> None:
 
 @pytest.mark.rule("SPECIAL-15")
 def test_special_15_an_own_middle_card_becomes_a_second_branch() -> None:
-    own = seat("founders", "miner", "seeker@2", "spelunker@3", hand=["apprentice", "spelunker"])
-    after, _ = play(building(own, ALONE), (0, take(0, 3, on=2)), (0, place("spelunker", on=5, unlock=BY_BANK)))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3] hand=[apprentice spelunker]) ()]""")
+    after, _ = play(start, (0, take(0, 3, on=2)), (0, place("spelunker", on=5, unlock=BY_BANK)))
     assert village_of(after, 0)[1:] == [
         ("miner", None, None),
         ("apprentice", "seeker", 2),
@@ -207,8 +232,9 @@ def test_special_16_own_covered_founders_are_placed_again_with_a_side_of_choice(
 
 @pytest.mark.rule("SPECIAL-16")
 def test_special_16_the_side_must_be_named_for_founders_and_for_nobody_else() -> None:
-    own = seat("founders", "swineherd@1", "miner", "mason@3", hand=["apprentice"])
-    start = building(own, ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.swineherd@1 3.miner 4.mason@3] hand=[apprentice]) ()]"
+    )
     assert refused(start, 0, take(0, 1))
     assert refused(start, 0, take(0, 3, side="gold"))
     assert refused(start, 0, take(0, 1, side="gold", on=2)) in MISPLACED
@@ -216,15 +242,16 @@ def test_special_16_the_side_must_be_named_for_founders_and_for_nobody_else() ->
 
 @pytest.mark.rule("SPECIAL-16")
 def test_special_16_uncovered_own_founders_stay() -> None:
-    start = building(seat("founders:food", hand=["apprentice"]), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders:food] hand=[apprentice]) ()]")
     assert refused(start, 0, take(0, 1, side="gold")) in NOT_COVERED
     assert targets(start) == []
 
 
 @pytest.mark.rule("SPECIAL-16")
 def test_special_16_founders_placed_again_are_a_new_farm_and_the_old_one_stays_open() -> None:
-    own = seat("founders", "swineherd@1", hand=["apprentice", "apprentice", "poulterer"], builds_left=5)
-    after, _ = play(building(own, ALONE), (0, take(0, 1, side="food")))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.swineherd@1] hand=[apprentice apprentice poulterer] builds_left=5) ()]""")
+    after, _ = play(start, (0, take(0, 1, side="food")))
     assert targets(after) == []
     spots = [move["on"] for move in of_type(legal(after, 0), "place") if move["card"] == "poulterer"]
     assert sorted(spots) == [1, 3]
@@ -241,15 +268,17 @@ def test_special_16_founders_placed_again_are_a_new_farm_and_the_old_one_stays_o
 
 @pytest.mark.rule("SPECIAL-17")
 def test_special_17_the_owner_may_build_on_a_foreign_apprentice() -> None:
-    owner = seat("founders", "apprentice=lumberjack", "carpenter@2", hand=["wheeler", "blacksmith"])
-    start = building(owner, ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.apprentice=lumberjack 3.carpenter@2] hand=[wheeler blacksmith]) ()]""")
     assert [(move["card"], move["on"]) for move in of_type(legal(start, 0), "place")] == [("wheeler", 2)]
     assert refused(start, 0, place("blacksmith", on=2))
 
 
 @pytest.mark.rule("SPECIAL-17")
 def test_special_17_both_branches_of_a_taken_start_card_stay() -> None:
-    start = building(ME, seat("founders", "lumberjack", "carpenter@2", "wheeler@2", hand=["cooper"]))
+    start = position("""villagers phase=build seats=[
+        (hand=[apprentice])
+        (village=[1.founders 2.lumberjack 3.carpenter@2 4.wheeler@2] hand=[cooper])]""")
     after, _ = play(start, (0, take(1, 2)), (0, {"type": "end"}))
     assert [one["on"] for one in after["seats"][1]["village"]] == [None, None, 2, 2]
     assert village_of(after, 1)[1] == ("apprentice", "lumberjack", None)
@@ -258,8 +287,8 @@ def test_special_17_both_branches_of_a_taken_start_card_stay() -> None:
 
 @pytest.mark.rule("SPECIAL-18")
 def test_special_18_taking_a_basic_villager_is_no_trade() -> None:
-    own = seat(hand=["apprentice", "hunter", "agent", "wattler"])
-    start = building(own, seat("founders", "miner", "mason@2"), stacks=[["brewer"]])
+    start = position("""villagers phase=build stacks=[[brewer]] seats=[
+        (hand=[apprentice hunter agent wattler]) (village=[1.founders 2.miner 3.mason@2])]""")
     after, _ = play(start, (0, take(1, 2)))
     assert after["seats"][0]["trades_left"] == 3
     assert after["basics"] == {"lumberjack": 10, "hayer": 10, "miner": 9}
@@ -271,13 +300,12 @@ def test_special_18_taking_a_basic_villager_is_no_trade() -> None:
 
 # --- taking a monk -----------------------------------------------------------------------------
 
-WITH_MONK = village("founders", "miner", "monk=seeker@2", "spelunker@3")
-
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_a_taken_monk_is_placed_again_under_a_card_from_the_hand() -> None:
-    own = seat("founders", "miner", "seeker@2", hand=["apprentice", "jeweler"])
-    start = building(own, {"village": WITH_MONK})
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2] hand=[apprentice jeweler])
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
     after, events = play(start, (0, take(1, 3, card="jeweler", monks=["spelunker"], on=3, unlock=BY_BANK)))
     assert village_of(after, 0)[3:] == [("monk", "spelunker", 3), ("jeweler", None, 4)]
     assert village_of(after, 1)[2] == ("apprentice", "seeker", 2)
@@ -287,15 +315,18 @@ def test_special_19_a_taken_monk_is_placed_again_under_a_card_from_the_hand() ->
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_with_one_action_left_no_monk_is_taken() -> None:
-    own = seat("founders", "miner", "seeker@2", hand=["apprentice", "jeweler"], builds_left=1)
-    start = building(own, {"village": WITH_MONK})
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2] hand=[apprentice jeweler] builds_left=1)
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
     assert refused(start, 0, take(1, 3, card="jeweler", monks=["spelunker"], on=3, unlock=BY_BANK)) in TOO_FEW_BUILDS
     assert (1, 3) not in targets(start)
 
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_a_taken_monk_needs_a_card_on_him() -> None:
-    start = building(seat("founders", "miner", hand=["apprentice", "hunter"]), {"village": WITH_MONK})
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[apprentice hunter])
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
     assert targets(start) == [(1, 2)]
     assert refused(start, 0, take(1, 3, on=2))
     assert refused(start, 0, take(1, 3, on=2, monks=["seeker"]))
@@ -305,8 +336,9 @@ def test_special_19_a_taken_monk_needs_a_card_on_him() -> None:
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_a_taken_monk_must_himself_stand_under_the_card() -> None:
-    own = seat("founders", "miner", "seeker@2", "spelunker@3", hand=["apprentice", "jeweler"])
-    start = building(own, {"village": WITH_MONK})
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3] hand=[apprentice jeweler])
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
     assert refused(start, 0, take(1, 3, card="jeweler", on=4, unlock=BY_BANK))
     assert (1, 3) not in targets(start)
 
@@ -314,7 +346,9 @@ def test_special_19_a_taken_monk_must_himself_stand_under_the_card() -> None:
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_further_monks_under_the_card_come_from_the_hand() -> None:
     own = seat("founders", "miner", hand=["apprentice", "monk", "jeweler"], builds_left=3)
-    start = building(own, {"village": WITH_MONK})
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[apprentice monk jeweler] builds_left=3)
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
     move = take(1, 3, card="jeweler", monks=["seeker", "spelunker"], on=2, unlock=BY_BANK)
     after, _ = play(start, (0, move))
     assert village_of(after, 0)[2:] == [("monk", "seeker", 2), ("monk", "spelunker", 3), ("jeweler", None, 4)]
@@ -325,8 +359,10 @@ def test_special_19_further_monks_under_the_card_come_from_the_hand() -> None:
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_a_taken_monk_may_begin_a_chain_and_the_own_monk_may_be_taken() -> None:
-    own = seat("founders", "monk=graper", "vintner@2", hand=["apprentice", "mason"])
-    after, _ = play(building(own, ALONE), (0, take(0, 2, card="mason", monks=["miner"])))
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.monk=graper 3.vintner@2] hand=[apprentice mason]) ()]"
+    )
+    after, _ = play(start, (0, take(0, 2, card="mason", monks=["miner"])))
     assert village_of(after, 0)[1:] == [
         ("apprentice", "graper", None),
         ("vintner", None, 2),
@@ -337,8 +373,9 @@ def test_special_19_a_taken_monk_may_begin_a_chain_and_the_own_monk_may_be_taken
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_only_a_taken_monk_brings_a_card_from_the_hand_with_him() -> None:
-    own = seat("founders", "miner", hand=["apprentice", "mason"])
-    start = building(own, seat("founders", "miner", "blacksmith@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[apprentice mason])
+        (village=[1.founders 2.miner 3.blacksmith@2])]""")
     assert refused(start, 0, take(1, 2, card="mason", monks=["miner"])) == "SPECIAL-19"
     assert refused(start, 0, take(1, 2, card="mason", on=2)) == "SPECIAL-19"
     assert {move["card"] for move in of_type(legal(start, 0), "apprentice")} == {None}
@@ -347,7 +384,9 @@ def test_special_19_only_a_taken_monk_brings_a_card_from_the_hand_with_him() -> 
 @pytest.mark.rule("SPECIAL-19")
 @pytest.mark.parametrize("card", ["monk", "apprentice", "smuggler", "tinner"])
 def test_special_19_a_special_is_no_cover_for_a_taken_monk(card: str) -> None:
-    start = building(seat(hand=["apprentice", card]), {"village": WITH_MONK})
+    start = position(f"""villagers phase=build seats=[
+        (hand=[apprentice {card}])
+        (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
     assert refused(start, 0, take(1, 3, card=card, monks=["miner"]))
     assert refused(start, 0, take(1, 3, card=card))
     assert (1, 3) not in targets(start)
@@ -355,8 +394,9 @@ def test_special_19_a_special_is_no_cover_for_a_taken_monk(card: str) -> None:
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_another_apprentice_is_no_target() -> None:
-    own = seat("founders", "miner", hand=["apprentice", "jeweler", "spelunker"], builds_left=5)
-    start = building(own, seat("founders", "miner", "apprentice=seeker@2", "spelunker@3"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner] hand=[apprentice jeweler spelunker] builds_left=5)
+        (village=[1.founders 2.miner 3.apprentice=seeker@2 4.spelunker@3])]""")
     assert targets(start) == [(1, 2)]
     assert refused(start, 0, take(1, 3, card="spelunker", monks=["seeker"], on=2, unlock=BY_BANK))
     assert refused(start, 0, take(1, 3, on=2))

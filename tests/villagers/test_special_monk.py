@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, refused, score, view
+from tests.positions import facts, legal, of_type, play, position, refused, score, view
 from tests.villagers.game import BY_BANK, VILLAGERS, building, place, seat, villager
 
 ALONE: Doc = {}
@@ -35,7 +35,7 @@ def places(doc: Doc, card: str) -> list[tuple[int | None, list[str]]]:
 )
 def test_special_3_a_monk_stands_for_every_start_card(start_card: str, card: str) -> None:
     unlock = BY_BANK if card in ("brewer", "vintner") else None
-    start = building(seat("founders", hand=["monk", card]), ALONE, ALONE, ALONE)
+    start = position(f"villagers phase=build seats=[(village=[1.founders] hand=[monk {card}]) () () ()]")
     after, events = play(start, (0, place(card, monks=[start_card], unlock=unlock)))
     monk, top = villager(after, 0, 2), villager(after, 0, 3)
     assert (monk["card"], monk["as"], monk["on"]) == ("monk", start_card, None)
@@ -72,7 +72,7 @@ def test_special_3_a_monk_stands_for_every_middle_card(
 @pytest.mark.rule("SPECIAL-3")
 @pytest.mark.parametrize("solitary", ["hunter", "agent", "wattler"])
 def test_special_3_there_is_no_role_under_a_solitary_villager(solitary: str) -> None:
-    start = building(seat("founders", "wattler", hand=["monk", solitary]), ALONE)
+    start = position(f"villagers phase=build seats=[(village=[1.founders 2.wattler] hand=[monk {solitary}]) ()]")
     assert places(start, solitary) == [(None, [])]
     for monks in (["wattler"], ["hunter"], ["founders"], ["lumberjack"]):
         assert refused(start, 0, place(solitary, monks=monks))
@@ -81,14 +81,16 @@ def test_special_3_there_is_no_role_under_a_solitary_villager(solitary: str) -> 
 @pytest.mark.rule("SPECIAL-3", "SPECIAL-5")
 @pytest.mark.parametrize("role", ["monk", "apprentice", "jeweler", "mason", "lumberjack", "hunter"])
 def test_special_3_a_monk_takes_the_role_that_the_card_above_him_needs(role: str) -> None:
-    start = building(seat("founders", "miner", "lumberjack", hand=["monk", "spelunker"]), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner 3.lumberjack] hand=[monk spelunker]) ()]"
+    )
     assert refused(start, 0, place("spelunker", on=2, monks=[role], unlock=BY_BANK)) in NOT_IN_ORDER
     assert places(start, "spelunker") == [(2, ["seeker"])]
 
 
 @pytest.mark.rule("SPECIAL-4")
 def test_special_4_a_monk_alone_cannot_be_placed() -> None:
-    start = building(seat("founders", "miner", "seeker@2", hand=["monk", "monk"]), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2] hand=[monk monk]) ()]")
     assert of_type(legal(start, 0), "place") == []
     for on in (None, 1, 2, 3):
         assert refused(start, 0, place("monk", on=on))
@@ -97,56 +99,66 @@ def test_special_4_a_monk_alone_cannot_be_placed() -> None:
 
 @pytest.mark.rule("SPECIAL-4")
 def test_special_4_a_monk_and_the_card_on_him_cost_two_actions() -> None:
-    words = ("founders", "miner", "seeker@2")
     move = place("jeweler", on=3, monks=["spelunker"], unlock=BY_BANK)
-    after, _ = play(building(seat(*words, hand=["monk", "jeweler"]), ALONE), (0, move))
+    start = position("villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2] hand=[monk jeweler]) ()]")
+    after, _ = play(start, (0, move))
     assert after["seats"][0]["builds_left"] == 0
-    short = building(seat(*words, hand=["monk", "jeweler"], builds_left=1), ALONE)
+    short = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2] hand=[monk jeweler] builds_left=1) ()]"
+    )
     assert refused(short, 0, move) in TOO_FEW_BUILDS
     assert places(short, "jeweler") == []
 
 
 @pytest.mark.rule("SPECIAL-4")
 def test_special_4_a_monk_who_is_not_in_the_hand_stands_for_nobody() -> None:
-    start = building(seat("founders", "miner", "seeker@2", hand=["jeweler"]), seat(hand=["monk"]), discard=["monk"])
+    start = position("""villagers phase=build discard=[monk] seats=[
+        (village=[1.founders 2.miner 3.seeker@2] hand=[jeweler]) (hand=[monk])]""")
     assert refused(start, 0, place("jeweler", on=3, monks=["spelunker"], unlock=BY_BANK))
-    one = building(seat("founders", "miner", hand=["jeweler", "monk"], builds_left=5), ALONE)
+    one = position("villagers phase=build seats=[(village=[1.founders 2.miner] hand=[jeweler monk] builds_left=5) ()]")
     assert refused(one, 0, place("jeweler", on=2, monks=["seeker", "spelunker"], unlock=BY_BANK))
 
 
 @pytest.mark.rule("SPECIAL-4")
 def test_special_4_if_the_card_on_him_cannot_be_paid_the_monk_stays_in_the_hand() -> None:
-    start = building(seat("founders", "miner", "seeker@2", hand=["monk", "jeweler"], gold=1), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2] hand=[monk jeweler] gold=1) ()]"
+    )
     assert refused(start, 0, place("jeweler", on=3, monks=["spelunker"], unlock=BY_BANK)) == "PADLOCK-7"
 
 
 @pytest.mark.rule("SPECIAL-5")
 def test_special_5_all_other_cards_of_the_chain_must_be_there() -> None:
-    hand = ["monk", "jeweler"]
-    gap = building(seat("founders", "miner", hand=hand), ALONE)
+    gap = position("villagers phase=build seats=[(village=[1.founders 2.miner] hand=[monk jeweler]) ()]")
     for roles in (["seeker"], ["spelunker"], ["miner"]):
         assert refused(gap, 0, place("jeweler", on=2, monks=roles, unlock=BY_BANK)) in NOT_IN_ORDER
     assert places(gap, "jeweler") == []
-    assert places(building(seat("founders", "miner", "seeker@2", hand=hand), ALONE), "jeweler") == [(3, ["spelunker"])]
+    start = position("villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2] hand=[monk jeweler]) ()]")
+    assert places(start, "jeweler") == [(3, ["spelunker"])]
 
 
 @pytest.mark.rule("SPECIAL-5")
 def test_special_5_roles_out_of_order_are_refused() -> None:
-    start = building(seat("founders", "miner", hand=["monk", "monk", "jeweler"], builds_left=5), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner] hand=[monk monk jeweler] builds_left=5) ()]"
+    )
     assert refused(start, 0, place("jeweler", on=2, monks=["spelunker", "seeker"], unlock=BY_BANK)) in NOT_IN_ORDER
     assert refused(start, 0, place("jeweler", on=None, monks=["seeker", "spelunker"], unlock=BY_BANK)) in NOT_IN_ORDER
 
 
 @pytest.mark.rule("SPECIAL-5")
 def test_special_5_a_monk_cannot_be_slid_under_a_chain_that_stands() -> None:
-    start = building(seat("founders", "miner", "seeker@2", "spelunker@3", hand=["monk", "jeweler", "seeker"]), ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3] hand=[monk jeweler seeker]) ()]""")
     assert places(start, "jeweler") == [(4, [])]
     assert refused(start, 0, place("jeweler", on=3, monks=["spelunker"], unlock=BY_BANK)) in NO_BRANCH
 
 
 @pytest.mark.rule("SPECIAL-6")
 def test_special_6_two_monks_in_the_middle_of_one_chain() -> None:
-    start = building(seat("founders", "miner", hand=["monk", "monk", "jeweler"], builds_left=3), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner] hand=[monk monk jeweler] builds_left=3) ()]"
+    )
     after, events = play(start, (0, place("jeweler", on=2, monks=["seeker", "spelunker"], unlock=BY_BANK)))
     chain = [(one["card"], one["as"], one["on"]) for one in after["seats"][0]["village"][2:]]
     assert chain == [("monk", "seeker", 2), ("monk", "spelunker", 3), ("jeweler", None, 4)]
@@ -156,7 +168,9 @@ def test_special_6_two_monks_in_the_middle_of_one_chain() -> None:
 
 @pytest.mark.rule("SPECIAL-6")
 def test_special_6_two_monks_cost_three_actions() -> None:
-    start = building(seat("founders", "miner", hand=["monk", "monk", "jeweler"], builds_left=2), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.miner] hand=[monk monk jeweler] builds_left=2) ()]"
+    )
     move = place("jeweler", on=2, monks=["seeker", "spelunker"], unlock=BY_BANK)
     assert refused(start, 0, move) in TOO_FEW_BUILDS
     assert places(start, "jeweler") == []
@@ -164,7 +178,7 @@ def test_special_6_two_monks_cost_three_actions() -> None:
 
 @pytest.mark.rule("SPECIAL-6")
 def test_special_6_two_monks_may_begin_a_chain() -> None:
-    start = building(seat("founders", hand=["monk", "monk", "spelunker"], builds_left=3), ALONE)
+    start = position("villagers phase=build seats=[(village=[1.founders] hand=[monk monk spelunker] builds_left=3) ()]")
     after, _ = play(start, (0, place("spelunker", monks=["miner", "seeker"], unlock=BY_BANK)))
     assert [(one["as"], one["on"]) for one in after["seats"][0]["village"][1:]] == [
         ("miner", None),
@@ -175,16 +189,18 @@ def test_special_6_two_monks_may_begin_a_chain() -> None:
 
 @pytest.mark.rule("SPECIAL-6")
 def test_special_6_a_second_monk_may_come_in_a_later_move() -> None:
-    words = ("founders", "monk=miner", "seeker@2")
-    start = building(seat(*words, hand=["monk", "jeweler"]), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.monk=miner 3.seeker@2] hand=[monk jeweler]) ()]"
+    )
     after, _ = play(start, (0, place("jeweler", on=3, monks=["spelunker"], unlock=BY_BANK)))
     assert [one["card"] for one in after["seats"][0]["village"]] == ["founders", "monk", "seeker", "monk", "jeweler"]
 
 
 @pytest.mark.rule("SPECIAL-7")
 def test_special_7_a_monk_as_start_card_carries_two_cards_of_one_suit() -> None:
-    hand = ["vintner", "blacksmith", "swineherd", "spinner", "wine_trader"]
-    start = building(seat("founders", "monk=graper", "vintner@2", hand=hand), ALONE, ALONE, ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.monk=graper 3.vintner@2] hand=[vintner blacksmith swineherd spinner wine_trader]) ()
+        () ()]""")
     assert places(start, "vintner") == [(2, [])]
     assert places(start, "blacksmith") == []
     assert refused(start, 0, place("blacksmith", on=2))
@@ -197,15 +213,18 @@ def test_special_7_a_monk_as_start_card_carries_two_cards_of_one_suit() -> None:
 
 @pytest.mark.rule("SPECIAL-7")
 def test_special_7_a_monk_as_start_card_carries_no_third_card() -> None:
-    start = building(seat("founders", "monk=miner", "seeker@2", "mason@2", hand=["blacksmith"]), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.monk=miner 3.seeker@2 4.mason@2] hand=[blacksmith]) ()]"
+    )
     assert refused(start, 0, place("blacksmith", on=2)) in NO_BRANCH
     assert places(start, "blacksmith") == []
 
 
 @pytest.mark.rule("SPECIAL-7")
 def test_special_7_the_second_branch_may_begin_with_another_monk() -> None:
-    hand = ["monk", "wine_trader"]
-    start = building(seat("founders", "monk=graper", "vintner@2", hand=hand), ALONE)
+    start = position(
+        "villagers phase=build seats=[(village=[1.founders 2.monk=graper 3.vintner@2] hand=[monk wine_trader]) ()]"
+    )
     assert places(start, "wine_trader") == [(2, ["vintner"]), (3, [])]
     after, _ = play(start, (0, place("wine_trader", on=2, monks=["vintner"], unlock=BY_BANK)))
     assert [one["on"] for one in after["seats"][0]["village"]] == [None, None, 2, 2, 4]
@@ -213,8 +232,9 @@ def test_special_7_the_second_branch_may_begin_with_another_monk() -> None:
 
 @pytest.mark.rule("SPECIAL-7")
 def test_special_7_a_monk_as_founders_opens_a_second_grains_farm() -> None:
-    words = ("founders", "swineherd@1", "poulterer@1", "monk=founders", "swineherd@4")
-    start = building(seat(*words, hand=["poulterer", "truffler", "brewer"]), ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.swineherd@1 3.poulterer@1 4.monk=founders 5.swineherd@4]
+        hand=[poulterer truffler brewer]) ()]""")
     assert places(start, "poulterer") == [(4, [])]
     assert places(start, "truffler") == [(2, []), (5, [])]
     assert refused(start, 0, place("brewer", on=1, unlock=BY_BANK)) in NO_BRANCH
@@ -262,7 +282,8 @@ def test_special_9_a_stand_in_feeds_and_builds_nothing(wild: str) -> None:
 
 @pytest.mark.rule("SPECIAL-9")
 def test_special_9_a_stand_in_counts_as_a_villager() -> None:
-    start = building(seat("founders", "monk=lumberjack", "wheeler@2", "apprentice=miner", "mason@4"), ALONE)
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.monk=lumberjack 3.wheeler@2 4.apprentice=miner 5.mason@4]) ()]""")
     assert [row["villagers"] for row in score(start)["standing"] if row["seat"] == 0] == [5]
 
 
