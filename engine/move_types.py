@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Annotated, Any, NotRequired
 
+from engine.about import Patterns
 from engine.errors import Fault, MalformedMove
 from engine.ruleset import Doc, Move
 from engine.shapes import Doc as About
@@ -52,7 +53,8 @@ class MoveType:
     """A type of moves: `key` in documents, `text` for the contract.
 
     By default its numbers after `code` are its fields in their order.
-    `phases` are those in which such moves are made, as the ruleset numbers or names them.
+    `phases` are those in which such moves are made, as the ruleset numbers or names them. `about`: where on the table
+    they take place, as `engine.about` says.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class MoveType:
         key: str,
         text: str,
         *phases: Any,
+        about: Patterns = "",
         write: Callable[[Move], Doc] | None = None,
         read: Reader | None = None,
         **fields: Field,
@@ -68,6 +71,7 @@ class MoveType:
         self.code = code
         self.key = key
         self.phases = phases
+        self.about = about
         self.fields = fields
         self.writer = write
         self.reader = read
@@ -98,6 +102,7 @@ class MoveTypes:
         self.by_key: dict[str, MoveType] = {one.key: one for one in types}
         self.by_code: dict[int, MoveType] = {one.code: one for one in types}
         self.shapes: Mapping[str, type] = {one.key: one.shape for one in types}
+        self.about: Mapping[str, Patterns] = {one.key: one.about for one in types}
 
     def write(self, move: Move) -> Doc:
         """The move as a document, complete."""

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.about import Abouts
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
 from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
@@ -20,7 +21,6 @@ from engine.villagers import (
     words,
 )
 from engine.villagers import view as views
-from engine.villagers.about import ABOUT
 from engine.villagers.documents import positions
 from engine.villagers.documents import views as view_docs
 from engine.villagers.documents.options import OPTIONS, read_options
@@ -47,7 +47,7 @@ class Villagers(Ruleset[State, View]):
     format = FORMAT
     seats = range(1, 6)
     options: Sequence[Option] = OPTIONS
-    about = ABOUT
+    about = Abouts(MOVE_TYPES.about, EVENTS.about)
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=VillagersOptions,
@@ -56,7 +56,7 @@ class Villagers(Ruleset[State, View]):
         score=VillagersScore,
         card=VillagersCardFacts,
         moves=MOVE_TYPES.shapes,
-        events=EVENTS,
+        events=EVENTS.shapes,
     )
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.move_types import Field, MoveType, MoveTypes
-from engine.villagers import moves
+from engine.villagers import about, moves
 from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, KEYS
 from engine.villagers.documents.shapes import names
 from engine.villagers.move_types.fields import (
@@ -43,6 +43,7 @@ MOVE_TYPES: Final = MoveTypes(
             "draft_road",
             "Draft a face-up villager.",
             "draft",
+            about="/road/{slot} /seats/{me}/square",
             slot=SLOT,
         ),
         MoveType(
@@ -50,6 +51,7 @@ MOVE_TYPES: Final = MoveTypes(
             "draft_stack",
             "Draft the unseen top card of a stack.",
             "draft",
+            about="/stacks/{stack} /seats/{me}/square",
             stack=STACK,
         ),
         MoveType(
@@ -57,20 +59,23 @@ MOVE_TYPES: Final = MoveTypes(
             "draft_reserve",
             "Draft the top card of the reserve, when all stacks are empty.",
             "draft",
+            about="/reserve /seats/{me}/square",
         ),
         MoveType(
             moves.COIN,
             "coin",
             "Two players: put a gold from the bank on a villager on the road.",
             "road",
+            about="/road/{slot}",
             slot=SLOT,
         ),
-        MoveType(moves.PASS, "pass", "Two players: put no gold on the road.", "road"),
+        MoveType(moves.PASS, "pass", "Two players: put no gold on the road.", "road", about=about.SEAT),
         MoveType(
             moves.PLACE,
             "place",
             "Place a villager from the hand.",
             "build",
+            about=about.placing,
             card=CARD,
             on=ON.about("What it (or the lowest monk) goes on; null at the start of a chain."),
             monks=MONKS.about("Roles of monks placed under it, bottom first."),
@@ -83,6 +88,7 @@ MOVE_TYPES: Final = MoveTypes(
             "trade",
             "Trade a hand card for a basic villager; where the card goes is the next move.",
             "build",
+            about=f"{about.HAND} /basics/{{basic}} /seats/{{me}}/village",
             basic=BASIC.about("The basic villager that joins the village."),
             card=CARD.about("The hand card given up."),
             write=lambda move: {"basic": KEYS[BASICS[move[2]]], "card": KEYS[move[1]]},
@@ -93,6 +99,7 @@ MOVE_TYPES: Final = MoveTypes(
             "return_card",
             "Put the traded card on a pile.",
             "build",
+            about=lambda fields, view: f"{about.pile(fields)} /pending",
             pile=Field(names.ReturnPile, PILES.__getitem__, PILES.index),
             stack=OTHER_PILE.about("The stack, null for another pile."),
         ),
@@ -102,6 +109,7 @@ MOVE_TYPES: Final = MoveTypes(
             "Play a special villager that is discarded after use.",
             "draft",
             "build",
+            about=about.playing,
             card=CARD,
             unlock=UNLOCK,
             seat=NO_SEAT.about("Noble: whose hand; Flaker: whose square; Schemer, Sheriff: whose village."),
@@ -119,6 +127,7 @@ MOVE_TYPES: Final = MoveTypes(
             "apprentice",
             "Put the apprentice in the place of a covered villager and place that villager in the own village.",
             "build",
+            about=about.apprentice,
             seat=SEAT,
             villager=VILLAGER,
             on=ON.about("What the taken villager (or the lowest monk under it) goes on."),
@@ -131,12 +140,13 @@ MOVE_TYPES: Final = MoveTypes(
             write=write_take,
             read=read_take,
         ),
-        MoveType(moves.END, "end", "End the build turn.", "build"),
+        MoveType(moves.END, "end", "End the build turn.", "build", about=about.SEAT),
         MoveType(
             moves.HIRE,
             "hire",
             "At the start of the build turn: put a gold on a freelancer for one more build action.",
             "build",
+            about=f"{about.THEIRS} /seats/{{me}}/gold",
             seat=SEAT,
             villager=VILLAGER,
             write=lambda move: {"seat": (move[1] >> 16) - 1, "villager": move[1] & 0xFFFF},
@@ -147,6 +157,7 @@ MOVE_TYPES: Final = MoveTypes(
             "thieve",
             "In the build turn: an own Thief takes 3 gold from another supply.",
             "build",
+            about=f"{about.OWN} {about.gold('{seat}')}",
             villager=VILLAGER.about("The own Thief."),
             seat=SEAT.about("Who is robbed."),
         ),
@@ -155,12 +166,14 @@ MOVE_TYPES: Final = MoveTypes(
             "recruit",
             "Before the first pick of a draft turn: pay the Recruiter a gold for a second one.",
             "draft",
+            about="/seats/{me}/village/card=recruiter /seats/{me}/gold",
         ),
         MoveType(
             moves.BENEFACT,
             "benefactor",
             "In the draft turn: play the Benefactor to place a villager from the hand.",
             "draft",
+            about=about.benefactor,
             card=CARD.about("The villager placed."),
             on=ON.about("What it goes on; null at the start of a chain."),
             unlock=UNLOCK,
@@ -169,35 +182,41 @@ MOVE_TYPES: Final = MoveTypes(
             moves.LOOK_TAKE,
             "look_take",
             "After a look through a pile: take a card.",
+            about=about.taken,
             card=CARD,
         ),
         MoveType(
             moves.ARRANGE,
             "arrange",
             "Put back the next card of those looked at, from the top down.",
+            about=about.looked,
             card=CARD,
         ),
         MoveType(
             moves.KEEP,
             "keep",
             "Leave the cards looked at that are not yet put back in the order they are in.",
+            about=about.left,
         ),
         MoveType(
             moves.STEAL_CARD,
             "steal",
             "Noble: steal a card of the hand that was looked at.",
+            about=about.robbed,
             card=CARD,
         ),
         MoveType(
             moves.FOR_COUNTESS,
             "countess_draft",
             "Solo: the villager of the road that the Countess gets for a draft.",
+            about="/road/{slot} /countess/village",
             slot=SLOT,
         ),
         MoveType(
             moves.PAY_OFF,
             "settle",
             "Solo: Rats or Arson: pay 3 gold, or what there is, or do with one less in this phase.",
+            about=lambda fields, view: "/events/face_up/={event} /seats/{me}" + ("/gold" if fields["pay"] else ""),
             event=EVENT,
             pay=Field(bool, bool, int),
         ),
@@ -206,6 +225,7 @@ MOVE_TYPES: Final = MoveTypes(
             "resolve",
             "Solo: resolve an event that lies face up.",
             "event",
+            about=about.resolving,
             event=EVENT,
             villager=ON.about(
                 "Betrayer, Arrest, Protection Money, Spy Network: an own one; Bribes, Trade Network: the Countess's."
@@ -220,6 +240,7 @@ MOVE_TYPES: Final = MoveTypes(
             moves.JEST,
             "jester",
             "Solo, at any decision: the Jester discards an event that has not begun to act.",
+            about="/events/face_up/={event} /events/jester",
             event=EVENT,
         ),
         MoveType(
@@ -227,6 +248,7 @@ MOVE_TYPES: Final = MoveTypes(
             "reward_card",
             "Development Church: take a card of a pile into the hand.",
             "development",
+            about=lambda fields, view: f"{about.pile(fields)} /seats/{{me}}/hand",
             pile=Field(names.Pile),
             stack=NO_STACK.about("The stack, null for the reserve."),
             write=lambda move: pile_doc(move[1]),
@@ -237,6 +259,7 @@ MOVE_TYPES: Final = MoveTypes(
             "reward_basic",
             "Development Tavern: take a basic villager into the village.",
             "development",
+            about="/basics/{basic} /seats/{me}/village",
             basic=BASIC,
         ),
     ]

@@ -1,9 +1,10 @@
 """Events of the game against the Countess."""
 
-from collections.abc import Mapping
 from typing import Annotated
 
-from engine.shapes import Doc, OneOf, by_type, event
+from engine.event_types import EventType
+from engine.shapes import Doc, OneOf
+from engine.villagers import about
 from engine.villagers.documents.shapes.names import Count, EventCard, Gold, Seat, Villager, VillagersCard
 
 PaidReason = Annotated[
@@ -20,34 +21,64 @@ DiscardReason = Annotated[str, OneOf("DiscardReason", ("jester", "phase", "repla
 ShuffledPile = Annotated[str, OneOf("ShuffledPile", ("reserve", "summer", "winter"))]
 
 
-SOLO_EVENTS: Mapping[str, type] = by_type(
-    event(
+SOLO_EVENTS = (
+    EventType(
         "countess_gained",
         "Solo: a villager joined the Countess, and the gold on it her supply.",
+        about.gained,
         card=VillagersCard,
         villager=Villager,
         source=GainSource,
         index=Annotated[Count, Doc("The slot, the stack, the id in the player's village, else 0.")],
         gold=Gold,
     ),
-    event("event_revealed", "Solo: an event was dealt face up.", event=EventCard),
-    event("event_resolved", "Solo: an event was resolved and discarded; what it did follows.", event=EventCard),
-    event(
+    EventType("event_revealed", "Solo: an event was dealt face up.", "/events/face_up/={event}", event=EventCard),
+    EventType(
+        "event_resolved", "Solo: an event was resolved and discarded; what it did follows.", about.GONE, event=EventCard
+    ),
+    EventType(
         "event_discarded",
         "Solo: an event was discarded: by the Jester, after the phase it was in force in, or for what replaces it.",
+        about.GONE,
         event=EventCard,
         reason=DiscardReason,
     ),
-    event("gold_paid", "Solo: an event made the player pay.", seat=Seat, to=PaidTo, gold=Gold, reason=PaidReason),
-    event("limit_cut", "Solo: the player does with one less in this phase.", seat=Seat, reason=CutReason),
-    event("coins_added", "Solo: gold of the bank was put on a villager.", seat=Seat, villager=Villager, gold=Gold),
-    event(
+    EventType(
+        "gold_paid",
+        "Solo: an event made the player pay.",
+        lambda fields, view: "/seats/{seat}/gold" + (" /countess/gold" if fields["to"] == "countess" else ""),
+        seat=Seat,
+        to=PaidTo,
+        gold=Gold,
+        reason=PaidReason,
+    ),
+    EventType(
+        "limit_cut", "Solo: the player does with one less in this phase.", "/seats/{seat}", seat=Seat, reason=CutReason
+    ),
+    EventType(
+        "coins_added",
+        "Solo: gold of the bank was put on a villager.",
+        "/seats/{seat}/village/id={villager}",
+        seat=Seat,
+        villager=Villager,
+        gold=Gold,
+    ),
+    EventType(
         "card_lost",
         "Solo: an event discarded a villager of the player.",
+        lambda fields, view: (
+            "/discard /seats/{seat}/" + ("hand" if fields["villager"] is None else "village/id={villager}")
+        ),
         seat=Seat,
         card=VillagersCard,
         villager=Annotated[Villager | None, Doc("Its id in the village, null if it was in the hand.")],
     ),
-    event("reshuffled", "Solo: a pile was rebuilt from its discards.", pile=ShuffledPile, count=Count),
-    event("jester_left", "Solo: the Jester had to discard an event and found none; he is gone."),
+    EventType(
+        "reshuffled",
+        "Solo: a pile was rebuilt from its discards.",
+        lambda fields, view: "/reserve" if fields["pile"] == "reserve" else "/events/{pile}",
+        pile=ShuffledPile,
+        count=Count,
+    ),
+    EventType("jester_left", "Solo: the Jester had to discard an event and found none; he is gone.", "/events/jester"),
 )
