@@ -11,39 +11,30 @@ import orjson
 
 from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
-from engine.wording import LANGUAGES
 from service.config import budgets
-from service.games import clocks, joining, leaving, notices, seeing, tokens
+from service.games import answers, clocks, joining, leaving, notices, seeing, tokens
 from service.games.builds import build
 from service.games.creation import Order
 from service.games.errors import (
     Forbidden,
     InvitationNeeded,
-    NoSuchRuleset,
-    NoSuchSeat,
-    NotFinished,
     SeatAway,
     SeatForfeited,
     SeatResigned,
-    Unauthorized,
     VersionMismatch,
 )
-from service.games.history import Histories
 from service.games.including import NOTHING, Include
 from service.games.joining import Joined
+from service.games.looking import Looking
 from service.games.model import Answer, Game
-from service.games.past import at_version
 from service.games.playing import carry_out
-from service.games.sharing import SharedLogs
-from service.games.states import States
 from service.games.trying import try_out
 from service.games.undoing import undo
-from service.games.waiting import Changes
 from service.store import Change, Memo, Store, Written
 from service.store.bots import BotStore
-from service.store.errors import Conflict, KeyReused, NoSuchGame
+from service.store.errors import Conflict
 from service.store.notices import Hook, Notice
-from service.store.records import Entry, Head, Seat, dumped_state
+from service.store.records import Seat, dumped_state
 from service.store.table import Table
 from service.webhooks.guard import Guard
 
@@ -57,7 +48,7 @@ MOST_RETRIES = 3
 """How often a move is tried again while moves of other seats keep coming between."""
 
 
-class Games:
+class Games(Looking):
     """All stored games. Stateless: any process may serve any call; one instance per process, for all threads.
 
     `levels` are the names of the AI levels; `on_due` is called with a game's id right after a commit that leaves
@@ -78,22 +69,14 @@ class Games:
         most_ms: int = budgets.LONGEST,
         bot_seconds: int = BOT_SECONDS,
     ) -> None:
-        self.store = store
+        super().__init__(store, rulesets)
         self.bots = BotStore(store.redis, store.buckets)
         self.bot_seconds = bot_seconds
-        self.rulesets = rulesets
-        # Now: later the sources may be others than those that run here.
-        for rules in rulesets.values():
-            build(rules)
         self.levels = levels
         self.most_ms = most_ms
         self._on_due = on_due
         self._on_notice = on_notice
         self._guard = guard
-        self._states = States()
-        self._histories = Histories(store, self._ruleset, self._states)
-        self.logs = SharedLogs(self._histories)
-        self.changes = Changes(store.redis, store.buckets)
 
     # --- beginning ---------------------------------------------------------------------------
 
@@ -166,16 +149,16 @@ class Games:
             since = game.stored_version if include.after is None else include.after
             document = self.document(game, seat, replace(include, after=since))
             if not away:
-                return _answer(game, {**document, "tokens": {}})
+                return answers.of_document(game, {**document, "tokens": {}})
             if game.status == "finished":
                 raise GameOver("the game is over")
             try:
-                written = self._commit(game)
+                written = self.commit(game)
             except Conflict:
                 game = self.load(game.id)
                 continue
             clocks.put_deadline(document, written)
-            return _answer(game, {**document, "tokens": {}})
+            return answers.of_document(game, {**document, "tokens": {}})
         raise Conflict("moves keep coming; try again")
 
     def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
@@ -207,134 +190,6 @@ class Games:
                 raise self.stranger(token, game)
             raise Forbidden("only the host may remove the game")
         self.store.remove(game_id, game.setup)
-
-    # --- looking -----------------------------------------------------------------------------
-
-    def load(self, game_id: str) -> Game:
-        """The game as it is now: one round trip."""
-        return self.restored(game_id, self.store.head(game_id))
-
-    def restored(self, game_id: str, head: Head) -> Game:
-        """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
-        ruleset = self._ruleset(head.setup.ruleset)
-        state = self._states.read(game_id, ruleset, head.version, head.stored)
-        return Game(
-            game_id,
-            head.setup,
-            ruleset,
-            state,
-            head.version,
-            head.seats,
-            head.digests,
-            timing=head.timing,
-            hooks=head.hooks,
-            stored=head.stored,
-            host=head.host,
-            at_ms=head.at_ms,
-            left=head.left,
-            rematch=head.rematch,
-        )
-
-    def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
-        """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
-
-        Raises `Unauthorized` for a token that opens nothing, `Forbidden` for one of another game, and for the host's.
-        """
-        game = self.load(game_id)
-        if token is None:
-            return game, None
-        seat = tokens.seat_of(token, game.digests)
-        if seat is None:
-            raise self.stranger(token, game)
-        return game, seat
-
-    def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
-        """`enter`, but not before the game is past version `after` or finished, a seat is claimed, or time is up."""
-        with self.changes.watch(game_id, seconds) as watch:
-            game, viewer = self.enter(game_id, token)
-            seating = game.seating
-            while game.version <= after and game.status != "finished" and game.seating == seating and watch.changed():
-                game = self.load(game_id)
-            return game, viewer
-
-    def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """The answer to a move once the seat may move again, as far as it may know, or the game is over.
-
-        Or when time is up: if the game has gone on it is a new one, `include.after` says since when.
-        """
-        with self.changes.watch(answer.game_id, seconds) as watch:
-            game = self.load(answer.game_id)
-            while game.status == "active" and seat not in game.to_act and watch.changed():
-                game = self.load(answer.game_id)
-        if game.version == answer.version:
-            return answer
-        return replace(self._played(game, seat, include), repeated=answer.repeated)
-
-    def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
-        """What the token's seat needs to go on, once it may move or the game is over, or time is up (`seeing.lean`).
-
-        Its events are those after version `include.after`; without one there are none.
-        """
-        with self.changes.watch(game_id, seconds) as watch:
-            game, seat = self.enter(game_id, token)
-            assert seat is not None
-            while game.status != "finished" and seat not in game.to_act and watch.changed():
-                game = self.load(game_id)
-        return _lean(self._played(game, seat, replace(include, moves=True))), seat
-
-    def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """The answer to a move, once the seat may move again, as `turn`."""
-        return _lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
-
-    def document(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
-        """The game's document of the API as the viewer may see it, and what is to be told with it.
-
-        Its events are those after version `include.after`, or all.
-        """
-        document = seeing.game_document(game, viewer)
-        if not (include.moves or include.events or include.score):
-            return document
-        entries = self._since(game, include.after or 0) if include.events else ()
-        return document | seeing.included(game, viewer, include, entries, document["view"])
-
-    def past(self, game: Game, version: int) -> Game:
-        """The game as it was at a version, to be looked at. Raises `NoSuchVersion` and `HistoryLost`."""
-        return at_version(game, self.store.progress(game.id, 0), version)
-
-    def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
-        """The document of such a game; `whole`: with everything open, and the truth, its `position`."""
-        document = {**self.document(past, viewer, include), "deadline": None}
-        if not whole:
-            return document
-        entries = self._since(past, include.after or 0) if include.events else ()
-        return document | seeing.opened_document(past, include, entries)
-
-    def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, whole: bool) -> None:
-        """Whether the viewer may see what a seat (`None`: a spectator) knows; `whole`: what nobody does.
-
-        Raises `NoSuchSeat`, and `NotFinished` before the end.
-        """
-        if seat is not None and seat not in range(len(game.seats)):
-            raise NoSuchSeat(f"the game has no seat {seat}")
-        if (whole or seat not in (None, viewer)) and game.status != "finished":
-            raise NotFinished("before the end nobody sees what another seat knows")
-
-    def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
-        return seeing.moves_document(game, seat, language)
-
-    def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
-        """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
-        tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
-        entries = self._since(game, after)
-        view = seeing.view_document(game, viewer) if entries else {}
-        return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view, tell)}
-
-    def replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
-        """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
-        if game.status != "finished":
-            raise NotFinished("the game is not over yet")
-        return seeing.replay_document(game, self._since(game, 0, places=True), language)
 
     # --- playing -----------------------------------------------------------------------------
 
@@ -421,7 +276,7 @@ class Games:
         if idempotency_key is not None:
             memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
             if (first := self.store.recall(memo)) is not None:
-                return memo, _repeated(game, first, include)
+                return memo, answers.repeated(game, first, include)
         if if_match is not None and if_match != game.version:
             raise VersionMismatch(game.version)
         game.check_turn(seat)
@@ -430,11 +285,11 @@ class Games:
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
         played = self._document(game, seat, include)
-        written = self._commit(game, memo, orjson.dumps(played))
+        written = self.commit(game, memo, orjson.dumps(played))
         if written.first is not None:
-            return _repeated(game, written, include)
+            return answers.repeated(game, written, include)
         clocks.put_deadline(played["game"], written)
-        return _answer(game, played)
+        return answers.of_document(game, played)
 
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
@@ -447,7 +302,7 @@ class Games:
             game = self.load(game_id)
             # Asked only now: an equal request that came between had written its memo when the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
-                return _repeated(game, first, include)
+                return answers.repeated(game, first, include)
             game.check_turn(seat)
             if any(entry.seat == seat for entry in self.store.log(game_id, began, game.version)):
                 break
@@ -462,14 +317,12 @@ class Games:
                 continue
         raise Conflict("another move came between; read the game again")
 
-    def commit(self, game: Game, announce: bool = True) -> None:
+    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken.
 
-        `announce`: whether `on_due` is told if AI seats are to act then.
+        `memo`, `answer`: under what is remembered which answer. `announce`: whether `on_due` is told if AI seats are to
+        act then.
         """
-        self._commit(game, announce=announce)
-
-    def _commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         tick, news = clocks.tick(game), notices.of_moves(game)
         rules, due = game.ruleset, bool(game.due())
         state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
@@ -507,40 +360,45 @@ class Games:
             return refusal
         return Conflict("another move came between; read the game again")
 
-    def close(self, timeout: float = 0) -> None:
-        """Let go of everybody who waits, for the end of the process; stays up to `timeout` seconds until it is done.
+    def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """The answer to a move once the seat may move again, as far as it may know, or the game is over.
 
-        Without a timeout it may be called in a signal handler.
+        Or when time is up: if the game has gone on it is a new one, `include.after` says since when.
         """
-        self.changes.close(timeout)
+        with self.changes.watch(answer.game_id, seconds) as watch:
+            game = self.load(answer.game_id)
+            while game.status == "active" and seat not in game.to_act and watch.changed():
+                game = self.load(answer.game_id)
+        if game.version == answer.version:
+            return answer
+        return replace(self._played(game, seat, include), repeated=answer.repeated)
+
+    def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
+        """What the token's seat needs to go on, once it may move or the game is over, or time is up (`seeing.lean`).
+
+        Its events are those after version `include.after`; without one there are none.
+        """
+        with self.changes.watch(game_id, seconds) as watch:
+            game, seat = self.enter(game_id, token)
+            assert seat is not None
+            while game.status != "finished" and seat not in game.to_act and watch.changed():
+                game = self.load(game_id)
+        return answers.lean(self._played(game, seat, replace(include, moves=True))), seat
+
+    def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """The answer to a move, once the seat may move again, as `turn`."""
+        return answers.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
 
     # --- inside ------------------------------------------------------------------------------
 
     def _played(self, game: Game, seat: int, include: Include) -> Answer:
         """What the seat is told of what has happened since."""
-        return _answer(game, self._document(game, seat, include))
+        return answers.of_document(game, self._document(game, seat, include))
 
     def _document(self, game: Game, seat: int, include: Include) -> Doc:
         """What the seat is told of what it did in this copy, or of what has happened since."""
         entries = game.pending if include.after is None else self._since(game, include.after)
         return seeing.played_document(game, seat, include, entries)
-
-    def _since(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
-        """The log from after a version up to the game's, with all events, and where they were if that is wanted.
-
-        What is not committed yet is at its end.
-        """
-        pending = game.pending[max(0, after - game.stored_version) :]
-        if not 0 <= after < game.stored_version:
-            return tuple(pending)
-        stored = self._histories.read(game.id, after, places=places)[0].entries[: game.stored_version - after]
-        return (*stored, *pending)
-
-    def _ruleset(self, key: str) -> Ruleset[Any, Any]:
-        try:
-            return self.rulesets[key]
-        except KeyError:
-            raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
 
     def announced(self, joined: Joined) -> Answer:
         """The answer to a creation or a claim, once others were told of it."""
@@ -558,37 +416,3 @@ class Games:
                     self._on_notice(notice.id)
         except Exception:
             log.warning("could not announce a due game or a notice; the dispatcher will find it", exc_info=True)
-
-    def stranger(self, token: str, game: Game) -> Exception:
-        """What to say of a token that opens no seat of this game."""
-        if game.is_host(token):
-            return Forbidden("this is the host's token, which opens no seat")
-        other = tokens.game_of(token)
-        if other is not None and other != game.id:
-            try:
-                head = self.store.head(other)
-                if tokens.seat_of(token, head.digests) is not None or tokens.opens(token, head.host):
-                    return Forbidden("this token is for another game")
-            except NoSuchGame:
-                pass
-        return Unauthorized("this token opens no game")
-
-
-def _answer(game: Game, doc: Doc) -> Answer:
-    return Answer(game.id, game.version, orjson.dumps(doc))
-
-
-def _lean(answer: Answer) -> Answer:
-    played = orjson.loads(answer.body)
-    if "moves" not in played["game"]:
-        raise KeyReused("this idempotency key was used for another request")
-    return replace(answer, body=orjson.dumps(seeing.lean(played)))
-
-
-def _repeated(game: Game, first: Written, include: Include) -> Answer:
-    """The first answer, worded anew: whoever repeats a request may have come to prefer another language."""
-    doc = orjson.loads(first.first or b"")
-    clocks.put_deadline(doc["game"], first)
-    tell = seeing.teller(game.ruleset, seeing.names_of(game), include.language)
-    told = {**doc, "events": [tell(event) for event in doc["events"]]}
-    return Answer(game.id, doc["version"], orjson.dumps(told), repeated=True)

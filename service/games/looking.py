@@ -1,0 +1,178 @@
+"""`Looking`: load stored games, wait for them, and tell what a viewer may know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.ruleset import Doc, Ruleset
+from engine.wording import LANGUAGES
+from service.games import seeing, tokens
+from service.games.builds import build
+from service.games.errors import (
+    Forbidden,
+    NoSuchRuleset,
+    NoSuchSeat,
+    NotFinished,
+    Unauthorized,
+)
+from service.games.history import Histories
+from service.games.including import NOTHING, Include
+from service.games.model import Game
+from service.games.past import at_version
+from service.games.sharing import SharedLogs
+from service.games.states import States
+from service.games.waiting import Changes
+from service.store import Store
+from service.store.errors import NoSuchGame
+from service.store.records import Entry, Head
+
+
+class Looking:
+    """Stored games as they are and were. Any call may raise `StoreUnavailable`, any with a game's id `NoSuchGame`."""
+
+    def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:
+        self.store = store
+        self.rulesets = rulesets
+        # Now: later the sources may be others than those that run here.
+        for rules in rulesets.values():
+            build(rules)
+        self._states = States()
+        self._histories = Histories(store, self._ruleset, self._states)
+        self.logs = SharedLogs(self._histories)
+        self.changes = Changes(store.redis, store.buckets)
+
+    def load(self, game_id: str) -> Game:
+        """The game as it is now: one round trip."""
+        return self.restored(game_id, self.store.head(game_id))
+
+    def restored(self, game_id: str, head: Head) -> Game:
+        """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
+        ruleset = self._ruleset(head.setup.ruleset)
+        state = self._states.read(game_id, ruleset, head.version, head.stored)
+        return Game(
+            game_id,
+            head.setup,
+            ruleset,
+            state,
+            head.version,
+            head.seats,
+            head.digests,
+            timing=head.timing,
+            hooks=head.hooks,
+            stored=head.stored,
+            host=head.host,
+            at_ms=head.at_ms,
+            left=head.left,
+            rematch=head.rematch,
+        )
+
+    def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
+        """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
+
+        Raises `Unauthorized` for a token that opens nothing, `Forbidden` for one of another game, and for the host's.
+        """
+        game = self.load(game_id)
+        if token is None:
+            return game, None
+        seat = tokens.seat_of(token, game.digests)
+        if seat is None:
+            raise self.stranger(token, game)
+        return game, seat
+
+    def wait(self, game_id: str, token: str | None, after: int, seconds: float) -> tuple[Game, int | None]:
+        """`enter`, but not before the game is past version `after` or finished, a seat is claimed, or time is up."""
+        with self.changes.watch(game_id, seconds) as watch:
+            game, viewer = self.enter(game_id, token)
+            seating = game.seating
+            while game.version <= after and game.status != "finished" and game.seating == seating and watch.changed():
+                game = self.load(game_id)
+            return game, viewer
+
+    def document(self, game: Game, viewer: int | None, include: Include = NOTHING) -> Doc:
+        """The game's document of the API as the viewer may see it, and what is to be told with it.
+
+        Its events are those after version `include.after`, or all.
+        """
+        document = seeing.game_document(game, viewer)
+        if not (include.moves or include.events or include.score):
+            return document
+        entries = self._since(game, include.after or 0) if include.events else ()
+        return document | seeing.included(game, viewer, include, entries, document["view"])
+
+    def past(self, game: Game, version: int) -> Game:
+        """The game as it was at a version, to be looked at. Raises `NoSuchVersion` and `HistoryLost`."""
+        return at_version(game, self.store.progress(game.id, 0), version)
+
+    def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
+        """The document of such a game; `whole`: with everything open, and the truth, its `position`."""
+        document = {**self.document(past, viewer, include), "deadline": None}
+        if not whole:
+            return document
+        entries = self._since(past, include.after or 0) if include.events else ()
+        return document | seeing.opened_document(past, include, entries)
+
+    def check_eyes(self, game: Game, viewer: int | None, seat: int | None, *, whole: bool) -> None:
+        """Whether the viewer may see what a seat (`None`: a spectator) knows; `whole`: what nobody does.
+
+        Raises `NoSuchSeat`, and `NotFinished` before the end.
+        """
+        if seat is not None and seat not in range(len(game.seats)):
+            raise NoSuchSeat(f"the game has no seat {seat}")
+        if (whole or seat not in (None, viewer)) and game.status != "finished":
+            raise NotFinished("before the end nobody sees what another seat knows")
+
+    def moves(self, game: Game, seat: int, language: str = LANGUAGES[0]) -> Doc:
+        """`{"version", "seat", "moves": [{"id", "label", "move"}]}`: empty when the seat is not to act."""
+        return seeing.moves_document(game, seat, language)
+
+    def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
+        """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
+        tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
+        entries = self._since(game, after)
+        view = seeing.view_document(game, viewer) if entries else {}
+        return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view, tell)}
+
+    def replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
+        """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
+        if game.status != "finished":
+            raise NotFinished("the game is not over yet")
+        return seeing.replay_document(game, self._since(game, 0, places=True), language)
+
+    def _since(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
+        """The log from after a version up to the game's, with all events, and where they were if that is wanted.
+
+        What is not committed yet is at its end.
+        """
+        pending = game.pending[max(0, after - game.stored_version) :]
+        if not 0 <= after < game.stored_version:
+            return tuple(pending)
+        stored = self._histories.read(game.id, after, places=places)[0].entries[: game.stored_version - after]
+        return (*stored, *pending)
+
+    def _ruleset(self, key: str) -> Ruleset[Any, Any]:
+        try:
+            return self.rulesets[key]
+        except KeyError:
+            raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
+
+    def stranger(self, token: str, game: Game) -> Exception:
+        """What to say of a token that opens no seat of this game."""
+        if game.is_host(token):
+            return Forbidden("this is the host's token, which opens no seat")
+        other = tokens.game_of(token)
+        if other is not None and other != game.id:
+            try:
+                head = self.store.head(other)
+                if tokens.seat_of(token, head.digests) is not None or tokens.opens(token, head.host):
+                    return Forbidden("this token is for another game")
+            except NoSuchGame:
+                pass
+        return Unauthorized("this token opens no game")
+
+    def close(self, timeout: float = 0) -> None:
+        """Let go of everybody who waits, for the end of the process; stays up to `timeout` seconds until it is done.
+
+        Without a timeout it may be called in a signal handler.
+        """
+        self.changes.close(timeout)
