@@ -28,8 +28,8 @@ compile: $(VENV)/run.stamp ## compile the engine into .compiled
 
 RULES := tests/engine tests/fuzz tests/my_village tests/villagers tests/service/test_plugins.py
 
-# Twice: the rules with the engine in Python, then the rest, with the compiled engine if it is up to date. The first part
-# is busy all the time, the second one often waits.
+# Twice: what measures the coverage, with the engine in Python, then the rest, with the compiled engine if it is up to
+# date. The first part is busy all the time, the second one often waits.
 test: $(VENV)/dev.stamp ## run all tests but long ones, with the coverage of engine/ enforced
 	HAMLET_ENGINE= $(BIN)/python -m pytest -n 2 -m "python and not long" --cov --cov-report=term:skip-covered $(RULES)
 	HAMLET_ENGINE="$$($(COMPILE) --ready)" $(BIN)/python -m pytest -n 4 -m "not python and not long"

@@ -48,7 +48,7 @@ class Replayer:
             events = [noted(step, seat)]
         elif step is None:
             if self._mover != seat or not self._before:
-                raise NotYourTurn(f"seat {seat} has not moved last")
+                raise NotYourTurn(f"seat {seat + 1} has not moved last")
             undone, self.state = self._before.pop()
             events = [move_undone(seat, undone)]
         else:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
-from engine.errors import EngineError, MalformedMove
+from engine.errors import GameOver, IllegalMove, MalformedMove, NotYourTurn
 from engine.events import NOTES, Event
 from engine.randomness import seed_hash
 from engine.replay import Replayer
@@ -83,7 +83,7 @@ class Archived:
                 raise NotTrue(f"move {number} comes after the end of the game")
             seat, step = _field(one, "seat", int), _step(one, number)
             if not 0 <= seat < len(self.names):
-                raise NotTrue(f"move {number}: there is no seat {seat}")
+                raise NotTrue(f"move {number}: there is no seat {seat + 1}")
             if isinstance(step, str):
                 self._note(number, seat, step)
             move, events = self._played(number, seat, step)
@@ -103,8 +103,12 @@ class Archived:
             return move, self._again.step(seat, step)
         except MalformedMove as error:
             raise NotTrue(f"move {number} is no move: {error.faults[0].path} {error.faults[0].message}") from error
-        except EngineError as error:
-            raise NotTrue(f"move {number} does not follow: {error}") from error
+        except IllegalMove as error:
+            raise NotTrue(f"move {number} breaks rule {error.rule}: {error.reason.rstrip('.')}") from error
+        except (GameOver, NotYourTurn) as error:
+            if step is None:
+                raise NotTrue(f"move {number}: seat {seat + 1} has not moved last") from error
+            raise NotTrue(f"move {number}: it is not the turn of seat {seat + 1}") from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
         """What is noted of a seat, if that could happen."""
@@ -117,7 +121,7 @@ class Archived:
             "seat_resigned": seat not in gone,
         }
         if self.setup.seats[seat].type != "human" or not possible[kind]:
-            raise NotTrue(f"move {number}: {kind} cannot be of seat {seat}")
+            raise NotTrue(f"move {number}: {kind} cannot be of seat {seat + 1}")
         self.timing = clocks.after_note(timing, kind, seat, loses=self.setup.resign_level is None)
 
     @property

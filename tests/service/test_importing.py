@@ -131,7 +131,7 @@ def test_the_key_by_which_it_came_lists_it(opened: Opener) -> None:
     [
         (change("seed", to="00"), "does not have the hash"),
         (change("format", to=99), "later version"),
-        (change("moves", 0, "seat", to=9), "no seat 9"),
+        (change("moves", 0, "seat", to=9), "no seat 10"),
         (change("moves", 0, "move", to={"type": "nonsense"}), "is no move"),
         (change("moves", 0, "at", to="yesterday"), "no time"),
         (change("created_at", to="2026-09-21T14:13:20"), "no time"),

@@ -69,6 +69,13 @@ def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
     )
     assert (wrong.status_code, wrong.headers["Content-Language"]) == (422, "de")
     assert wrong.get_json()["title"] == "Die Regeln verbieten diesen Zug"
+    english = client.post(
+        f"{table.path}/moves", json={"move": {"type": "end"}}, headers=bearer(table.tokens[str(seat)])
+    ).get_json()["detail"]
+    german = wrong.get_json()["detail"]
+    assert german != english
+    replayed = in_words("", "", f"Move 6 breaks rule DRAFT-1: {english}", "de")[1]
+    assert replayed == f"Zug 6 ist gegen die Regel DRAFT-1: {german}"
     gone = client.get("/v1/games/nonsense", headers={"Accept-Language": "de"}).get_json()
     assert (gone["title"], gone["detail"]) == ("Das gibt es nicht", "Dieses Spiel gibt es nicht oder nicht mehr.")
     assert gone["type"] == "/problems/not-found"

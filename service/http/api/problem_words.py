@@ -27,17 +27,25 @@ def in_words(slug: str, title: str, detail: str, language: str) -> tuple[str, st
         return told, f"{told}."
     place = _PLACE.match(detail)
     start = place.end() if place else 0
-    return _TITLES[language].get(slug, title), detail[:start] + _detail(detail[start:], language)
+    return _TITLES[language].get(slug, title), detail[:start] + _detail(detail[start:], language, detail[start:])
 
 
-def _detail(english: str, language: str) -> str:
+def _detail(english: str, language: str, otherwise: str) -> str:
+    """The sentence in the language, or else `otherwise`."""
     finders = (_phrases(language).find, *(ruleset.words(language).find for ruleset in RULESETS.values()))
-    return next((found for find in finders if (found := find(english)) is not None), english)
+    return next((found for find in finders if (found := find(english)) is not None), otherwise)
 
 
 @cache
 def _phrases(language: str) -> Phrases:
-    return Phrases(_DETAILS[language])
+    return Phrases(_DETAILS[language], lambda text: _reason(text, language))
+
+
+def _reason(english: str, language: str) -> str:
+    """What fills a blank: a refusal of the rules is told in the language too, the rest as it is."""
+    if " " not in english:
+        return english
+    return _detail(f"{english[:1].upper()}{english[1:]}.", language, english).rstrip(".")
 
 
 _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -204,7 +212,9 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Move {number}: {kind} cannot be of seat {seat}.": "Zug {number}: {kind} kann bei Platz {seat} nicht sein.",
         "Move {number} is missing.": "Zug {number} fehlt.",
         "Move {number} is no move: {why}.": "Zug {number} ist kein Zug: {why}.",
-        "Move {number} does not follow: {why}.": "Zug {number} ist dort nicht möglich: {why}.",
+        "Move {number} breaks rule {rule}: {why}.": "Zug {number} ist gegen die Regel {rule}: {why}.",
+        "Move {number}: seat {seat} has not moved last.": "Zug {number}: Platz {seat} hat nicht zuletzt gezogen.",
+        "Move {number}: it is not the turn of seat {seat}.": "Zug {number}: Platz {seat} ist nicht am Zug.",
         "The game is not over after its last move.": "Nach dem letzten Zug ist das Spiel nicht zu Ende.",
         "The game has another result.": "Das Spiel ist anders ausgegangen.",
         "The game is at version {version}.": "Das Spiel ist bei Version {version}.",

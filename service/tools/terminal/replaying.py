@@ -29,9 +29,13 @@ def show(
     for version, entry in enumerate(archived.entries(), 1):
         for event in () if quiet else entry.events or ():
             console.print(Text(printable(f"{version:4} {tell(event.opened())['text']}")))
+
+    def name(seat: int) -> str:
+        return archived.names[seat] or f"seat {seat + 1}"
+
     result = seeing.end_document(archived.game)["result"]
-    totals = ", ".join(f"{archived.names[one['seat']] or one['seat']} {one['total']}" for one in result["scores"])
-    winners = ", ".join(str(archived.names[seat] or seat) for seat in result["winners"]) or "nobody"
+    totals = ", ".join(f"{name(one['seat'])} {one['total']}" for one in result["scores"])
+    winners = ", ".join(name(seat) for seat in result["winners"]) or "nobody"
     console.print(Text(printable(f"Verified: {len(archived.moves)} moves. {totals}. Winner: {winners}.")))
 
 
