@@ -32,7 +32,7 @@ import numpy as np
 from engine.my_village import MY_VILLAGE
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import NAMES, describe
-from engine.my_village.heuristics.learned import KNOTS, LEAST_LIVES, LIVES_STEP, WEIGHTS, Weights, shares
+from engine.my_village.heuristics.learned import KNOTS, LIVES_STEP, MIN_LIVES, WEIGHTS, Weights, shares
 from engine.my_village.heuristics.priors import Guesses
 from engine.my_village.scoring import points
 from engine.my_village.state import DEATH, DICE, State
@@ -137,7 +137,7 @@ def fit_rounds(known: Any) -> dict[str, list[float]]:
     found = {}
     for seats in sorted(set(SEATS)):
         some = known[(known[:, COUNT] == seats) & (known[:, MISSING] > 0)]
-        place = np.clip((some[:, LIVES] - LEAST_LIVES) / LIVES_STEP, 0, TABLE - 1e-6)
+        place = np.clip((some[:, LIVES] - MIN_LIVES) / LIVES_STEP, 0, TABLE - 1e-6)
         low = place.astype(int)
         rows = np.zeros((len(some), TABLE + 1))
         rows[np.arange(len(some)), low] = 1 - (place - low)
@@ -154,7 +154,7 @@ def turns_of(known: Any, rounds: dict[str, list[float]]) -> Any:
     turns = known[:, COMING].copy()
     for seats, table in rounds.items():
         some = (known[:, COUNT] == int(seats)) & (known[:, MISSING] > 0)
-        place = (known[some, LIVES] - LEAST_LIVES) / LIVES_STEP
+        place = (known[some, LIVES] - MIN_LIVES) / LIVES_STEP
         turns[some] += known[some, EACH] * np.interp(place, np.arange(len(table)), table)
     return turns
 

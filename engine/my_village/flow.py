@@ -77,7 +77,7 @@ class Decision:
 
 
 _TRADING: Final = "the trading church does not help this seat"
-_CALLED: Final = (1, steward.MOST)
+_CALLED: Final = (1, steward.MAX_INVITED)
 
 DECISIONS: Final[dict[int, Decision]] = {
     DICE: Decision(dice),

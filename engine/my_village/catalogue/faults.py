@@ -14,8 +14,8 @@ from engine.shapes import UNFIT, faults, fitting
 Row = Mapping[str, Any]
 Numbers = Mapping[str, Mapping[str, Sequence[int]]]
 
-MOST_DICE = 20
-MOST_CUSTOMERS = 12
+MAX_DICE = 20
+MAX_CUSTOMERS = 12
 """In the display: a list of moves names all choices of up to four of them."""
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
 COUNTS: Mapping[str, tuple[int, int]] = {
@@ -174,10 +174,10 @@ def _component_faults(numbers: Numbers) -> Iterator[Fault]:
         yield Fault("life_track.clouds", "must be 1 to 99")
     dice = numbers["dice"]
     for seats, turns, white, black in zip((2, 3, 4), (4, 3, 4), dice["white"], dice["black"], strict=True):
-        if not 2 * turns <= white + black <= MOST_DICE:
+        if not 2 * turns <= white + black <= MAX_DICE:
             yield Fault("dice", f"{white + black} dice for {seats} players: two are used in each of {turns} turns")
-    if not 1 <= numbers["start"]["customers"][0] <= MOST_CUSTOMERS:
-        yield Fault("start.customers", f"must be 1 to {MOST_CUSTOMERS}")
+    if not 1 <= numbers["start"]["customers"][0] <= MAX_CUSTOMERS:
+        yield Fault("start.customers", f"must be 1 to {MAX_CUSTOMERS}")
     if numbers["stewards_office"]["coins"][0]:
         yield Fault("stewards_office.coins", "a single customer costs time only")
     if any(deaths < 1 for deaths in numbers["end"]["deaths"]):

@@ -30,7 +30,7 @@ from engine.my_village.catalogue.cards import (
 )
 from engine.my_village.flow import DECISIONS, Decision
 from engine.my_village.moves import banner_faults, read_banner
-from engine.my_village.phases.cards import MOST_WINDOWS
+from engine.my_village.phases.cards import MAX_WINDOWS
 from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.phases.white import values_of
 from engine.my_village.state import (
@@ -53,8 +53,8 @@ from engine.words import count_of
 
 Row = Mapping[str, Any]
 
-MOST_ROUNDS = 2000
-MOST_OF_ANYTHING = 900
+MAX_ROUNDS = 2000
+MAX_ANYTHING = 900
 """More than any game reaches; what follows from a position within these bounds can still be written down."""
 
 
@@ -67,8 +67,8 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
             found.append(Fault(path, f"there is no seat {seat}"))
     if len(doc["to_act"]) > 1:
         found.append(Fault("to_act", "one seat acts at a time"))
-    if doc["round"] > MOST_ROUNDS:
-        found.append(Fault("round", f"must be at most {MOST_ROUNDS}"))
+    if doc["round"] > MAX_ROUNDS:
+        found.append(Fault("round", f"must be at most {MAX_ROUNDS}"))
     # One more than lies there at a time: a trading church adds a customer before some are chosen (MVSTEWARD-5).
     if len(doc["display"]) > cat.customers + 1:
         found.append(Fault("display", f"at most {cat.customers + 1} customers lie face up"))
@@ -88,7 +88,7 @@ def _amount_faults(doc: Row) -> Iterator[Fault]:
     for number, seat in enumerate(doc["seats"]):
         amounts += [(f"seats.{number}.{name}", seat[name]) for name in ("coins", "story", "saved", "laborers")]
     for path, amount in amounts:
-        if amount > MOST_OF_ANYTHING:
+        if amount > MAX_ANYTHING:
             yield Fault(path, "is more than any game reaches")
 
 
@@ -163,8 +163,8 @@ def _marker_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
     council = CODES[seat["council"]] if seat["council"] else EMPTY
     if church == EMPTY and seat["monks"]:
         yield Fault(f"{path}.monks", "monks need a church")
-    elif church != EMPTY and len(seat["monks"]) + cat.windows[church] > MOST_WINDOWS:
-        yield Fault(f"{path}.monks", f"at most {MOST_WINDOWS} church windows")
+    elif church != EMPTY and len(seat["monks"]) + cat.windows[church] > MAX_WINDOWS:
+        yield Fault(f"{path}.monks", f"at most {MAX_WINDOWS} church windows")
     for name, there, room in (
         ("wards", church == SANATORY, cat.spaces[SANATORY]),
         ("wild", council == GUILD, cat.spaces[GUILD]),
@@ -274,7 +274,7 @@ def _pending_faults(state: State, seat: Seat, decision: Decision) -> Iterator[Fa
         yield Fault("pending.must", "only while customers are chosen")
     if not state.must and True in decision.must and (False not in decision.must or kind == EMPTY):
         yield Fault("pending.must", "at least one customer is bought here")
-    if kind == MONK and windows(state.cat, seat) >= MOST_WINDOWS:
+    if kind == MONK and windows(state.cat, seat) >= MAX_WINDOWS:
         yield Fault("pending.card", "there is no room for another monk")
     if kind == TRAVEL:
         letter = next_letter(state.cat, seat)

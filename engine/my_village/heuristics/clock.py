@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.my_village.heuristics.learned import LEAST_LIVES, LIVES_STEP, Weights
+from engine.my_village.heuristics.learned import LIVES_STEP, MIN_LIVES, Weights
 from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.state import State
 
@@ -43,7 +43,7 @@ class Clock:
         coming = float(self.owners.count(who))
         if self.missing <= died:
             return coming
-        place = (self.lives - spent - LEAST_LIVES) / LIVES_STEP
+        place = (self.lives - spent - MIN_LIVES) / LIVES_STEP
         return coming + self.turns_each * _looked_up(self.rounds, place)
 
 

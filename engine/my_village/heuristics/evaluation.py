@@ -45,7 +45,7 @@ SAVED_FROM = (0.65, 0.85, 0.65)
 """How likely a story point of the tree is saved, by the place of the headman."""
 CROWD = 0.92
 """Every further waiting customer counts so much less."""
-LEAST_DEATH = 0.4
+MIN_DEATH = 0.4
 """The least that a death costs."""
 
 
@@ -204,7 +204,7 @@ class Outlook:
         if not seat.villagers:
             return float(state.cat.penalty)
         present = [villager for villager in range(5) if seat.villagers >> villager & 1]
-        return max(LEAST_DEATH, min(self.loss(state, seat, villager) for villager in present))
+        return max(MIN_DEATH, min(self.loss(state, seat, villager) for villager in present))
 
 
 def _abbot(state: State, seat: Seat) -> float:

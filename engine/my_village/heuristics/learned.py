@@ -19,7 +19,7 @@ KNOTS: Final = (1, 3, 7, 14, 21)
 STEPS: Final = 8
 """For how many times of a turn the weights are worked out in advance."""
 
-LEAST_LIVES: Final = -3.0
+MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
 """Where a table of rounds begins, and how far its entries are apart (see `Clock`)."""
 

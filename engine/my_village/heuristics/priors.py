@@ -139,7 +139,7 @@ class Guesses:
         if kind == TAKE_HAND:
             return 0.0 if move[1] else gains.take_hand()
         if kind == CALL_STEWARD:
-            return prospects.steward(steward.MOST, free=bool(move[1]))
+            return prospects.steward(steward.MAX_INVITED, free=bool(move[1]))
         if kind == MOVE_HEADMAN:
             return prospects.after(self.state.cat.headman_time).step(move[1])
         if kind == ACTIVATE:

@@ -161,7 +161,7 @@ class Prospects:
         if cat.hand_values & self.values and banners.why_hand_stays(state, self.who) is None:
             self._offer(cat.hand_values, gains.take_hand())
         if cat.steward_values & self.values and state.display:
-            self._offer(cat.steward_values, self.steward(steward.MOST, free=trades(gains.seat)))
+            self._offer(cat.steward_values, self.steward(steward.MAX_INVITED, free=trades(gains.seat)))
         walking = self.after(cat.headman_time)
         self.anyway = max([walking.step(move[1]) for move in headman.banner_moves(state, self.who)])
 

@@ -45,7 +45,7 @@ from engine.my_village.village import (
 from engine.my_village.village.payments import pay, payments, why_not_paid, write_payment
 from engine.ruleset import Move
 
-MOST_WINDOWS = 6
+MAX_WINDOWS = 6
 """MVMONK-2."""
 
 
@@ -162,8 +162,8 @@ def _against_monk(state: State, seat: Seat, card: int) -> Refusal | None:
         return "MVMONK-1", "A monk needs the abbot."
     if seat.church == EMPTY:
         return "MVMONK-1", "A monk needs a church."
-    full = windows(state.cat, seat) >= MOST_WINDOWS
-    return ("MVMONK-2", f"A village has at most {MOST_WINDOWS} church windows.") if full else None
+    full = windows(state.cat, seat) >= MAX_WINDOWS
+    return ("MVMONK-2", f"A village has at most {MAX_WINDOWS} church windows.") if full else None
 
 
 def _against_nothing(state: State, seat: Seat, card: int) -> Refusal | None:

@@ -13,7 +13,7 @@ from engine.my_village.village import helped, pay_time
 from engine.ruleset import Move
 from engine.words import are_there, count_of
 
-MOST = 4
+MAX_INVITED = 4
 """Customers that the office sells at once (MVSTEWARD-2)."""
 
 _FORFEIT: Move = (FORFEIT,)
@@ -60,7 +60,7 @@ def begin_for_monk(state: State, who: int, count: int, events: EventLog) -> bool
 def call(state: State, who: int, move: Move, events: EventLog) -> bool:
     """The office opens; with the benefit a customer is revealed and one is free (MVSTEWARD-7, 8). Never over."""
     if state.phase != STEWARD:
-        state.steps = MOST
+        state.steps = MAX_INVITED
         state.must = True
     revealed = None
     state.phase = GUESTS
@@ -98,7 +98,7 @@ def moves(state: State, who: int) -> list[Move]:
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why a customer, or so many, cannot be had, or why none is no choice."""
     if move[0] == FORFEIT:
-        return "MVSTEWARD-8" if state.steps < MOST else "MVSTEWARD-3", "At least one customer is paid for."
+        return "MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "At least one customer is paid for."
     if move[0] == CALL_STEWARD:
         return _NO_BENEFIT
     cards = move[1:]
