@@ -10,6 +10,10 @@ from engine.my_village.catalogue import STANDARD
 from engine.my_village.documents.seat_fields import SEAT
 from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.state import Seat, State
+from engine.state_fields import StateFields
+from engine.villagers import state
+from engine.villagers.documents import seat_fields as villagers
+from engine.villagers.documents import table_fields as tables
 from tests.engine.tables import PLAIN, Table, every_table, walk
 
 OF_TWO = {"crafts": {"crafts", "goods"}, "marks": {"marks"}}
@@ -39,9 +43,9 @@ def assert_apart(one: Any, other: Any, path: str) -> None:
 
 @every_table(PLAIN)
 def test_a_clone_has_everything_and_shares_nothing_that_changes(table: Table) -> None:
-    for at, (state, _, _) in enumerate(walk(table, seed=12)):
+    for at, (one, _, _) in enumerate(walk(table, seed=12)):
         if at % 8 == 0:
-            assert_apart(state, table.ruleset.clone(state), "state")
+            assert_apart(one, table.ruleset.clone(one), "state")
 
 
 def test_every_attribute_of_a_seat_of_my_village_has_its_field() -> None:
@@ -55,9 +59,9 @@ def test_every_attribute_of_a_state_of_my_village_has_its_field() -> None:
     for field in TABLE.fields:
         parts = field.parts.fields if field.parts and field.name not in elsewhere else [field]
         told |= set().union(*(elsewhere.get(part.name, {part.attr}) for part in parts))
-    state = State(STANDARD, b"", [0, 1])
+    new = State(STANDARD, b"", [0, 1])
     # The active seat follows from the first one and the turns that are over.
-    assert told == set(attributes(state)) - {"active"}
+    assert told == set(attributes(new)) - {"active"}
 
 
 @pytest.mark.parametrize("field", SEAT.fields, ids=[field.name for field in SEAT.fields])
@@ -66,3 +70,47 @@ def test_what_a_seat_leaves_out_is_what_a_new_one_has(field: Any) -> None:
         return
     new = Seat(0)
     assert field.complete({}, {}) == SEAT.write(new)[field.name]
+
+
+IN_VILLAGES = {"card", "role", "on", "coins"}
+FOLLOWS = {"kids", "open", "food", "builders", "bonus_food", "bonus_builders"}
+"""What of a seat of Villagers follows from its village and the developments."""
+OF_VILLAGERS = {
+    "village": IN_VILLAGES,
+    "robbed": {"hired"},
+    "begun": {"begun"},
+    "summer": {"decks"},
+    "winter": {"decks"},
+    "summer_discard": {"gone"},
+    "winter_discard": {"gone"},
+    "options": {"boxes", "solo"},
+    "road": {"road", "road_gold"},
+    "developments": {"developments", "holders"},
+    "pending": {"asked", "pending"},
+    "to_act": {"turn"},
+    **{name: set[str]() for name in ("ruleset", "format", "countess", "events", "known")},
+}
+"""Fields of Villagers that are not one attribute each."""
+
+
+@pytest.mark.parametrize(
+    ("fields", "thing", "elsewhere"),
+    [
+        (villagers.SEAT, state.Seat(), FOLLOWS),
+        (tables.SOLO, state.Solo(1), {"level"}),
+        (tables.TABLE, state.State(2, b"", 0), {"players", "everyone"}),
+    ],
+    ids=["seat", "solo", "table"],
+)
+def test_every_attribute_of_villagers_has_its_field(fields: StateFields, thing: Any, elsewhere: set[str]) -> None:
+    told = [OF_VILLAGERS.get(field.name, {field.attr}) for field in fields.fields]
+    assert set().union(*told) == set(attributes(thing)) - elsewhere
+
+
+def test_what_a_seat_of_villagers_leaves_out_is_what_its_state_says() -> None:
+    left_out = villagers.SEAT.complete({})
+    table = state.State(2, b"", 0)
+    villagers.SEAT.restore(table.seats[1], left_out, table, 1)
+    written = villagers.SEAT.write(table.seats[1], table, 1)
+    assert {**written, "village": left_out["village"]} == left_out
+    assert [(one["id"], one["card"], one["side"]) for one in written["village"]] == [(1, "founders", "gold")]
