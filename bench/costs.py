@@ -88,9 +88,21 @@ class Server:
         spent = self.send(method, path, sent, token)[2]
         if spent > self.dearest[call, honest]:
             spent = min(spent, *(self.send(method, path, sent, token)[2] for _ in range(2)))
+        self.note(call, honest, spent, len(sent))
+
+    def once(self, call: str, path: str, doc: Doc, token: str = "") -> Any:
+        """Send what an honest client can send only once, and give its answer: again it would only be refused."""
+        sent = orjson.dumps(doc)
+        status, answer, spent = self.send("POST", path, sent, token)
+        assert status in (200, 201), f"{call}: {status} {answer!r}"
+        self.note(call, True, spent, len(sent))
+        return orjson.loads(answer)
+
+    def note(self, call: str, honest: bool, spent: float, size: int = 0) -> None:
+        """Keep it if it was the dearest of its call, or the largest honest one."""
         self.dearest[call, honest] = max(self.dearest[call, honest], spent)
         if honest:
-            self.largest[call] = max(self.largest[call], len(sent))
+            self.largest[call] = max(self.largest[call], size)
 
 
 @contextmanager
@@ -171,8 +183,10 @@ class StoredGame:
             token = self.tokens[str(game["to_act"][0])]
             legal = orjson.loads(self.server.send("GET", f"{self.path}/moves", b"", token)[1])["moves"]
             sent = orjson.dumps({"move": rng.choice(legal)["move"]})
-            _, _, spent = self.server.send("POST", f"{self.path}/moves", sent, token)
-            self._note("play_moves", spent, len(sent))
+            # What cannot be tried again is noted as it was.
+            call, where = (("play_moves", "moves"), ("play_turn", "turn"))[number % 2]
+            spent = self.server.send("POST", f"{self.path}/{where}", sent, token)[2]
+            self.server.note(call, self.honest, spent, len(sent))
             number += 1
             if number % 5 == 0 or self.undone < undos:
                 self._take_back(sent, token, undos)
@@ -182,20 +196,13 @@ class StoredGame:
     def _take_back(self, sent: bytes, token: str, undos: int) -> None:
         while True:
             status, _, spent = self.server.send("POST", f"{self.path}/undo", b"", token)
-            self._note("undo_move", spent)
+            self.server.note("undo_move", self.honest, spent)
             if status != 200:
                 return
             self.undone += 1
             self.server.send("POST", f"{self.path}/moves", sent, token)
             if self.undone >= undos:
                 return
-
-    def _note(self, call: str, spent: float, size: int = 0) -> None:
-        """Of what cannot be tried again; garbage is collected in between."""
-        key = call, self.honest
-        self.server.dearest[key] = max(self.server.dearest[key], spent)
-        if self.honest:
-            self.server.largest[call] = max(self.server.largest[call], size)
 
     def look(self, token: str) -> None:
         """All that only reads."""
@@ -219,9 +226,12 @@ def stored(server: Server) -> None:
     """Games as people play them, and one in which everybody takes back what can be, as often as it can be."""
     new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN, *[{"type": "open"}] * 4], "public": True})
     opened = orjson.loads(server.send("POST", "/v1/games", new)[1])
-    for seat in range(1, 5):
-        name = orjson.dumps({"name": HUMAN["name"]})
-        server.cost("claim_seat", True, "POST", f"/v1/games/{opened['id']}/seats/{seat}", name)
+    path, host, name = f"/v1/games/{opened['id']}", opened["host_token"], {"name": HUMAN["name"]}
+    for seat in (1, 2):
+        server.once("claim_seat", f"{path}/seats/{seat}", name)
+    for seat in (3, 4):
+        made = server.once("create_invitation", f"{path}/invitations", {"seat": seat}, host)
+        server.once("accept_invitation", f"/v1/invitations/{made['code']}", name)
     for ruleset, seats, options in TABLES:
         game = StoredGame(server, ruleset, seats, options, honest=True)
         game.play(random.Random(1), undos=0)
