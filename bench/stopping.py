@@ -27,8 +27,8 @@ from bench.first_process import PROCESSES, ROOT, FirstProcess, allowed, command_
 from bench.load_stacks import free_port
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
-MOST_SECONDS = 3.0
-MOST_SECONDS_OF_ALL = 5.0
+MAX_SECONDS = 3.0
+MAX_SECONDS_OF_ALL = 5.0
 
 Stop = tuple[int, float]
 """Exit code, and seconds it took."""
@@ -54,17 +54,17 @@ def main() -> int:
     print("| stopped after | " + " | ".join(columns) + " |")
     print("|---|" + "--:|" * len(columns))
     for name in PROCESSES:
-        print(f"| {name} | " + " | ".join(told(column[name]) for column in columns.values()) + " |")
+        print(f"| {name} | " + " | ".join(cell(column[name]) for column in columns.values()) + " |")
     print("\n| `make serve` stopped after | " + " | ".join(f"{seconds:g} s" for seconds in moments) + " |")
     print("|---|" + "--:|" * len(moments))
     for number, row in rows.items():
         print(f"| {number.name} | " + " | ".join(f"{took:.1f}" for took in row) + " |")
-    slow = any(took > MOST_SECONDS_OF_ALL for row in rows.values() for took in row)
+    slow = any(took > MAX_SECONDS_OF_ALL for row in rows.values() for took in row)
     stopped = [stop for column in columns.values() for stop in column.values()]
-    return int(slow or any(code or took > MOST_SECONDS for code, took in stopped))
+    return int(slow or any(code or took > MAX_SECONDS for code, took in stopped))
 
 
-def told(stop: Stop) -> str:
+def cell(stop: Stop) -> str:
     code, took = stop
     return f"{took:.1f}" if code == 0 else f"{took:.1f} (exit code {code})"
 

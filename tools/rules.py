@@ -41,11 +41,11 @@ def target(ruleset: str) -> Path:
     return ROOT / "engine" / "wording" / f"rules_{ruleset}.json"
 
 
-def written(ruleset: str) -> str:
+def data_of(ruleset: str) -> str:
     """What belongs into it."""
     return json.dumps(index(ruleset), ensure_ascii=False, indent=1) + "\n"
 
 
 if __name__ == "__main__":
     for name in PAGES:
-        target(name).write_text(written(name), encoding="utf-8")
+        target(name).write_text(data_of(name), encoding="utf-8")

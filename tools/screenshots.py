@@ -18,7 +18,7 @@ from typing import Any
 from tests.stack.stack import Stack
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
-MOST_BYTES = 2_000_000
+MAX_BYTES = 2_000_000
 """Of all pictures together."""
 SIZES = {"desktop": (1280, 900), "phone": (360, 900)}
 THEMES = ("light", "dark")
@@ -140,7 +140,7 @@ def main() -> None:
             stack.close()
     total = sum(path.stat().st_size for path in FOLDER.glob("*.png"))
     print(f"{total} bytes in all")
-    if total > MOST_BYTES:
+    if total > MAX_BYTES:
         sys.exit("too much")
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from engine.bots.base import Rules
 
-MOST_AHEAD: Final = 200
+MAX_MOVES_AHEAD: Final = 200
 """Moves after which playing on ends in any case."""
 
 
@@ -15,7 +15,7 @@ def play_on(ruleset: Rules, state: Any) -> None:
     stage = ruleset.stage(state)
     if stage is None:
         return
-    for _ in range(MOST_AHEAD):
+    for _ in range(MAX_MOVES_AHEAD):
         acting = ruleset.to_act(state)
         if not acting or ruleset.stage(state) != stage:
             return

@@ -23,7 +23,7 @@ NOT_TO_REACT: Final[Move] = ()
 SETTLED_EVERY: Final = 16
 """Visits after which it is asked whether a move is settled."""
 
-MOST_ITERATIONS: Final = 100_000
+MAX_ITERATIONS: Final = 100_000
 """Of a decision, however long it may take: the tree keeps growing, and has to fit into memory."""
 
 
@@ -76,8 +76,8 @@ class Search(Bot):
         return walk.decision()
 
     def timed(self) -> Bot:
-        """See `Bot.timed`: the time takes the place of the iterations, of which there are `MOST_ITERATIONS` at most."""
-        return Search(replace(self.budget, iterations=MOST_ITERATIONS))
+        """See `Bot.timed`: the time takes the place of the iterations, of which there are `MAX_ITERATIONS` at most."""
+        return Search(replace(self.budget, iterations=MAX_ITERATIONS))
 
 
 class _Walk:

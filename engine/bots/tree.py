@@ -11,7 +11,7 @@ from engine.ruleset import Move
 FIRST_PLAY_LOSS: Final = 0.03
 """How much worse than its node's mean a move is thought to be before it was tried, on the scale of values."""
 
-LEAST_WEIGHT: Final = 1e-3
+MIN_WEIGHT: Final = 1e-3
 """The prior of the least promising moves beside the best one's 1."""
 
 
@@ -47,7 +47,7 @@ class Node:
             self.best_rate = max(rates)
         for meaning, rate in zip(meanings, rates, strict=True):
             weight = exp(min(2.0, (rate - self.best_rate) / temperature))
-            self.edges[meaning] = Edge(max(LEAST_WEIGHT, weight))
+            self.edges[meaning] = Edge(max(MIN_WEIGHT, weight))
 
     def select(self, meanings: Sequence[Move], exploration: float) -> int:
         """Which of the moves at hand to try next (PUCT): its place in the list."""

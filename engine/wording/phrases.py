@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Final
 
-_MOST: Final = 1000
+_MAX_LENGTH: Final = 1000
 """Longer texts, in characters, are none of ours."""
 
 
@@ -20,7 +20,7 @@ class Phrases:
     """A table from English patterns to patterns with the same blanks. `value` translates what fills a blank."""
 
     def __init__(self, table: Mapping[str, str], value: Callable[[str], str] = str) -> None:
-        self._whole = {english: other for english, other in table.items() if "{" not in english}
+        self._fixed = {english: other for english, other in table.items() if "{" not in english}
         # What is said with the most words of its own comes first: another pattern could take them for a blank's.
         patterns = sorted((english for english in table if "{" in english), key=_fixed, reverse=True)
         self._patterns = [(_compiled(english), table[english]) for english in patterns]
@@ -33,9 +33,9 @@ class Phrases:
 
     def find(self, english: str) -> str | None:
         """The same; `None` where the table does not have it."""
-        if english in self._whole:
-            return self._whole[english]
-        for pattern, other in self._patterns if len(english) <= _MOST else ():
+        if english in self._fixed:
+            return self._fixed[english]
+        for pattern, other in self._patterns if len(english) <= _MAX_LENGTH else ():
             if match := pattern.fullmatch(english):
                 return other.format(**{name: self._value(text) for name, text in match.groupdict().items()})
         return None

@@ -41,7 +41,7 @@ def equipped(rulesets: Rulesets, folder: Path) -> Rulesets:
         try:
             result[inner.name] = rulesets[inner.name].with_catalogues(docs)
         except FaultyDocument as error:
-            found += [_told(inner.name, fault.path, fault.message) for fault in error.faults]
+            found += [_line(inner.name, fault.path, fault.message) for fault in error.faults]
     if found:
         raise InvalidSettings({VARIABLE: found})
     return result
@@ -75,6 +75,6 @@ def _read(file: Path, found: list[str]) -> Doc | None:
     return None
 
 
-def _told(ruleset: str, path: str, message: str) -> str:
+def _line(ruleset: str, path: str, message: str) -> str:
     name, _, inside = path.partition(".")
     return ": ".join(part for part in (f"{ruleset}/{name}.json", inside, message) if part) + "."

@@ -189,7 +189,7 @@ def bot(place: str, server: str, key: str, name: str | None, threads: int) -> No
     from service.tools.outside.server import Wrong
 
     try:
-        found = command.found(place)
+        found = command.load(place)
         command.run(found, command.name_of(found, name), server, key, threads)
     except (command.NoBot, Wrong) as refusal:
         raise click.ClickException(str(refusal)) from refusal

@@ -14,7 +14,7 @@ from service.tools.arena.statistics import Z
 SCALE = 400 / math.log(10)
 """Elo points of one unit of log odds."""
 
-MOST_STEPS = 10_000
+MAX_STEPS = 10_000
 """Of the iteration, each of which costs next to nothing; it has converged long before, or the data are odd."""
 
 Wins = Mapping[tuple[str, str], float]
@@ -68,7 +68,7 @@ def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
     met = {(a, b): wins.get((a, b), 0) + wins.get((b, a), 0) for a in levels for b in levels if a != b}
     won = {a: sum(wins.get((a, b), 0) for b in levels) for a in levels}
     strengths = dict.fromkeys(levels, 1.0)
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_STEPS):
         grown = {a: won[a] / sum(met[a, b] / (strengths[a] + strengths[b]) for b in levels if b != a) for a in levels}
         mean = math.prod(grown.values()) ** (1 / len(grown))
         grown = {level: strength / mean for level, strength in grown.items()}

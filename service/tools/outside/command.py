@@ -19,7 +19,7 @@ class NoBot(Exception):
     """What was named is no bot. The text says why."""
 
 
-def found(place: str) -> Any:
+def load(place: str) -> Any:
     """The class of a bot, from `package.module:Class`; modules of the present folder are found too. Raises `NoBot`."""
     module, colon, name = place.partition(":")
     if not (module and colon and name):

@@ -17,10 +17,10 @@ from service.tools.outside.server import Away, Server, Wrong
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE_SECONDS = 0.5
-LONGEST_PAUSE_SECONDS = 30.0
-MOST_BOTS = 10_000
+MAX_PAUSE_SECONDS = 30.0
+MAX_BOTS = 10_000
 """Seats of games whose bots are remembered; of the oldest a new one is made if they move again."""
-MOST_TRIES = 7
+MAX_TRIES = 7
 
 
 class Player(Protocol):
@@ -83,7 +83,7 @@ class Runner:
                     log.warning("the server is away: %s", reason)
                 # Not all bots of a server that was restarted come back at the same moment.
                 self._stopped.wait(pause * random.uniform(0.5, 1.0))
-                pause = min(2 * pause, LONGEST_PAUSE_SECONDS)
+                pause = min(2 * pause, MAX_PAUSE_SECONDS)
 
     def stop(self) -> None:
         """End after the moves that are being made. May be called in a signal handler."""
@@ -126,7 +126,7 @@ class Runner:
     def _send(self, body: Doc) -> None:
         """Send it, again if it is not known whether it arrived: for its version it can only be made once."""
         pause = FIRST_PAUSE_SECONDS
-        for left in reversed(range(MOST_TRIES)):
+        for left in reversed(range(MAX_TRIES)):
             try:
                 done = self._server.move(body)
             except Away:
@@ -144,6 +144,6 @@ class Runner:
                 self._players.move_to_end(seat)
                 return self._players[seat]
             found = self._players[seat] = (self._make(), threading.Lock())
-            if len(self._players) > MOST_BOTS:
+            if len(self._players) > MAX_BOTS:
                 self._players.popitem(last=False)
             return found

@@ -12,7 +12,7 @@ from engine.wording import LANGUAGES
 from service.games.seeing import teller
 from service.tools.terminal.host import Advice, Choice, Host, Now, Prospect, Refused, called
 
-MOST_PROSPECTS = 5
+MAX_PROSPECTS = 5
 
 
 class LocalGame(Host):
@@ -100,7 +100,7 @@ class LocalGame(Host):
             raise Refused("There is nothing to decide.")
         decision = bot.decide(self.ruleset, view, self._rng)
         told = self._labels(view, [one.move for one in decision.candidates])
-        best = zip(told, decision.candidates[:MOST_PROSPECTS], strict=False)
+        best = zip(told, decision.candidates[:MAX_PROSPECTS], strict=False)
         prospects = [Prospect(label, one.value, one.gold) for label, one in best]
         move = None if decision.move is None else self.ruleset.write_move(decision.move)
         return Advice(level, move, prospects)

@@ -15,7 +15,7 @@ from service.tools.terminal.host import Advice, Choice, Host, Lost, Now, Prospec
 WAIT_SECONDS = 20
 """How long one request may be held by the server."""
 
-MOST_PROSPECTS = 5
+MAX_PROSPECTS = 5
 REFUSALS = (409, 412, 422)
 """Answers to a move or a hint that leave the game as it was: look again."""
 
@@ -56,9 +56,9 @@ class Api:
         except ValueError as error:
             raise Lost(f"{self.server} does not answer as Hamlet would (status {answer.status}).") from error
         if answer.status in refusals:
-            raise Refused(_told(doc))
+            raise Refused(_text_of(doc))
         if not 200 <= answer.status < 300 or not isinstance(doc, dict):
-            raise Lost(f"{self.server} says: {_told(doc)}")
+            raise Lost(f"{self.server} says: {_text_of(doc)}")
         return doc
 
     def _answer(self, method: str, path: str, body: Doc | None) -> urllib3.BaseHTTPResponse:
@@ -76,7 +76,7 @@ class Api:
             raise Lost("The token or the API key has characters that cannot be sent.") from error
 
 
-def _told(problem: Any) -> str:
+def _text_of(problem: Any) -> str:
     if not isinstance(problem, dict):
         return "something that is no answer of Hamlet"
     parts = [str(problem.get("detail") or problem.get("title"))]
@@ -164,7 +164,7 @@ class RemoteGame(Host):
             asked = self._api.get(path)
         if asked["status"] == "failed":
             raise Refused("The server could not think of a hint.")
-        prospects = [Prospect(one["label"], one["value"], one["gold"]) for one in asked["candidates"][:MOST_PROSPECTS]]
+        prospects = [Prospect(one["label"], one["value"], one["gold"]) for one in asked["candidates"][:MAX_PROSPECTS]]
         return Advice(asked["level"], asked["move"], prospects)
 
     def goodbye(self) -> str:

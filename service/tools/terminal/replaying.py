@@ -16,7 +16,7 @@ from service.games.archive import Archived
 from service.games.errors import NotTrue
 from service.tools.terminal.host import printable
 
-MOST_BYTES = 16 * 1024 * 1024
+MAX_BYTES = 16 * 1024 * 1024
 """Of a file; the longest replays have a tenth of it."""
 
 
@@ -41,8 +41,8 @@ def show(
 
 def _read(file: Path) -> Any:
     with file.open("rb") as opened:
-        text = opened.read(MOST_BYTES + 1)
-    if len(text) > MOST_BYTES:
+        text = opened.read(MAX_BYTES + 1)
+    if len(text) > MAX_BYTES:
         raise NotTrue("the file is too large for a replay")
     try:
         return orjson.loads(text)
