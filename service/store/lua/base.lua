@@ -19,7 +19,12 @@ local function now()
 end
 
 local function put(record, fields)
-  for name, value in pairs(fields or {}) do redis.call('HSET', record, name, value) end
+  local flat = {}
+  for name, value in pairs(fields or {}) do
+    flat[#flat + 1] = name
+    flat[#flat + 1] = value
+  end
+  if #flat > 0 then redis.call('HSET', record, unpack(flat)) end
 end
 
 -- Tell who listens to a channel. In a cluster the channel is that of the keys' slot, so that it goes no further than

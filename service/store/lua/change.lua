@@ -74,5 +74,5 @@ local function changed(version)
   -- The deadline stands behind the answer.
   if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and string.format('%.0f', deadline) or ''), 'EX', A.memo_ttl) end
   if A.was then tell('changed', A.id .. ' ' .. version) end
-  return done()
+  return A.clock and deadline or 'done'
 end
