@@ -11,15 +11,7 @@ from engine.my_village import moves
 from engine.my_village.catalogue import Cost
 from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, VILLAGERS
 from engine.my_village.documents.shapes import names
-from engine.my_village.moves import (
-    SOURCES,
-    STEPS,
-    banner_doc,
-    banner_faults,
-    die_doc,
-    read_banner,
-    read_die,
-)
+from engine.my_village.moves import SOURCES, STEPS, banner_doc, banner_faults, die_doc, read_banner, read_die
 from engine.my_village.state import (
     BANNERS,
     DEATH,
@@ -250,13 +242,7 @@ MOVE_TYPES: Final = MoveTypes(
             villager=_named(names.Villager, VILLAGERS, optional=True).about("Who a descendant becomes, else null."),
         ),
         MoveType(
-            moves.SERVE,
-            "serve",
-            "Serve a customer.",
-            BANNERS,
-            read=_read_serve,
-            customer=CUSTOMER,
-            payment=PAYMENT,
+            moves.SERVE, "serve", "Serve a customer.", BANNERS, read=_read_serve, customer=CUSTOMER, payment=PAYMENT
         ),
         MoveType(
             moves.MOVE_PLOW,
@@ -277,11 +263,7 @@ MOVE_TYPES: Final = MoveTypes(
             customers=Field(list[names.Customer]).marked(Size(1, 4)),
         ),
         MoveType(
-            moves.INVITE_FREE,
-            "invite_free",
-            "Trading church: take a customer free of charge.",
-            GIFT,
-            customer=CUSTOMER,
+            moves.INVITE_FREE, "invite_free", "Trading church: take a customer free of charge.", GIFT, customer=CUSTOMER
         ),
         MoveType(
             moves.EXCHANGE_TRAVEL,
@@ -289,13 +271,7 @@ MOVE_TYPES: Final = MoveTypes(
             "Travel church: put the card just seen under its stack and add the next one.",
             EXCHANGE,
         ),
-        MoveType(
-            moves.BURY,
-            "bury",
-            "Choose the villager who passes away.",
-            DEATH,
-            villager=VILLAGER,
-        ),
+        MoveType(moves.BURY, "bury", "Choose the villager who passes away.", DEATH, villager=VILLAGER),
         MoveType(
             moves.HIRE_LABORER,
             "hire_laborer",

@@ -140,12 +140,7 @@ TABLE: Final = StateFields(
         int, Between(1, 4000), About("From 1.")
     ),
     StateField(
-        "phase",
-        names.Phase,
-        "dice",
-        About("What is to be decided."),
-        write=PHASES.__getitem__,
-        read=PHASES.index,
+        "phase", names.Phase, "dice", About("What is to be decided."), write=PHASES.__getitem__, read=PHASES.index
     ),
     StateField("first_player", names.Seat, 0, About("The seat that began this round."), attr="first"),
     StateField("turns", int, 0, Between(0, 4), About("Turns of this round that are over.")),

@@ -27,16 +27,7 @@ from engine.my_village.moves import (
     WARD_OFF,
 )
 from engine.my_village.phases import banners, headman, school
-from engine.my_village.state import (
-    BANNERS,
-    DICE,
-    EXCHANGE,
-    LESSON,
-    STEP,
-    STEWARD,
-    VALUE,
-    State,
-)
+from engine.my_village.state import BANNERS, DICE, EXCHANGE, LESSON, STEP, STEWARD, VALUE, State
 from engine.my_village.view import View, shown_cards, unseen_of
 from engine.my_village.village import exchanges, pay_time, travel_costs
 from engine.my_village.village.payments import pay

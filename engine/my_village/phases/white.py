@@ -4,14 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.catalogue.cards import (
-    KEYS,
-    MERCHANT,
-    PLOW,
-    THE_FIELD,
-    THE_MEETING_PLACE,
-    name_of,
-)
+from engine.my_village.catalogue.cards import KEYS, MERCHANT, PLOW, THE_FIELD, THE_MEETING_PLACE, name_of
 from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc, banner_words
 from engine.my_village.phases.cards import council_gains, place_tile
 from engine.my_village.state import (
