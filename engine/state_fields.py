@@ -10,10 +10,6 @@ from engine.ruleset import Doc
 from engine.shapes import record
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 class StateField:
     """A field of a document that represents attributes of an object of the state.
 
@@ -30,8 +26,8 @@ class StateField:
         default: Any = None,
         *marks: Any,
         attr: str = "",
-        write: Callable[[Any], Any] = _same,
-        read: Callable[[Any], Any] = _same,
+        write: Callable[[Any], Any] | None = None,
+        read: Callable[[Any], Any] | None = None,
         get: Callable[..., Any] | None = None,
         put: Callable[..., None] | None = None,
         entry: Mapping[str, Any] | None = None,
@@ -106,10 +102,11 @@ class StateFields:
 
     def write(self, thing: Any, *where: Any) -> Doc:
         """The object as a document, complete. `where`: what `get` has to know besides."""
-        return {
-            field.name: field.write(getattr(thing, field.attr)) if field.get is None else field.get(thing, *where)
-            for field in self.fields
-        }
+        doc: Doc = {}
+        for field in self.fields:
+            value = getattr(thing, field.attr) if field.get is None else field.get(thing, *where)
+            doc[field.name] = value if field.get is not None or field.write is None else field.write(value)
+        return doc
 
     def restore(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:
         """Make the object what a complete document says. `where`: what `put` has to know besides."""
@@ -117,7 +114,8 @@ class StateFields:
             if field.put is not None:
                 field.put(thing, doc[field.name], *where)
             elif field.get is None:
-                setattr(thing, field.attr, field.read(doc[field.name]))
+                value = doc[field.name]
+                setattr(thing, field.attr, value if field.read is None else field.read(value))
 
 
 def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:
