@@ -24,8 +24,8 @@ def _forwarded(name: str) -> Any:
     return lambda self, *given: getattr(self.rules, name)(*given)
 
 
-for _name, _member in vars(Ruleset).items():
-    if callable(_member) and not _name.startswith("_"):
+for _name in dir(Ruleset):
+    if callable(getattr(Ruleset, _name)) and not _name.startswith("_"):
         setattr(Forwarding, _name, _forwarded(_name))
 Forwarding.__abstractmethods__ = frozenset()
 
