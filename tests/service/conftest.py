@@ -107,8 +107,9 @@ def everything(client: Redis) -> dict[bytes, bytes]:
     for key in client.scan_iter():
         if client.type(key) == b"hash":
             found[key] = b"\n".join(part for field in sorted(client.hgetall(key).items()) for part in field)
-        else:
-            found[key] = client.dump(key)
+        elif (value := client.dump(key)) is not None:
+            # Else it has expired in between.
+            found[key] = value
     return found
 
 
