@@ -25,7 +25,8 @@ def _forwarded(name: str) -> Any:
 
 
 for _name in dir(Ruleset):
-    if callable(getattr(Ruleset, _name)) and not _name.startswith("_"):
+    # Compiled, an abstract class lists `__abstractmethods__` without having it.
+    if not _name.startswith("_") and callable(getattr(Ruleset, _name)):
         setattr(Forwarding, _name, _forwarded(_name))
 Forwarding.__abstractmethods__ = frozenset()
 
