@@ -9,4 +9,6 @@ import sys
 
 if _build := os.environ.get("HAMLET_ENGINE"):
     __path__[:] = [os.path.join(_build, "engine")]
+    if not os.path.isdir(__path__[0]):
+        raise ImportError(f"HAMLET_ENGINE names a folder without an engine: {_build}")
     sys.path.append(_build)

@@ -105,6 +105,20 @@ def test_the_engine_named_is_the_one_that_runs(tmp_path: Path) -> None:
     assert run.stdout.split() == [str(folder / "__init__.py"), str(folder / "documents" / "shapes" / "__init__.py")]
 
 
+def test_a_folder_without_an_engine_is_refused(tmp_path: Path) -> None:
+    """Nobody plays in Python who has asked for the compiled engine."""
+    run = subprocess.run(
+        [sys.executable, "-c", "import engine.registry"],
+        cwd=ROOT,
+        env={**os.environ, "HAMLET_ENGINE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 1
+    assert f"HAMLET_ENGINE names a folder without an engine: {tmp_path}" in run.stderr
+
+
 def test_no_other_folder_is_replaced(root: Path, tmp_path: Path) -> None:
     precious = tmp_path / "out" / "precious"
     precious.parent.mkdir()
