@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Any, Final
 
+from engine.rows import codes_of
+
 SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "solitary", "special")
 """The nine suits (SETUP-18)."""
 
@@ -62,7 +64,7 @@ def _read() -> dict[str, Any]:
 DATA: Final = _read()
 ROWS: Final[list[dict[str, Any]]] = DATA["cards"]
 KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
-CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(KEYS)}
+CODES: Final[dict[str, int]] = codes_of(KEYS, "The catalogue of Villagers")
 
 
 def _formula(doc: dict[str, Any] | None) -> Formula | None:

@@ -108,3 +108,12 @@ def test_weights_for_what_there_is_not_stop_the_start_with_a_sentence(tmp_path: 
     assert started.stderr.splitlines()[-1].endswith(
         "has weights for unicorn, which this version of the game does not have."
     )
+
+
+@pytest.mark.parametrize("file", [VILLAGERS, MY_VILLAGE])
+def test_a_key_that_is_taken_stops_the_start_with_a_sentence(tmp_path: Path, file: str) -> None:
+    folder = copied_engine(tmp_path)
+    change(folder, file, lambda doc: doc["cards"].append(doc["cards"][15]))
+    started = run(folder, "-c", "import engine.registry")
+    assert started.returncode
+    assert "has more than one row for " in started.stderr.splitlines()[-1]

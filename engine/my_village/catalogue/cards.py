@@ -10,6 +10,7 @@ import json
 from importlib.resources import files
 from typing import Any, Final
 
+from engine.rows import codes_of
 from engine.ruleset import Doc
 
 KINDS: Final = ("church", "council", "meeting_place", "field", "craft", "monk", "travel", "customer")
@@ -50,7 +51,7 @@ NOTES: Final[list[Doc]] = _DATA["notes"]
 ROWS: Final[list[Doc]] = _DATA["cards"]
 COMPONENTS: Final[list[Doc]] = _DATA["components"]
 KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
-CODES: Final[dict[str, int]] = {key: code for code, key in enumerate(KEYS)}
+CODES: Final[dict[str, int]] = codes_of(KEYS, "The catalogue of My Village")
 
 KIND: Final[list[int]] = [KINDS.index(row["kind"]) for row in ROWS]
 COPIES: Final[list[int]] = [row["copies"] for row in ROWS]

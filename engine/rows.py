@@ -1,0 +1,14 @@
+"""Catalogues number their rows: inside the engine a row is a small int, outside its key."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+
+def codes_of(keys: Sequence[str], source: str) -> dict[str, int]:
+    """The number of each key. Raises `ValueError` if two rows of the source have the same key."""
+    codes = {key: code for code, key in enumerate(keys)}
+    if len(codes) < len(keys):
+        twice = sorted(key for key in codes if keys.count(key) > 1)
+        raise ValueError(f"{source} has more than one row for {', '.join(twice)}.")
+    return codes
