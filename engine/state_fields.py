@@ -7,16 +7,18 @@ from copy import copy
 from typing import Annotated, Any, NotRequired
 
 from engine.ruleset import Doc
-from engine.shapes import record
+from engine.shapes import Doc as About
+from engine.shapes import Matches, Size, record
 
 
 class StateField:
     """A field of a document that represents attributes of an object of the state.
 
-    By default the attribute has the field's `name`, and its value is the document's, or `write` and `read` of it.
-    `get` and `put` are for what is more than one attribute. `default` stands for what is left out, of a dict also for
-    single fields, and may be made of the fields before it; `entry` for what the entries of a list leave out. `parts`:
-    the document has an object of its own for these. `seen` is what views have in its place, `None`: nothing.
+    By default the attribute has the field's `name`, and its value is the document's, or `write` and `read` of it. `get`
+    and `put` are for what is more than one attribute; with `get` alone it is only written. `default` stands for what is
+    left out, of a dict also for single fields, and may be made of the fields before it; `entry` for what the entries of
+    a list leave out. `parts`: the document has an object of its own for these. `seen` is what views have in its place,
+    `None`: nothing.
     """
 
     def __init__(
@@ -122,3 +124,16 @@ def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:
     """Fields that documents keep in an object of their own, which has this shape."""
     parts = StateFields(*fields)
     return StateField(name, parts.shape(shape, text), None, get=parts.write, put=parts.restore, parts=parts)
+
+
+SEED = StateField(
+    "seed",
+    str,
+    bytes(32).hex(),
+    Size(2, 256),
+    Matches("([0-9a-f]{2}){1,128}"),
+    About("The game's secret, in hex."),
+    write=bytes.hex,
+    read=bytes.fromhex,
+).hidden()
+"""The seed of a game, which every ruleset keeps alike and no view has."""

@@ -24,9 +24,9 @@ from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
 from engine.my_village.phases.rounds import faces
 from engine.my_village.state import EMPTY, PHASES, UNSEEN, State
 from engine.ruleset import Doc
-from engine.shapes import Between, Matches, Size, list_of
+from engine.shapes import Between, Size, list_of
 from engine.shapes import Doc as About
-from engine.state_fields import StateField, StateFields, group
+from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
@@ -100,10 +100,6 @@ def _unseen(number: int) -> list[int]:
     return [UNSEEN] * number
 
 
-def _same_again(state: State, value: Any) -> None:
-    """What the state has from elsewhere."""
-
-
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
     """How many cards of a kind are left in the box."""
     left_out = About("Left out: what no seat has.")
@@ -116,25 +112,15 @@ def _put_seats(state: State, seats: list[Doc]) -> None:
 
 
 TABLE: Final = StateFields(
-    StateField("ruleset", names.RulesetTag, get=lambda state: "my_village", put=_same_again, required=True),
-    StateField("format", int, FORMAT, Between(1, 1), get=lambda state: FORMAT, put=_same_again),
+    StateField("ruleset", names.RulesetTag, get=lambda state: "my_village", required=True),
+    StateField("format", int, FORMAT, Between(1, 1), get=lambda state: FORMAT),
     StateField(
         "options",
         names.MyVillagePositionOptions,
         {"catalogue": "standard"},
         get=lambda state: {"catalogue": state.cat.name},
-        put=_same_again,
     ),
-    StateField(
-        "seed",
-        str,
-        bytes(32).hex(),
-        Size(2, 256),
-        Matches("([0-9a-f]{2}){1,128}"),
-        About("The game's secret, in hex."),
-        write=bytes.hex,
-        read=bytes.fromhex,
-    ).hidden(),
+    SEED,
     StateField("draws", Count, 2, About("Random events drawn from the seed so far.")),
     StateField("round", int, 1, Between(1, 4000), About("From 1. A given position may say at most 2000.")).shown(
         int, Between(1, 4000), About("From 1.")

@@ -9,9 +9,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from engine.ruleset import Doc
-from engine.shapes import Between, Matches, Size, list_of, or_null
+from engine.shapes import Between, Size, list_of, or_null
 from engine.shapes import Doc as About
-from engine.state_fields import StateField, StateFields
+from engine.state_fields import SEED, StateField, StateFields
 from engine.villagers.catalogue import (
     BASICS,
     CODES,
@@ -232,16 +232,7 @@ def _known(state: State) -> list[Doc]:
 
 TABLE: Final = StateFields(
     StateField("ruleset", names.RulesetTag, "villagers", get=lambda state: "villagers", required=True),
-    StateField(
-        "seed",
-        str,
-        bytes(32).hex(),
-        Size(2, 256),
-        Matches("([0-9a-f]{2}){1,128}"),
-        About("The game's secret, in hex."),
-        write=bytes.hex,
-        read=bytes.fromhex,
-    ).hidden(),
+    SEED,
     StateField("format", int, FORMAT, Between(1, 1), get=lambda state: FORMAT),
     StateField("options", parts.PositionOptions, {"expansions": [], "solo": None}, get=_options, put=_put_options),
     StateField("draws", names.Count, 1, About("Random events drawn from the seed so far.")),
