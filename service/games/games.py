@@ -383,7 +383,8 @@ class Games(Looking):
             assert seat is not None
             while game.status != "finished" and seat not in game.to_act and watch.changed():
                 game = self.load(game_id)
-        return answers.lean(self._played(game, seat, replace(include, moves=True))), seat
+        document = seeing.lean(self._document(game, seat, replace(include, moves=True)))
+        return answers.of_document(game, document), seat
 
     def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
         """The answer to a move, once the seat may move again, as `turn`."""
