@@ -9,6 +9,9 @@ from typing import Any
 
 from engine.ruleset import Doc, Ruleset
 
+MAX_PROSPECTS = 5
+"""Of the moves that advice considers, how many are shown."""
+
 
 def called(levels: Sequence[str | None]) -> list[str]:
     """What sentences call the players: an AI by its level and its seat. `None`: the player."""

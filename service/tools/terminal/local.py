@@ -10,9 +10,7 @@ from engine.bots import Bot, Session
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES
 from service.games.seeing import teller
-from service.tools.terminal.host import Advice, Choice, Host, Now, Prospect, Refused, called
-
-MAX_PROSPECTS = 5
+from service.tools.terminal.host import MAX_PROSPECTS, Advice, Choice, Host, Now, Prospect, Refused, called
 
 
 class LocalGame(Host):

@@ -10,12 +10,11 @@ import urllib3
 
 from engine.ruleset import Doc, Ruleset
 from service.http.access.api_keys import HEADER
-from service.tools.terminal.host import Advice, Choice, Host, Lost, Now, Prospect, Refused, printable
+from service.tools.terminal.host import MAX_PROSPECTS, Advice, Choice, Host, Lost, Now, Prospect, Refused, printable
 
 WAIT_SECONDS = 20
 """How long one request may be held by the server."""
 
-MAX_PROSPECTS = 5
 REFUSALS = (409, 412, 422)
 """Answers to a move or a hint that leave the game as it was: look again."""
 
