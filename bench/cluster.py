@@ -19,7 +19,7 @@ if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
 from bench.chaos import Stack
-from bench.load import LONGEST, RAISED
+from bench.load import MAX_SECONDS, RAISED
 from bench.load_client import drive
 from bench.load_games import Table, creating, dealt, moving, written
 from bench.load_stacks import hamlet
@@ -73,12 +73,12 @@ def _played(masters: int, given: argparse.Namespace, servers: ClusterServers, st
     port, tables = stack.server.port, list[Table]()
     scripts = [written(number, given.seed) for number in range(given.games)]
     # Also so that all scripts are known, and all connections made, before anything counts.
-    drive(port, [creating(some, tables) for some in dealt(scripts, given.connections)], LONGEST)
-    drive(port, [moving(some, 2) for some in dealt(tables, given.connections)], LONGEST)
+    drive(port, [creating(some, tables) for some in dealt(scripts, given.connections)], MAX_SECONDS)
+    drive(port, [moving(some, 2) for some in dealt(tables, given.connections)], MAX_SECONDS)
     processes = stack.api_processes()
     redis = [node.cpu_seconds() for node in servers.nodes]
     web = sum(map(cpu_seconds, processes))
-    outcome = drive(port, [moving(some) for some in dealt(tables, given.connections)], LONGEST)
+    outcome = drive(port, [moving(some) for some in dealt(tables, given.connections)], MAX_SECONDS)
     used = [node.cpu_seconds() - before for node, before in zip(servers.nodes, redis, strict=True)]
     moves = len(outcome.times["move"])
     return Cost(

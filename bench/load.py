@@ -36,7 +36,7 @@ RAISED = {
     "HAMLET_CONNECTIONS": "0",
 }
 """Limits of requests out of the way (they are still counted), and no worker more than is needed for nothing."""
-LONGEST = 30.0
+MAX_SECONDS = 30.0
 """Seconds of a single run, whatever happens."""
 
 
@@ -55,7 +55,7 @@ class Bench:
         """New games for the scripts; how long creating them took is measured."""
         tables: list[Table] = []
         players = [creating(some, tables) for some in dealt(scripts, self.given.connections)]
-        outcome = drive(self.ours.port, players, LONGEST)
+        outcome = drive(self.ours.port, players, MAX_SECONDS)
         self.created = _sum(self.created, outcome)
         return tables
 
@@ -65,7 +65,7 @@ class Bench:
         tables = self.tables(self.scripts)
         ours = self.moves(self.ours, [moving(some) for some in dealt(tables, connections)])
         games: list[Any] = []
-        drive(self.peer.port, [bare_creating(len(tables), games)], LONGEST)
+        drive(self.peer.port, [bare_creating(len(tables), games)], MAX_SECONDS)
         each = len(ours.times["move"]) // len(games)
         players = [bare_moving(some, each) for some in dealt(games, connections)]
         self.rounds.append((ours, self.moves(self.peer, players)))
@@ -76,7 +76,7 @@ class Bench:
     def moves(self, server: Server, players: list[Player]) -> Outcome:
         """Moves only; the processor time that the server takes for them is measured too."""
         used = server.cpu_seconds()
-        outcome = drive(server.port, players, LONGEST)
+        outcome = drive(server.port, players, MAX_SECONDS)
         outcome.cpu_seconds = server.cpu_seconds() - used
         return outcome
 

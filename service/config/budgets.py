@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from engine.errors import Fault
 
-SHORTEST = 10
-LONGEST = 60_000
+MIN_MILLISECONDS = 10
+MAX_MILLISECONDS = 60_000
 """In milliseconds; what the operator allows may be less (`HAMLET_THINKING_MS`)."""
 
 
 def faults(path: str, milliseconds: int | None, most: int) -> list[Fault]:
     """What is wrong with a budget at this place of a request; `most`: what is allowed here, 0 for none at all."""
-    if milliseconds is None or SHORTEST <= milliseconds <= most:
+    if milliseconds is None or MIN_MILLISECONDS <= milliseconds <= most:
         return []
-    if most < SHORTEST:
+    if most < MIN_MILLISECONDS:
         return [Fault(path, "this server allows no budget of time; leave it out")]
-    return [Fault(path, f"must be {SHORTEST} to {most} on this server")]
+    return [Fault(path, f"must be {MIN_MILLISECONDS} to {most} on this server")]

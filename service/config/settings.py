@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, validates_schema
 
-from service.config.budgets import LONGEST
+from service.config.budgets import MAX_MILLISECONDS
 from service.config.redis_url import is_cluster
 from service.config.setting_types import (
     Duration,
@@ -29,7 +29,7 @@ from service.config.setting_types import (
     is_allowed_form,
 )
 
-_MOST_SECONDS = 100 * 365 * 86400
+_MAX_SECONDS = 100 * 365 * 86400
 _LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
 
 
@@ -177,13 +177,13 @@ class _Environment(Schema):
     thinking_ms = fields.Integer(
         data_key="HAMLET_THINKING_MS",
         load_default=5000,
-        validate=between(0, LONGEST),
+        validate=between(0, MAX_MILLISECONDS),
         metadata=about("5000", "maximum thinking time a client may ask for per decision, in milliseconds; `0`: none"),
     )
     decision_ttl = Duration(
         data_key="HAMLET_DECISION_TTL",
         load_default=3600,
-        validate=between(1, _MOST_SECONDS),
+        validate=between(1, _MAX_SECONDS),
         metadata=about("1h", "how long a decision or hint can be read after it is made"),
     )
     decision_rate = fields.Integer(
@@ -213,13 +213,13 @@ class _Environment(Schema):
     finished_ttl = Duration(
         data_key="HAMLET_FINISHED_TTL",
         load_default=30 * 86400,
-        validate=between(1, _MOST_SECONDS),
+        validate=between(1, _MAX_SECONDS),
         metadata=about("30d", "how long a finished game is kept"),
     )
     idle_ttl = Duration(
         data_key="HAMLET_IDLE_TTL",
         load_default=90 * 86400,
-        validate=between(1, _MOST_SECONDS),
+        validate=between(1, _MAX_SECONDS),
         metadata=about("90d", "how long an unfinished game is kept after its last move"),
     )
     connections = fields.Integer(
@@ -334,7 +334,7 @@ class _Environment(Schema):
     hsts = Duration(
         data_key="HAMLET_HSTS",
         load_default=0,
-        validate=between(0, _MOST_SECONDS),
+        validate=between(0, _MAX_SECONDS),
         metadata=about("0", "how long browsers that came by https are told to use only https; `0` for not at all"),
     )
     log_level = fields.String(

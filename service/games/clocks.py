@@ -46,7 +46,7 @@ class ClockOptions(TypedDict, total=False):
     resign_level: Annotated[str | None, About("How an AI plays on for a seat that resigns; null: the seat has lost.")]
     takeover_milliseconds: Annotated[
         int | None,
-        Between(budgets.SHORTEST, budgets.LONGEST),
+        Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
         About("How long it then thinks about each decision; null: as its level does."),
     ]
 
@@ -79,8 +79,8 @@ def described(levels: Collection[str]) -> list[Doc]:
             "summary": "For how long it then thinks about each decision; null: as the level does.",
             "default": None,
             "values": [None],
-            "minimum": budgets.SHORTEST,
-            "maximum": budgets.LONGEST,
+            "minimum": budgets.MIN_MILLISECONDS,
+            "maximum": budgets.MAX_MILLISECONDS,
         },
         {
             "name": "resign_level",
@@ -92,7 +92,7 @@ def described(levels: Collection[str]) -> list[Doc]:
 
 
 def read(
-    options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.LONGEST
+    options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
 ) -> tuple[Clock | None, Doc, list[Fault]]:
     """The clock that the options ask for, the ruleset's own options, and all faults of those of the clock.
 

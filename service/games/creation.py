@@ -50,7 +50,7 @@ class Order:
         levels: Collection[str],
         webhook: str | None = None,
         guard: Guard | None = None,
-        most_ms: int = budgets.LONGEST,
+        most_ms: int = budgets.MAX_MILLISECONDS,
         bots: Collection[str] = (),
     ) -> Order:
         """The order. Raises `InvalidGame` with every fault; what is wrong with the webhook's URL says the guard.

@@ -59,7 +59,7 @@ class Decisions:
         rulesets: Mapping[str, Ruleset[Any, Any]],
         changes: Changes,
         on_asked: Callable[[str], object] | None = None,
-        most_ms: int = budgets.LONGEST,
+        most_ms: int = budgets.MAX_MILLISECONDS,
     ) -> None:
         self.store = store
         self._rulesets = rulesets

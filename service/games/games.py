@@ -66,7 +66,7 @@ class Games(Looking):
         on_due: Callable[[str], object] | None = None,
         on_notice: Callable[[str], object] | None = None,
         guard: Guard | None = None,
-        most_ms: int = budgets.LONGEST,
+        most_ms: int = budgets.MAX_MILLISECONDS,
         bot_seconds: int = BOT_SECONDS,
     ) -> None:
         super().__init__(store, rulesets)

@@ -21,8 +21,8 @@ Address = IPv4Address | IPv6Address
 Mode = Literal["public", "listed", "off"]
 Lookup = Callable[[str, int], list[str]]
 
-LONGEST_URL = 500
-_MOST_LOOKUPS = 4
+MAX_URL = 500
+_MAX_LOOKUPS = 4
 """At once in a process: whose name server is slow must not keep all others from looking up a name."""
 _PORTS = {"https": 443, "http": 80}
 _NAME = r"(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -99,8 +99,8 @@ class Guard:
         """The URL in parts, as far as it can be judged without a look-up. Raises `RefusedUrl`."""
         if self.mode == "off":
             raise RefusedUrl("webhooks are not in use on this server")
-        if len(url) > LONGEST_URL or not re.fullmatch(r"[!-~]+", url) or "\\" in url:
-            raise RefusedUrl(f"must be a URL of at most {LONGEST_URL} printable ASCII characters")
+        if len(url) > MAX_URL or not re.fullmatch(r"[!-~]+", url) or "\\" in url:
+            raise RefusedUrl(f"must be a URL of at most {MAX_URL} printable ASCII characters")
         try:
             parts = urlsplit(url)
             host, port = parts.hostname or "", parts.port
@@ -151,7 +151,7 @@ class Guard:
 
 @cache
 def _lookups() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(_MOST_LOOKUPS, thread_name_prefix="lookup")
+    return ThreadPoolExecutor(_MAX_LOOKUPS, thread_name_prefix="lookup")
 
 
 def is_public(address: Address) -> bool:

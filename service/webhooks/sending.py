@@ -17,9 +17,9 @@ from urllib3.util.ssl_match_hostname import CertificateError
 
 from service.webhooks.guard import Guard, NoSuchHost, RefusedUrl, Target
 
-_MOST_READ = 4096
+_MAX_ANSWER_BYTES = 4096
 """Bytes of an answer that are read: nothing in it matters but its status."""
-_MOST_ADDRESSES = 4
+_MAX_ADDRESSES = 4
 """Of a host, that are tried."""
 
 
@@ -86,7 +86,7 @@ class Sender:
     ) -> int:
         """The status of the answer. Raises what can go wrong with a connection."""
         sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
-        with self._connected(target, addresses[:_MOST_ADDRESSES], deadline) as connection:
+        with self._connected(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
             connection.request("POST", target.path, body=body, headers=sent, preload_content=False)
             answer = connection.getresponse()
             if time.monotonic() >= deadline:
@@ -94,7 +94,7 @@ class Sender:
                 raise TimeoutError
             with suppress(HTTPError, HTTPException, OSError):
                 # The beginning of it, so that the receiver does not take us for gone.
-                answer.read(_MOST_READ, decode_content=False)
+                answer.read(_MAX_ANSWER_BYTES, decode_content=False)
             return answer.status
 
     @contextmanager

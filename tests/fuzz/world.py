@@ -21,7 +21,7 @@ Doc = dict[str, Any]
 HUMAN, OPEN, AI = {"type": "human"}, {"type": "open"}, {"type": "ai", "level": "greedy"}
 OPENED = ("villagers", [OPEN, AI])
 TABLES = [("villagers", [HUMAN, HUMAN]), ("my_village", [HUMAN, HUMAN]), ("villagers", [HUMAN])]
-MOST_GAMES = 12
+MAX_GAMES = 12
 INVITED = ("createInvitation", "listInvitations", "revokeInvitation")
 """The calls that take a host's token."""
 PLAYING = ("playMoves", "playTurn")
@@ -143,7 +143,7 @@ class World:
         if fitting and (not acting or self.acting(known := rng.choice(fitting)) is not None):
             return known if acting else rng.choice(fitting)
         known = self._create(*(OPENED if opened else rng.choice(TABLES)))
-        self.games = [known, *self.games][:MOST_GAMES]
+        self.games = [known, *self.games][:MAX_GAMES]
         return known
 
     # --- cases -----------------------------------------------------------------------------------
@@ -288,12 +288,12 @@ class World:
         if name in ("createGame", "claimSeat", "acceptInvitation") and answer.status_code == 201:
             self._remember(self._know(answer.json()))
         if name in ("createDecision", "createHint") and answer.status_code == 202:
-            self.decisions = [answer.json()["id"], *self.decisions][:MOST_GAMES]
+            self.decisions = [answer.json()["id"], *self.decisions][:MAX_GAMES]
 
     def _remember(self, known: Known) -> None:
         before = next((game for game in self.games if game.id == known.id), None)
         if before is None:
-            self.games = [known, *self.games][:MOST_GAMES]
+            self.games = [known, *self.games][:MAX_GAMES]
         else:
             before.tokens |= known.tokens
             before.open_seats = known.open_seats

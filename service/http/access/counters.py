@@ -23,7 +23,7 @@ from service.store.errors import StoreUnavailable
 
 MINUTE = 60
 DAY = 86400
-_MOST_HELD = 10_000
+_MAX_BLOCKS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +150,7 @@ class Counters:
     def _forget(self, now: float) -> None:
         """What is held for the last minute is worth nothing; and callers without number shall not fill the memory."""
         minute = int(now // MINUTE)
-        if minute != self._minute or len(self._held) > _MOST_HELD:
+        if minute != self._minute or len(self._held) > _MAX_BLOCKS:
             self._held.clear()
             self._exceeded.clear()
             self._minute = minute

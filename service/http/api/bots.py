@@ -15,7 +15,7 @@ from service.http.api.contract import Operations
 from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
-    LONGEST_WAIT,
+    MAX_WAIT,
     REPLAYED,
     etag,
     games,
@@ -46,7 +46,7 @@ class TurnsQuery(ma.Schema):
 
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=validate.Range(0, MAX_WAIT),
         metadata=about("If no turn is due, hold the answer until one is, for at most this many seconds."),
     )
 

@@ -11,7 +11,7 @@ from service.http.api.problems import INVALID_REQUEST, Refused
 from service.store import keys
 
 _SUM_BYTES = 6
-MOST = 64
+MAX_LENGTH = 64
 """Characters of a cursor."""
 
 

@@ -15,10 +15,10 @@ from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
     IDEMPOTENCY_KEY,
-    LONGEST_WAIT,
+    MAX_WAIT,
+    MIN_SECRET_KEY,
     REPLAYED,
     SECRET_KEY,
-    SHORTEST_SECRET_KEY,
     decisions,
     entered,
     idempotency_key,
@@ -61,7 +61,7 @@ class DecisionQuery(ma.Schema):
 
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=validate.Range(0, MAX_WAIT),
         metadata=about("Hold the answer until the decision is done or has failed, for at most this many seconds."),
     )
 
@@ -89,7 +89,7 @@ def create_decision(checked: bytes) -> Response:
     one, since a faster or less busy server thinks further in that time. A seat that has nothing to decide in its view
     is `not-your-turn`, a view after the end `game-over`.
     """
-    body, key = orjson.loads(checked), idempotency_key(SHORTEST_SECRET_KEY)
+    body, key = orjson.loads(checked), idempotency_key(MIN_SECRET_KEY)
     return _accepted(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
 
 

@@ -18,12 +18,12 @@ from service.http.api.languages import language
 from service.http.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.http.api.shapes import Schema
 
-LONGEST_WAIT = 30
+MAX_WAIT = 30
 """Seconds for which an answer may be held."""
-LONGEST_KEY = 255
+MAX_KEY = 255
 CODINGS = ("br", "gzip")
 """How answers may be compressed, the best first."""
-SHORTEST_SECRET_KEY = 16
+MIN_SECRET_KEY = 16
 """Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
 
 IF_NONE_MATCH: Schema = {
@@ -44,14 +44,14 @@ IDEMPOTENCY_KEY: Schema = {
     "in": "header",
     "description": "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the "
     "first answer again and changes nothing. Refusals are not remembered.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": LONGEST_KEY},
+    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY},
 }
 SECRET_KEY: Schema = {
     **IDEMPOTENCY_KEY,
     "description": "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the "
     "same key gets the first answer again, tokens included, and changes nothing. For a creation another request "
     "under the same key makes another game. Refusals are not remembered.",
-    "schema": {"type": "string", "minLength": SHORTEST_SECRET_KEY, "maxLength": LONGEST_KEY},
+    "schema": {"type": "string", "minLength": MIN_SECRET_KEY, "maxLength": MAX_KEY},
 }
 ETAG: Schema = {
     "ETag": {
@@ -170,8 +170,8 @@ def _version(tag: str) -> int | None:
 def idempotency_key(shortest: int = 1) -> str | None:
     """The request's `Idempotency-Key`, if it has one."""
     key = request.headers.get("Idempotency-Key")
-    if key is not None and not shortest <= len(key) <= LONGEST_KEY:
-        wrong = f"must have {shortest} to {LONGEST_KEY} characters"
+    if key is not None and not shortest <= len(key) <= MAX_KEY:
+        wrong = f"must have {shortest} to {MAX_KEY} characters"
         raise Refused(INVALID_REQUEST, "Unusable header.", errors={"Idempotency-Key": [wrong]})
     return key
 

@@ -21,9 +21,9 @@ from service.http.api.exchange import (
     IF_MATCH,
     IF_NONE_MATCH,
     LOCATION,
+    MIN_SECRET_KEY,
     REPLAYED,
     SECRET_KEY,
-    SHORTEST_SECRET_KEY,
     bearer,
     entered,
     etag,
@@ -89,7 +89,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
-    key = idempotency_key(SHORTEST_SECRET_KEY)
+    key = idempotency_key(MIN_SECRET_KEY)
     made = games().create(
         body["ruleset"],
         seats,
@@ -149,7 +149,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
         if own == seat:
             back = games().come_back(found, seat, _include(query))
             return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.looks(seat))}"'})
-    key = idempotency_key(SHORTEST_SECRET_KEY)
+    key = idempotency_key(MIN_SECRET_KEY)
     return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
 
 

@@ -11,9 +11,9 @@ from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
     LOCATION,
+    MIN_SECRET_KEY,
     REPLAYED,
     SECRET_KEY,
-    SHORTEST_SECRET_KEY,
     games,
     idempotency_key,
     needed_bearer,
@@ -106,5 +106,5 @@ def accept_invitation(body: dict[str, Any], code: str) -> Response:
     The seat it is for, or the first open one. The reply is that of a claimed seat, with the seat's secret token,
     shown only now. If no such seat is open any more, the answer is `seat-taken`.
     """
-    key = idempotency_key(SHORTEST_SECRET_KEY)
+    key = idempotency_key(MIN_SECRET_KEY)
     return joined_reply(invitations().join(code, body.get("name"), key))

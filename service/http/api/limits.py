@@ -111,7 +111,7 @@ class Gate:
         return self._keys is not None and self._keys.find(sent) is not None
 
     def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
-        key, per_minute = g.api_key, self._most()
+        key, per_minute = g.api_key, self._rates()
         asked = [
             (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
             for name in names
@@ -123,7 +123,7 @@ class Gate:
                 asked.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
         return asked
 
-    def _most(self) -> Mapping[str, int]:
+    def _rates(self) -> Mapping[str, int]:
         """How many of each limit the caller has a minute."""
         key: ApiKey | None = g.api_key
         if key is None:
@@ -136,10 +136,10 @@ class Gate:
         }
 
     def _calls(self) -> Limit:
-        return Limit(CALLS, self._most()[CALLS], MINUTE)
+        return Limit(CALLS, self._rates()[CALLS], MINUTE)
 
     def _time(self) -> Limit:
-        return Limit(TIME, TIME_SHARE * self._most()[CALLS], MINUTE)
+        return Limit(TIME, TIME_SHARE * self._rates()[CALLS], MINUTE)
 
     def _charged(self, uses: list[Use]) -> list[Use]:
         """The uses with what the request has cost beyond one call."""

@@ -21,8 +21,8 @@ from service.store import keys
 from service.store.listing import Wanted
 from service.store.table import PUBLIC, of_key
 
-MOST = 100
-USUAL = 20
+MAX_GAMES = 100
+DEFAULT_GAMES = 20
 
 blueprint = Operations(
     "lists",
@@ -43,11 +43,11 @@ class ListQuery(ma.Schema):
         metadata=about("All games that were created with the request's API key, instead of the public ones."),
     )
     cursor = fields.String(
-        validate=validate.Length(1, cursors.MOST),
+        validate=validate.Length(1, cursors.MAX_LENGTH),
         metadata=about("The `next_cursor` of the page before; the other parameters must be the same."),
     )
     limit = fields.Integer(
-        load_default=USUAL, validate=validate.Range(1, MOST), metadata=about("At most this many games.")
+        load_default=DEFAULT_GAMES, validate=validate.Range(1, MAX_GAMES), metadata=about("At most this many games.")
     )
 
 

@@ -30,7 +30,7 @@ DECIDED_SECONDS = 5
 """After which some decision that is waited for should have been made."""
 UPDATED_SECONDS = 5
 """After which a request may meet a process that has been updated."""
-LONGEST_TEXT = 300
+MAX_TEXT = 300
 """Of a detail or a message, in characters; none of ours is longer, so this is for what others say."""
 
 Errors = Mapping[str, list[str]]
@@ -199,7 +199,7 @@ def problem(refused: Refused) -> dict[str, Any]:
     kind = refused.kind
     title, detail = in_words(kind.slug, kind.title, refused.detail, language())
     document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
-    document["detail"] = cut(detail, LONGEST_TEXT)
+    document["detail"] = cut(detail, MAX_TEXT)
     if refused.rule is not None:
         document["rule"] = refused.rule
     if refused.errors is not None:
@@ -216,7 +216,7 @@ def _told_in_part(errors: Errors) -> dict[str, list[str]]:
     faults = [(path, message) for path, messages in errors.items() for message in messages]
     told: dict[str, list[str]] = {}
     for path, message in faults[:MAX_FAULTS]:
-        told.setdefault(cut(path), []).append(cut(message, LONGEST_TEXT))
+        told.setdefault(cut(path), []).append(cut(message, MAX_TEXT))
     if len(faults) > MAX_FAULTS:
         told.setdefault("", []).append("and more")
     return told

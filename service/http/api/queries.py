@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 from engine.shapes import Matches, Size
 from service.games.including import PARTS
 from service.http.api import documents as docs
-from service.http.api.exchange import LONGEST_WAIT
+from service.http.api.exchange import MAX_WAIT
 from service.http.api.fields import Document, Listed
 from service.http.api.schemas.base import about
 
@@ -47,7 +47,7 @@ class PlayQuery(SinceQuery):
 
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=validate.Range(0, MAX_WAIT),
         metadata=about(
             "Hold the answer until the seat may move again or the game is over, for at most this many seconds. The "
             "moves are made at once."
@@ -69,7 +69,7 @@ class WaitQuery(ma.Schema):
     )
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=validate.Range(0, MAX_WAIT),
         metadata=about("With `after`: hold the answer until then, for at most this many seconds."),
     )
 

@@ -14,7 +14,7 @@ from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
 from service.http.api import problems
 from service.http.api.contract import Operations
-from service.http.api.exchange import LONGEST_WAIT, games, reply, reviews
+from service.http.api.exchange import MAX_WAIT, games, reply, reviews
 from service.http.api.fields import Document
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, key_name
@@ -45,7 +45,7 @@ class ReviewQuery(LevelQuery):
 
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=validate.Range(0, MAX_WAIT),
         metadata=about("Hold the answer until the review is done or has failed, for at most this many seconds."),
     )
 

@@ -22,7 +22,7 @@ from service.http.api.shapes import Schema
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 15
-MOST_STREAMS = 1000
+MAX_STREAMS = 1000
 """Of one process, unless the settings say otherwise."""
 RETRY_MS = 2000
 """After which a client whose connection broke comes back."""
@@ -61,7 +61,7 @@ LAST_EVENT_ID: Schema = {
 class Streams:
     """The open streams of a process: at most `most`; each says something every `heartbeat` seconds at the latest."""
 
-    def __init__(self, heartbeat: float = HEARTBEAT_SECONDS, most: int = MOST_STREAMS) -> None:
+    def __init__(self, heartbeat: float = HEARTBEAT_SECONDS, most: int = MAX_STREAMS) -> None:
         self.heartbeat = heartbeat
         self._most = most
         self._open = 0

@@ -16,7 +16,7 @@ from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
-    LONGEST_WAIT,
+    MAX_WAIT,
     REPLAYED,
     entered,
     etag,
@@ -50,7 +50,7 @@ class TurnQuery(ma.Schema):
     )
     wait = fields.Integer(
         load_default=0,
-        validate=validate.Range(0, LONGEST_WAIT),
+        validate=validate.Range(0, MAX_WAIT),
         metadata=about("Hold the answer until the seat may move or the game is over, for at most this many seconds."),
     )
 

@@ -14,7 +14,7 @@ _GRACE_SECONDS = 20.0
 """For what is told to stop; the programs themselves take less."""
 _START_SECONDS = 60.0
 _STEADY_SECONDS = 10.0
-_LONGEST_PAUSE_SECONDS = 10.0
+_MAX_PAUSE_SECONDS = 10.0
 _LOOK_SECONDS = 0.5
 _SETTLING_SECONDS = 1.0
 
@@ -63,7 +63,7 @@ class Post:
             self._end(self._process)
             self._process = None
             self._crashes = 1 if now - self._started > _STEADY_SECONDS else self._crashes + 1
-            pause = min(0.25 * 2 ** (self._crashes - 1), _LONGEST_PAUSE_SECONDS) if self._crashes > 1 else 0.0
+            pause = min(0.25 * 2 ** (self._crashes - 1), _MAX_PAUSE_SECONDS) if self._crashes > 1 else 0.0
             self._restart_at = now + pause
             facts = {"program": self.program.name, "exit_code": code, "restart_in_seconds": pause}
             log.error("ended unexpectedly", extra=facts)

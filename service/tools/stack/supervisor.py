@@ -18,7 +18,7 @@ _TICK_SECONDS = 0.1
 _START_SECONDS = 60.0
 _GRACE_SECONDS = 4.0
 """For all stages together; programs of ours end in three. What is killed then loses nothing."""
-_LEAST_SECONDS = 0.5
+_MIN_SECONDS = 0.5
 """For a stage of which nothing is left of that."""
 
 Steps = Generator[None, None, None]
@@ -89,7 +89,7 @@ class Supervisor:
             running = [process for post in stage for process in post.processes]
             for process in running:
                 process.ask_to_stop()
-            deadline = max(end, time.monotonic() + _LEAST_SECONDS)
+            deadline = max(end, time.monotonic() + _MIN_SECONDS)
             while any(process.exit_code() is None for process in running):
                 if time.monotonic() > deadline or self._stop_requests > 1:
                     log.warning("killing what did not stop in time")

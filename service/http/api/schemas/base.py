@@ -19,7 +19,7 @@ from service.store.keys import BOT_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
 """A short text of one line."""
-MILLISECONDS = Annotated[int, Between(budgets.SHORTEST, budgets.LONGEST)]
+MILLISECONDS = Annotated[int, Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS)]
 
 
 BOT_NAME = Annotated[str, Size(1, 32), Matches(BOT_PATTERN)]

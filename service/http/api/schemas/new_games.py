@@ -22,7 +22,7 @@ from service.http.api.schemas.base import (
     tag,
 )
 from service.http.api.schemas.games import INVITERS, PUBLIC
-from service.webhooks.guard import LONGEST_URL
+from service.webhooks.guard import MAX_URL
 
 
 class NewHumanSeat(Request):
@@ -81,7 +81,7 @@ class NewWebhook(Request):
     """The webhook that is notified of turns and of the end."""
 
     url = fields.String(
-        required=True, validate=validate.Length(1, LONGEST_URL), metadata=about("Where notices are posted to.")
+        required=True, validate=validate.Length(1, MAX_URL), metadata=about("Where notices are posted to.")
     )
 
 
