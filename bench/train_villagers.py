@@ -1,7 +1,7 @@
-"""Learns what a seat's prospects are worth at Villagers, from games that the project's own players play.
+"""Learns what a seat's features are worth at Villagers, from games that the project's own players play.
 
 Each game is played by one level with some random moves. Now and then, and after each random move, every seat's
-prospects are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with a
+features are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with a
 penalty, to targets that mix the gold the seat really had at the end with what the fit itself says of later positions
 (TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made.
 
@@ -57,7 +57,7 @@ WIDTH = 4 * sum(LENGTHS.values())
 
 
 class Seen(NamedTuple):
-    """`Prospects`, to be sent between processes."""
+    """`Features`, to be sent between processes."""
 
     numbers: list[float]
     held: list[int]
@@ -71,11 +71,11 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A seat's prospects at one moment, and its gold at the end of the game. In solo games seat 1 is the Countess."""
+    """A seat's features at one moment, and its gold at the end of the game. In solo games seat 1 is the Countess."""
 
     game: int
     seat: int
-    prospects: Seen
+    features: Seen
     gold: int
 
 
@@ -119,7 +119,7 @@ def table_of(kind: str, rng: random.Random) -> tuple[int, dict[str, Any]]:
 
 
 def seen(state: State, seat: int) -> Seen:
-    """A seat's prospects now."""
+    """A seat's features now."""
     found = describe(state, seat)
     return Seen(*(getattr(found, name) for name in Seen._fields))
 
@@ -141,7 +141,7 @@ def play(job: Job) -> list[Sample]:
         view = VILLAGERS.view(state, seat)
         move = rng.choice(moves) if strayed else bot.choose(VILLAGERS, view, rng, sessions[seat])
         VILLAGERS.advance(state, seat, move)
-    return [Sample(job.game, index, prospects, state.seats[index].gold) for index, prospects in found]
+    return [Sample(job.game, index, features, state.seats[index].gold) for index, features in found]
 
 
 def played(kind: str, arguments: argparse.Namespace) -> Run:
@@ -164,7 +164,7 @@ def kept(earlier: Sequence[str], kind: str) -> list[Run]:
 
 def columns(sample: Sample) -> Iterator[tuple[int, float]]:
     """The places and values of a sample's row; in the order of `unpacked`."""
-    seen = sample.prospects
+    seen = sample.features
     at = 0
     parts = (
         ("numbers", enumerate(seen.numbers), seen.active, seen.rounds),
@@ -192,7 +192,7 @@ def rows(samples: Sequence[Sample]) -> Any:
 
 def sures(samples: Sequence[Sample]) -> Any:
     """What is added to the weights' sum: the gold that was sure."""
-    return np.array([sample.prospects.sure for sample in samples])
+    return np.array([sample.features.sure for sample in samples])
 
 
 def unpacked(vector: Any) -> dict[str, list[list[float]]]:
@@ -240,7 +240,7 @@ def fit(runs: Sequence[Run]) -> tuple[Any, list[dict[str, float]]]:
 
 def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
     """Explained variance and error, in gold, by the rounds that were left."""
-    left = np.array([sample.prospects.rounds for sample in samples])
+    left = np.array([sample.features.rounds for sample in samples])
     gold = np.array([float(sample.gold) for sample in samples])
     missed = rows(samples) @ weights + sures(samples) - gold
     found = []

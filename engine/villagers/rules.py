@@ -14,7 +14,6 @@ from engine.villagers import (
     catalogue,
     effects,
     flow,
-    heuristics,
     moves,
     scoring,
     setup,
@@ -29,7 +28,7 @@ from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
 from engine.villagers.documents.table_fields import FORMAT, VillagersPosition, VillagersView
 from engine.villagers.documents.word_forms import WORD_FORMS
-from engine.villagers.heuristics import forecasting
+from engine.villagers.heuristics import forecast, priors, rating
 from engine.villagers.move_types import MOVE_TYPES
 from engine.villagers.solo import jester
 from engine.villagers.state import DRAFT, EMPTY, PHASES, State
@@ -148,15 +147,15 @@ class Villagers(Ruleset[State, View]):
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.rate`."""
-        return heuristics.rate(view, moves)
+        return rating.rate(view, moves)
 
     def forecast(self, state: State) -> Forecast:
         """See `Ruleset.forecast`."""
-        return forecasting.forecast(state)
+        return forecast.forecast(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.priors`."""
-        return forecasting.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
+        return priors.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
 
     def stage(self, state: State) -> int | None:
         """The round."""
@@ -164,7 +163,7 @@ class Villagers(Ruleset[State, View]):
 
     def meaning(self, state: State, move: Move) -> Move:
         """See `Ruleset.meaning`: a villager of the road counts, not the slot it happens to lie in."""
-        return forecasting.meaning(state, move)
+        return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""

@@ -141,7 +141,7 @@ def past_opening(state: State) -> bool:
     """Whether the builder has certainly done more than hire freelancers (PROFITEERS-13)."""
     seat = state.seats[state.turn]
     robbed = any((one >> 16) - 1 == state.turn and seat.card[one & 0xFFFF] == THIEF for one in seat.hired)
-    return seat.tinner or robbed or seat.trades < trading.MOST or state.asked[:1] not in ((), (SETTLE,))
+    return seat.tinner or robbed or seat.trades < trading.MAX_TRADES or state.asked[:1] not in ((), (SETTLE,))
 
 
 def builder_faults(state: State) -> Iterator[Fault]:

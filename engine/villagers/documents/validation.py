@@ -32,9 +32,9 @@ Villager = Mapping[str, Any]
 
 BOX = sum({card.key: card.copies for card in CARDS}.values())
 """All cards of all boxes: some have a row for each side."""
-MOST_VILLAGERS = 200
-MOST_GOLD = 5000
-MOST_ROUNDS = 200
+MAX_VILLAGERS = 200
+MAX_GOLD = 5000
+MAX_ROUNDS = 200
 """More than any game reaches; what follows from a position within these bounds can still be written down."""
 
 
@@ -123,15 +123,15 @@ def _used_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
 
 
 def _size_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    if doc["round"] > MOST_ROUNDS:
-        yield Fault("round", f"must be at most {MOST_ROUNDS}")
+    if doc["round"] > MAX_ROUNDS:
+        yield Fault("round", f"must be at most {MAX_ROUNDS}")
     for path, village in villages_of(doc):
         for place, villager in enumerate(village):
-            if villager and villager["id"] > MOST_VILLAGERS:
-                yield Fault(f"{path}.{place}.id", f"must be at most {MOST_VILLAGERS}")
+            if villager and villager["id"] > MAX_VILLAGERS:
+                yield Fault(f"{path}.{place}.id", f"must be at most {MAX_VILLAGERS}")
     for path, gold in _amounts(doc):
-        if gold > MOST_GOLD:
-            yield Fault(path, f"must be at most {MOST_GOLD}")
+        if gold > MAX_GOLD:
+            yield Fault(path, f"must be at most {MAX_GOLD}")
 
 
 def _amounts(doc: Mapping[str, Any]) -> Iterator[tuple[str, int]]:

@@ -13,7 +13,7 @@ from engine.villagers.moves import HIRE, paid_villager
 from engine.villagers.state import State
 
 PRICE: Final = 1
-MOST_BUILDS: Final = 5
+MAX_BUILDS: Final = 5
 
 
 class Freelancer(Offer):
@@ -25,7 +25,7 @@ class Freelancer(Offer):
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""
         builder = state.seats[seat]
-        if not builder.opening or builder.gold < PRICE or builder.builds >= MOST_BUILDS - builder.cut:
+        if not builder.opening or builder.gold < PRICE or builder.builds >= MAX_BUILDS - builder.cut:
             return []
         there = [
             paid_villager(owner, villager)
@@ -46,8 +46,8 @@ class Freelancer(Offer):
             return "PROFITEERS-13", "Freelancers are hired at the start of the build turn only."
         if move[1] in builder.hired:
             return "PROFITEERS-11", "This Freelancer has been hired in this turn already."
-        if builder.builds >= MOST_BUILDS - builder.cut:
-            return "PROFITEERS-12", f"The build limit is {MOST_BUILDS - builder.cut} already."
+        if builder.builds >= MAX_BUILDS - builder.cut:
+            return "PROFITEERS-12", f"The build limit is {MAX_BUILDS - builder.cut} already."
         if builder.gold < PRICE:
             return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
         return None

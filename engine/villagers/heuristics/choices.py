@@ -52,7 +52,7 @@ def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
     after = state.clone()
     if move[0] == END:
         after.seats[outlook.seat].builds = 0
-        after.seats[outlook.seat].trades = trading.MOST
+        after.seats[outlook.seat].trades = trading.MAX_TRADES
         return outlook.evaluate(after)
     flow.play(after, outlook.seat, move, None)
     worth = outlook.evaluate(after)

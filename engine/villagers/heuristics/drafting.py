@@ -20,13 +20,13 @@ FLAKER = CODES["flaker"]
 CHOICE_WORTH = 1.2
 """Gold that each card to choose from adds to a look through a stack."""
 
-FLAKER_LEAST = 6.0
+MIN_FLAKER_GAIN = 6.0
 """What a villager of a square must gain to be worth a Flaker."""
 
-COURIER_LEAST = 8.0
+MIN_COURIER_GAIN = 8.0
 """What a villager of the road must gain to be worth a Courier."""
 
-RECRUITER_LEAST = 3
+MIN_SUPPLY_TO_RECRUIT = 3
 """Gold in the supply below which no second pick is bought."""
 
 
@@ -89,7 +89,7 @@ def _besides(gains: Gains, best: float, move: Move) -> float:
     """What playing a special villager gains beyond going on without."""
     state, outlook = gains.state, gains.outlook
     if move[0] == RECRUIT:
-        return 0.5 if gains.own.gold >= RECRUITER_LEAST else -1.0
+        return 0.5 if gains.own.gold >= MIN_SUPPLY_TO_RECRUIT else -1.0
     late = min(1.0, outlook.rounds)
     card = move[1] if move[0] == PLAY else EMPTY
     if card == BARBARIAN:
@@ -98,7 +98,7 @@ def _besides(gains: Gains, best: float, move: Move) -> float:
         return CHOICE_WORTH * len(state.stacks[move[3] - 1]) - effects.WORTH[card] * late
     if card == FLAKER:
         own_square = move[2] - 1 == outlook.seat
-        return (best if own_square else gains.of(move[3] - 1)) - FLAKER_LEAST * late
+        return (best if own_square else gains.of(move[3] - 1)) - MIN_FLAKER_GAIN * late
     return _change(gains, move)
 
 
@@ -113,7 +113,7 @@ def _change(gains: Gains, move: Move) -> float:
 def rate_reactions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
     """The Courier: what a villager of the road and its gold gain beyond keeping him."""
     gains = Gains(state, outlook)
-    least = COURIER_LEAST * min(1.0, outlook.rounds)
+    least = MIN_COURIER_GAIN * min(1.0, outlook.rounds)
 
     def rated(move: Move) -> float:
         if move[1] != COURIER:

@@ -21,7 +21,7 @@ DRAFT_WORTH = 6.0
 BUILD_WORTH = 5.0
 """What a draft (a build action) less costs."""
 
-JEST_LEAST = 7.0
+MIN_HARM = 7.0
 """The harm of an event from which on the Jester acts, while rounds are left."""
 
 _UNFORESEEN = ("mood_swing", "conscription")
@@ -80,6 +80,6 @@ def worth_of_jest(state: State, outlook: Outlook, event: int) -> float:
     """What the Jester gains by discarding this event now instead of waiting for a worse one."""
     solo = solo_of(state)
     if EVENT_KEYS[event] == "it_was_you":
-        return -JEST_LEAST
-    least = 0.0 if solo.must_jest else JEST_LEAST * min(1.0, outlook.rounds)
+        return -MIN_HARM
+    least = 0.0 if solo.must_jest else MIN_HARM * min(1.0, outlook.rounds)
     return harm(state, outlook, event) - least

@@ -1,4 +1,4 @@
-"""What a seat's prospects are made of, as numbers: the input of the learned forecast (see `learned`)."""
+"""What a seat has and can do, as numbers: what the learned weights are for (see `weights`)."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PLACES: Final = 4
 of the hand, on none of these.
 """
 
-MOST_ROUNDS: Final = 5.0
+MAX_ROUNDS: Final = 5.0
 
 KEYRING: Final[list[int]] = [card.keyring for card in CARDS]
 _LOCKED: Final[list[bool]] = [lock >= 0 for lock in PADLOCK]
 
 
-class Prospects:
-    """A seat's prospects.
+class Features:
+    """A seat's features.
 
     `numbers`: see NUMBERS. `held`: the cards in hand and on the square, as `PLACES * card + what it can stand on`.
     `shown`: the cards on top in the village. `sure`: the gold at the end if nothing more happened. `active`: 1.0, or
@@ -80,11 +80,11 @@ def rounds_left(state: State) -> float:
             left -= limit - len(owner.square)
     if state.solo is not None:
         picks *= 2
-    return min(MOST_ROUNDS, max(0.0, left / picks))
+    return min(MAX_ROUNDS, max(0.0, left / picks))
 
 
-def describe(state: State, index: int) -> Prospects:
-    """The prospects of a seat (or of the Countess's entry), from a state in which nothing is hidden from it."""
+def describe(state: State, index: int) -> Features:
+    """The features of a seat (or of the Countess's entry), from a state in which nothing is hidden from it."""
     own = state.seats[index]
     cards = own.square[:]
     for hidden in own.hand:
@@ -129,7 +129,7 @@ def describe(state: State, index: int) -> Prospects:
     rounds = rounds_left(state)
     builds_left = left + coming + rounds * builds
     sure = own.gold + (2 - state.markets) * (gold + sum(own.coins)) + silver
-    return Prospects(
+    return Features(
         numbers,
         held,
         shown,

@@ -34,7 +34,7 @@ def _begin_turn(state: State, seat: int, events: EventLog) -> None:
     builder = state.seats[seat]
     state.turn = seat
     builder.builds = build_limit(builder)
-    builder.trades = trading.MOST
+    builder.trades = trading.MAX_TRADES
     builder.opening = state.boxes != 0
     if events is not None:
         events.append(open_event("build_turn", seat=seat, limit=builder.builds))

@@ -19,7 +19,7 @@ from engine.villagers.table.hidden import card_doc, give_up, holds, play_openly,
 from engine.villagers.table.piles import stacks_gone
 from engine.villagers.table.village import add
 
-MOST: Final = 3
+MAX_TRADES: Final = 3
 """Trades in a build turn (BASIC-2)."""
 
 _ASKED: Final = (RETURN_CARD,)
@@ -50,7 +50,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     _, card, basic = move
     trader = state.seats[seat]
     if not trader.trades:
-        return "BASIC-2", f"All {MOST} trades of this turn are used up."
+        return "BASIC-2", f"All {MAX_TRADES} trades of this turn are used up."
     if not holds(trader, card):
         return "BASIC-1", f"There is no {name_of(card)} in the hand."
     if not DRAFTABLE[card]:

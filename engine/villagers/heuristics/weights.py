@@ -1,4 +1,4 @@
-"""The learned weights: what prospects are worth in gold at the end. The data with its provenance is `weights.json`.
+"""The learned weights: what features are worth in gold at the end. The data with its provenance is `weights.json`.
 
 The data names its cards and numbers. A card that it does not know counts 0 beyond what its facts say.
 """
@@ -11,7 +11,7 @@ from importlib import resources
 from typing import Any, Final
 
 from engine.villagers.catalogue import CARD_NAMES
-from engine.villagers.heuristics.features import NUMBERS, PLACES, Prospects
+from engine.villagers.heuristics.features import NUMBERS, PLACES, Features
 from engine.weights import align, check_names
 
 
@@ -34,21 +34,21 @@ class Weights:
         self.shown: list[list[float]] = aligned("shown", cards, CARD_NAMES)
         self.shown_rounds: list[list[float]] = aligned("shown_rounds", cards, CARD_NAMES)
 
-    def worth(self, prospects: Prospects) -> float:
+    def worth(self, features: Features) -> float:
         """Gold at the end."""
-        market = prospects.market
-        rounds = prospects.rounds
-        active = prospects.active
-        reach = prospects.reach
+        market = features.market
+        rounds = features.rounds
+        active = features.active
+        reach = features.reach
         numbers = self.numbers[market]
         growing = self.numbers_rounds[market]
-        total = prospects.sure
-        for at, number in enumerate(prospects.numbers):
+        total = features.sure
+        for at, number in enumerate(features.numbers):
             if number:
                 total += number * (active * numbers[at] + rounds * growing[at])
-        for at in prospects.held:
+        for at in features.held:
             total += reach * (self.held[market][at] + rounds * self.held_rounds[market][at])
-        for card in prospects.shown:
+        for card in features.shown:
             total += active * self.shown[market][card] + rounds * self.shown_rounds[market][card]
         return total
 
@@ -66,7 +66,7 @@ class Weights:
 
 
 def _by_place(cards: Sequence[str]) -> list[str]:
-    """A name for each card and each of the places it can have in a hand, as `Prospects.held` counts them."""
+    """A name for each card and each of the places it can have in a hand, as `Features.held` counts them."""
     return [f"{card} {place}" for card in cards for place in range(PLACES)]
 
 

@@ -1,50 +1,22 @@
-"""How a game may end, from a state in which nothing is hidden, and first guesses at moves: for searches."""
+"""Priors: first guesses at moves, where searches begin, from a state in which nothing is hidden."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from engine.chances import against, by_totals, of_result
-from engine.ruleset import Forecast, Move
-from engine.villagers import flow, scoring
+from engine.ruleset import Move
+from engine.villagers import flow
 from engine.villagers.catalogue import GOLD, SUIT
 from engine.villagers.heuristics.features import NUMBERS, PLACES, describe, place_of, rounds_left
-from engine.villagers.heuristics.learned import WEIGHTS, Weights
+from engine.villagers.heuristics.forecast import weights_of
+from engine.villagers.heuristics.weights import WEIGHTS
 from engine.villagers.moves import COIN, DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, END, FOR_COUNTESS
 from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, State
 
-CLEAR: Final = 20.0
-"""A lead, in gold, that is half way to the clearest."""
-
 VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
-
-LEAST_SPREAD: Final = 5.0
-SPREAD_OF_A_ROUND: Final = 3.0
-"""Gold of uncertainty at the end, and for each round that is left."""
-
-
-def weights_of(state: State) -> Weights:
-    """The weights of this kind of table."""
-    if state.solo is not None:
-        return WEIGHTS["solo"]
-    return WEIGHTS["two"] if state.players == 2 else WEIGHTS["more"]
-
-
-def forecast(state: State) -> Forecast:
-    """Expected gold at the end of every seat, and its chance."""
-    result = scoring.result(state)
-    if result is not None:
-        return of_result(result, CLEAR)
-    weights = weights_of(state)
-    totals = [weights.worth(describe(state, seat)) for seat in range(state.players)]
-    spread = LEAST_SPREAD + SPREAD_OF_A_ROUND * rounds_left(state)
-    if state.solo is not None:
-        rival = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
-        return against(totals[0], rival, spread, CLEAR)
-    return by_totals(totals, spread, CLEAR)
 
 
 def meaning(state: State, move: Move) -> Move:

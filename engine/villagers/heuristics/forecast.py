@@ -1,0 +1,41 @@
+"""Forecasts: how a game may end, from a state in which nothing is hidden."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.chances import against, by_totals, of_result
+from engine.ruleset import Forecast
+from engine.villagers import scoring
+from engine.villagers.heuristics.features import describe, rounds_left
+from engine.villagers.heuristics.weights import WEIGHTS, Weights
+from engine.villagers.solo.court import COUNTESS_SEAT
+from engine.villagers.state import State
+
+CLEAR: Final = 20.0
+"""A lead, in gold, that is half way to the clearest."""
+
+MIN_SPREAD: Final = 5.0
+SPREAD_OF_A_ROUND: Final = 3.0
+"""Gold of uncertainty at the end, and for each round that is left."""
+
+
+def weights_of(state: State) -> Weights:
+    """The weights of this kind of table."""
+    if state.solo is not None:
+        return WEIGHTS["solo"]
+    return WEIGHTS["two"] if state.players == 2 else WEIGHTS["more"]
+
+
+def forecast(state: State) -> Forecast:
+    """Expected gold at the end of every seat, and its chance."""
+    result = scoring.result(state)
+    if result is not None:
+        return of_result(result, CLEAR)
+    weights = weights_of(state)
+    totals = [weights.worth(describe(state, seat)) for seat in range(state.players)]
+    spread = MIN_SPREAD + SPREAD_OF_A_ROUND * rounds_left(state)
+    if state.solo is not None:
+        rival = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
+        return against(totals[0], rival, spread, CLEAR)
+    return by_totals(totals, spread, CLEAR)
