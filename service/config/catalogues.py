@@ -26,52 +26,54 @@ def rulesets_of(settings: Settings) -> Rulesets:
     """
     if FAULTS:
         raise InvalidSettings({"installed packages": FAULTS})
-    return RULESETS if settings.catalogue_dir is None else equipped(RULESETS, settings.catalogue_dir)
+    return RULESETS if settings.catalogue_dir is None else equip(RULESETS, settings.catalogue_dir)
 
 
-def equipped(rulesets: Rulesets, folder: Path) -> Rulesets:
+def equip(rulesets: Rulesets, folder: Path) -> Rulesets:
     """The rulesets with the catalogues of a folder. Raises `InvalidSettings` with every fault of every file."""
-    found: list[str] = []
+    faults: list[str] = []
     result = dict(rulesets)
-    for inner in _entries(folder, found):
+    for inner in _entries(folder, faults):
         if inner.name not in rulesets or not inner.is_dir():
-            found.append(f"{inner.name}: must be the folder of a ruleset: {', '.join(rulesets)}.")
+            faults.append(f"{inner.name}: must be the folder of a ruleset: {', '.join(rulesets)}.")
             continue
-        docs = {file.stem: doc for file in _entries(inner, found) if (doc := _read(file, found)) is not None}
+        docs = {file.stem: doc for file in _entries(inner, faults) if (doc := _read(file, faults)) is not None}
         try:
             result[inner.name] = rulesets[inner.name].with_catalogues(docs)
         except FaultyDocument as error:
-            found += [_line(inner.name, fault.path, fault.message) for fault in error.faults]
-    if found:
-        raise InvalidSettings({VARIABLE: found})
+            faults += [_line(inner.name, fault.path, fault.message) for fault in error.faults]
+    if faults:
+        raise InvalidSettings({VARIABLE: faults})
     return result
 
 
-def _entries(folder: Path, found: list[str]) -> list[Path]:
+def _entries(folder: Path, faults: list[str]) -> list[Path]:
     """What is in a folder, by name; what is hidden belongs to the system, such as the links of a mounted volume."""
     try:
         return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
     except OSError as error:
-        found.append(f"{folder}: cannot be read: {error.strerror}.")
+        faults.append(f"{folder}: cannot be read: {error.strerror}.")
         return []
 
 
-def _read(file: Path, found: list[str]) -> Doc | None:
+def _read(file: Path, faults: list[str]) -> Doc | None:
     """The document of a file; `None`, with its fault added to those found, if it has none."""
     where = f"{file.parent.name}/{file.name}"
     if not re.fullmatch(r"[a-z0-9_-]{1,40}\.json", file.name):
-        found.append(f"{where}: must be called <name>.json, with a name of small letters, digits, _ and -, at most 40.")
+        faults.append(
+            f"{where}: must be called <name>.json, with a name of small letters, digits, _ and -, at most 40."
+        )
         return None
     try:
         doc = orjson.loads(file.read_bytes())
     except OSError as error:
-        found.append(f"{where}: cannot be read: {error.strerror}.")
+        faults.append(f"{where}: cannot be read: {error.strerror}.")
     except orjson.JSONDecodeError as error:
-        found.append(f"{where}: is not JSON: {error}.")
+        faults.append(f"{where}: is not JSON: {error}.")
     else:
         if isinstance(doc, dict):
             return doc
-        found.append(f"{where}: must be an object.")
+        faults.append(f"{where}: must be an object.")
     return None
 
 

@@ -39,8 +39,8 @@ def add_up(folder: Path) -> None:
 
 def _files(folder: Path) -> list[tuple[Path, str, int]]:
     """The files of prometheus_client with the kind of what they hold and the process that wrote them."""
-    found = ((path, _FIGURES.fullmatch(path.name)) for path in folder.iterdir())
-    return [(path, match[1], int(match[2])) for path, match in found if match]
+    matches = ((path, _FIGURES.fullmatch(path.name)) for path in folder.iterdir())
+    return [(path, match[1], int(match[2])) for path, match in matches if match]
 
 
 def _lives(pid: int) -> bool:
@@ -54,8 +54,8 @@ def _lives(pid: int) -> bool:
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def lock(folder: Path) -> Iterator[None]:
     """One process at a time: nothing is added up while another one reads, which would count it twice or not at all."""
-    with (folder / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
+    with (folder / "lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
         yield

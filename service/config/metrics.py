@@ -65,16 +65,16 @@ def exposition(*more: Collector) -> bytes:
     others = CollectorRegistry()
     for collector in more:
         others.register(collector)
-    return bytes(_counted() + generate_latest(others))
+    return bytes(_process_figures() + generate_latest(others))
 
 
-def _counted() -> bytes:
+def _process_figures() -> bytes:
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return bytes(generate_latest(REGISTRY))
     folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
     registry = CollectorRegistry()
     MultiProcessCollector(registry, str(folder))
     # Nothing in here may wait for anything but files: other greenlets would stop the process at this lock.
-    with figure_files.locked(folder):
+    with figure_files.lock(folder):
         figure_files.add_up(folder)
         return bytes(generate_latest(registry))

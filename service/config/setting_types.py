@@ -45,7 +45,7 @@ class Origins(fields.Field[tuple[str, ...]]):
         return origins
 
 
-class Listed(fields.Field[tuple[str, ...]]):
+class CommaList(fields.Field[tuple[str, ...]]):
     """Texts with commas between them, each of which passes a check."""
 
     def __init__(self, check: Callable[[str], bool], message: str, **kwargs: Any) -> None:
@@ -62,7 +62,7 @@ class Listed(fields.Field[tuple[str, ...]]):
         return parts
 
 
-class Ports(Listed):
+class Ports(CommaList):
     """Numbers of ports."""
 
     def _deserialize(self, *args: Any, **kwargs: Any) -> Any:

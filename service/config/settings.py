@@ -17,8 +17,8 @@ from marshmallow import EXCLUDE, Schema, ValidationError, fields, validate, vali
 from service.config.budgets import MAX_MILLISECONDS
 from service.config.redis_url import is_cluster
 from service.config.setting_types import (
+    CommaList,
     Duration,
-    Listed,
     Origins,
     Place,
     Ports,
@@ -297,14 +297,14 @@ class _Environment(Schema):
             "public", "where webhooks may lead: `public` addresses, only what is `listed`, or nowhere (`off`)"
         ),
     )
-    webhook_allow = Listed(
+    webhook_allow = CommaList(
         is_allowed_form,
         "Must be hosts and networks, like *.hooks.example,10.1.0.0/16.",
         data_key="HAMLET_WEBHOOK_ALLOW",
         load_default=(),
         metadata=about("", "hosts and networks always allowed for webhooks: `*.hooks.example,10.1.0.0/16`"),
     )
-    webhook_schemes = Listed(
+    webhook_schemes = CommaList(
         ("https", "http").__contains__,
         "Must be https, or https,http.",
         data_key="HAMLET_WEBHOOK_SCHEMES",
@@ -373,5 +373,5 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 def describe_settings() -> list[tuple[str, str, str]]:
     """Every variable with its default (as one would write it) and its meaning, in the order of this file."""
-    described = _Environment().fields.values()
-    return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in described]
+    settings = _Environment().fields.values()
+    return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

@@ -75,7 +75,7 @@ class Joining:
 
     def hooks(self, key: str) -> tuple[Hook, ...]:
         """The game's own webhook, if it is to have one."""
-        return (Hook("game", self.webhook, signing.derived(self.nonce, key)),) if self.webhook else ()
+        return (Hook("game", self.webhook, signing.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:
         """The whole answer, tokens, the webhook's secret and the deadline that was `written` included."""
@@ -88,7 +88,7 @@ class Joining:
         return Answer(self.document["id"], self.document["version"], orjson.dumps(document), repeated)
 
     def _tokens(self, key: str) -> dict[int, str]:
-        return {seat: tokens.derived(self.document["id"], seat, self.nonce, key) for seat in self.seats}
+        return {seat: tokens.derive(self.document["id"], seat, self.nonce, key) for seat in self.seats}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import hmac
 from collections.abc import Mapping
 
 
-def derived(game_id: str, seat: int, nonce: bytes, key: str) -> str:
+def derive(game_id: str, seat: int, nonce: bytes, key: str) -> str:
     """The token of a seat, made from a random nonce of 32 bytes and the request's idempotency key ("" without one).
 
     A repeated creation or claim must show the same tokens again: from the stored nonce and the key, which the client

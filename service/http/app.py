@@ -90,11 +90,11 @@ def create_app(settings: Settings) -> Flask:
     """The application with the games of the settings' Redis, ready to serve. Raises `InvalidSettings`."""
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
-    app.extensions["games"] = stored = open_games(settings)
-    app.extensions["figures"] = Stored(stored.store, open_queues(settings))
-    app.extensions["workers"] = partial(_check_workers, Ability(stored.store.redis, TURNS), open_queues(settings))
-    app.extensions["decisions"] = open_decisions(settings, stored)
-    app.extensions["reviews"] = open_reviews(settings, stored)
+    app.extensions["games"] = service = open_games(settings)
+    app.extensions["figures"] = Stored(service.store, open_queues(settings))
+    app.extensions["workers"] = partial(_check_workers, Ability(service.store.redis, TURNS), open_queues(settings))
+    app.extensions["decisions"] = open_decisions(settings, service)
+    app.extensions["reviews"] = open_reviews(settings, service)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
     per_minute = {
         limits.CALLS: settings.rate_limit,
@@ -103,7 +103,7 @@ def create_app(settings: Settings) -> Flask:
         limits.CODES: -(-settings.rate_limit // limits.CODES_PART),
     }
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
-    limits.Gate(per_minute, Counters(stored.store.redis), keys, settings.call_ms / 1000).install(app)
+    limits.Gate(per_minute, Counters(service.store.redis), keys, settings.call_ms / 1000).install(app)
     negotiation.install(app)
     deprecation.install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
@@ -147,8 +147,8 @@ def bare_app() -> tuple[Flask, Contract]:
 
 
 def _begin() -> None:
-    sent = request.headers.get("X-Request-Id", "")
-    g.request_id = sent if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", sent) else uuid.uuid4().hex
+    header = request.headers.get("X-Request-Id", "")
+    g.request_id = header if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", header) else uuid.uuid4().hex
     g.began = time.perf_counter()
     metering.begin()
     structlog.contextvars.clear_contextvars()
@@ -160,18 +160,18 @@ def _forget(failure: BaseException | None) -> None:
 
 
 def _end(response: Response) -> Response:
-    seconds, asking = time.perf_counter() - g.began, request._get_current_object()  # type: ignore[attr-defined]
+    seconds, current = time.perf_counter() - g.began, request._get_current_object()  # type: ignore[attr-defined]
     # What matches no operation is counted together: clients must not be able to make new series of figures.
-    method, route = (asking.method, asking.url_rule.rule) if asking.url_rule else ("other", "other")
+    method, route = (current.method, current.url_rule.rule) if current.url_rule else ("other", "other")
     metrics.observe(method, route, response.status_code, seconds)
     # Only what has the form of a game's id: by mistake a token may stand in its place.
-    asked = (asking.view_args or {}).get("game", "")
-    game = asked if re.fullmatch(keys.ID_PATTERN, asked) else None
+    game_id = (current.view_args or {}).get("game", "")
+    game = game_id if re.fullmatch(keys.ID_PATTERN, game_id) else None
     log.info("request", method=method, route=route, game=game, status=response.status_code, ms=round(seconds * 1000, 1))
     response.headers.add("X-Request-Id", g.request_id)
     # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
     response.headers.setdefault("Cache-Control", "no-store")
-    if asking.path.startswith("/v1/games"):
+    if current.path.startswith("/v1/games"):
         if "Vary" in response.headers:
             response.vary.add("Authorization")
         else:

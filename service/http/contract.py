@@ -27,7 +27,7 @@ REQUEST_ID = {
         "schema": {"type": "string"},
     }
 }
-ASKED_REQUEST_ID = {
+REQUEST_ID_PARAMETER = {
     "name": "X-Request-Id",
     "in": "header",
     "description": "A name for this request, of 1 to 64 letters, digits and `._-`: sent back, and in the server's log. "
@@ -82,7 +82,7 @@ def _complete(document: Schema) -> None:
     more = {"401": CHALLENGE, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
         _add_examples(operation)
-        operation.setdefault("parameters", []).append(ASKED_REQUEST_ID)
+        operation.setdefault("parameters", []).append(REQUEST_ID_PARAMETER)
         limits = LIMITS if "429" in operation["responses"] else {}
         for status, response in operation["responses"].items():
             response["headers"] = response.get("headers", {}) | REQUEST_ID | limits | more.get(status, {})
@@ -128,23 +128,23 @@ def _close_requests(document: Schema) -> None:
     as strictly.
     """
     schemas = document["components"]["schemas"]
-    sent = reachable(schemas, [operation.get("requestBody") for operation in operations(document)])
-    told = reachable(schemas, [operation["responses"] for operation in operations(document)])
-    for name in sent - told:
+    in_requests = reachable(schemas, [operation.get("requestBody") for operation in operations(document)])
+    in_answers = reachable(schemas, [operation["responses"] for operation in operations(document)])
+    for name in in_requests - in_answers:
         if "properties" in schemas[name]:
             schemas[name].setdefault("additionalProperties", False)
 
 
 def reachable(schemas: Schema, parts: Any) -> set[str]:
     """The names of the components that parts of the contract refer to, directly or through others."""
-    seen: set[str] = set()
-    found = references(parts)
-    while found:
-        name = found.pop()
-        if name not in seen:
-            seen.add(name)
-            found += references(schemas[name])
-    return seen
+    names: set[str] = set()
+    todo = references(parts)
+    while todo:
+        name = todo.pop()
+        if name not in names:
+            names.add(name)
+            todo += references(schemas[name])
+    return names
 
 
 def references(value: Any) -> list[str]:

@@ -42,10 +42,10 @@ class Stored(Collector):
         with self._lock:
             now = self._clock()
             if now - self._read_at >= FRESH_SECONDS:
-                self._read, self._read_at = self._found(), now
+                self._read, self._read_at = self._collect(), now
             return self._read
 
-    def _found(self) -> list[Metric]:
+    def _collect(self) -> list[Metric]:
         up = _gauge(*_ABOUT["up"])
         try:
             figures = self._figures()
@@ -59,9 +59,9 @@ class Stored(Collector):
         games, due, queues, parked = (_gauge(*_ABOUT[name]) for name in ("games", "due", "queues", "parked"))
         for status, count in self._store.counts().items():
             games.add_metric([status], count)
-        waiting, kept = self._due.counts()
+        waiting, parked_count = self._due.counts()
         due.add_metric([], waiting)
-        parked.add_metric([], kept)
+        parked.add_metric([], parked_count)
         for queue in JOBS:
             queues.add_metric([queue], Messages.length(self._queues, queue))
         return [games, due, queues, parked]

@@ -159,13 +159,13 @@ def play(
     rulesets = rulesets_of(_settings())
     if resume is not None and server is None:
         raise click.UsageError("--resume needs --server.")
-    placed = command.levels_of(seats, own, levels or ("greedy",) * (seats > 1))
-    table = command.table_of(rulesets, ruleset, placed, (document, single), seed)
+    seat_levels = command.levels_of(seats, own, levels or ("greedy",) * (seats > 1))
+    table = command.table_of(rulesets, ruleset, seat_levels, (document, single), seed)
     try:
         if server is None:
             host = command.local_game(rulesets, table)
         elif resume is not None:
-            host = command.resumed(Api(server, api_key), rulesets, *resume)
+            host = command.resume(Api(server, api_key), rulesets, *resume)
         else:
             host = command.remote_game(Api(server, api_key), rulesets, table)
     except Lost as lost:
@@ -189,8 +189,8 @@ def bot(place: str, server: str, key: str, name: str | None, threads: int) -> No
     from service.tools.outside.server import Wrong
 
     try:
-        found = command.load(place)
-        command.run(found, command.name_of(found, name), server, key, threads)
+        bot_class = command.load(place)
+        command.run(bot_class, command.name_of(bot_class, name), server, key, threads)
     except (command.NoBot, Wrong) as refusal:
         raise click.ClickException(str(refusal)) from refusal
 
@@ -263,13 +263,13 @@ def show_position(text: str, seat: int | None, as_text: bool) -> None:
     from engine.errors import InvalidPosition
     from service.tools.terminal import showing
 
-    given = sys.stdin.read() if text == "-" else text
+    document = sys.stdin.read() if text == "-" else text
     try:
-        of = showing.parsed(given, rulesets_of(_settings()), seat)
+        position = showing.read(document, rulesets_of(_settings()), seat)
         if as_text:
-            click.echo(of.text())
+            click.echo(position.text())
         else:
-            showing.show(of, seat, Console())
+            showing.show(position, seat, Console())
     except InvalidPosition as refusal:
         faults = "\n".join(str(fault) for fault in refusal.faults)
         raise click.ClickException(f"This is not a position:\n{faults}") from refusal
@@ -316,8 +316,8 @@ def _append(file: Path, name: str, line: str) -> None:
         text = file.read_text(encoding="utf-8") if file.exists() else ""
         if name in tomllib.loads(text):
             raise click.ClickException(f"{file} has a key called {name}: this one was not added.")
-        with file.open("a", encoding="utf-8") as added:
-            added.write(("" if not text or text.endswith("\n") else "\n") + line + "\n")
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(("" if not text or text.endswith("\n") else "\n") + line + "\n")
     except (OSError, ValueError) as error:
         raise click.ClickException(f"{file}: {error}") from error
 
@@ -371,11 +371,11 @@ def _due_turns() -> Iterator[DueTurns]:
 def _settings() -> Settings:
     """The settings, with which every process can start. Fails with all that is wrong with them."""
     try:
-        found = load_settings()
-        rulesets_of(found)
-        if found.api_keys_file:
-            read(found.api_keys_file, open_guard(found))
-        return found
+        settings = load_settings()
+        rulesets_of(settings)
+        if settings.api_keys_file:
+            read(settings.api_keys_file, open_guard(settings))
+        return settings
     except InvalidSettings as error:
         raise click.ClickException(str(error)) from error
 

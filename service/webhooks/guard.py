@@ -76,8 +76,8 @@ class Target:
 
 def look_up(host: str, port: int) -> list[str]:
     """The addresses that a name has now. Raises `OSError`."""
-    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(entry[4][0]) for entry in found))
+    entries = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys(str(entry[4][0]) for entry in entries))
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +124,13 @@ class Guard:
         One that is not allowed spoils all: whoever has such a host has no business here.
         """
         try:
-            found = [ip_address(text) for text in self._look_up(target)]
+            addresses = [ip_address(text) for text in self._look_up(target)]
         except (OSError, ValueError) as failure:
             raise NoSuchHost(_WRONG_HOST) from failure
         named = any(fnmatchcase(target.host, pattern) for pattern in self.allowed)
-        if not found or not all(named or self._may(address) for address in found):
+        if not addresses or not all(named or self._may(address) for address in addresses):
             raise RefusedUrl(_WRONG_HOST)
-        return [str(address) for address in found]
+        return [str(address) for address in addresses]
 
     def check(self, url: str) -> Target:
         """The URL in parts, if a webhook may lead there now. Raises `RefusedUrl`."""

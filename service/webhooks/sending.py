@@ -42,9 +42,9 @@ class _Plain(HTTPConnection):
     watched: socket.socket | None = None
 
     def _new_conn(self) -> socket.socket:
-        made = super()._new_conn()
-        self.watched = made.dup()
-        return made
+        connection = super()._new_conn()
+        self.watched = connection.dup()
+        return connection
 
 
 class _Secure(_Plain, HTTPSConnection):
@@ -85,9 +85,9 @@ class Sender:
         self, target: Target, addresses: Sequence[str], headers: Mapping[str, str], body: bytes, deadline: float
     ) -> int:
         """The status of the answer. Raises what can go wrong with a connection."""
-        sent = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
-        with self._connected(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
-            connection.request("POST", target.path, body=body, headers=sent, preload_content=False)
+        all_headers = {**headers, "Host": target.authority, "Content-Type": "application/json", "User-Agent": "Hamlet"}
+        with self._connect(target, addresses[:_MAX_ADDRESSES], deadline) as connection:
+            connection.request("POST", target.path, body=body, headers=all_headers, preload_content=False)
             answer = connection.getresponse()
             if time.monotonic() >= deadline:
                 # What was shut down looks like an answer that ends here.
@@ -98,12 +98,12 @@ class Sender:
             return answer.status
 
     @contextmanager
-    def _connected(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
+    def _connect(self, target: Target, addresses: Sequence[str], deadline: float) -> Iterator[_Plain]:
         """A connection to the first of the addresses that takes one; each is given its part of the time."""
         for after, address in enumerate(addresses, 1 - len(addresses)):
             left = max(0.1, deadline - time.monotonic())
             connection = self._connection(target, address, left / (1 - after))
-            with _ended_after(connection, left):
+            with _end_after(connection, left):
                 try:
                     connection.connect()
                 except (HTTPError, OSError):
@@ -129,7 +129,7 @@ class Sender:
 
 
 @contextmanager
-def _ended_after(connection: _Plain, seconds: float) -> Iterator[None]:
+def _end_after(connection: _Plain, seconds: float) -> Iterator[None]:
     """Whatever it waits for then fails: a time-out of a socket begins anew with every byte that comes."""
 
     def end() -> None:

@@ -12,7 +12,7 @@ from standardwebhooks import Webhook
 _PREFIX = "whsec_"
 
 
-def derived(nonce: bytes, key: str) -> str:
+def derive(nonce: bytes, key: str) -> str:
     """The secret of a game's webhook, made like the tokens of its seats: from a stored nonce of 32 bytes and the
     idempotency key of the request ("" without one), so that a repeated creation shows it again.
     """

@@ -43,7 +43,7 @@ def send_all(games: Games, receiver: Receiver, seconds: float = 5) -> list[str |
     return [worker.deliver(name) for name in ids(games.store.redis)]
 
 
-def let_pass(redis: Redis, seconds: float) -> None:
+def decline(redis: Redis, seconds: float) -> None:
     """Let all notices be older by so many seconds, and receivers that were left alone be tried again."""
     ms = round(seconds * 1000)
     for name in redis.scan_iter("*:notice:*"):

@@ -52,7 +52,7 @@ def head(game_id: str) -> str:
     return keys.game(game_id, "head")
 
 
-def let_pass(redis: Redis, game_id: str, seconds: float) -> None:
+def decline(redis: Redis, game_id: str, seconds: float) -> None:
     """Let the last move of a game be older by so many seconds."""
     redis.hincrby(head(game_id), "at", -round(seconds * 1000))
 

@@ -18,7 +18,7 @@ from engine.errors import Fault, FaultyDocument
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.backend import open_games
-from service.config.catalogues import equipped, rulesets_of
+from service.config.catalogues import equip, rulesets_of
 from service.config.settings import InvalidSettings, load_settings
 from service.http.app import create_app
 from service.store.messages import JOBS, TURNS
@@ -58,7 +58,7 @@ def put(folder: Path, name: str, content: Doc | str) -> Path:
 
 def faults(folder: Path) -> list[str]:
     with pytest.raises(InvalidSettings) as caught:
-        equipped(TOYS, folder)
+        equip(TOYS, folder)
     assert list(caught.value.faults) == ["HAMLET_CATALOGUE_DIR"]
     told = caught.value.faults["HAMLET_CATALOGUE_DIR"]
     assert all(f"\n  HAMLET_CATALOGUE_DIR: {fault}" in str(caught.value) for fault in told), "a line for each"
@@ -71,7 +71,7 @@ def test_each_ruleset_gets_its_own_files(tmp_path: Path) -> None:
     put(tmp_path, "nim/.hidden", "of the system")
     put(tmp_path, ".trash/few.json", "of the system")
     (tmp_path / "plain").mkdir()
-    found = equipped(TOYS, tmp_path)
+    found = equip(TOYS, tmp_path)
     assert list(found) == ["nim", "plain"]
     assert found["nim"].stones == {"few-1": 3, "many": 30}  # type: ignore[attr-defined]
     assert found["plain"] is NIM

@@ -20,7 +20,7 @@ from service.store.messages import TURNS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES
-from tests.service.reacting import TAKE_ONE, Told, dealt, let_pass, played
+from tests.service.reacting import TAKE_ONE, Told, dealt, decline, played
 from tests.service.toy import NIM
 from workers import jobs
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
@@ -197,7 +197,7 @@ def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -
     waiting = Player(games, {"easy": Told()}, seconds=60, reaction_seconds=50, pace=PACE)
     for _ in range(PARKED_AFTER + 1):
         assert waiting.play(game_id) == 0
-    let_pass(redis, game_id, 50)
+    decline(redis, game_id, 50)
     bot = Told()
     assert Player(games, {"easy": bot}, seconds=60, reaction_seconds=50, pace=PACE).play(game_id) == 1
 

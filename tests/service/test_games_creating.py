@@ -235,14 +235,14 @@ def test_strange_tokens(games: Games, token: str) -> None:
 
 def test_a_derived_token_needs_all_it_is_made_from() -> None:
     made = {
-        tokens.derived("g", seat, nonce, key).split(".")[1]
+        tokens.derive("g", seat, nonce, key).split(".")[1]
         for seat in (0, 1)
         for nonce in (b"n" * 32, b"m" * 32)
         for key in ("", "a key")
     }
     assert len(made) == 8
     assert {len(secret) for secret in made} == {43}
-    assert tokens.derived("g", 0, b"n" * 32, "k") == tokens.derived("g", 0, b"n" * 32, "k")
+    assert tokens.derive("g", 0, b"n" * 32, "k") == tokens.derive("g", 0, b"n" * 32, "k")
 
 
 def test_no_token_is_stored(games: Games, redis: Redis) -> None:

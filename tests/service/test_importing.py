@@ -181,7 +181,7 @@ def test_it_is_computed_apart(app: Flask, client: FlaskClient) -> None:
     """By a process for that, within its budget."""
     from service.http.api import computing
 
-    assert "import_game" in computing.registered()
+    assert "import_game" in computing.operations()
     doc = over(client)
     computing.open_pool(app, 1, 30.0)
     try:

@@ -163,7 +163,7 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
 
 def details() -> Iterator[tuple[str, str]]:
     """What the sources say where they refuse something, with a number for each blank, and where."""
-    own = {kind.__name__ for kind, answer in problems.ANSWERS.items() if answer.__qualname__.startswith("_told")}
+    own = {kind.__name__ for kind, answer in problems.ANSWERS.items() if answer.__qualname__.startswith("_with_reason")}
     for path in sorted(Path(service.__path__[0]).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if "tools" in path.parts or not isinstance(node, ast.Call) or not node.args:

@@ -168,7 +168,7 @@ def test_a_reaction_can_be_made_and_the_game_goes_on(monkeypatch: pytest.MonkeyP
 def test_letting_pass_is_for_one_chance_only() -> None:
     host = local(seed_of(False, True), "w", None, stones=6, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
     assert not host.wait().must
-    host.let_pass()
+    host.decline()
     now = host.wait()
     assert now.must
     host.play(now.choices[0])

@@ -194,7 +194,7 @@ def test_a_reaction_let_pass_waits_for_something_new() -> None:
     host, api = remote({GAME: [stored(4, 1, 0)], MOVES: [moves(4), moves(5)], LATER: [stored(5, 0)]})
     api.answers["/v1/games/g/events?after=4"] = [{"version": 4, "events": []}]
     assert not host.wait().must
-    host.let_pass()
+    host.decline()
     assert host.wait().must
     assert LATER in api.asked
 

@@ -20,7 +20,7 @@ from tests.bare import bare
 from tests.service.bots import PACE
 from tests.service.conftest import RedisServer, everything
 from tests.service.horn import BLOW, HORN, RULES
-from tests.service.reacting import AI, BLOWN, HUMAN, TAKE_ONE, Told, dealt, due_after, head, let_pass, played
+from tests.service.reacting import AI, BLOWN, HUMAN, TAKE_ONE, Told, dealt, decline, due_after, head, played
 from tests.service.toy import View
 from workers import jobs
 from workers.player import Player
@@ -224,7 +224,7 @@ def test_an_ai_waits_for_people_who_might_react_whether_or_not_they_can(games: G
     for _ in range(2):
         assert player(games, bot).play(game_id) == 0
         assert (games.load(game_id).version, due_after(redis, game_id)) == (0, WAIT)
-    let_pass(redis, game_id, WAIT)
+    decline(redis, game_id, WAIT)
     assert player(games, bot).play(game_id) == 1
     assert games.load(game_id).to_act == (1,)
 
@@ -242,7 +242,7 @@ def test_a_human_reaction_begins_a_new_wait_only_if_another_might_follow(games: 
     seats = (AI, HUMAN, HUMAN)
     alone, together = dealt(games, seats[:2], (False, True)), dealt(games, seats, (False, True, False))
     for game_id in (alone, together):
-        let_pass(redis, game_id, WAIT)
+        decline(redis, game_id, WAIT)
         played(games, game_id, 1, BLOWN)
     assert player(games, Told()).play(alone) == 1, "everybody knows that the only horn is gone"
     assert player(games, Told()).play(together) == 0
@@ -265,12 +265,12 @@ def test_the_wait_runs_from_the_commit_of_what_was_decided_before(games: Games, 
     announced: list[str] = []
     games = Games(games.store, {RULES.key: RULES}, ("easy",), on_due=announced.append)
     game_id = dealt(games, (AI, AI, HUMAN), (False, False, False))
-    let_pass(redis, game_id, WAIT)
+    decline(redis, game_id, WAIT)
     assert player(games, Told()).play(game_id) == 1
     assert (games.load(game_id).to_act, due_after(redis, game_id)) == ((1,), WAIT)
     assert announced == [game_id], "only when the game was made"
     assert player(games, Told()).play(game_id) == 0
-    let_pass(redis, game_id, WAIT)
+    decline(redis, game_id, WAIT)
     assert player(games, Told()).play(game_id) == 1
     assert games.load(game_id).to_act == (2,)
 
@@ -281,14 +281,14 @@ def test_an_ai_reactor_is_asked_once_though_the_game_waits_for_people(games: Gam
     for _ in range(3):
         player(games, bot).play(game_id)
     assert bot.asked == []
-    let_pass(redis, game_id, WAIT)
+    decline(redis, game_id, WAIT)
     player(games, bot).play(game_id)
     assert bot.asked == [1]
 
 
 def test_who_claims_the_last_seat_has_the_whole_wait(games: Games, redis: Redis) -> None:
     game_id = dealt(games, (AI, Seat("open")), (False, True))
-    let_pass(redis, game_id, 1000)
+    decline(redis, game_id, 1000)
     games.claim(game_id, 1)
     assert player(games, Told()).play(game_id) == 0
     assert due_after(redis, game_id) == WAIT

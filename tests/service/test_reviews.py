@@ -223,7 +223,7 @@ def test_a_forged_replay_is_refused(client: FlaskClient, redis: Redis, finished:
         ({"replay": [replay]}, "replay"),
     ):
         assert list(refused(client.post(REVIEWS, json=body), 422, "invalid-request")["errors"]) == [where]
-    assert "create_replay_review" in computing.registered(), "verified by a process for that"
+    assert "create_replay_review" in computing.operations(), "verified by a process for that"
     assert sorted(redis.keys("*")) == stored
 
 

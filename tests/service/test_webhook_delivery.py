@@ -19,7 +19,7 @@ from service.store.messages import WEBHOOKS, Messages
 from service.store.notices import PATIENCE_SECONDS
 from service.tools.cli import main
 from tests.service.conftest import RedisServer
-from tests.service.hooked import LEASE, deliverer, ids, let_pass, made, notices_of, send_all
+from tests.service.hooked import LEASE, decline, deliverer, ids, made, notices_of, send_all
 from tests.service.nim import HUMANS, bid, played
 from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
@@ -66,7 +66,7 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiv
     # Not before it is time, whoever asks.
     assert send_all(games, receiver) == [None]
     assert notices_of(games).lease(LEASE) == []
-    let_pass(redis, FIRST_PAUSE_SECONDS)
+    decline(redis, FIRST_PAUSE_SECONDS)
     receiver.status = 204
     assert send_all(games, receiver) == ["sent"]
     first, second = receiver.got
@@ -81,7 +81,7 @@ def test_what_an_earlier_version_wrote_is_sent(games: Games, receiver: Receiver,
     (name,) = redis.scan_iter("*:notice:*")
     redis.hset(name, mapping={"status": "sending", "claim": "of a dead worker", "tries": 1})
     assert send_all(games, receiver) == [None]
-    let_pass(redis, LEASE)
+    decline(redis, LEASE)
     assert notices_of(games).lease(0) == ids(redis)
     redis.hset(name, "status", "waiting")
     assert send_all(games, receiver) == ["sent"]
@@ -104,7 +104,7 @@ def test_after_a_day_a_notice_is_given_up(
     while become == "waiting":
         (become,) = send_all(games, receiver)  # type: ignore[assignment]
         tries += 1
-        let_pass(redis, LONGEST_PAUSE_SECONDS)
+        decline(redis, LONGEST_PAUSE_SECONDS)
     assert become == "dead"
     # The last one when the day is over.
     assert tries == 1 + PATIENCE_SECONDS / LONGEST_PAUSE_SECONDS == len(receiver.got)
@@ -137,7 +137,7 @@ def test_dead_letters_are_few_and_do_not_stay(games: Games, receiver: Receiver, 
 
 def test_a_notice_for_which_no_worker_had_time_is_given_up(games: Games, receiver: Receiver, redis: Redis) -> None:
     made(games, receiver, "nim", HUMANS)
-    let_pass(redis, PATIENCE_SECONDS + 1)
+    decline(redis, PATIENCE_SECONDS + 1)
     assert notices_of(games).lease(LEASE) == []
     (letter,) = notices_of(games).dead()
     assert (letter.reason, letter.tries) == ("too_late", 0)
@@ -150,7 +150,7 @@ def test_the_work_of_a_worker_that_died_is_done_by_another(games: Games, receive
     assert lost is not None
     assert send_all(games, receiver) == [None]
     assert dispatching(games, redis).round() == 0
-    let_pass(redis, LEASE)
+    decline(redis, LEASE)
     assert dispatching(games, redis).round() == 1
     assert send_all(games, receiver) == ["sent"]
     # If it was not dead after all, it has nothing more to say.
@@ -177,10 +177,10 @@ def test_a_silent_host_is_left_alone_and_keeps_nobody_waiting(games: Games, rece
     # The first has waited for it in vain, the others have not waited at all, and have not lost a try.
     assert len(receiver.got) == 1
     assert sorted(redis.hget(f, "tries") or b"" for f in redis.scan_iter("*:notice:*")) == [b"0", b"0", b"1"]
-    let_pass(redis, 3600)
+    decline(redis, 3600)
     assert send_all(games, receiver, seconds=0.3) == ["waiting"] * 3
     assert len(receiver.got) == 2
-    let_pass(redis, 3600)
+    decline(redis, 3600)
     receiver.instead = None
     assert send_all(games, receiver) == ["sent"] * 3
 
@@ -193,7 +193,7 @@ def test_one_worker_at_a_time_calls_a_host_that_was_silent(games: Games, redis: 
     notices.silent("play.example")
     assert 2 < notices.may_call("play.example", 10) <= 4
     assert notices.may_call("other.example", 10) == 0
-    let_pass(redis, 0)
+    decline(redis, 0)
     assert notices.may_call("play.example", 10) == 0
     assert 0 < notices.may_call("play.example", 10) <= 10
     notices.answered("play.example")

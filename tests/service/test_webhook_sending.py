@@ -18,7 +18,7 @@ from service.webhooks.sending import Outcome, Sender
 from tests.service.receiver import LOCAL, Receiver, receiving
 
 BODY = '{"type":"turn.started","data":{"name":"Ädä"}}'
-SECRET = signing.derived(b"n" * 32, "a key")
+SECRET = signing.derive(b"n" * 32, "a key")
 
 
 def send(receiver: Receiver, url: str | None = None, seconds: float = 10) -> Outcome:
@@ -45,7 +45,7 @@ def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
     assert Webhook(SECRET).verify(BODY, good)
     old = signing.headers(SECRET, "m", now - timedelta(minutes=6), BODY)
     renewed = {**old, "webhook-timestamp": good["webhook-timestamp"]}
-    other = signing.headers(signing.derived(b"o" * 32, "a key"), "m", now, BODY)
+    other = signing.headers(signing.derive(b"o" * 32, "a key"), "m", now, BODY)
     for headers, body in (
         (good, BODY + " "),
         ({**good, "webhook-id": "n"}, BODY),
@@ -56,7 +56,7 @@ def test_receivers_can_tell_a_forgery_and_a_repetition() -> None:
 
 
 def test_secrets_differ_by_game_and_by_key() -> None:
-    made = {signing.derived(b"n" * 32, ""), signing.derived(b"n" * 32, "k"), signing.derived(b"m" * 32, "k")}
+    made = {signing.derive(b"n" * 32, ""), signing.derive(b"n" * 32, "k"), signing.derive(b"m" * 32, "k")}
     made |= {signing.of_api_key("one"), signing.of_api_key("two")}
     assert len(made) == 5
     assert signing.of_api_key("one") == signing.of_api_key("one")

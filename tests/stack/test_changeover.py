@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from service.tools.stack.changeover import change_over
+from service.tools.stack.changeover import replace_all
 from service.tools.stack.posts import Post
 from service.tools.stack.programs import Program
 from tests.stack.playing import AI, HUMAN, Table
@@ -115,7 +115,7 @@ def test_it_goes_on_in_python_if_nothing_comes_of_it(
     def programs(build: Path) -> list[Program]:
         return [Program("web", successor, ready=lambda: False, overlaps=True)]
 
-    finish(change_over([post], compiler, programs), post)
+    finish(replace_all([post], compiler, programs), post)
     messages = capsys.readouterr().out
     assert said in messages
     assert bool(said) == bool(messages)
@@ -128,7 +128,7 @@ def test_the_old_program_ends_when_the_new_one_can_begin(overlaps: bool, post: P
     [old] = post.processes
     mark = tmp_path / "ready"
     new = Program("web", LIVE, ready=mark.exists, overlaps=overlaps)
-    steps = change_over([post], printing("print('build')"), lambda build: [new])
+    steps = replace_all([post], printing("print('build')"), lambda build: [new])
     if overlaps:
         while len(post.processes) < 2:
             next(steps)
@@ -151,7 +151,7 @@ def test_a_running_compiler_ends_with_the_rest(stops: bool, post: Post, tmp_path
         f"if child: os.rename({str(started)!r} + '.part', {str(started)!r})",
         "time.sleep(600)",
     )
-    steps = change_over([post], compiler, lambda build: [])
+    steps = replace_all([post], compiler, lambda build: [])
     next(steps)
     eventually(started.exists, "the compiler")
     pids = [int(pid) for pid in started.read_text().split()]

@@ -90,23 +90,23 @@ class ApiKeys:
         """Raises `InvalidSettings` with every fault of the file; `guard` says where webhooks may lead."""
         self._file = file
         self._guard = guard
-        self._seen = self._signature()
+        self._last_signature = self._signature()
         self._keys = read(file, guard)
-        self._looked = time.monotonic()
+        self._last_look = time.monotonic()
 
     def find(self, sent: str) -> ApiKey | None:
         """The key that was sent, if it is one."""
-        if time.monotonic() - self._looked > _LOOK_SECONDS:
-            self._looked = time.monotonic()
+        if time.monotonic() - self._last_look > _LOOK_SECONDS:
+            self._last_look = time.monotonic()
             self.refresh()
         return self._keys.get(_hash(sent))
 
     def refresh(self) -> None:
         """Read the file, if it has changed. A faulty one is told in the log, and changes nothing."""
         signature = self._signature()
-        if signature == self._seen:
+        if signature == self._last_signature:
             return
-        self._seen = signature
+        self._last_signature = signature
         try:
             self._keys = read(self._file, self._guard)
         except InvalidSettings as error:
@@ -133,7 +133,7 @@ def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
         raise InvalidSettings({VARIABLE: [f"{file}: cannot be read: {error.strerror}."]}) from error
     except ValueError as error:
         raise InvalidSettings({VARIABLE: [f"{file}: is not TOML: {error}."]}) from error
-    found: list[str] = []
+    faults: list[str] = []
     keys: dict[str, ApiKey] = {}
     for name, line in lines.items():
         try:
@@ -142,14 +142,14 @@ def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
             if "webhook" in quotas:
                 guard.read(quotas["webhook"])
         except ValidationError as error:
-            found.append(f"{name}: {error.normalized_messages()}")
+            faults.append(f"{name}: {error.normalized_messages()}")
             continue
         except RefusedUrl as refusal:
-            found.append(f"{name}: webhook {refusal}.")
+            faults.append(f"{name}: webhook {refusal}.")
             continue
         if digest in keys:
-            found.append(f"{name}: is the same key as {keys[digest].name}.")
+            faults.append(f"{name}: is the same key as {keys[digest].name}.")
         keys[digest] = ApiKey(name, **quotas)
-    if found:
-        raise InvalidSettings({VARIABLE: found})
+    if faults:
+        raise InvalidSettings({VARIABLE: faults})
     return keys

@@ -69,23 +69,23 @@ class Counters:
 
     def __init__(self, redis: Client) -> None:
         self._redis = redis
-        self._held: dict[str, Iterator[int]] = {}
+        self._blocks: dict[str, Iterator[int]] = {}
         self._exceeded: set[str] = set()
         self._minute = 0
 
-    def count(self, asked: Sequence[tuple[Limit, str]]) -> list[Use]:
+    def count(self, limits: Sequence[tuple[Limit, str]]) -> list[Use]:
         """Count once for each limit and who it is for. Raises `StoreUnavailable`."""
         now = time.time()
-        keys = [_key(limit, who, now) for limit, who in asked]
-        used = [next(self._held.get(key, iter(())), 0) for key in keys]
+        keys = [_key(limit, who, now) for limit, who in limits]
+        used = [next(self._blocks.get(key, iter(())), 0) for key in keys]
         if not all(used):
             self._forget(now)
             missing = [at for at, number in enumerate(used) if not number]
-            for at, number in zip(missing, self._take([(keys[at], asked[at][0]) for at in missing]), strict=True):
+            for at, number in zip(missing, self._take([(keys[at], limits[at][0]) for at in missing]), strict=True):
                 used[at] = number
         return [
             Use(limit, key, number, _reset(limit, now))
-            for key, number, (limit, _) in zip(keys, used, asked, strict=True)
+            for key, number, (limit, _) in zip(keys, used, limits, strict=True)
         ]
 
     def charge(self, uses: Sequence[tuple[Use, int]]) -> list[Use]:
@@ -93,22 +93,22 @@ class Counters:
 
         What this process holds is used up first. Never fails: it was done already, and without Redis it costs nothing.
         """
-        charged, missing = [use for use, _ in uses], []
+        charged_uses, missing = [use for use, _ in uses], []
         for at, (use, more) in enumerate(uses):
-            held = list(self._held.pop(use.key, ()))
-            if len(held) > more:
-                self._held[use.key] = iter(held[more:])
-            if len(held) >= more:
-                charged[at] = replace(use, used=held[more - 1])
+            rest = list(self._blocks.pop(use.key, ()))
+            if len(rest) > more:
+                self._blocks[use.key] = iter(rest[more:])
+            if len(rest) >= more:
+                charged_uses[at] = replace(use, used=rest[more - 1])
             else:
-                missing.append((at, more - len(held)))
+                missing.append((at, more - len(rest)))
         if missing:
             with suppress(StoreUnavailable):
-                counts = self._add([(charged[at].key, charged[at].limit, more) for at, more in missing])
+                counts = self._add([(charged_uses[at].key, charged_uses[at].limit, more) for at, more in missing])
                 for (at, _), count in zip(missing, counts, strict=True):
-                    charged[at] = replace(charged[at], used=count)
-        self._exceeded.update(use.key for use in charged if use.over)
-        return charged
+                    charged_uses[at] = replace(charged_uses[at], used=count)
+        self._exceeded.update(use.key for use in charged_uses if use.over)
+        return charged_uses
 
     def exceeded(self, limit: Limit, who: str) -> Use | None:
         """The use of a limit that this process has seen to be exceeded by a charge, without a look into Redis."""
@@ -127,7 +127,7 @@ class Counters:
         counts = self._add([(key, limit, limit.block) for key, limit in wanted])
         for (key, limit), count in zip(wanted, counts, strict=True):
             if limit.block > 1:
-                self._held[key] = iter(range(count - limit.block + 2, count + 1))
+                self._blocks[key] = iter(range(count - limit.block + 2, count + 1))
         return [count - limit.block + 1 for (_, limit), count in zip(wanted, counts, strict=True)]
 
     def _add(self, numbers: Sequence[tuple[str, Limit, int]]) -> list[int]:
@@ -150,8 +150,8 @@ class Counters:
     def _forget(self, now: float) -> None:
         """What is held for the last minute is worth nothing; and callers without number shall not fill the memory."""
         minute = int(now // MINUTE)
-        if minute != self._minute or len(self._held) > _MAX_BLOCKS:
-            self._held.clear()
+        if minute != self._minute or len(self._blocks) > _MAX_BLOCKS:
+            self._blocks.clear()
             self._exceeded.clear()
             self._minute = minute
 

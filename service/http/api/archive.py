@@ -24,12 +24,12 @@ blueprint = Operations(
 )
 
 
-def _verified(body: dict[str, Any]) -> dict[str, Any]:
+def _verify(body: dict[str, Any]) -> dict[str, Any]:
     return verified(games().rulesets, games().levels, body)
 
 
 @blueprint.operation("/import", method="POST", fails=(problems.NOT_FOUND, problems.INVALID_REPLAY), limit=CALLS)
-@blueprint.computed(ImportedGame, _verified)
+@blueprint.computed(ImportedGame, _verify)
 @blueprint.alt_response(200, schema=Game, description="The game was here already.", headers={**LOCATION, **ETAG})
 @blueprint.response(201, Game, description="The game.", headers={**LOCATION, **ETAG})
 def import_game(answer: bytes) -> Response:

@@ -20,7 +20,7 @@ from service.http.api.exchange import (
     etag,
     games,
     idempotency_key,
-    replayed,
+    replay_header,
     reply,
 )
 from service.http.api.games import OF_MOVES
@@ -64,12 +64,12 @@ def _key() -> ApiKey:
     return key
 
 
-def _own() -> str:
+def _own_bot() -> str:
     """The name of the bot of the request's API key."""
-    found = games().bots.of_key(_key().name)
-    if found is None:
+    name = games().bots.of_key(_key().name)
+    if name is None:
         raise Refused(NOT_FOUND, "This API key has no bot yet: register it with PUT /v1/bot.")
-    return found
+    return name
 
 
 def _document(bot: OutsideBot) -> dict[str, Any]:
@@ -84,8 +84,8 @@ def list_bots(query: dict[str, Any]) -> Response:
 
     Any of them may have a seat: `{"type": "bot", "bot": "its name"}`.
     """
-    found = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
-    return reply({"bots": [_document(bot) for bot in found]})
+    bot_list = [bot for bot in games().bots.all() if bot.connected or not query["connected"]]
+    return reply({"bots": [_document(bot) for bot in bot_list]})
 
 
 @blueprint.operation(
@@ -132,8 +132,8 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
     its moves. If it is not, or when a turn's `deadline` has passed, an AI of the seat's `level` moves instead. A bot
     that let the time run out is not waited for in that game until it sends a move there, or five minutes have passed.
     """
-    bot = _own()
-    if streams.is_wanted():
+    bot = _own_bot()
+    if streams.is_preferred():
         response = streams.bot_stream(bot, still_allowed())
     else:
         response = reply({"turns": bots.wait(games(), bot, query["wait"], language())})
@@ -159,7 +159,7 @@ def play_bot_moves(body: dict[str, Any]) -> Response:
     """
     moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
     answer = bots.play(
-        games(), _own(), body["game"], body["seat"], body["version"], moves, body.get("move_id"), idempotency_key()
+        games(), _own_bot(), body["game"], body["seat"], body["version"], moves, body.get("move_id"), idempotency_key()
     )
-    headers = {"ETag": f'"{etag(answer.version, body["seat"])}"', **replayed(answer.repeated)}
+    headers = {"ETag": f'"{etag(answer.version, body["seat"])}"', **replay_header(answer.repeated)}
     return reply(answer.body, headers=headers)

@@ -44,7 +44,7 @@ def register(name: str, schema: ma.Schema, job: Job) -> None:
     _JOBS[name] = schema, job
 
 
-def registered() -> Collection[str]:
+def operations() -> Collection[str]:
     """The operations that only compute."""
     return _JOBS.keys()
 
@@ -54,7 +54,7 @@ def compute(name: str) -> bytes | Response:
     body = StrictParser().raw(request)
     pool: Pool | None = current_app.extensions.get("computing")
     if pool is None:
-        return _done(name, body)
+        return _compute_here(name, body)
     try:
         g.computed_seconds, answer = pool.run(caller(), f"{language()} {name}", body)
     except ShareTaken as taken:
@@ -83,7 +83,7 @@ def _answer(answer: bytes) -> bytes | Response:
     return document
 
 
-def _done(name: str, body: bytes) -> bytes:
+def _compute_here(name: str, body: bytes) -> bytes:
     schema, job = _JOBS[name]
     return orjson.dumps(job(StrictParser().read(schema, body)))
 
@@ -95,7 +95,7 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
         with app.app_context():
             g.language, name = call.split()
             try:
-                return _OK + _done(name, body)
+                return _OK + _compute_here(name, body)
             except MemoryError:
                 raise
             except Exception as error:

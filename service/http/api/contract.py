@@ -61,21 +61,21 @@ class _Converter(OpenAPIConverter):
     def schema2jsonschema(self, schema: ma.Schema) -> Schema:
         if isinstance(schema, Union):
             refs = {tag: self.resolve_nested_schema(variant)["$ref"] for tag, variant in schema.variants.items()}
-            found = one_of(schema.tag, {tag: ref.rpartition("/")[2] for tag, ref in refs.items()})
+            definition = one_of(schema.tag, {tag: ref.rpartition("/")[2] for tag, ref in refs.items()})
         else:
-            found = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
+            definition = super().schema2jsonschema(schema)  # type: ignore[no-untyped-call]
         more: Schema = getattr(schema.Meta, "keywords", {})
-        return {**found, **more, "description": " ".join((schema.__doc__ or "").split())}
+        return {**definition, **more, "description": " ".join((schema.__doc__ or "").split())}
 
     def field2property(self, field: ma.fields.Field[Any]) -> Schema:
         if isinstance(field, Document):
             return {**self.components.schema(field.shape), **field.metadata}
-        found: Schema = super().field2property(field)
-        if len(found.get("enum", ())) == 1:
-            found |= tag(*found.pop("enum"))
+        definition: Schema = super().field2property(field)
+        if len(definition.get("enum", ())) == 1:
+            definition |= tag(*definition.pop("enum"))
         if isinstance(field, Map):
-            return {**self.components.named(field.component, str(found), lambda: found), **field.metadata}
-        return found
+            return {**self.components.named(field.component, str(definition), lambda: definition), **field.metadata}
+        return definition
 
 
 class _Plugin(MarshmallowPlugin):
@@ -178,17 +178,17 @@ class Operations(Blueprint):
 
         The job may use nothing but the body and the rules.
         """
-        made = schema()
-        document = super().arguments(made)
+        instance = schema()
+        document = super().arguments(instance)
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
             documented: Callable[..., Any] = document(view)
-            computing.register(view.__name__, made, job)
+            computing.register(view.__name__, instance, job)
 
             @wraps(documented)
-            def answering(*args: Any, **found: Any) -> Any:
+            def answering(*args: Any, **path: Any) -> Any:
                 answer = computing.compute(view.__name__)
-                return answer if isinstance(answer, Response) else view(*args, answer, **found)
+                return answer if isinstance(answer, Response) else view(*args, answer, **path)
 
             return answering
 
@@ -241,7 +241,7 @@ class Operations(Blueprint):
             if for_bots:
                 security, more = BOT_KEY, BOT_PROBLEMS
             doc = vars(view).setdefault("_apidoc", {})
-            if view.__name__ in computing.registered():
+            if view.__name__ in computing.operations():
                 more = (*more, *COMPUTED_PROBLEMS)
             doc["operation"] = (view.__name__, security, (*kinds, *more), tuple(headers))
             doc["deprecation"] = deprecated
@@ -268,7 +268,7 @@ class Operations(Blueprint):
             docstring["description"] = "\n\n".join(filter(None, (docstring.get("description"), deprecated.words())))
         doc["security"] = token or []
         doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])
-        doc["responses"] = {code: found for code, found in doc["responses"].items() if int(code) < 400}
+        doc["responses"] = {code: response for code, response in doc["responses"].items() if int(code) < 400}
         doc["responses"] |= _problem_responses(kinds)
         return doc
 
@@ -310,8 +310,8 @@ def _problem_responses(kinds: Iterable[Kind]) -> dict[int, Schema]:
 
 
 def _problem_response(status: int, kinds: list[Kind]) -> Schema:
-    listed = "; ".join(f"`{kind.slug}`: {kind.title[0].lower()}{kind.title[1:]}" for kind in kinds)
+    listing = "; ".join(f"`{kind.slug}`: {kind.title[0].lower()}{kind.title[1:]}" for kind in kinds)
     examples = {kind.slug: {"value": problems.example(kind)} for kind in kinds}
     content = {problems.MEDIA_TYPE: {"schema": problems.Problem, "examples": examples}}
-    response: Schema = {"description": f"{HTTPStatus(status).phrase}. {listed}.", "content": content}
+    response: Schema = {"description": f"{HTTPStatus(status).phrase}. {listing}.", "content": content}
     return response

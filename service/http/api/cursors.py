@@ -15,12 +15,12 @@ MAX_LENGTH = 64
 """Characters of a cursor."""
 
 
-def sealed(place: str, query: str) -> str:
+def seal(place: str, query: str) -> str:
     """The cursor of a place in the list that a query asks for."""
     return base64.urlsafe_b64encode(_sum(place, query) + place.encode()).decode().rstrip("=")
 
 
-def opened(cursor: str, query: str) -> str:
+def unseal(cursor: str, query: str) -> str:
     """The place. Refused if it is a cursor of another list, or none: whoever forges one comes to another place of the
     list that he may read anyway.
     """

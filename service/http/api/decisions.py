@@ -20,9 +20,9 @@ from service.http.api.exchange import (
     REPLAYED,
     SECRET_KEY,
     decisions,
-    entered,
+    enter_game,
     idempotency_key,
-    replayed,
+    replay_header,
     reply,
 )
 from service.http.api.languages import language
@@ -66,7 +66,7 @@ class DecisionQuery(ma.Schema):
     )
 
 
-def _checked(body: dict[str, Any]) -> dict[str, Any]:
+def _check(body: dict[str, Any]) -> dict[str, Any]:
     """The body with the view as it is kept, and the level that is meant."""
     view = decisions().check(body["ruleset"], body["view"], body["seat"])
     return {"level": DEFAULT_LEVEL, **body, "view": view}
@@ -79,9 +79,9 @@ def _checked(body: dict[str, Any]) -> dict[str, Any]:
     headers=(CREATION_KEY,),
     limit=DECISIONS,
 )
-@blueprint.computed(schemas.NewDecision, _checked)
+@blueprint.computed(schemas.NewDecision, _check)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
-def create_decision(checked: bytes) -> Response:
+def create_decision(answer: bytes) -> Response:
     """Ask what an AI would do
 
     Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
@@ -89,8 +89,8 @@ def create_decision(checked: bytes) -> Response:
     one, since a faster or less busy server thinks further in that time. A seat that has nothing to decide in its view
     is `not-your-turn`, a view after the end `game-over`.
     """
-    body, key = orjson.loads(checked), idempotency_key(MIN_SECRET_KEY)
-    return _accepted(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
+    body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
+    return _reply(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
 
 
 @blueprint.operation("/decisions/<decision>", fails=(problems.NOT_FOUND,))
@@ -120,7 +120,7 @@ def get_decision(query: dict[str, Any], decision: str) -> Response:
     headers=(SEAT_KEY,),
     limit=DECISIONS,
 )
-@entered
+@enter_game
 @blueprint.arguments(schemas.HintRequest, required=False)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})
 def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
@@ -130,9 +130,9 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     game's version that it is for. A seat that has nothing to decide is `not-your-turn`.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
-    return _accepted(decisions().hint(game, seat, level, idempotency_key(), milliseconds))
+    return _reply(decisions().hint(game, seat, level, idempotency_key(), milliseconds))
 
 
-def _accepted(asked: Asked) -> Response:
-    location = {"Location": f"/v1/decisions/{asked.decision_id}"}
-    return reply(asked.body, 202, {**location, **replayed(asked.repeated)})
+def _reply(answer: Asked) -> Response:
+    location = {"Location": f"/v1/decisions/{answer.decision_id}"}
+    return reply(answer.body, 202, {**location, **replay_header(answer.repeated)})

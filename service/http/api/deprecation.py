@@ -41,10 +41,10 @@ class Deprecated:
 
     def headers(self) -> dict[str, str]:
         """What every answer of the operation has."""
-        found = {"Deprecation": f"@{int(_moment(self.since).timestamp())}"}
+        fields = {"Deprecation": f"@{int(_moment(self.since).timestamp())}"}
         if self.sunset is not None:
-            found["Sunset"] = http_date(_moment(self.sunset))
-        return found
+            fields["Sunset"] = http_date(_moment(self.sunset))
+        return fields
 
     def words(self) -> str:
         """What the contract says of it."""
@@ -62,8 +62,8 @@ def install(app: Flask) -> None:
     @app.after_request
     def announce(response: Response) -> Response:
         view = current_app.view_functions.get(request.endpoint or "")
-        found: Deprecated | None = getattr(view, "deprecated", None)
-        if found is not None:
-            response.headers.update(found.headers())
-            response.headers.add("Link", f'<{found.link}>; rel="deprecation"; type="text/html"')
+        deprecation: Deprecated | None = getattr(view, "deprecated", None)
+        if deprecation is not None:
+            response.headers.update(deprecation.headers())
+            response.headers.add("Link", f'<{deprecation.link}>; rel="deprecation"; type="text/html"')
         return response

@@ -30,7 +30,7 @@ def _by_ruleset(name: str, pick: Callable[[Shapes], type]) -> Any:
 
 
 @cache
-def _sent(event: type) -> type:
+def _with_words(event: type) -> type:
     """The shape of an event as it leaves the server: with where on the table it was, and with its sentence."""
     return record(event.__name__, event.__doc__ or "", {**fields_of(event), "about": ABOUT, "text": SENTENCE})
 
@@ -56,11 +56,16 @@ SENTENCE = Annotated[str, Doc("What happened, as the viewer may know it: a sente
 EVENT = union(
     "Event",
     "type",
-    [_sent(shape) for shape in (*NOTED, *(one for rules in RULESETS.values() for one in rules.shapes.events.values()))],
+    [
+        _with_words(shape)
+        for shape in (*NOTED, *(one for rules in RULESETS.values() for one in rules.shapes.events.values()))
+    ],
 )
 MOVES = {key: union(f"{title(rules)}Move", "type", rules.shapes.moves.values()) for key, rules in RULESETS.items()}
 EVENTS = {
-    key: union(f"{title(rules)}Event", "type", [_sent(shape) for shape in (*NOTED, *rules.shapes.events.values())])
+    key: union(
+        f"{title(rules)}Event", "type", [_with_words(shape) for shape in (*NOTED, *rules.shapes.events.values())]
+    )
     for key, rules in RULESETS.items()
 }
 """Of one ruleset alone."""
@@ -87,8 +92,8 @@ def options(ruleset: Ruleset[Any, Any]) -> type:
     own, common = ruleset.shapes.options, fields_of(ClockOptions)
     level = Annotated[LEVEL | None, *common["takeover_level"].__metadata__]
     resign = Annotated[LEVEL | None, *common["resign_level"].__metadata__]
-    made: Any = TypedDict
-    shape: type = made(
+    make: Any = TypedDict
+    shape: type = make(
         own.__name__, {**fields_of(own), **common, "takeover_level": level, "resign_level": resign}, total=False
     )
     shape.__doc__ = own.__doc__

@@ -25,7 +25,7 @@ from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
 from service.games.positions import Position, score
 from service.games.reviews.asking import document as review_document
-from service.http.api.rulesets import describe, details, listed_cards
+from service.http.api.rulesets import cards_document, describe, details
 from service.store.decisions import About, Record
 from service.store.invitations import Invitation
 from service.store.notices import Hook
@@ -47,11 +47,11 @@ WEBHOOK = {"url": "https://play.example/hamlet"}
 SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
 BOT = {"type": "bot", "name": "Deep Thought", "bot": "deep-thought", "level": "medium"}
 ABOUT_BOT = {"name": BOT["bot"], "about": "Looks three moves ahead."}
-SHOWN = 3
+MAX_ENTRIES = 3
 """How much of a long list an example shows."""
 
 
-def _new_game(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool = False) -> Doc:
+def _order(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool = False) -> Doc:
     """Two seats or the fewest there can be, one where nobody plays with others or for `solo`: a person, then AIs, or
     then an open seat.
     """
@@ -62,9 +62,9 @@ def _new_game(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool
     return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
 
 
-def _begun(ruleset: Ruleset[Any, Any], *more: Doc, solo: bool = False) -> Game:
+def _start(ruleset: Ruleset[Any, Any], *more: Doc, solo: bool = False) -> Game:
     """The game just begun; `more`: who has the last seats instead."""
-    order = _new_game(ruleset, solo=solo)
+    order = _order(ruleset, solo=solo)
     order["seats"][len(order["seats"]) - len(more) :] = more
     seats = [Seat(**seat) for seat in order["seats"]]
     game = Order.checked(ruleset, seats, order["options"], order["seed"], LEVELS).begin(GAME_ID)
@@ -72,64 +72,64 @@ def _begun(ruleset: Ruleset[Any, Any], *more: Doc, solo: bool = False) -> Game:
     return game
 
 
-def _moved(ruleset: Ruleset[Any, Any]) -> tuple[Game, int]:
+def _start_and_move(ruleset: Ruleset[Any, Any]) -> tuple[Game, int]:
     """The game after its first move, and who made it."""
-    game = _begun(ruleset)
+    game = _start(ruleset)
     seat = game.to_act[0]
     game.apply(seat, ruleset.legal_moves(game.state, seat)[0])
     game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
     return game, seat
 
 
-def _undone(ruleset: Ruleset[Any, Any]) -> Doc:
+def _undo_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """What is told of the game whose first move has been taken back."""
-    moved, seat = _moved(ruleset)
+    moved, seat = _start_and_move(ruleset)
     moved.pending, moved.stored_version = [], 1
-    moved.take_back(seat, _begun(ruleset).state, 1)
-    told = seeing.game_document(moved, seat)
-    events = seeing.events_seen(ruleset, moved.pending, seat, told["view"], _tell(moved))
-    return {"version": moved.version, "events": events, "game": told}
+    moved.take_back(seat, _start(ruleset).state, 1)
+    document = seeing.game_document(moved, seat)
+    events = seeing.events_seen(ruleset, moved.pending, seat, document["view"], _tell(moved))
+    return {"version": moved.version, "events": events, "game": document}
 
 
 def _tell(game: Game) -> seeing.Tell:
     return seeing.teller(game.ruleset, seeing.names_of(game))
 
 
-def _again(ruleset: Ruleset[Any, Any]) -> Doc:
+def _rematch_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game that follows, as its host is shown it, who sat first and sits last."""
-    order = _new_game(ruleset)["seats"]
-    game = _begun(ruleset, *order[1:], {"type": "human", "name": "Ada"})
+    order = _order(ruleset)["seats"]
+    game = _start(ruleset, *order[1:], {"type": "human", "name": "Ada"})
     seat = len(game.seats) - 1
     return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}, "host_token": HOST_TOKEN}
 
 
-def _resigned(ruleset: Ruleset[Any, Any]) -> Doc:
+def _resign_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """What the first seat is told that has resigned."""
-    game = _begun(ruleset)
+    game = _start(ruleset)
     resign(game, 0)
-    told = seeing.game_document(game, 0)
-    events = seeing.events_seen(ruleset, game.pending, 0, told["view"], _tell(game))
-    return {"version": game.version, "events": events, "game": told}
+    document = seeing.game_document(game, 0)
+    events = seeing.events_seen(ruleset, game.pending, 0, document["view"], _tell(game))
+    return {"version": game.version, "events": events, "game": document}
 
 
-def _over(ruleset: Ruleset[Any, Any]) -> Game:
+def _finish(ruleset: Ruleset[Any, Any]) -> Game:
     """The shortest game that there can be: its first seat has resigned at once."""
-    game = _begun(ruleset)
+    game = _start(ruleset)
     resign(game, 0)
     game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
     return game
 
 
-def _imported(ruleset: Ruleset[Any, Any]) -> Doc:
+def _import_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The same as it is shown, once it was imported."""
-    game = _over(ruleset)
+    game = _finish(ruleset)
     game.setup = replace(game.setup, rated=False, imported=True)
     return seeing.game_document(game, None)
 
 
-def _claimed(ruleset: Ruleset[Any, Any]) -> Doc:
+def _claim_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game as the last seat sees it, just claimed by a person."""
-    game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
+    game = _start(ruleset, {"type": "human", "name": CLAIMANT})
     seat = len(game.seats) - 1
     return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}}
 
@@ -140,7 +140,7 @@ def _invitation() -> Invitation:
 
 def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:
     """The first moves, three or more if there are, that a seat makes in a row, always the first legal one."""
-    game = _begun(ruleset)
+    game = _start(ruleset)
     turn: list[Doc] = []
     last = None
     while game.to_act and (len(turn) < 3 or game.to_act[0] == last):
@@ -154,51 +154,51 @@ def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:
 
 def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
     """A game to its end, always by the last legal move, of which only the beginning is shown."""
-    game = _begun(ruleset)
+    game = _start(ruleset)
     while game.to_act:
         seat = game.to_act[0]
         game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
     entries = [replace(entry, at_ms=BEGAN_MS + 5000 * number) for number, entry in enumerate(game.pending, 1)]
-    return seeing.replay_document(game, entries[:SHOWN])
+    return seeing.replay_document(game, entries[:MAX_ENTRIES])
 
 
 def _bots_turn(ruleset: Ruleset[Any, Any]) -> Doc:
     """The first turn of a bot's, with some of its moves."""
-    game = _begun(ruleset)
+    game = _start(ruleset)
     game.at_ms = BEGAN_MS
     turn = seeing.bot_turn_document(game, game.to_act[0], BOT_SECONDS)
-    return {**turn, "moves": turn["moves"][:SHOWN]}
+    return {**turn, "moves": turn["moves"][:MAX_ENTRIES]}
 
 
 def _seat_turn(game: Game, seat: int) -> Doc:
     """Where the game stands for a seat, with some of its moves."""
     turn = seeing.lean(seeing.played_document(game, seat, Include(moves=True), game.pending))
-    return {**turn, "moves": turn["moves"][:SHOWN]}
+    return {**turn, "moves": turn["moves"][:MAX_ENTRIES]}
 
 
-def _queued(about: About) -> Doc:
+def _decision_reply(about: About) -> Doc:
     return document(DECISION_ID, Record(about, "queued", BEGAN_MS))
 
 
-def _decided(game: Game, seat: int) -> Doc:
+def _decision(game: Game, seat: int) -> Doc:
     """A decision that has been made. What the AI thinks is made up: it would change with every change to an AI."""
-    shown = seeing.moves_document(game, seat)["moves"][:SHOWN]
+    moves = seeing.moves_document(game, seat)["moves"][:MAX_ENTRIES]
     candidates = [
         {"move": one["move"], "label": one["label"], "visits": 600 >> at, "value": 0.61 - at / 20, "gold": 58.5 - at}
-        for at, one in enumerate(shown)
+        for at, one in enumerate(moves)
     ]
-    result = {"move": shown[0]["move"], "candidates": candidates, "iterations": 1150}
+    result = {"move": moves[0]["move"], "candidates": candidates, "iterations": 1150}
     about = About(game.ruleset.key, seat, DEFAULT_LEVEL)
     return document(DECISION_ID, Record(about, "done", BEGAN_MS, BEGAN_MS + 20, BEGAN_MS + 1520, result))
 
 
-def _reviewed(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
+def _review(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
     """A review of a game that has just begun and then ended at once. What is thought of its moves is made up."""
-    game = _begun(ruleset)
-    shown = seeing.moves_document(game, game.to_act[0])["moves"][:SHOWN]
+    game = _start(ruleset)
+    moves = seeing.moves_document(game, game.to_act[0])["moves"][:MAX_ENTRIES]
     options = [
         {"move": one["move"], "label": one["label"], "chance": 0.61 - at / 20, "gold": 58.5 - at, "loss": at / 20}
-        for at, one in enumerate(shown)
+        for at, one in enumerate(moves)
     ]
     verdict = {**options[-1], "version": 1, "seat": game.to_act[0], "verdict": "inaccuracy", "luck": 0.02}
     counts = {"best": 40, "good": 5, "inaccuracy": 2, "mistake": 1, "blunder": 0}
@@ -216,22 +216,22 @@ def _reviewed(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
     return review_document(record)
 
 
-def _finished_replay(ruleset: Ruleset[Any, Any]) -> Any:
-    over = _over(ruleset)
-    return seeing.replay_document(over, over.pending)
+def _short_replay(ruleset: Ruleset[Any, Any]) -> Any:
+    game = _finish(ruleset)
+    return seeing.replay_document(game, game.pending)
 
 
 def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    game = _begun(ruleset)
+    game = _start(ruleset)
     position, seat = ruleset.write_position(game.state), game.to_act[0]
     legal = seeing.moves_document(game, seat)["moves"]
     return {
-        "createGame": _new_game(ruleset),
-        "createGame:clock": {**_new_game(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
-        "createGame:webhook": {**_new_game(ruleset), "webhook": WEBHOOK},
-        "createGame:public": {**_new_game(ruleset, open_seat=True), "public": True},
-        "createGame:bot": {**_new_game(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
-        "importGame": _finished_replay(ruleset),
+        "createGame": _order(ruleset),
+        "createGame:clock": {**_order(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
+        "createGame:webhook": {**_order(ruleset), "webhook": WEBHOOK},
+        "createGame:public": {**_order(ruleset, open_seat=True), "public": True},
+        "createGame:bot": {**_order(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
+        "importGame": _short_replay(ruleset),
         "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
         "claimSeat": {"name": CLAIMANT},
         "acceptInvitation": {"name": CLAIMANT},
@@ -252,62 +252,62 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         },
         "createHint": {"level": DEFAULT_LEVEL},
         "createReview": {"level": "medium"},
-        "createReplayReview": {"replay": _finished_replay(ruleset), "level": "medium"},
+        "createReplayReview": {"replay": _short_replay(ruleset), "level": "medium"},
         "createHint:milliseconds": {"level": "expert", "milliseconds": 800},
     }
 
 
 def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    game, (moved, seat) = _begun(ruleset), _moved(ruleset)
-    legal, cards = seeing.moves_document(game, seat), listed_cards(ruleset, "en")
-    asked = _requests(ruleset)
+    game, (moved, seat) = _start(ruleset), _start_and_move(ruleset)
+    legal, cards = seeing.moves_document(game, seat), cards_document(ruleset, "en")
+    bodies = _requests(ruleset)
     events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
-    joined = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
+    new_game = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
     rules = ruleset.rules("en")
-    hooked = {**joined, "webhook": {**WEBHOOK, "secret": SIGNER}}
+    with_webhook = {**new_game, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
     def at() -> Position:
-        return Position(RULESETS, asked["scorePosition"]["position"])
+        return Position(RULESETS, bodies["scorePosition"]["position"])
 
     return {
-        "createGame": joined,
-        "createGame:webhook": hooked,
-        "claimSeat": _claimed(ruleset),
+        "createGame": new_game,
+        "createGame:webhook": with_webhook,
+        "claimSeat": _claim_reply(ruleset),
         "listGames": {
-            "games": [seeing.summary_document(_begun(ruleset, {"type": "open"}), "waiting")],
+            "games": [seeing.summary_document(_start(ruleset, {"type": "open"}), "waiting")],
             "next_cursor": "3q2-796tMDAxOTAzYzE",
         },
-        "getInvitation": offer_document(_invitation(), _begun(ruleset, {"type": "open"})),
-        "acceptInvitation": _claimed(ruleset),
+        "getInvitation": offer_document(_invitation(), _start(ruleset, {"type": "open"})),
+        "acceptInvitation": _claim_reply(ruleset),
         "getGame": seeing.game_document(game, 0),
-        "listMoves": {**legal, "moves": legal["moves"][:SHOWN]},
+        "listMoves": {**legal, "moves": legal["moves"][:MAX_ENTRIES]},
         "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
         "playBotMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
         "listBotTurns": {"turns": [_bots_turn(ruleset)]},
         "getTurn": _seat_turn(game, game.to_act[0]),
         "playTurn": _seat_turn(moved, seat),
-        "undoMove": _undone(ruleset),
-        "resign": _resigned(ruleset),
-        "rematch": _again(ruleset),
-        "leaveSeat": seeing.game_document(_begun(ruleset, {"type": "open"}), None),
+        "undoMove": _undo_reply(ruleset),
+        "resign": _resign_reply(ruleset),
+        "rematch": _rematch_reply(ruleset),
+        "leaveSeat": seeing.game_document(_start(ruleset, {"type": "open"}), None),
         "listEvents": {"version": 1, "events": events},
         "getReplay": _replay(ruleset),
-        "importGame": _imported(ruleset),
+        "importGame": _import_reply(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
         "getRuleset": details(ruleset, LEVELS),
-        "listRules": {"ruleset": ruleset.key, "lang": "en", "rules": rules[:SHOWN]},
+        "listRules": {"ruleset": ruleset.key, "lang": "en", "rules": rules[:MAX_ENTRIES]},
         **({"getRule": rules[0]} if rules else {}),
-        "listCards": {**cards, "cards": cards["cards"][:SHOWN]},
-        "listPositionMoves": {"moves": at().moves(seat)["moves"][:SHOWN]},
-        "applyPositionMoves": at().apply(asked["applyPositionMoves"]["moves"]),
-        "scorePosition": score(RULESETS, asked["scorePosition"]["position"]),
+        "listCards": {**cards, "cards": cards["cards"][:MAX_ENTRIES]},
+        "listPositionMoves": {"moves": at().moves(seat)["moves"][:MAX_ENTRIES]},
+        "applyPositionMoves": at().apply(bodies["applyPositionMoves"]["moves"]),
+        "scorePosition": score(RULESETS, bodies["scorePosition"]["position"]),
         "viewPosition": at().view(seat),
-        "createDecision": _queued(About(ruleset.key, seat, DEFAULT_LEVEL)),
-        "getDecision": _decided(game, seat),
-        "createReview": _reviewed(ruleset, done=False),
-        "createReplayReview": _reviewed(ruleset, done=False),
-        "getReview": _reviewed(ruleset, done=True),
-        "createHint": _queued(About(ruleset.key, seat, DEFAULT_LEVEL, game.id, game.version)),
+        "createDecision": _decision_reply(About(ruleset.key, seat, DEFAULT_LEVEL)),
+        "getDecision": _decision(game, seat),
+        "createReview": _review(ruleset, done=False),
+        "createReplayReview": _review(ruleset, done=False),
+        "getReview": _review(ruleset, done=True),
+        "createHint": _decision_reply(About(ruleset.key, seat, DEFAULT_LEVEL, game.id, game.version)),
     }
 
 
@@ -315,59 +315,59 @@ def _solo_requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     """What looks different for one seat alone; nothing where that is the only way to play, or none."""
     if min(ruleset.seats) > 1 or max(ruleset.seats) == 1:
         return {}
-    position = ruleset.write_position(_begun(ruleset, solo=True).state)
-    return {"createGame:solo": _new_game(ruleset, solo=True), "scorePosition:solo": {"position": position}}
+    position = ruleset.write_position(_start(ruleset, solo=True).state)
+    return {"createGame:solo": _order(ruleset, solo=True), "scorePosition:solo": {"position": position}}
 
 
 def _solo_replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    asked = _solo_requests(ruleset)
-    if not asked:
+    bodies = _solo_requests(ruleset)
+    if not bodies:
         return {}
-    game = seeing.game_document(_begun(ruleset, solo=True), 0)
-    scored = score(RULESETS, asked["scorePosition:solo"]["position"])
+    game = seeing.game_document(_start(ruleset, solo=True), 0)
+    scored = score(RULESETS, bodies["scorePosition:solo"]["position"])
     return {"createGame:solo": {**game, "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}, "scorePosition:solo": scored}
 
 
 def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Examples:
-    found: Examples = {}
+    examples: Examples = {}
     for key, ruleset in RULESETS.items():
         for operation, body in make(ruleset).items():
             name, _, form = operation.partition(":")
-            found.setdefault(name, {})[f"{key}_{form}" if form else key] = body
-    return found
+            examples.setdefault(name, {})[f"{key}_{form}" if form else key] = body
+    return examples
 
 
 @cache
 def notices() -> Examples:
     """A body of every type of notice, by type."""
-    found: Examples = {}
+    examples: Examples = {}
     for key, ruleset in RULESETS.items():
-        game = _begun(ruleset, {"type": "human", "name": CLAIMANT})
+        game = _start(ruleset, {"type": "human", "name": CLAIMANT})
         game.hooks = (Hook("game", WEBHOOK["url"], SIGNER),)
-        told = list(of_beginning(game, BEGAN_MS))
+        beginning = list(of_beginning(game, BEGAN_MS))
         while game.to_act:
             seat = game.to_act[0]
             game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
         game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
-        for notice in (*told, *of_moves(game)):
-            found.setdefault(notice.type, {})[key] = {"value": orjson.loads(notice.body)}
-    return found
+        for notice in (*beginning, *of_moves(game)):
+            examples.setdefault(notice.type, {})[key] = {"value": orjson.loads(notice.body)}
+    return examples
 
 
 @cache
 def requests() -> Examples:
     """A body for every operation that takes one."""
-    made = _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
-    invited = {"createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
-    return {**made, **invited, "registerBot": {"bot": ABOUT_BOT}}
+    examples = _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
+    invitations = {"createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
+    return {**examples, **invitations, "registerBot": {"bot": ABOUT_BOT}}
 
 
 @cache
 def replies() -> Examples:
     """A JSON reply for every operation that gives one."""
-    made = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
-    invited = {"createInvitation": {"ok": invitation_document(_invitation())}}
-    invited["listInvitations"] = {"ok": {"invitations": [invitation_document(_invitation())]}}
+    examples = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
+    invitations = {"createInvitation": {"ok": invitation_document(_invitation())}}
+    invitations["listInvitations"] = {"ok": {"invitations": [invitation_document(_invitation())]}}
     bot = {**ABOUT_BOT, "connected": True}
-    made |= {"registerBot": {"bot": bot}, "listBots": {"bots": {"bots": [bot]}}}
-    return {**made, **invited, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}
+    examples |= {"registerBot": {"bot": bot}, "listBots": {"bots": {"bots": [bot]}}}
+    return {**examples, **invitations, "getHealth": OK, "getReadiness": {"ok": {**OK["ok"], "engine": "compiled"}}}

@@ -32,7 +32,7 @@ IF_NONE_MATCH: Schema = {
     "description": "An `ETag` received before: 304 if the game still looks the same to this viewer.",
     "schema": {"type": "string", "maxLength": MAX_HEADER},
 }
-IF_NOT_HELD: Schema = {**IF_NONE_MATCH, "description": "An `ETag` received before: 304 if the answer is the same."}
+IF_NEW: Schema = {**IF_NONE_MATCH, "description": "An `ETag` received before: 304 if the answer is the same."}
 IF_MATCH: Schema = {
     "name": "If-Match",
     "in": "header",
@@ -73,20 +73,20 @@ REPLAYED: Schema = {
 
 def games() -> Games:
     """The stored games of this app."""
-    found: Games = current_app.extensions["games"]
-    return found
+    instance: Games = current_app.extensions["games"]
+    return instance
 
 
 def decisions() -> Decisions:
     """The decisions of this app."""
-    found: Decisions = current_app.extensions["decisions"]
-    return found
+    instance: Decisions = current_app.extensions["decisions"]
+    return instance
 
 
 def reviews() -> Reviews:
     """The reviews of this app's games."""
-    found: Reviews = current_app.extensions["reviews"]
-    return found
+    instance: Reviews = current_app.extensions["reviews"]
+    return instance
 
 
 def credentials() -> Authorization | None:
@@ -104,7 +104,7 @@ def bearer() -> str | None:
     return sent.token
 
 
-def needed_bearer() -> str:
+def require_bearer() -> str:
     """The request's token. Refused when it has none."""
     token = bearer()
     if token is None:
@@ -112,13 +112,13 @@ def needed_bearer() -> str:
     return token
 
 
-def entered(view: Callable[..., Any]) -> Callable[..., Any]:
+def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
     """Look at the token before the body is judged; the view gets the game as loaded, and the token's seat."""
 
     @wraps(view)
     def entering(game: str) -> Any:
-        found, seat = games().enter(game, needed_bearer())
-        return view(game=found, seat=seat)
+        stored_game, seat = games().enter(game, require_bearer())
+        return view(game=stored_game, seat=seat)
 
     return entering
 
@@ -132,7 +132,7 @@ def header(name: str) -> str | None:
     return value
 
 
-def known(tag: str) -> str | None:
+def tag_of_client(tag: str) -> str | None:
     """The tag under which the client has what this one names, by `If-None-Match`; `None` if it does not have it.
 
     A compressed answer is another representation, so its tag has the coding at the end: `17.0:br`.
@@ -143,7 +143,7 @@ def known(tag: str) -> str | None:
     return next((one for one in tags if request.if_none_match.contains_weak(one)), None)
 
 
-def unchanged(tag: str, headers: Mapping[str, str] | None = None) -> Response:
+def not_modified(tag: str, headers: Mapping[str, str] | None = None) -> Response:
     """304: the client has what the tag names."""
     return Response(status=304, headers={"ETag": f'"{tag}"', **(headers or {})})
 
@@ -156,10 +156,10 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
 
 def wanted_version(current: int) -> int | None:
     """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
-    wanted = (header("If-Match") or "*").strip()
-    if wanted == "*":
+    tags = (header("If-Match") or "*").strip()
+    if tags == "*":
         return None
-    return current if current in map(_version, wanted.split(",")) else -1
+    return current if current in map(_version, tags.split(",")) else -1
 
 
 def _version(tag: str) -> int | None:
@@ -176,7 +176,7 @@ def idempotency_key(shortest: int = 1) -> str | None:
     return key
 
 
-def replayed(repeated: bool) -> dict[str, str]:
+def replay_header(repeated: bool) -> dict[str, str]:
     """The header of a first answer that is given again."""
     return {"Idempotency-Replayed": "true"} if repeated else {}
 

@@ -17,11 +17,11 @@ Variants = Mapping[str, type[ma.Schema]]
 
 def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[str]]:
     """The engine's faults as path -> messages; `root` is where the faulty document stands in the request."""
-    found: dict[str, list[str]] = {}
+    messages: dict[str, list[str]] = {}
     for fault in faults:
         path = ".".join(step for step in (root, fault.path) if step)
-        found.setdefault(path, []).append(fault.message)
-    return found
+        messages.setdefault(path, []).append(fault.message)
+    return messages
 
 
 def without_empty(value: Any, names: frozenset[str]) -> Any:
@@ -61,13 +61,13 @@ class Document(ma.fields.Field[Any]):
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         value = without_empty(value, _may_not_be_empty(self.shape))
-        found = faults(value, self.shape) if self.check else []
-        if found:
-            raise ma.ValidationError(faults_by_path(found))
+        fault_list = faults(value, self.shape) if self.check else []
+        if fault_list:
+            raise ma.ValidationError(faults_by_path(fault_list))
         return value
 
 
-class Limited(ma.fields.List[Any]):
+class BoundedList(ma.fields.List[Any]):
     """A list of `low` to `high` entries, which are counted before any of them is looked at."""
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
@@ -81,12 +81,12 @@ class Limited(ma.fields.List[Any]):
         return super()._deserialize(value, attr, data, **kwargs)
 
 
-class Listed(DelimitedList):
+class CommaList(DelimitedList):
     """A list in one parameter of a query, its entries parted by commas; nothing between them is no entry."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        found = ",".join(filter(None, value.split(","))) if isinstance(value, str) else value
-        return super()._deserialize(found, attr, data, **kwargs) if found else []  # type: ignore[no-untyped-call]
+        text = ",".join(filter(None, value.split(","))) if isinstance(value, str) else value
+        return super()._deserialize(text, attr, data, **kwargs) if text else []  # type: ignore[no-untyped-call]
 
 
 class Map(ma.fields.Dict):

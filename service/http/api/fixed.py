@@ -10,7 +10,7 @@ import orjson
 from flask import Response, current_app
 
 from service.http.api import compression
-from service.http.api.exchange import known, reply, unchanged
+from service.http.api.exchange import not_modified, reply, tag_of_client
 
 
 def fixed(name: str, make: Callable[[], Any], max_age: int) -> Response:
@@ -29,8 +29,8 @@ def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type:
         documents[name] = body, hashlib.blake2b(body, digest_size=8).hexdigest()
     body, tag = documents[name]
     headers = {"Cache-Control": f"public, max-age={max_age}"}
-    if (held := known(tag)) is not None:
-        return unchanged(held, headers)
+    if (client_tag := tag_of_client(tag)) is not None:
+        return not_modified(client_tag, headers)
     compression.keep(tag)
     answer = reply(body, headers={"ETag": f'"{tag}"', **headers})
     answer.content_type = content_type

@@ -25,14 +25,14 @@ from service.http.api.exchange import (
     REPLAYED,
     SECRET_KEY,
     bearer,
-    entered,
+    enter_game,
     etag,
     games,
     idempotency_key,
-    known,
-    replayed,
+    not_modified,
+    replay_header,
     reply,
-    unchanged,
+    tag_of_client,
     wanted_version,
 )
 from service.http.api.languages import language
@@ -90,7 +90,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """
     seats = [Seat(**seat) for seat in body["seats"]]
     key = idempotency_key(MIN_SECRET_KEY)
-    made = games().create(
+    answer = games().create(
         body["ruleset"],
         seats,
         body.get("options"),
@@ -106,7 +106,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
             owner=key_name(),
         ),
     )
-    return joined_reply(made)
+    return joined_reply(answer)
 
 
 @blueprint.operation(
@@ -145,10 +145,10 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     """
     token = bearer()
     if token is not None and not games().load(game).is_host(token):
-        found, own = games().enter(game, token)
+        current, own = games().enter(game, token)
         if own == seat:
-            back = games().come_back(found, seat, _include(query))
-            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, found.looks(seat))}"'})
+            back = games().come_back(current, seat, _include(query))
+            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
     key = idempotency_key(MIN_SECRET_KEY)
     return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
 
@@ -175,17 +175,17 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     if "version" in query or "view" in query:
         return _past(query, game)
     if "after" in query:
-        found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+        current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
     else:
-        found, viewer = games().enter(game, bearer())
-    tag = etag(found.version, viewer, found.looks(viewer))
-    if (held := known(tag)) is not None:
-        return unchanged(held)
-    return reply(games().document(found, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
+        current, viewer = games().enter(game, bearer())
+    tag = etag(current.version, viewer, current.looks(viewer))
+    if (client_tag := tag_of_client(tag)) is not None:
+        return not_modified(client_tag)
+    return reply(games().document(current, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
-@entered
+@enter_game
 @blueprint.response(200, LegalMoves, description="The legal moves.")
 def list_moves(game: Game, seat: int) -> Response:
     """List the legal moves of the token's seat
@@ -202,7 +202,7 @@ def list_moves(game: Game, seat: int) -> Response:
     fails=(*OF_MOVES, problems.ILLEGAL_MOVE, problems.NOT_FORESEEABLE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@entered
+@enter_game
 @blueprint.arguments(PlayQuery, location="query")
 @blueprint.arguments(PlayRequest)
 @blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")
@@ -221,26 +221,26 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is ignored.
     """
     if query["dry_run"]:
-        moves, wanted = _wanted(body, game)
-        games().try_out(game, seat, moves, **wanted)
+        moves, conditions = _read_moves(body, game)
+        games().try_out(game, seat, moves, **conditions)
         return Response(status=204)
-    answer, since = made(query, body, game, seat, _include(query))
+    answer, since = make_moves(query, body, game, seat, _include(query))
     return played_reply(games().await_turn(answer, seat, query["wait"], since) if query["wait"] else answer, seat)
 
 
-def _wanted(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, Any]]:
+def _read_moves(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, Any]]:
     """The moves of a request, and which of them by its id, at which version."""
     moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
     return moves, {"move_id": body.get("move_id"), "if_match": wanted_version(game.version)}
 
 
-def made(
+def make_moves(
     query: dict[str, Any], body: dict[str, Any], game: Game, seat: int, include: Include
 ) -> tuple[Answer, Include]:
     """The answer to moves, and what is to be told instead if it is held until others have moved."""
-    moves, wanted = _wanted(body, game)
+    moves, conditions = _read_moves(body, game)
     key = idempotency_key()
-    answer = games().play(game, seat, moves, **wanted, idempotency_key=key, include=include, shaped=True)
+    answer = games().play(game, seat, moves, **conditions, idempotency_key=key, include=include, shaped=True)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     began = answer.version - (len(moves) or 1)
     return answer, replace(include, after=began if include.after is None else include.after)
@@ -253,7 +253,7 @@ def made(
     fails=(*OF_MOVES, problems.CANNOT_UNDO),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@entered
+@enter_game
 @blueprint.arguments(SinceQuery, location="query")
 @blueprint.response(200, Played, description="The move is taken back.", headers={**ETAG, **REPLAYED})
 def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
@@ -291,11 +291,11 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     EventSource sends no token, which has no place in an address either: it is told what a spectator may see. For a
     seat, read the stream with `fetch`.
     """
-    if streams.is_wanted():
+    if streams.is_preferred():
         response = streams.stream(*games().enter(game, bearer()), query["after"])
     else:
-        found, viewer = games().wait(game, bearer(), query["after"], query["wait"])
-        response = reply(games().events(found, viewer, query["after"], language()))
+        current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
+        response = reply(games().events(current, viewer, query["after"], language()))
     response.vary.add("Accept")
     return response
 
@@ -318,8 +318,8 @@ def _past(query: Mapping[str, Any], game_id: str) -> Response:
     games().check_eyes(game, viewer, seat, whole=eyes == "all")
     past = games().past(game, query.get("version", game.version))
     tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
-    if (held := known(tag)) is not None:
-        return unchanged(held)
+    if (client_tag := tag_of_client(tag)) is not None:
+        return not_modified(client_tag)
     include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
     document = games().past_document(past, seat, include, whole=eyes == "all")
     return reply(document, headers={"ETag": f'"{tag}"'})
@@ -331,10 +331,10 @@ def _include(query: Mapping[str, Any]) -> Include:
 
 def played_reply(answer: Answer, seat: int) -> Response:
     """The reply to a seat that has done something."""
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replay_header(answer.repeated)})
 
 
 def joined_reply(answer: Answer) -> Response:
     """The reply to who has come into a game."""
     location = {"Location": f"/v1/games/{answer.game_id}"}
-    return reply(answer.body, 201, {**location, **replayed(answer.repeated)})
+    return reply(answer.body, 201, {**location, **replay_header(answer.repeated)})

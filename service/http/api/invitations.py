@@ -16,8 +16,8 @@ from service.http.api.exchange import (
     SECRET_KEY,
     games,
     idempotency_key,
-    needed_bearer,
     reply,
+    require_bearer,
 )
 from service.http.api.games import joined_reply
 from service.http.api.limits import CALLS, CODES
@@ -53,9 +53,9 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
     has the code may take the seat until the invitation expires or is revoked: with a `seat` that one, without one any
     that is open then, so that one code can be given to the whole table. A game has at most 50 invitations at a time.
     """
-    inviter = invitations().inviter(game, needed_bearer())
-    made = invitations().invite(inviter, body.get("seat"), body.get("expires_in", USUAL))
-    return reply(invitation_document(made), 201)
+    inviter = invitations().inviter(game, require_bearer())
+    invitation = invitations().invite(inviter, body.get("seat"), body.get("expires_in", USUAL))
+    return reply(invitation_document(invitation), 201)
 
 
 @blueprint.operation("/games/<game>/invitations", token=NEEDED_TOKEN)
@@ -65,8 +65,8 @@ def list_invitations(game: str) -> Response:
 
     The host sees all, a player who may invite sees their own: those that have neither expired nor been revoked.
     """
-    found = invitations().all(invitations().inviter(game, needed_bearer()))
-    return reply({"invitations": [invitation_document(one) for one in found]})
+    listing = invitations().all(invitations().inviter(game, require_bearer()))
+    return reply({"invitations": [invitation_document(one) for one in listing]})
 
 
 @blueprint.operation("/games/<game>/invitations/<invitation>", method="DELETE", token=NEEDED_TOKEN)
@@ -76,7 +76,7 @@ def revoke_invitation(game: str, invitation: str) -> Response:
 
     The host may revoke any, a player their own. Whoever has joined by it stays.
     """
-    invitations().revoke(invitations().inviter(game, needed_bearer()), invitation)
+    invitations().revoke(invitations().inviter(game, require_bearer()), invitation)
     return Response(status=204)
 
 

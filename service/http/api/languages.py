@@ -27,22 +27,22 @@ def language() -> str:
     if not has_app_context():
         return LANGUAGES[0]
     if "language" not in g:
-        g.language = _chosen() if request else LANGUAGES[0]
-    chosen: str = g.language
-    return chosen
+        g.language = _choose() if request else LANGUAGES[0]
+    code: str = g.language
+    return code
 
 
-def _chosen() -> str:
+def _choose() -> str:
     if not request.path.startswith(PREFIX):
         return LANGUAGES[0]
-    if (asked := request.args.get("lang")) in LANGUAGES:
-        return str(asked)
-    return _preferred(request.headers.get("Accept-Language", "")[:MAX_HEADER])
+    if (lang := request.args.get("lang")) in LANGUAGES:
+        return str(lang)
+    return _best_of(request.headers.get("Accept-Language", "")[:MAX_HEADER])
 
 
 @lru_cache(256)
-def _preferred(accepted: str) -> str:
+def _best_of(header: str) -> str:
     # Who prefers de-AT to en is better served by de, which is not what the exact match alone would find.
-    wanted = parse_accept_header(accepted, LanguageAccept)
-    plain = LanguageAccept([(tag.partition("-")[0], quality) for tag, quality in wanted])
-    return plain.best_match(LANGUAGES, LANGUAGES[0])
+    preferences = parse_accept_header(header, LanguageAccept)
+    languages = LanguageAccept([(tag.partition("-")[0], quality) for tag, quality in preferences])
+    return languages.best_match(LANGUAGES, LANGUAGES[0])

@@ -6,10 +6,10 @@ from flask import Response
 
 from service.games import Game
 from service.games.including import Include
-from service.games.rematching import rematch as again
+from service.games.rematching import rematch as create_rematch
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
-from service.http.api.exchange import ETAG, LOCATION, etag, games, needed_bearer, reply
+from service.http.api.exchange import ETAG, LOCATION, etag, games, reply, require_bearer
 from service.http.api.games import joined_reply, played_reply
 from service.http.api.languages import language
 from service.http.api.limits import CALLS
@@ -26,12 +26,12 @@ blueprint = Operations(
 )
 
 
-def _own(game: str, seat: int) -> Game:
+def _enter_own(game: str, seat: int) -> Game:
     """The game, by the token of this very seat."""
-    found, own = games().enter(game, needed_bearer())
+    current, own = games().enter(game, require_bearer())
     if own != seat:
         raise Refused(FORBIDDEN, "This token is for another seat.")
-    return found
+    return current
 
 
 @blueprint.operation(
@@ -49,7 +49,7 @@ def resign(game: str, seat: int) -> Response:
     an AI plays the seat to the end, so that the others can finish, but it cannot win. Everybody is told by the event
     `seat_resigned`. Resigning again changes nothing and has no events.
     """
-    return played_reply(games().resign(_own(game, seat), seat, Include(language=language())), seat)
+    return played_reply(games().resign(_enter_own(game, seat), seat, Include(language=language())), seat)
 
 
 @blueprint.operation(
@@ -65,8 +65,8 @@ def leave_seat(game: str, seat: int) -> Response:
     By its own token, as long as the game has not begun. The seat is open again, and the token is void. A
     seat that was a person's from the beginning cannot be given back.
     """
-    left = games().leave(_own(game, seat), seat)
-    return reply(games().document(left, None), headers={"ETag": f'"{etag(left.version, None, left.seating)}"'})
+    result = games().leave(_enter_own(game, seat), seat)
+    return reply(games().document(result, None), headers={"ETag": f'"{etag(result.version, None, result.seating)}"'})
 
 
 @blueprint.operation(
@@ -86,11 +86,11 @@ def rematch(game: str) -> Response:
     again if they repeat it; nobody gets another player's. The game waits until all have come. Their seats are
     `reserved`: if somebody does not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
     """
-    token = needed_bearer()
-    found, seat = games().enter(game, token)
+    token = require_bearer()
+    current, seat = games().enter(game, token)
     if seat is None:
         raise Refused(FORBIDDEN, "This token opens no seat.")
-    return joined_reply(again(games(), found, seat, token))
+    return joined_reply(create_rematch(games(), current, seat, token))
 
 
 @blueprint.operation("/games/<game>", method="DELETE", token=NEEDED_TOKEN, fails=(problems.GAME_BEGUN,))
@@ -100,5 +100,5 @@ def remove_game(game: str) -> Response:
 
     By the `host_token`. All its tokens and invitations are void then. A game that has begun belongs to its players.
     """
-    games().remove(game, needed_bearer())
+    games().remove(game, require_bearer())
     return Response(status=204)

@@ -85,34 +85,34 @@ class Gate:
         if bots and self._keys is None:
             raise Refused(BOTS_NEED_KEYS, NO_KEYS)
         g.api_key, g.has_keys = self._key(needed=bots or quota is not None), self._keys is not None
-        asked = self._limits(names, quota, getattr(view, "takes_token", False))
-        if not asked:
+        limits = self._limits(names, quota, getattr(view, "takes_token", False))
+        if not limits:
             return
-        g.uses = self._counters.count(asked)
-        limits = [self._time()] if CALLS in names else [self._calls(), self._time()]
-        known = [self._counters.exceeded(limit, caller()) for limit in limits]
-        g.uses += [use for use in known if use is not None]
+        g.uses = self._counters.count(limits)
+        common = [self._time()] if CALLS in names else [self._calls(), self._time()]
+        charged = [self._counters.exceeded(limit, caller()) for limit in common]
+        g.uses += [use for use in charged if use is not None]
         if exceeded := [use for use in g.uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
 
     def _key(self, needed: bool) -> ApiKey | None:
         if self._keys is None:
             return None
-        sent = request.headers.get(HEADER)
-        if sent is None and not needed:
+        text = request.headers.get(HEADER)
+        if text is None and not needed:
             return None
-        key = None if sent is None else self._keys.find(sent)
+        key = None if text is None else self._keys.find(text)
         if key is None:
             raise Refused(API_KEY_NEEDED, f"Games, decisions and bots need a valid API key, sent as `{HEADER}`.")
         return key
 
-    def allows(self, sent: str) -> bool:
+    def allows(self, key: str) -> bool:
         """Whether what was sent is (still) an API key."""
-        return self._keys is not None and self._keys.find(sent) is not None
+        return self._keys is not None and self._keys.find(key) is not None
 
     def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
         key, per_minute = g.api_key, self._rates()
-        asked = [
+        limits = [
             (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
             for name in names
             if per_minute[name]
@@ -120,8 +120,8 @@ class Gate:
         if key is not None and quota is not None:
             a_day = {"games": key.games_per_day, "decisions": key.decisions_per_day}[quota]
             if a_day is not None:
-                asked.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
-        return asked
+                limits.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
+        return limits
 
     def _rates(self) -> Mapping[str, int]:
         """How many of each limit the caller has a minute."""
@@ -141,7 +141,7 @@ class Gate:
     def _time(self) -> Limit:
         return Limit(TIME, TIME_SHARE * self._rates()[CALLS], MINUTE)
 
-    def _charged(self, uses: list[Use]) -> list[Use]:
+    def _charge(self, uses: list[Use]) -> list[Use]:
         """The uses with what the request has cost beyond one call."""
         calls = (metering.seconds() + g.get("computed_seconds", 0.0)) / self._call_seconds
         self._note(calls)
@@ -160,18 +160,18 @@ class Gate:
         limit, who = self._time(), caller()
         if not limit.most:
             return
-        taken = self._accounts.pop(who, 0.0) + calls
-        if taken >= limit.block:
-            self._counters.charge([(self._counters.unused(limit, who), int(taken))])
-            taken %= 1
+        balance = self._accounts.pop(who, 0.0) + calls
+        if balance >= limit.block:
+            self._counters.charge([(self._counters.unused(limit, who), int(balance))])
+            balance %= 1
         if len(self._accounts) >= _MAX_ACCOUNTS:
             self._accounts.clear()
-        self._accounts[who] = taken
+        self._accounts[who] = balance
 
     def _leave(self, response: Response) -> Response:
         uses: list[Use] = g.get("uses", [])
         if uses and self._call_seconds:
-            uses = self._charged(uses)
+            uses = self._charge(uses)
         if uses:
             policies = [f'"{use.limit.name}";q={use.limit.most};w={use.limit.seconds}' for use in uses]
             left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
@@ -201,8 +201,8 @@ def _refusal(use: Use) -> Refused:
 
 
 def _who(by_token: bool) -> str:
-    sent = credentials() if by_token else None
-    return f"token {sent.token}" if sent is not None and sent.token else caller()
+    authorization = credentials() if by_token else None
+    return f"token {authorization.token}" if authorization is not None and authorization.token else caller()
 
 
 def caller() -> str:
@@ -231,8 +231,8 @@ def key_name() -> str | None:
 def still_allowed() -> Callable[[], bool]:
     """Asked later: whether the API key of this request still is one."""
     gate: Gate = current_app.extensions["gate"]
-    sent = request.headers.get(HEADER, "")
-    return lambda: gate.allows(sent)
+    key = request.headers.get(HEADER, "")
+    return lambda: gate.allows(key)
 
 
 def key_hook() -> Hook | None:

@@ -65,7 +65,7 @@ def list_games(query: dict[str, Any]) -> Response:
     scope = of_key(own_key().name) if query["mine"] else PUBLIC
     rulesets = [query["ruleset"]] if "ruleset" in query else list(games().rulesets)
     statuses = (query["status"],) if "status" in query else keys.STATUSES
-    asked = f"{scope} {query.get('ruleset')} {query.get('status')}"
-    behind = cursors.opened(query["cursor"], asked) if "cursor" in query else None
-    found, last = listed(games(), Wanted(scope, rulesets, statuses), behind, query["limit"])
-    return reply({"games": found, "next_cursor": last and cursors.sealed(last, asked)})
+    question = f"{scope} {query.get('ruleset')} {query.get('status')}"
+    place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
+    summaries, last = listed(games(), Wanted(scope, rulesets, statuses), place, query["limit"])
+    return reply({"games": summaries, "next_cursor": last and cursors.seal(last, question)})

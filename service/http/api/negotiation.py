@@ -17,9 +17,9 @@ def install(app: Flask) -> None:
 
 def _check() -> None:
     if request.query_string and request.path.startswith(PREFIX):
-        asked = request.args.getlist("lang")
-        if len(asked) > 1 or any(one not in LANGUAGES for one in asked):
-            wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(asked) == 1 else "is given twice"
+        values = request.args.getlist("lang")
+        if len(values) > 1 or any(one not in LANGUAGES for one in values):
+            wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(values) == 1 else "is given twice"
             raise Refused(INVALID_REQUEST, "There are no words in this language.", errors={"lang": [wrong]})
 
 

@@ -51,8 +51,8 @@ def advice() -> Mapping[Kind, str]:
     """In Markdown, by kind: when it comes, and what helps, as problems.md has it."""
     text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
     by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
-    found = [kind for kind in KINDS if isinstance(kind, Kind)]
-    return {kind: by_slug.get(kind.slug, "") for kind in sorted(found, key=lambda kind: kind.status)}
+    kinds = [kind for kind in KINDS if isinstance(kind, Kind)]
+    return {kind: by_slug.get(kind.slug, "") for kind in sorted(kinds, key=lambda kind: kind.status)}
 
 
 def table(linked: bool) -> str:

@@ -23,8 +23,8 @@ def in_words(slug: str, title: str, detail: str, language: str) -> tuple[str, st
     if language not in _TITLES:
         return title, detail
     if detail == f"{title}.":
-        told = _TITLES[language].get(slug, title)
-        return told, f"{told}."
+        translation = _TITLES[language].get(slug, title)
+        return translation, f"{translation}."
     place = _PLACE.match(detail)
     start = place.end() if place else 0
     return _TITLES[language].get(slug, title), detail[:start] + _detail(detail[start:], language, detail[start:])
@@ -32,8 +32,8 @@ def in_words(slug: str, title: str, detail: str, language: str) -> tuple[str, st
 
 def _detail(english: str, language: str, otherwise: str) -> str:
     """The sentence in the language, or else `otherwise`."""
-    finders = (_phrases(language).find, *(ruleset.words(language).find for ruleset in RULESETS.values()))
-    return next((found for find in finders if (found := find(english)) is not None), otherwise)
+    searches = (_phrases(language).find, *(ruleset.words(language).find for ruleset in RULESETS.values()))
+    return next((text for search in searches if (text := search(english)) is not None), otherwise)
 
 
 @cache

@@ -203,7 +203,7 @@ def problem(refused: Refused) -> dict[str, Any]:
     if refused.rule is not None:
         document["rule"] = refused.rule
     if refused.errors is not None:
-        document["errors"] = _told_in_part(refused.errors)
+        document["errors"] = _shorten(refused.errors)
     return document
 
 
@@ -212,25 +212,25 @@ def cut(text: str, most: int = 80) -> str:
     return text if len(text) <= most else f"{text[:most]}\N{HORIZONTAL ELLIPSIS}"
 
 
-def _told_in_part(errors: Errors) -> dict[str, list[str]]:
+def _shorten(errors: Errors) -> dict[str, list[str]]:
     faults = [(path, message) for path, messages in errors.items() for message in messages]
-    told: dict[str, list[str]] = {}
+    excerpt: dict[str, list[str]] = {}
     for path, message in faults[:MAX_FAULTS]:
-        told.setdefault(cut(path), []).append(cut(message, MAX_TEXT))
+        excerpt.setdefault(cut(path), []).append(cut(message, MAX_TEXT))
     if len(faults) > MAX_FAULTS:
-        told.setdefault("", []).append("and more")
-    return told
+        excerpt.setdefault("", []).append("and more")
+    return excerpt
 
 
-def _faulty(kind: Kind, detail: str, root: str) -> Callable[[Any], Refused]:
+def _with_faults(kind: Kind, detail: str, root: str) -> Callable[[Any], Refused]:
     return lambda error: Refused(kind, detail, errors=faults_by_path(error.faults, root))
 
 
-def _plain(kind: Kind, detail: str) -> Callable[[Any], Refused]:
+def _with_detail(kind: Kind, detail: str) -> Callable[[Any], Refused]:
     return lambda error: Refused(kind, detail)
 
 
-def _told(kind: Kind) -> Callable[[Any], Refused]:
+def _with_reason(kind: Kind) -> Callable[[Any], Refused]:
     return lambda error: Refused(kind, sentence(str(error)))
 
 
@@ -242,49 +242,51 @@ def sentence(text: str) -> str:
 
 ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     engine.IllegalMove: lambda error: Refused(ILLEGAL_MOVE, sentence(error.reason), rule=error.rule),
-    engine.NotYourTurn: _told(NOT_YOUR_TURN),
-    engine.GameOver: _told(GAME_OVER),
-    engine.MalformedMove: _faulty(INVALID_REQUEST, "This is not a move of this game.", ""),
-    engine.InvalidPosition: _faulty(INVALID_POSITION, "The faults are listed in errors.", "position"),
-    engine.NewerFormat: _plain(NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."),
-    games.InvalidView: _faulty(INVALID_POSITION, "The faults are listed in errors.", ""),
-    games.InvalidGame: _faulty(INVALID_REQUEST, "A game cannot be made like this.", ""),
-    games.InvalidBudget: _faulty(INVALID_REQUEST, "Here a bot may not think for that long.", ""),
-    games.NoSuchRuleset: _told(NOT_FOUND),
-    games.NoSuchSeat: _told(NOT_FOUND),
-    games.Unauthorized: _told(UNAUTHORIZED),
-    games.Forbidden: _told(FORBIDDEN),
-    games.InvitationNeeded: _told(INVITATION_NEEDED),
-    games.GameWaiting: _told(GAME_WAITING),
-    games.SeatAway: _told(SEAT_AWAY),
-    games.SeatForfeited: _told(SEAT_FORFEITED),
-    games.SeatResigned: _told(SEAT_RESIGNED),
-    games.CannotLeave: _told(CANNOT_LEAVE),
-    games.NotFinished: _told(GAME_RUNNING),
-    games.TooManyConnections: _told(TOO_MANY_CONNECTIONS),
-    games.CannotUndo: _told(CANNOT_UNDO),
-    games.NotForeseeable: _told(NOT_FORESEEABLE),
-    games.NoSuchVersion: _told(NOT_FOUND),
-    games.HistoryLost: _told(HISTORY_LOST),
-    games.CannotReview: _told(CANNOT_REVIEW),
-    games.NotTrue: _told(INVALID_REPLAY),
-    games.VersionMismatch: _told(VERSION_MISMATCH),
-    games.UnknownMoveId: _told(CONFLICT),
-    store.KeyReused: _told(KEY_REUSED),
-    store.NoSuchGame: _plain(NOT_FOUND, "There is no such game, or it is gone."),
-    store.GameBegun: _told(GAME_BEGUN),
-    store.NoSuchInvitation: _plain(NOT_FOUND, "There is no such invitation, or it is no longer good."),
-    store.TooManyInvitations: _told(TOO_MANY_INVITATIONS),
-    store.NoSuchReview: _plain(NOT_FOUND, "Nobody has asked for this review, or it is gone."),
-    store.NoSuchDecision: _plain(NOT_FOUND, "There is no such decision, or it is gone."),
-    store.BotNameTaken: _told(BOT_NAME_TAKEN),
-    store.BotNamed: _told(BOT_NAMED),
-    store.CallerWaits: _told(CALLER_WAITS),
-    store.TooManyWait: _told(BUSY),
-    store.SeatTaken: _plain(SEAT_TAKEN, "Somebody has this seat already."),
-    store.Conflict: _plain(CONFLICT, "Another move came first; look at the game again."),
-    store.StoreUnavailable: _plain(UNAVAILABLE, "Nothing was changed; please try again."),
-    store.StoreUnsure: _plain(UNAVAILABLE, UNSURE),
+    engine.NotYourTurn: _with_reason(NOT_YOUR_TURN),
+    engine.GameOver: _with_reason(GAME_OVER),
+    engine.MalformedMove: _with_faults(INVALID_REQUEST, "This is not a move of this game.", ""),
+    engine.InvalidPosition: _with_faults(INVALID_POSITION, "The faults are listed in errors.", "position"),
+    engine.NewerFormat: _with_detail(
+        NEWER_FORMAT, "This process cannot read it yet; another one, or this one soon, can."
+    ),
+    games.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
+    games.InvalidGame: _with_faults(INVALID_REQUEST, "A game cannot be made like this.", ""),
+    games.InvalidBudget: _with_faults(INVALID_REQUEST, "Here a bot may not think for that long.", ""),
+    games.NoSuchRuleset: _with_reason(NOT_FOUND),
+    games.NoSuchSeat: _with_reason(NOT_FOUND),
+    games.Unauthorized: _with_reason(UNAUTHORIZED),
+    games.Forbidden: _with_reason(FORBIDDEN),
+    games.InvitationNeeded: _with_reason(INVITATION_NEEDED),
+    games.GameWaiting: _with_reason(GAME_WAITING),
+    games.SeatAway: _with_reason(SEAT_AWAY),
+    games.SeatForfeited: _with_reason(SEAT_FORFEITED),
+    games.SeatResigned: _with_reason(SEAT_RESIGNED),
+    games.CannotLeave: _with_reason(CANNOT_LEAVE),
+    games.NotFinished: _with_reason(GAME_RUNNING),
+    games.TooManyConnections: _with_reason(TOO_MANY_CONNECTIONS),
+    games.CannotUndo: _with_reason(CANNOT_UNDO),
+    games.NotForeseeable: _with_reason(NOT_FORESEEABLE),
+    games.NoSuchVersion: _with_reason(NOT_FOUND),
+    games.HistoryLost: _with_reason(HISTORY_LOST),
+    games.CannotReview: _with_reason(CANNOT_REVIEW),
+    games.NotTrue: _with_reason(INVALID_REPLAY),
+    games.VersionMismatch: _with_reason(VERSION_MISMATCH),
+    games.UnknownMoveId: _with_reason(CONFLICT),
+    store.KeyReused: _with_reason(KEY_REUSED),
+    store.NoSuchGame: _with_detail(NOT_FOUND, "There is no such game, or it is gone."),
+    store.GameBegun: _with_reason(GAME_BEGUN),
+    store.NoSuchInvitation: _with_detail(NOT_FOUND, "There is no such invitation, or it is no longer good."),
+    store.TooManyInvitations: _with_reason(TOO_MANY_INVITATIONS),
+    store.NoSuchReview: _with_detail(NOT_FOUND, "Nobody has asked for this review, or it is gone."),
+    store.NoSuchDecision: _with_detail(NOT_FOUND, "There is no such decision, or it is gone."),
+    store.BotNameTaken: _with_reason(BOT_NAME_TAKEN),
+    store.BotNamed: _with_reason(BOT_NAMED),
+    store.CallerWaits: _with_reason(CALLER_WAITS),
+    store.TooManyWait: _with_reason(BUSY),
+    store.SeatTaken: _with_detail(SEAT_TAKEN, "Somebody has this seat already."),
+    store.Conflict: _with_detail(CONFLICT, "Another move came first; look at the game again."),
+    store.StoreUnavailable: _with_detail(UNAVAILABLE, "Nothing was changed; please try again."),
+    store.StoreUnsure: _with_detail(UNAVAILABLE, UNSURE),
     store.NotReady: lambda error: Refused(
         NOT_READY, "What is missing is listed in errors.", errors={name: [why] for name, why in error.missing.items()}
     ),

@@ -11,7 +11,7 @@ from engine.shapes import Matches, Size
 from service.games.including import PARTS
 from service.http.api import documents as docs
 from service.http.api.exchange import MAX_WAIT
-from service.http.api.fields import Document, Listed
+from service.http.api.fields import CommaList, Document
 from service.http.api.schemas.base import about
 
 LAST_VERSION = 2**31 - 1
@@ -22,7 +22,7 @@ EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
 class IncludeQuery(ma.Schema):
     """What to tell together with the game."""
 
-    include = Listed(
+    include = CommaList(
         Document(docs.INCLUDED),
         validate=validate.Length(max=len(PARTS)),
         metadata=about(

@@ -33,10 +33,10 @@ def _constant(text: str) -> NoReturn:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MAX_MEMBERS:
         raise ValueError(f"an object has more than {MAX_MEMBERS} fields")
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         raise ValueError("a field is given twice")
-    return found
+    return members
 
 
 def read_json(body: bytes) -> Any:
@@ -59,12 +59,12 @@ def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
     """marshmallow's nested error messages as one mapping: path in the body -> messages."""
     if not isinstance(messages, Mapping):
         return {path: [str(message) for message in messages]}
-    found: dict[str, list[str]] = {}
+    flat: dict[str, list[str]] = {}
     for step, inner in messages.items():
         here = path if step in ("_schema", "") else f"{path}.{step}" if path else str(step)
         for where, texts in flatten(inner, here).items():
-            found.setdefault(where, []).extend(texts)
-    return found
+            flat.setdefault(where, []).extend(texts)
+    return flat
 
 
 class StrictParser(FlaskParser):
@@ -106,7 +106,7 @@ class StrictParser(FlaskParser):
         raise _refusal(*error.messages.values())
 
 
-def _refusal(*faulty: Any) -> Refused:
+def _refusal(*places: Any) -> Refused:
     """`faulty`: marshmallow's messages, of each place of the request that has faults."""
-    messages = {path: texts for place in faulty for path, texts in flatten(place).items()}
+    messages = {path: texts for place in places for path, texts in flatten(place).items()}
     return Refused(INVALID_REQUEST, "The request does not have the form that the contract asks for.", errors=messages)

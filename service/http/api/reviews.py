@@ -66,15 +66,15 @@ def create_review(body: dict[str, Any], game: str) -> Response:
     however often it is asked for, and it is kept as long as the game. A game that is not over is
     `game-running`.
     """
-    return _asked(game, body.get("level", DEFAULT_LEVEL))
+    return _request_review(game, body.get("level", DEFAULT_LEVEL))
 
 
-def _asked(game: str, level: str) -> Response:
-    found = reviews().ask(games().load(game), level, f"address {caller()}", language())
-    return reply(found, 202, {"Location": f"/v1/games/{game}/review?level={level}"})
+def _request_review(game: str, level: str) -> Response:
+    review = reviews().ask(games().load(game), level, f"address {caller()}", language())
+    return reply(review, 202, {"Location": f"/v1/games/{game}/review?level={level}"})
 
 
-def _verified(body: dict[str, Any]) -> dict[str, Any]:
+def _verify(body: dict[str, Any]) -> dict[str, Any]:
     level = body.get("level", DEFAULT_LEVEL)
     return {"level": level, "game": verified(games().rulesets, games().levels, body["replay"])}
 
@@ -85,7 +85,7 @@ def _verified(body: dict[str, Any]) -> dict[str, Any]:
     fails=(problems.INVALID_REPLAY, problems.CALLER_WAITS, problems.BUSY, problems.CANNOT_REVIEW),
     limit=DECISIONS,
 )
-@blueprint.computed(schemas.ReplayReviewRequest, _verified)
+@blueprint.computed(schemas.ReplayReviewRequest, _verify)
 @blueprint.response(202, schemas.Review, description="It will be, or has been, reviewed.", headers=LOCATION)
 def create_replay_review(answer: bytes) -> Response:
     """Review a replay
@@ -94,9 +94,9 @@ def create_replay_review(answer: bytes) -> Response:
     not true), and then reviewed like any other. `game` in the answer is the game that it became here, under which the
     review is found. The same replay sent again is the same game, with the same review.
     """
-    asked = orjson.loads(answer)
-    game, _ = keep(games(), asked["game"], key_name())
-    return _asked(game, asked["level"])
+    body = orjson.loads(answer)
+    game, _ = keep(games(), body["game"], key_name())
+    return _request_review(game, body["level"])
 
 
 @blueprint.operation("/games/<game>/review", fails=(problems.GAME_RUNNING,))
@@ -119,8 +119,8 @@ def get_review_picture(query: dict[str, Any], game: str) -> Response:
     The curve of a review that is done, as SVG, for a light or a dark page as the reader prefers. Before that it is
     `not-found`.
     """
-    found = games().load(game)
+    current = games().load(game)
     text = picture(
-        reviews().look(found, query["level"]), [seat.name or f"Seat {at}" for at, seat in enumerate(found.seats)]
+        reviews().look(current, query["level"]), [seat.name or f"Seat {at}" for at, seat in enumerate(current.seats)]
     )
     return Response(text, content_type=SVG, headers={"Content-Security-Policy": POLICY})

@@ -133,13 +133,13 @@ class Components:
         """
         if isinstance(schema.get("type"), str) and not {"enum", "const"} & schema.keys():
             return {**schema, "type": [schema["type"], "null"]}
-        told = {"description": schema.pop("description")} if "description" in schema else {}
+        description = {"description": schema.pop("description")} if "description" in schema else {}
         name = schema.get("$ref", "").rpartition("/")[2]
         union = self.schemas.get(name, {})
         if "oneOf" not in union:
-            return {"anyOf": [schema, NULL]} | told
+            return {"anyOf": [schema, NULL]} | description
         self.schemas[f"{name}OrNull"] = {**union, "oneOf": [*union["oneOf"], NULL]}
-        return reference(f"{name}OrNull") | told
+        return reference(f"{name}OrNull") | description
 
     def _name(self, name: str) -> str:
         return self.names.get(name, name)
@@ -159,14 +159,14 @@ def _limits(marks: tuple[Any, ...], noun: str) -> Schema:
 
 def names_in(*shapes: Any) -> Iterator[str]:
     """The names of all components that shapes become: their own, and those of what they hold. Some come twice."""
-    found = list(shapes)
-    seen: set[Any] = set()
-    while found:
-        bare, marks = unwrap(found.pop())
+    todo = list(shapes)
+    visited: set[Any] = set()
+    while todo:
+        bare, marks = unwrap(todo.pop())
         yield from (mark.name for mark in marks if isinstance(mark, OneOf | Tagged))
         if is_typeddict(bare):
             yield bare.__name__
-            found += [] if bare in seen else fields_of(bare).values()
-            seen.add(bare)
+            todo += [] if bare in visited else fields_of(bare).values()
+            visited.add(bare)
         elif get_origin(bare) is not Literal:
-            found += get_args(bare)
+            todo += get_args(bare)

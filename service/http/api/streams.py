@@ -82,15 +82,15 @@ class Streams:
 
 def streams() -> Streams:
     """The streams of this app."""
-    found: Streams = current_app.extensions.setdefault("streams", Streams())
-    return found
+    instance: Streams = current_app.extensions.setdefault("streams", Streams())
+    return instance
 
 
-def is_wanted() -> bool:
+def is_preferred() -> bool:
     """Whether the request prefers a stream to a JSON answer. Refused when its `Accept` is too long to be read."""
     header("Accept")
-    accepted = request.accept_mimetypes
-    return accepted.quality(MEDIA_TYPE) > accepted.quality("application/json")
+    preferences = request.accept_mimetypes
+    return preferences.quality(MEDIA_TYPE) > preferences.quality("application/json")
 
 
 def stream(game: Game, viewer: int | None, after: int) -> Response:
@@ -104,7 +104,7 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
     place = streams()
     if not place.enter():
         return full()
-    return answer(_written(follow(games(), game.id, viewer, after, place.heartbeat, language())), place)
+    return answer(_write_news(follow(games(), game.id, viewer, after, place.heartbeat, language())), place)
 
 
 def full() -> Response:
@@ -119,16 +119,16 @@ def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
     if not place.enter():
         return full()
     try:
-        told = bots.follow(games(), bot, place.heartbeat, allowed, language())
+        turns = bots.follow(games(), bot, place.heartbeat, allowed, language())
     except BaseException:
         place.leave()
         raise
-    return answer(_turns(told), place)
+    return answer(_write_turns(turns), place)
 
 
-def _turns(told: Iterator[Doc | None]) -> Iterator[bytes]:
+def _write_turns(turns: Iterator[Doc | None]) -> Iterator[bytes]:
     yield b"retry: %d\n\n" % RETRY_MS
-    for turn in told:
+    for turn in turns:
         if turn is None:
             yield b":\n\n"
         else:
@@ -153,10 +153,10 @@ def _version(last: str) -> int:
     return int(last)
 
 
-def _written(told: Iterator[News | None]) -> Iterator[bytes]:
+def _write_news(stream_news: Iterator[News | None]) -> Iterator[bytes]:
     """The news in the format of server-sent events; silence as a comment, at once and then whenever it lasts."""
     yield b"retry: %d\n\n" % RETRY_MS
-    for news in told:
+    for news in stream_news:
         yield b":\n\n" if news is None else _message(news)
 
 

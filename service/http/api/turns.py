@@ -18,14 +18,14 @@ from service.http.api.exchange import (
     IF_MATCH,
     MAX_WAIT,
     REPLAYED,
-    entered,
+    enter_game,
     etag,
     games,
-    needed_bearer,
-    replayed,
+    replay_header,
     reply,
+    require_bearer,
 )
-from service.http.api.games import OF_MOVES, made
+from service.http.api.games import OF_MOVES, make_moves
 from service.http.api.languages import language
 from service.http.api.queries import LAST_VERSION
 from service.http.api.schemas.base import about
@@ -66,7 +66,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     /v1/games/{game}` tells it once.
     """
     include = Include.of((), query.get("after", LAST_VERSION), language())
-    return _reply(*games().turn(game, needed_bearer(), query["wait"], include))
+    return _reply(*games().turn(game, require_bearer(), query["wait"], include))
 
 
 @blueprint.operation(
@@ -76,7 +76,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     fails=(*OF_MOVES, problems.ILLEGAL_MOVE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@entered
+@enter_game
 @blueprint.arguments(TurnQuery, location="query")
 @blueprint.arguments(PlayRequest)
 @blueprint.response(200, SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})
@@ -87,9 +87,9 @@ def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int
     such request after the other.
     """
     include = Include.of(("moves",), query.get("after"), language())
-    answer, since = made(query, body, game, seat, include)
+    answer, since = make_moves(query, body, game, seat, include)
     return _reply(games().play_turn(answer, seat, query["wait"], since), seat)
 
 
 def _reply(answer: Answer, seat: int) -> Response:
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replayed(answer.repeated)})
+    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replay_header(answer.repeated)})

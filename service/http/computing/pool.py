@@ -58,7 +58,7 @@ class Pool:
                 return child.run(name, document)
             except BaseException:
                 # Also if the caller is ended in mid-job: the answer that may still come is nobody's.
-                child = self._replaced(child)
+                child = self._replace(child)
                 raise
             finally:
                 self._hand_on(child)
@@ -138,7 +138,7 @@ class Pool:
             ticket.child = child
         ticket.turn.set()
 
-    def _replaced(self, child: Child) -> Child:
+    def _replace(self, child: Child) -> Child:
         child.close()
         try:
             fresh = Child(self._work, self._budget)

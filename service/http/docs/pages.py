@@ -35,8 +35,8 @@ TRY_POLICY: Final = (
 
 def document() -> Schema:
     """The contract."""
-    made: Schema = current_app.extensions["contract"]()
-    return made
+    contract: Schema = current_app.extensions["contract"]()
+    return contract
 
 
 @blueprint.get("/openapi.json")
@@ -75,8 +75,8 @@ def attempt(name: str) -> Response:
 @blueprint.get("/docs/try/<name>/openapi.json")
 def one_operation(name: str) -> Response:
     """What Swagger UI shows of the contract."""
-    found = _alone(name)
-    return fixed(f"try {name}", lambda: found, MAX_AGE)
+    part = _alone(name)
+    return fixed(f"try {name}", lambda: part, MAX_AGE)
 
 
 @blueprint.get("/docs/assets/<name>")
@@ -108,12 +108,12 @@ def _of(make: Callable[[Schema], Any]) -> Any:
 
 
 def _schemas() -> Schema:
-    found: Schema = document()["components"]["schemas"]
-    return found
+    schemas: Schema = document()["components"]["schemas"]
+    return schemas
 
 
 def _alone(name: str) -> Schema:
-    found = reference.alone(document(), name)
-    if found is None:
+    part = reference.alone(document(), name)
+    if part is None:
         raise Refused(NOT_FOUND, "There is no operation of this name.")
-    return found
+    return part

@@ -14,7 +14,7 @@ from service.http.api.shapes import Schema
 from service.http.contract import METHODS
 
 TYPES: Final = "/docs/types"
-LISTED: Final = 8
+MAX_MEMBERS: Final = 8
 """Members of a union that are told on the spot; of a larger one its own page tells them."""
 _MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
 _SECURITY: Final = {
@@ -52,17 +52,17 @@ def operations(document: Schema) -> Iterator[Schema]:
     for path, item in document["paths"].items():
         for method in METHODS:
             if method in item:
-                found = item[method]
-                parameters = [*item.get("parameters", []), *found.get("parameters", [])]
-                needs = tuple("".join(scheme) for scheme in found["security"])
+                operation = item[method]
+                parameters = [*item.get("parameters", []), *operation.get("parameters", [])]
+                needs = tuple("".join(scheme) for scheme in operation["security"])
                 more = {"method": method, "path": path, "parameters": parameters, "needs": _SECURITY[needs]}
-                yield {**found, **more}
+                yield {**operation, **more}
 
 
 def groups(document: Schema) -> list[Schema]:
     """The operations by their tag."""
-    found = list(operations(document))
-    return [{**tag, "operations": [one for one in found if tag["name"] in one["tags"]]} for tag in document["tags"]]
+    listing = list(operations(document))
+    return [{**tag, "operations": [one for one in listing if tag["name"] in one["tags"]]} for tag in document["tags"]]
 
 
 def bodies(content: Schema) -> list[Schema]:
@@ -104,8 +104,8 @@ def _limits(schema: Schema, ending: str, unit: str) -> str:
     low, high = schema.get(f"min{ending}"), schema.get(f"max{ending}")
     if schema.get("type") == "null" or (low is None and high is None):
         return ""
-    told = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
-    return f", {told} {unit}".rstrip()
+    bounds = f"at least {low}" if high is None else f"at most {high}" if low is None else f"{low} to {high}"
+    return f", {bounds} {unit}".rstrip()
 
 
 def fields(schema: Schema) -> list[Schema]:
@@ -114,12 +114,12 @@ def fields(schema: Schema) -> list[Schema]:
     return [
         {
             "name": name,
-            "schema": found,
+            "schema": field,
             "required": name in required,
-            "description": found.get("description", ""),
-            "default": json.dumps(found["default"]) if "default" in found else None,
+            "description": field.get("description", ""),
+            "default": json.dumps(field["default"]) if "default" in field else None,
         }
-        for name, found in schema.get("properties", {}).items()
+        for name, field in schema.get("properties", {}).items()
     ]
 
 
@@ -138,11 +138,11 @@ def alone(document: Schema, operation_id: str) -> Schema | None:
     for path, item in document["paths"].items():
         for method in METHODS:
             if item.get(method, {}).get("operationId") == operation_id:
-                kept = {"parameters": item.get("parameters", []), method: _shallow(item[method], schemas)}
+                kept_item = {"parameters": item.get("parameters", []), method: _shallow(item[method], schemas)}
                 components = {"securitySchemes": document["components"]["securitySchemes"]}
                 info = {**document["info"], "description": ""}
                 more = {"info": info, "components": components, "webhooks": {}, "tags": []}
-                return {**document, "paths": {path: kept}, **more}
+                return {**document, "paths": {path: kept_item}, **more}
     return None
 
 
@@ -152,12 +152,12 @@ def _shallow(value: Any, schemas: Schema, depth: int = 1) -> Any:
     if not isinstance(value, dict):
         return value
     if name := name_of(value):
-        found = schemas[name]
-        if depth and "properties" in found:
-            return {**_shallow(found, schemas, depth - 1), "title": name}
-        if "enum" in found:
-            return {**found, "title": name}
-        return {"title": name, "description": f"See [{name}]({TYPES}/{name}). {found.get('description', '')}"}
+        component = schemas[name]
+        if depth and "properties" in component:
+            return {**_shallow(component, schemas, depth - 1), "title": name}
+        if "enum" in component:
+            return {**component, "title": name}
+        return {"title": name, "description": f"See [{name}]({TYPES}/{name}). {component.get('description', '')}"}
     return {
         key: entry if key == "examples" else _shallow(entry, schemas, depth)
         for key, entry in value.items()

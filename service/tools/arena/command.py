@@ -17,7 +17,7 @@ from service.tools.arena.matches import LineUp, Tournament, deals_for, line_ups
 from service.tools.arena.pool import ProcessDied, outcomes
 from service.tools.arena.report import show
 from service.tools.arena.summary import summarize
-from service.tools.terminal.options import check_levels, chosen_ruleset, filled_options, given_options
+from service.tools.terminal.options import check_levels, choose_ruleset, fill_options, parse_options
 
 EXIT_INTERRUPTED = 130
 
@@ -37,45 +37,45 @@ def tournament_of(
 
     Raises `click.UsageError`.
     """
-    chosen = _line_ups(*who)
-    seats = len(chosen[0])
-    check_levels(level for line_up in chosen for level in line_up)
-    ruleset = chosen_ruleset(rulesets, key, seats)
-    filled = filled_options(ruleset, seats, given_options(ruleset, *options))
-    return Tournament(key, filled, chosen, deals_for(games, seats), seed or secrets.token_hex(8))
+    lineups = _line_ups(*who)
+    seats = len(lineups[0])
+    check_levels(level for line_up in lineups for level in line_up)
+    ruleset = choose_ruleset(rulesets, key, seats)
+    complete = fill_options(ruleset, seats, parse_options(ruleset, *options))
+    return Tournament(key, complete, lineups, deals_for(games, seats), seed or secrets.token_hex(8))
 
 
 def _line_ups(levels: Sequence[str], fields: Sequence[str], seats: int | None) -> tuple[LineUp, ...]:
     if fields:
         if levels or seats is not None:
             raise click.UsageError("--field says level and number of the seats; give it alone.")
-        given = tuple(tuple(name.strip() for name in field.split(",")) for field in fields)
-        if len({len(line_up) for line_up in given}) > 1:
+        lineups = tuple(tuple(name.strip() for name in field.split(",")) for field in fields)
+        if len({len(line_up) for line_up in lineups}) > 1:
             raise click.UsageError("Every --field must have as many seats as the others.")
-        return tuple(dict.fromkeys(given))
+        return tuple(dict.fromkeys(lineups))
     if not levels:
         raise click.UsageError("Name the levels that play, or line-ups with --field.")
-    wanted = min(len(levels), 2) if seats is None else seats
-    if wanted > len(levels):
-        raise click.UsageError(f"{wanted} seats need {wanted} levels: name one more than once, or use --field.")
-    return line_ups(levels, wanted)
+    count = min(len(levels), 2) if seats is None else seats
+    if count > len(levels):
+        raise click.UsageError(f"{count} seats need {count} levels: name one more than once, or use --field.")
+    return line_ups(levels, count)
 
 
 def hold(tournament: Tournament, processes: int, as_json: bool) -> int:
     """Play and report; the exit code: 0, 1 if a bot failed, 130 if interrupted, with the games until then."""
-    found: list[Outcome] = []
+    results: list[Outcome] = []
     interrupted = False
     count = tournament.deals * tournament.seats * len(tournament.line_ups)
     try:
         with _progress(count) as advance:
             for outcome in outcomes(play_match, tournament.matches(), min(processes, count)):
-                found.append(outcome)
+                results.append(outcome)
                 advance()
     except KeyboardInterrupt:
         interrupted = True
     except ProcessDied as error:
         raise click.ClickException(str(error)) from error
-    summary = summarize(tournament, found) | {"interrupted": interrupted}
+    summary = summarize(tournament, results) | {"interrupted": interrupted}
     if as_json:
         click.echo(orjson.dumps(summary, option=orjson.OPT_INDENT_2).decode())
     else:

@@ -66,11 +66,11 @@ def play(ruleset: Ruleset[Any, Any], levels: Mapping[str, Bot], match: Match) ->
         while to_act := ruleset.to_act(game.state):
             # Who may react is asked once in every state, before the seat that the game waits for.
             for seat in (*to_act[1:], to_act[0]):
-                if game.moved(seat, reacting=seat != to_act[0]):
+                if game.decide_and_move(seat, reacting=seat != to_act[0]):
                     break
     except Exception:
         return Failed(match, seat, traceback.format_exc())
-    return game.played()
+    return game.outcome()
 
 
 @dataclass(slots=True)
@@ -90,15 +90,15 @@ class _Game:
         self._match = match
         self._seats = [_Seat(levels[level], match.generator(seat)) for seat, level in enumerate(match.levels)]
 
-    def moved(self, seat: int, reacting: bool) -> bool:
+    def decide_and_move(self, seat: int, reacting: bool) -> bool:
         """Whether the seat decided to move, and did. Raises what its bot raises, or the rules' refusal."""
         player, ruleset = self._seats[seat], self._ruleset
         view = ruleset.view(self.state, seat)
         alternatives = len(ruleset.legal_moves(self.state, seat)) + reacting
         decide = player.bot.react if reacting else player.bot.choose
-        begun = time.process_time()
+        start = time.process_time()
         move = decide(ruleset, view, player.rng, player.session)
-        seconds = time.process_time() - begun
+        seconds = time.process_time() - start
         if alternatives > 1:
             player.seconds.append(seconds)
         if move is None and reacting:
@@ -106,7 +106,7 @@ class _Game:
         ruleset.apply(self.state, seat, move or ())
         return True
 
-    def played(self) -> Played:
+    def outcome(self) -> Played:
         result: Doc | None = self._ruleset.result(self.state)
         assert result is not None
         totals = {score["seat"]: score["total"] for score in result["scores"]}

@@ -35,45 +35,48 @@ def rate(levels: Sequence[str], wins: Wins) -> tuple[dict[str, Rating], bool]:
     If some levels never lost to the others, or never met them, one drawn game more between every two levels makes
     the ratings finite: then they say no more than that the difference is large.
     """
-    bounded = _connected(levels, wins)
+    bounded = _are_comparable(levels, wins)
     if not bounded:
         wins = {(a, b): wins.get((a, b), 0) + 0.5 for a in levels for b in levels if a != b}
     strengths = _strengths(levels, wins)
     errors = _errors(levels, wins, strengths)
     zero = math.log(strengths[levels[0]])
-    rated = {
+    ratings = {
         level: Rating(SCALE * (math.log(strengths[level]) - zero), SCALE * Z * error)
         for level, error in zip(levels, errors, strict=True)
     }
-    return rated, bounded
+    return ratings, bounded
 
 
-def _connected(levels: Sequence[str], wins: Wins) -> bool:
+def _are_comparable(levels: Sequence[str], wins: Wins) -> bool:
     """Whether every level beat every other one, be it over third ones: only then the likelihood has a maximum."""
-    return all(len(_reached(levels, wins, start)) == len(levels) for start in levels)
+    return all(len(_reach(levels, wins, start)) == len(levels) for start in levels)
 
 
-def _reached(levels: Sequence[str], wins: Wins, start: str) -> set[str]:
-    found, todo = {start}, [start]
+def _reach(levels: Sequence[str], wins: Wins, start: str) -> set[str]:
+    reach, todo = {start}, [start]
     while todo:
         winner = todo.pop()
-        beaten = [level for level in levels if level not in found and wins.get((winner, level), 0) > 0]
-        found.update(beaten)
+        beaten = [level for level in levels if level not in reach and wins.get((winner, level), 0) > 0]
+        reach.update(beaten)
         todo += beaten
-    return found
+    return reach
 
 
 def _strengths(levels: Sequence[str], wins: Wins) -> dict[str, float]:
     """The most likely strengths, of geometric mean 1, by minorization and maximization (Hunter 2004)."""
-    met = {(a, b): wins.get((a, b), 0) + wins.get((b, a), 0) for a in levels for b in levels if a != b}
-    won = {a: sum(wins.get((a, b), 0) for b in levels) for a in levels}
+    meetings = {(a, b): wins.get((a, b), 0) + wins.get((b, a), 0) for a in levels for b in levels if a != b}
+    victories = {a: sum(wins.get((a, b), 0) for b in levels) for a in levels}
     strengths = dict.fromkeys(levels, 1.0)
     for _ in range(MAX_STEPS):
-        grown = {a: won[a] / sum(met[a, b] / (strengths[a] + strengths[b]) for b in levels if b != a) for a in levels}
-        mean = math.prod(grown.values()) ** (1 / len(grown))
-        grown = {level: strength / mean for level, strength in grown.items()}
-        change = max(abs(grown[level] / strengths[level] - 1) for level in levels)
-        strengths = grown
+        larger = {
+            a: victories[a] / sum(meetings[a, b] / (strengths[a] + strengths[b]) for b in levels if b != a)
+            for a in levels
+        }
+        mean = math.prod(larger.values()) ** (1 / len(larger))
+        larger = {level: strength / mean for level, strength in larger.items()}
+        change = max(abs(larger[level] / strengths[level] - 1) for level in levels)
+        strengths = larger
         if change < 1e-12:
             break
     return strengths
@@ -86,8 +89,8 @@ def _errors(levels: Sequence[str], wins: Wins, strengths: Mapping[str, float]) -
     for i, a in enumerate(levels):
         for j, b in enumerate(levels):
             if i != j:
-                met = wins.get((a, b), 0) + wins.get((b, a), 0)
-                weight = met * strengths[a] * strengths[b] / (strengths[a] + strengths[b]) ** 2
+                meetings = wins.get((a, b), 0) + wins.get((b, a), 0)
+                weight = meetings * strengths[a] * strengths[b] / (strengths[a] + strengths[b]) ** 2
                 information[i][j] -= weight
                 information[i][i] += weight
     covariance = _inverse([row[1:] for row in information[1:]])

@@ -23,16 +23,16 @@ def show(console: Console, summary: Doc) -> None:
             highlight=False,
         )
     for failure in summary["failures"]:
-        told = "level {level} failed at seat {seat} of {levels}, game seed {seed}:\n{text}".format_map(failure)
-        console.print(told, style="red", markup=False, highlight=False)
+        line = "level {level} failed at seat {seat} of {levels}, game seed {seed}:\n{text}".format_map(failure)
+        console.print(line, style="red", markup=False, highlight=False)
 
 
 def _levels(summary: Doc) -> Table:
-    rated = {} if summary["elo"] is None else {one["level"]: _elo(one) for one in summary["elo"]["ratings"]}
+    elos = {} if summary["elo"] is None else {one["level"]: _elo(one) for one in summary["elo"]["ratings"]}
     table = _table("level", "games", "wins %", "95 %", "score", "Elo")
     for level in summary["levels"]:
         name, share = level["level"], _share(level["wins"])
-        table.add_row(name, str(level["games"]), *share, _mean(level["score"]), rated.get(name, ""))
+        table.add_row(name, str(level["games"]), *share, _mean(level["score"]), elos.get(name, ""))
     return table
 
 

@@ -20,8 +20,8 @@ from service.tools.arena.statistics import mean_of, percentile, wilson
 
 def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
     """Levels, pairs and failures. Only deals that were played in every rotation, without a failure, are counted."""
-    found = sorted(outcomes, key=lambda outcome: _order(outcome.match))
-    games = _whole_deals(found, tournament.seats)
+    results = sorted(outcomes, key=lambda outcome: _order(outcome.match))
+    games = _complete_deals(results, tournament.seats)
     levels = tournament.levels
     pairs = [_pair(games, a, b) for a, b in itertools.combinations(levels, 2)] if tournament.seats > 1 else []
     rounds = [game.rounds for game in games if game.rounds is not None]
@@ -37,7 +37,7 @@ def summarize(tournament: Tournament, outcomes: Iterable[Outcome]) -> Doc:
         "levels": [_level(games, level) for level in levels],
         "pairs": pairs,
         "elo": _elo(levels, pairs) if games and pairs else None,
-        "failures": [_failure(outcome) for outcome in found if isinstance(outcome, Failed)],
+        "failures": [_failure(outcome) for outcome in results if isinstance(outcome, Failed)],
     }
 
 
@@ -45,7 +45,7 @@ def _order(match: Match) -> tuple[str, LineUp, int]:
     return match.seed, match.line_up, match.turn
 
 
-def _whole_deals(outcomes: Iterable[Outcome], seats: int) -> list[Played]:
+def _complete_deals(outcomes: Iterable[Outcome], seats: int) -> list[Played]:
     played: dict[tuple[str, LineUp], list[Played]] = defaultdict(list)
     for outcome in outcomes:
         if isinstance(outcome, Played):
@@ -59,7 +59,7 @@ def _seats_of(game: Played, level: str) -> list[int]:
 
 def _level(games: Sequence[Played], level: str) -> Doc:
     own = [(game, seats) for game in games if (seats := _seats_of(game, level))]
-    wins = [statistics.fmean(_won(game, seat) for seat in seats) for game, seats in own]
+    wins = [statistics.fmean(_share_of_victory(game, seat) for seat in seats) for game, seats in own]
     totals = [statistics.fmean(game.totals[seat] for seat in seats) for game, seats in own]
     millis = [1000 * seconds for game, seats in own for seat in seats for seconds in game.seconds[seat]]
     return {
@@ -72,7 +72,7 @@ def _level(games: Sequence[Played], level: str) -> Doc:
     }
 
 
-def _won(game: Played, seat: int) -> float:
+def _share_of_victory(game: Played, seat: int) -> float:
     """What a seat has of the victory, which the winners share."""
     return 1 / len(game.winners) if seat in game.winners else 0.0
 
@@ -81,10 +81,10 @@ def _pair(games: Sequence[Played], a: str, b: str) -> Doc:
     """How `a` did against `b` in the games that had both: head to head, by the win or else by the higher score."""
     shares, margins = [], []
     for game in games:
-        met = list(itertools.product(_seats_of(game, a), _seats_of(game, b)))
-        if met:
-            shares.append(statistics.fmean(_beat(game, one, other) for one, other in met))
-            margins.append(statistics.fmean(game.totals[one] - game.totals[other] for one, other in met))
+        meetings = list(itertools.product(_seats_of(game, a), _seats_of(game, b)))
+        if meetings:
+            shares.append(statistics.fmean(_beat(game, one, other) for one, other in meetings))
+            margins.append(statistics.fmean(game.totals[one] - game.totals[other] for one, other in meetings))
     return {"levels": [a, b], "games": len(shares), "beat": _share(shares), "margin": _mean(margins)}
 
 

@@ -38,9 +38,9 @@ def load(place: str) -> Any:
     return bot
 
 
-def name_of(bot: Any, given: str | None) -> str:
+def name_of(bot: Any, name: str | None) -> str:
     """What games call it: as given, or as it says itself, or its class's name. Raises `NoBot` for what is no name."""
-    name = given or getattr(bot, "name", None) or bot.__name__.lower()
+    name = name or getattr(bot, "name", None) or bot.__name__.lower()
     if not isinstance(name, str) or not re.fullmatch(BOT_PATTERN, name):
         raise NoBot(f"{name!r} is no name for a bot: 1 to 32 of a-z, 0-9, _ and -, the first a letter or a digit")
     return name

@@ -16,9 +16,9 @@ class Message:
 
 def messages(chunks: Iterable[bytes]) -> Iterator[Message | None]:
     """The messages in the bytes of a stream; `None` for each block without data, which says that the server lives."""
-    held = b""
+    rest = b""
     for chunk in chunks:
-        *blocks, held = (held + chunk).split(b"\n\n")
+        *blocks, rest = (rest + chunk).split(b"\n\n")
         for block in blocks:
             fields = dict(line.partition(": ")[::2] for line in block.decode().split("\n"))
             yield Message(fields.get("event", ""), fields["data"]) if "data" in fields else None

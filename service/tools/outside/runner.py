@@ -128,13 +128,13 @@ class Runner:
         pause = FIRST_PAUSE_SECONDS
         for left in reversed(range(MAX_TRIES)):
             try:
-                done = self._server.move(body)
+                reply = self._server.move(body)
             except Away:
                 if not left or self._stopped.wait(pause):
                     raise
                 pause *= 2
                 continue
-            what = "too late, or made already" if done is None else f"moved, version {done['version']}"
+            what = "too late, or made already" if reply is None else f"moved, version {reply['version']}"
             log.info("game %s, seat %d: %s", body["game"], body["seat"], what)
             return
 
@@ -143,7 +143,7 @@ class Runner:
             with suppress(KeyError):
                 self._players.move_to_end(seat)
                 return self._players[seat]
-            found = self._players[seat] = (self._make(), threading.Lock())
+            player = self._players[seat] = (self._make(), threading.Lock())
             if len(self._players) > MAX_BOTS:
                 self._players.popitem(last=False)
-            return found
+            return player

@@ -62,8 +62,8 @@ class Server:
         answer = self._send("POST", "/v1/bot/moves", json=body)
         if answer.status in (404, 409, 412):
             return None
-        found: Doc = self._read(answer)
-        return found
+        reply: Doc = self._read(answer)
+        return reply
 
     def _send(self, method: str, path: str, stream: bool = False, accept: str = "application/json", **more: Any) -> Any:
         headers = {**self._headers, "Accept": accept}

@@ -18,13 +18,13 @@ Programs = Callable[[Path], Sequence[Program]]
 """The folder of a build of the engine -> the programs that play with it, by the names of those that run."""
 
 
-def change_over(posts: Sequence[Post], compiler: Program, programs: Programs) -> Generator[None, None, None]:
+def replace_all(posts: Sequence[Post], compiler: Program, programs: Programs) -> Generator[None, None, None]:
     """Run the compiler; then replace one program after the other. Between two steps nothing is waited for.
 
     The compiler prints the folder that it has made, or nothing if it makes none, and says why itself. It does not
     outlive this generator.
     """
-    begun = time.monotonic()
+    start = time.monotonic()
     with tempfile.TemporaryFile() as output:
         with _running(compiler, output) as process:
             while (code := process.exit_code()) is None:
@@ -43,7 +43,7 @@ def change_over(posts: Sequence[Post], compiler: Program, programs: Programs) ->
     except CannotReplace:
         _say("The compiled engine does not start; see the messages above. The games go on, with the engine in Python.")
         return
-    _say(f"All processes play with the compiled engine now, {time.monotonic() - begun:.0f} s after the start.")
+    _say(f"All processes play with the compiled engine now, {time.monotonic() - start:.0f} s after the start.")
 
 
 @contextmanager

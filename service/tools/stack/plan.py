@@ -21,7 +21,7 @@ from service.store import connect
 from service.store.ability import Ability
 from service.store.errors import StoreUnavailable
 from service.store.messages import TURNS
-from service.tools.stack.changeover import change_over
+from service.tools.stack.changeover import replace_all
 from service.tools.stack.programs import CannotStart, Program, patiently
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
 from service.tools.stack.supervisor import Supervisor
@@ -50,7 +50,7 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
             Supervisor(stages).run(ready)
         else:
             program = Program("compiler", tuple(compiler))
-            beside = partial(change_over, compiler=program, programs=programs)
+            beside = partial(replace_all, compiler=program, programs=programs)
             Supervisor(stages).run(f"{ready}\nThe engine runs as Python until it is compiled.", beside)
 
 

@@ -12,11 +12,11 @@ from rich.console import Console
 from engine.registry import LEVELS
 from engine.ruleset import Doc
 from service.config.catalogues import Rulesets
-from service.tools.terminal.host import Host, Lost, called
+from service.tools.terminal.host import Host, Lost, player_names
 from service.tools.terminal.local import LocalGame
-from service.tools.terminal.options import check_levels, chosen_ruleset, filled_options, given_options
+from service.tools.terminal.options import check_levels, choose_ruleset, fill_options, parse_options
 from service.tools.terminal.play import Left, Play
-from service.tools.terminal.remote import Api, RemoteGame, created
+from service.tools.terminal.remote import Api, RemoteGame, create
 
 ADVISER = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
 """The level that gives hints."""
@@ -50,15 +50,15 @@ def table_of(
     seed: str | None,
 ) -> Table:
     """The table of a command line, with `options` as JSON and single ones. Raises `click.UsageError`."""
-    return Table(key, levels, given_options(rulesets.get(key), *options), seed)
+    return Table(key, levels, parse_options(rulesets.get(key), *options), seed)
 
 
 def local_game(rulesets: Rulesets, table: Table) -> Host:
     """A game in this process. Raises `click.UsageError`."""
     seats = len(table.levels)
-    ruleset = chosen_ruleset(rulesets, table.ruleset, seats)
+    ruleset = choose_ruleset(rulesets, table.ruleset, seats)
     check_levels(level for level in table.levels if level is not None)
-    options = filled_options(ruleset, seats, table.options)
+    options = fill_options(ruleset, seats, table.options)
     return LocalGame(ruleset, options, table.levels, LEVELS, ADVISER, table.seed or secrets.token_hex(16))
 
 
@@ -66,15 +66,15 @@ def remote_game(api: Api, rulesets: Rulesets, table: Table) -> Host:
     """A new game on a server, which knows what it can play. Raises `Lost`."""
     seats: list[Doc] = [
         {"type": "human", "name": name} if level is None else {"type": "ai", "level": level, "name": name}
-        for level, name in zip(table.levels, called(table.levels), strict=True)
+        for level, name in zip(table.levels, player_names(table.levels), strict=True)
     ]
     body: Doc = {"ruleset": table.ruleset, "seats": seats, "options": table.options}
     if table.seed is not None:
         body["seed"] = table.seed
-    return created(api, body, rulesets)
+    return create(api, body, rulesets)
 
 
-def resumed(api: Api, rulesets: Rulesets, game_id: str, token: str) -> Host:
+def resume(api: Api, rulesets: Rulesets, game_id: str, token: str) -> Host:
     """A game that waits on a server. Raises `Lost`."""
     api.token = token
     return RemoteGame(api, game_id, rulesets)

@@ -13,7 +13,7 @@ MAX_PROSPECTS = 5
 """Of the moves that advice considers, how many are shown."""
 
 
-def called(levels: Sequence[str | None]) -> list[str]:
+def player_names(levels: Sequence[str | None]) -> list[str]:
     """What sentences call the players: an AI by its level and its seat. `None`: the player."""
     return ["Player" if level is None else f"{level.capitalize()} {seat}" for seat, level in enumerate(levels, 1)]
 
@@ -88,7 +88,7 @@ class Host(ABC):
         """Make a move. Raises `Refused` if it cannot be made any more, and `Lost`."""
 
     @abstractmethod
-    def let_pass(self) -> None:
+    def decline(self) -> None:
         """Do not react: the next `wait` is for something new."""
 
     @abstractmethod

@@ -10,7 +10,7 @@ from engine.bots import Bot, Session
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES
 from service.games.seeing import teller
-from service.tools.terminal.host import MAX_PROSPECTS, Advice, Choice, Host, Now, Prospect, Refused, called
+from service.tools.terminal.host import MAX_PROSPECTS, Advice, Choice, Host, Now, Prospect, Refused, player_names
 
 
 class LocalGame(Host):
@@ -29,8 +29,8 @@ class LocalGame(Host):
         self.key = ruleset.key
         self.viewer = levels.index(None)
         self.names = ["you" if level is None else level for level in levels]
-        self._called = called(levels)
-        self._tell = teller(ruleset, self._called)
+        self._player_names = player_names(levels)
+        self._tell = teller(ruleset, self._player_names)
         self._bots = {seat: bots[level] for seat, level in enumerate(levels) if level is not None}
         self._sessions = {seat: Session() for seat in self._bots}
         self._adviser = adviser, bots[adviser]
@@ -38,7 +38,7 @@ class LocalGame(Host):
         # Not from the seed: who could foresee the bots' choices could foresee the cards.
         self._rng = random.Random()
         self._events: list[Doc] = []
-        self._passed = False
+        self._declined = False
 
     def cards(self) -> list[Doc]:
         return self.ruleset.cards("en")
@@ -54,7 +54,7 @@ class LocalGame(Host):
         for seat in (*to_act[1:], to_act[0]):
             reacting = seat != to_act[0]
             if seat == self.viewer:
-                if not reacting or not self._passed:
+                if not reacting or not self._declined:
                     return True
                 continue
             bot, session = self._bots[seat], self._sessions[seat]
@@ -68,28 +68,28 @@ class LocalGame(Host):
     def _carry_out(self, seat: int, move: Any) -> None:
         events = self.ruleset.apply(self._state, seat, move)
         self._events += [self._tell(event.seen_by(self.viewer)) for event in events]
-        self._passed = False
+        self._declined = False
 
     def _now(self, must: bool) -> Now:
         ruleset = self.ruleset
         view = ruleset.view(self._state, self.viewer)
         moves = ruleset.view_moves(view)
         docs = [ruleset.write_move(move) for move in moves]
-        told = self._labels(view, moves)
-        choices = [Choice(doc, label, move) for doc, label, move in zip(docs, told, moves, strict=True)]
+        labels = self._labels(view, moves)
+        choices = [Choice(doc, label, move) for doc, label, move in zip(docs, labels, moves, strict=True)]
         events, self._events = self._events, []
         return Now(ruleset.write_view(view), choices, must, events, ruleset.result(self._state))
 
     def _labels(self, view: Any, moves: Sequence[Move]) -> list[str]:
         ruleset = self.ruleset
         docs = [ruleset.write_move(move) for move in moves]
-        return ruleset.words(LANGUAGES[0]).labels(docs, ruleset.write_view(view), self._called)
+        return ruleset.words(LANGUAGES[0]).labels(docs, ruleset.write_view(view), self._player_names)
 
     def play(self, choice: Choice) -> None:
         self._carry_out(self.viewer, choice.handle)
 
-    def let_pass(self) -> None:
-        self._passed = True
+    def decline(self) -> None:
+        self._declined = True
 
     def hint(self) -> Advice:
         level, bot = self._adviser
@@ -97,8 +97,8 @@ class LocalGame(Host):
         if not self.ruleset.view_moves(view):
             raise Refused("There is nothing to decide.")
         decision = bot.decide(self.ruleset, view, self._rng)
-        told = self._labels(view, [one.move for one in decision.candidates])
-        best = zip(told, decision.candidates[:MAX_PROSPECTS], strict=False)
+        labels = self._labels(view, [one.move for one in decision.candidates])
+        best = zip(labels, decision.candidates[:MAX_PROSPECTS], strict=False)
         prospects = [Prospect(label, one.value, one.gold) for label, one in best]
         move = None if decision.move is None else self.ruleset.write_move(decision.move)
         return Advice(level, move, prospects)

@@ -86,13 +86,13 @@ def facts(key: str, words: Words) -> str:
     """What is printed on a card, in short."""
     card = words.cards[key]
     value = "any value" if card["any_value"] else "/".join(map(str, card["banner"]))
-    found = [value] if value else []
-    found += [f"time {card['time']}"] if card["time"] else []
-    found += [" or ".join(_amounts(cost) for cost in card["costs"])] if card["costs"] else []
-    found += [f"{field} {card[field]}" for field in ("prestige", "windows") if card[field]]
-    found += [f"next: {_amounts(card['gray'])}"] if card["gray"] else []
-    found += [f"{card['effect']} {card['count'] or ''}".strip()] if card["kind"] == "monk" else []
-    return ", ".join(found)
+    parts = [value] if value else []
+    parts += [f"time {card['time']}"] if card["time"] else []
+    parts += [" or ".join(_amounts(cost) for cost in card["costs"])] if card["costs"] else []
+    parts += [f"{field} {card[field]}" for field in ("prestige", "windows") if card[field]]
+    parts += [f"next: {_amounts(card['gray'])}"] if card["gray"] else []
+    parts += [f"{card['effect']} {card['count'] or ''}".strip()] if card["kind"] == "monk" else []
+    return ", ".join(parts)
 
 
 def _amounts(cost: Doc) -> str:
@@ -120,8 +120,8 @@ def _crafts(seat: Doc, words: Words) -> str:
 
 
 def _fields(seat: Doc, words: Words) -> str:
-    told = [f"{number}{' plow' if one['plow'] else ''}" for number, one in enumerate(seat["fields"])]
-    return ", ".join(told)
+    parts = [f"{number}{' plow' if one['plow'] else ''}" for number, one in enumerate(seat["fields"])]
+    return ", ".join(parts)
 
 
 def _church(seat: Doc, words: Words) -> str:

@@ -13,7 +13,7 @@ from engine.registry import LEVELS
 from engine.ruleset import Doc, Ruleset
 
 
-def chosen_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: int) -> Ruleset[Any, Any]:
+def choose_ruleset(rulesets: Mapping[str, Ruleset[Any, Any]], key: str, seats: int) -> Ruleset[Any, Any]:
     """The ruleset, which must know this number of seats. Raises `click.UsageError`."""
     if key not in rulesets:
         raise click.UsageError(f"There is no ruleset {key!r}; there are: {', '.join(rulesets)}.")
@@ -30,30 +30,30 @@ def check_levels(levels: Iterable[str]) -> None:
             raise click.UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
 
 
-def given_options(ruleset: Ruleset[Any, Any] | None, document: str | None, single: Iterable[str]) -> Doc:
+def parse_options(ruleset: Ruleset[Any, Any] | None, document: str | None, single: Iterable[str]) -> Doc:
     """What a command line says of a game's options: a JSON document, then single ones, `name=value`, over it.
 
     Where the ruleset, if known here, has a list it is written with commas. Raises `click.UsageError`.
     """
     try:
-        given = {} if document is None else orjson.loads(document)
+        options = {} if document is None else orjson.loads(document)
     except orjson.JSONDecodeError as error:
         raise click.UsageError(f"--options is not JSON: {error}.") from error
-    if not isinstance(given, dict):
+    if not isinstance(options, dict):
         raise click.UsageError("--options must be a JSON object.")
-    options = () if ruleset is None else ruleset.options
-    lists = {option.name for option in options if isinstance(option.default, list)}
+    known = () if ruleset is None else ruleset.options
+    lists = {option.name for option in known if isinstance(option.default, list)}
     for text in single:
         name, equals, value = text.partition("=")
         if not equals:
             raise click.UsageError(f"--option {text}: must be name=value.")
-        given[name] = [part for part in value.split(",") if part] if name in lists else value
-    return given
+        options[name] = [part for part in value.split(",") if part] if name in lists else value
+    return options
 
 
-def filled_options(ruleset: Ruleset[Any, Any], seats: int, given: Doc) -> Doc:
+def fill_options(ruleset: Ruleset[Any, Any], seats: int, options: Doc) -> Doc:
     """The options with every default filled in. Raises `click.UsageError` with every fault."""
     try:
-        return ruleset.read_options(given, seats)
+        return ruleset.read_options(options, seats)
     except InvalidOptions as error:
         raise click.UsageError("\n".join(["These options cannot be:", *map(str, error.faults)])) from error

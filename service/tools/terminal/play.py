@@ -56,35 +56,35 @@ class Play:
         self._console.rule()
         self._list(now.choices)
 
-    def _list(self, choices: Sequence[Choice], having: str = "") -> None:
-        told = [
+    def _list(self, choices: Sequence[Choice], text: str = "") -> None:
+        labels = [
             Text(f"{number} {choice.label}")
             for number, choice in enumerate(choices, 1)
-            if having.casefold() in choice.label.casefold()
+            if text.casefold() in choice.label.casefold()
         ]
-        self._console.print(Columns(told, padding=(0, 3), column_first=True))
+        self._console.print(Columns(labels, padding=(0, 3), column_first=True))
 
     def _decide(self, now: Now) -> None:
         """Ask until the player has moved, let a chance pass, or the game has to be looked at again."""
         question = "Your move" if now.must else "You may react (w: let it pass)"
         while True:
-            typed = self._ask(f"{question}, ? for help: ")
-            if typed == "w" and not now.must:
-                self._host.let_pass()
+            command = self._ask(f"{question}, ? for help: ")
+            if command == "w" and not now.must:
+                self._host.decline()
                 return
-            if typed.isdecimal() and 1 <= int(typed) <= len(now.choices):
-                self._play(now.choices[int(typed) - 1])
+            if command.isdecimal() and 1 <= int(command) <= len(now.choices):
+                self._play(now.choices[int(command) - 1])
                 return
-            self._answer(typed, now)
+            self._answer(command, now)
 
     def _ask(self, question: str) -> str:
         try:
-            typed = self._console.input(Text(question, style="bold")).strip()
+            command = self._console.input(Text(question, style="bold")).strip()
         except (EOFError, KeyboardInterrupt) as error:
             raise Left from error
-        if typed == "q":
+        if command == "q":
             raise Left
-        return typed
+        return command
 
     def _play(self, choice: Choice) -> None:
         try:
@@ -92,16 +92,16 @@ class Play:
         except Refused as refusal:
             self._say(str(refusal), "red")
 
-    def _answer(self, typed: str, now: Now) -> None:
+    def _answer(self, command: str, now: Now) -> None:
         """Carry out what is no move."""
-        if typed == "h":
+        if command == "h":
             self._hint(now)
-        elif typed == "s":
+        elif command == "s":
             self._tell_score(now.view)
-        elif typed == "v":
+        elif command == "v":
             self._show(now)
-        elif typed.startswith("/"):
-            self._list(now.choices, typed[1:])
+        elif command.startswith("/"):
+            self._list(now.choices, command[1:])
         else:
             self._say(f"1 to {len(now.choices)} is a move. {'' if now.must else PASSING}{HELP}")
 
@@ -112,7 +112,7 @@ class Play:
         except Refused as refusal:
             self._say(str(refusal), "red")
             return
-        self._say(f"{advice.level} would {_advised(advice, now.choices)}", "bold")
+        self._say(f"{advice.level} would {_describe(advice, now.choices)}", "bold")
         table = _table("move", "wins", "gold at the end")
         for one in advice.prospects:
             table.add_row(Text(one.label), f"{100 * one.value:.0f} %", f"{one.gold:.1f}")
@@ -129,8 +129,8 @@ class Play:
             self._say("The rules of this game are not here.", "red")
             return
         try:
-            seen = ruleset.read_view(view, self._host.viewer)
-            score = ruleset.score_now(ruleset.sample(seen, random.Random(0)))
+            known_view = ruleset.read_view(view, self._host.viewer)
+            score = ruleset.score_now(ruleset.sample(known_view, random.Random(0)))
         except EngineError as error:
             self._say(f"The score cannot be counted here: {error}", "red")
             return
@@ -162,7 +162,7 @@ class Play:
         self._say(f"The game is over. Winner: {winners or 'no seat'}", "bold")
 
 
-def _advised(advice: Advice, choices: Sequence[Choice]) -> str:
+def _describe(advice: Advice, choices: Sequence[Choice]) -> str:
     if advice.move is None:
         return "let it pass"
     numbers = [number for number, choice in enumerate(choices, 1) if choice.move == advice.move]

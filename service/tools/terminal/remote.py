@@ -85,7 +85,7 @@ def _text_of(problem: Any) -> str:
     return "; ".join(parts)
 
 
-def created(api: Api, body: Doc, rulesets: Mapping[str, Ruleset[Any, Any]]) -> RemoteGame:
+def create(api: Api, body: Doc, rulesets: Mapping[str, Ruleset[Any, Any]]) -> RemoteGame:
     """A new game as `POST /v1/games` makes it, at its only human seat. Raises `Lost`."""
     game = api.post("/v1/games", body)
     ((_, api.token),) = game["tokens"].items()
@@ -107,8 +107,8 @@ class RemoteGame(Host):
         self.viewer = game["viewer"]
         self.names = [self._name(seat) for seat in game["seats"]]
         self._version = game["version"]
-        self._told = game["version"]
-        self._passed = -1
+        self._last_version = game["version"]
+        self._declined_version = -1
 
     def _name(self, seat: Doc) -> str:
         if seat["seat"] == self.viewer:
@@ -120,15 +120,15 @@ class RemoteGame(Host):
         return cards
 
     def wait(self) -> Now:
-        game = self._awaited()
-        while (listed := self._api.get(f"{self._path}/moves"))["version"] != game["version"]:
-            game = self._awaited()
+        game = self._await_decision()
+        while (listing := self._api.get(f"{self._path}/moves"))["version"] != game["version"]:
+            game = self._await_decision()
         self._version = game["version"]
-        choices = [Choice(move["move"], move["label"], move["id"]) for move in listed["moves"]]
+        choices = [Choice(move["move"], move["label"], move["id"]) for move in listing["moves"]]
         must = game["to_act"][:1] == [self.viewer]
         return Now(game["view"], choices, must, self._news(), game["result"])
 
-    def _awaited(self) -> Doc:
+    def _await_decision(self) -> Doc:
         game = self._api.get(self._path)
         if game["seats"][self.viewer]["status"] == "away":
             # Whoever looks at the game is back.
@@ -142,29 +142,31 @@ class RemoteGame(Host):
         if game["status"] == "finished":
             return True
         to_act = game["to_act"]
-        return self.viewer in to_act and (self.viewer == to_act[0] or game["version"] != self._passed)
+        return self.viewer in to_act and (self.viewer == to_act[0] or game["version"] != self._declined_version)
 
     def _news(self) -> list[Doc]:
-        news = self._api.get(f"{self._path}/events?after={self._told}")
-        self._told = news["version"]
+        news = self._api.get(f"{self._path}/events?after={self._last_version}")
+        self._last_version = news["version"]
         events: list[Doc] = news["events"]
         return events
 
     def play(self, choice: Choice) -> None:
         self._api.post(f"{self._path}/moves", {"move_id": choice.handle}, REFUSALS)
 
-    def let_pass(self) -> None:
-        self._passed = self._version
+    def decline(self) -> None:
+        self._declined_version = self._version
 
     def hint(self) -> Advice:
-        asked = self._api.post(f"{self._path}/hint", {}, (*REFUSALS, 404, 405, 429))
-        path = f"/v1/decisions/{asked['id']}?wait={WAIT_SECONDS}"
-        while asked["status"] not in ("done", "failed"):
-            asked = self._api.get(path)
-        if asked["status"] == "failed":
+        decision = self._api.post(f"{self._path}/hint", {}, (*REFUSALS, 404, 405, 429))
+        path = f"/v1/decisions/{decision['id']}?wait={WAIT_SECONDS}"
+        while decision["status"] not in ("done", "failed"):
+            decision = self._api.get(path)
+        if decision["status"] == "failed":
             raise Refused("The server could not think of a hint.")
-        prospects = [Prospect(one["label"], one["value"], one["gold"]) for one in asked["candidates"][:MAX_PROSPECTS]]
-        return Advice(asked["level"], asked["move"], prospects)
+        prospects = [
+            Prospect(one["label"], one["value"], one["gold"]) for one in decision["candidates"][:MAX_PROSPECTS]
+        ]
+        return Advice(decision["level"], decision["move"], prospects)
 
     def goodbye(self) -> str:
         return (

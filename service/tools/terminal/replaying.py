@@ -24,24 +24,24 @@ def show(
     file: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], console: Console, *, quiet: bool
 ) -> None:
     """Print what happened, unless `quiet`, and the result. Raises `NotTrue`; what came before is printed then."""
-    archived = Archived(rulesets, levels, _read(file))
-    tell = seeing.teller(archived.ruleset, archived.names)
-    for version, entry in enumerate(archived.entries(), 1):
+    game = Archived(rulesets, levels, _read(file))
+    tell = seeing.teller(game.ruleset, game.names)
+    for version, entry in enumerate(game.entries(), 1):
         for event in () if quiet else entry.events or ():
             console.print(Text(printable(f"{version:4} {tell(event.opened())['text']}")))
 
     def name(seat: int) -> str:
-        return archived.names[seat] or f"seat {seat + 1}"
+        return game.names[seat] or f"seat {seat + 1}"
 
-    result = seeing.end_document(archived.game)["result"]
+    result = seeing.end_document(game.game)["result"]
     totals = ", ".join(f"{name(one['seat'])} {one['total']}" for one in result["scores"])
     winners = ", ".join(name(seat) for seat in result["winners"]) or "nobody"
-    console.print(Text(printable(f"Verified: {len(archived.moves)} moves. {totals}. Winner: {winners}.")))
+    console.print(Text(printable(f"Verified: {len(game.moves)} moves. {totals}. Winner: {winners}.")))
 
 
 def _read(file: Path) -> Any:
-    with file.open("rb") as opened:
-        text = opened.read(MAX_BYTES + 1)
+    with file.open("rb") as stream:
+        text = stream.read(MAX_BYTES + 1)
     if len(text) > MAX_BYTES:
         raise NotTrue("the file is too large for a replay")
     try:

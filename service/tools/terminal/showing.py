@@ -18,14 +18,14 @@ from service.tools.terminal.words import Words
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
 
-def parsed(given: str, rulesets: Rulesets, seat: int | None) -> Parsed:
+def read(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
     """What a text says, or the JSON of a position or a view, then of this seat. Raises `InvalidPosition`."""
-    return _of_json(given, rulesets, seat) if given.lstrip().startswith("{") else parse(given, rulesets)
+    return _of_json(text, rulesets, seat) if text.lstrip().startswith("{") else parse(text, rulesets)
 
 
-def _of_json(given: str, rulesets: Rulesets, seat: int | None) -> Parsed:
+def _of_json(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
     try:
-        doc = json.loads(given)
+        doc = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidPosition([Fault("", f"this is no JSON: {error}")]) from error
     ruleset = rulesets.get(str(doc.get("ruleset")))
@@ -40,14 +40,14 @@ def _of_json(given: str, rulesets: Rulesets, seat: int | None) -> Parsed:
             raise no_position from None
 
 
-def show(of: Parsed, seat: int | None, console: Console) -> None:
+def show(position: Parsed, seat: int | None, console: Console) -> None:
     """Draw it as a seat sees it: its own seat if it is a view, else the one asked for, or the one that is to act."""
-    ruleset = of.ruleset
-    to_act: list[int] = of.doc.get("to_act", [])
-    viewer = of.viewer if of.is_view else seat if seat is not None else next(iter(to_act), 0)
-    if viewer is not None and viewer >= len(of.doc["seats"]):
+    ruleset = position.ruleset
+    to_act: list[int] = position.doc.get("to_act", [])
+    viewer = position.viewer if position.is_view else seat if seat is not None else next(iter(to_act), 0)
+    if viewer is not None and viewer >= len(position.doc["seats"]):
         raise InvalidPosition([Fault("seat", f"there is no seat {viewer}")])
-    view = of.view(viewer)
+    view = position.view(viewer)
     words = Words(ruleset.cards("en"), [])
     console.print(board_of(ruleset.key)(view, viewer or 0, words))
     if to_act:

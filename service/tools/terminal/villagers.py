@@ -41,8 +41,10 @@ def board(view: Doc, viewer: int, words: Words) -> RenderableType:
 
 
 def _headline(view: Doc, words: Words) -> str:
-    held = "" if not view["markets_held"] else f", markets held: {len(view['markets_held'])}"
-    return f"Round {view['round']}, {words.name(view['phase'])}{held}, begun by seat {words.seat(view['first_player'])}"
+    markets = "" if not view["markets_held"] else f", markets held: {len(view['markets_held'])}"
+    return (
+        f"Round {view['round']}, {words.name(view['phase'])}{markets}, begun by seat {words.seat(view['first_player'])}"
+    )
 
 
 def _tasks(view: Doc, words: Words) -> Iterator[Text]:
@@ -68,10 +70,10 @@ def _road(view: Doc, words: Words) -> Group:
     for heading in ("slot", "road", "", "gold", "stack", "back", "cards"):
         table.add_column(heading)
     for slot, (there, pile) in enumerate(zip(view["road"], view["stacks"], strict=True)):
-        shown = ("-", "", "") if there is None else (there["card"], facts(there["card"], words), there["gold"] or "")
-        card = Text("-") if there is None else _card(shown[0], words)
+        cells = ("-", "", "") if there is None else (there["card"], facts(there["card"], words), there["gold"] or "")
+        card = Text("-") if there is None else _card(cells[0], words)
         place = str(slot + 1)
-        table.add_row(place, card, shown[1], str(shown[2]), place, _top(pile, words), str(pile["count"]))
+        table.add_row(place, card, cells[1], str(cells[2]), place, _top(pile, words), str(pile["count"]))
     basics = ", ".join(f"{words.name(key)} {count}" for key, count in view["basics"].items())
     piles = Text.assemble("Reserve: ", _top(view["reserve"], words), f", {view['reserve']['count']} cards. {basics}. ")
     piles.append(f"Discard pile: {len(view['discard'])}")
@@ -85,8 +87,8 @@ def _top(pile: Doc, words: Words) -> Text:
 
 
 def _back(card: Doc, words: Words) -> Text:
-    known = card["suit"] if card["card"] is None else words.name(card["card"])
-    return Text(known, style=COLORS[card["suit"]])
+    name = card["suit"] if card["card"] is None else words.name(card["card"])
+    return Text(name, style=COLORS[card["suit"]])
 
 
 def _card(key: str, words: Words) -> Text:
@@ -102,8 +104,8 @@ def _countess(view: Doc, words: Words) -> Iterator[RenderableType]:
 def _seat(view: Doc, number: int, hand: RenderableType, words: Words) -> Group:
     seat = view["seats"][number]
     limits = f"drafts {seat['draft_limit']}, builds {seat['build_limit']}"
-    left = f", left now: {seat['builds_left']} and {seat['trades_left']} trades" if seat["builds_left"] else ""
-    parts = [Text(f"\nSeat {words.seat(number)}: {seat['gold']} gold, {limits}{left}", style="bold")]
+    rest = f", left now: {seat['builds_left']} and {seat['trades_left']} trades" if seat["builds_left"] else ""
+    parts = [Text(f"\nSeat {words.seat(number)}: {seat['gold']} gold, {limits}{rest}", style="bold")]
     if seat["square"]:
         parts.append(Text(f"Drafted: {words.names(seat['square'])}"))
     return Group(*parts, _village(seat["village"], words), hand)
@@ -111,10 +113,10 @@ def _seat(view: Doc, number: int, hand: RenderableType, words: Words) -> Group:
 
 def _backs(hand: Sequence[Doc], words: Words) -> Text:
     """The hand of somebody else, on one line."""
-    told = Text(f"Hand, {len(hand)}: ")
+    line = Text(f"Hand, {len(hand)}: ")
     for place, card in enumerate(hand):
-        told.append(", " if place else "").append_text(_back(card, words))
-    return told
+        line.append(", " if place else "").append_text(_back(card, words))
+    return line
 
 
 def _village(village: Sequence[Doc], words: Words) -> Group:
@@ -149,22 +151,22 @@ def _hand(hand: Sequence[Doc], words: Words) -> RenderableType:
     for heading in ("your hand", "", "known to seats"):
         table.add_column(heading)
     for card in hand:
-        known = ", ".join(map(str, card["known"]))
-        table.add_row(_back(card, words), facts(card["card"], words) if card["card"] else "", known)
+        seats = ", ".join(map(str, card["known"]))
+        table.add_row(_back(card, words), facts(card["card"], words) if card["card"] else "", seats)
     return table
 
 
 def facts(key: str, words: Words) -> str:
     """What is printed on a card, in short."""
     card = words.cards[key]
-    found = [card["suit"] + (f" x{card['symbols']}" if card["symbols"] > 1 else "")] if card["suit"] else []
-    found += [f"on {words.name(card['on'])}"] if card["on"] else []
-    found += [f"padlock {words.name(card['padlock'])}"] if card["padlock"] else []
-    found += [f"{field} {card[field]}" for field in ("keyring", "gold", "food", "builders") if card[field]]
+    parts = [card["suit"] + (f" x{card['symbols']}" if card["symbols"] > 1 else "")] if card["suit"] else []
+    parts += [f"on {words.name(card['on'])}"] if card["on"] else []
+    parts += [f"padlock {words.name(card['padlock'])}"] if card["padlock"] else []
+    parts += [f"{field} {card[field]}" for field in ("keyring", "gold", "food", "builders") if card[field]]
     for symbol in ("silver", "bronze"):
         if card[symbol] is not None:
-            found.append(f"{symbol} {_formula(card[symbol])}")
-    return ", ".join(found) + (f". {card['text']}" if card["text"] else "")
+            parts.append(f"{symbol} {_formula(card[symbol])}")
+    return ", ".join(parts) + (f". {card['text']}" if card["text"] else "")
 
 
 def _formula(formula: Doc) -> str:

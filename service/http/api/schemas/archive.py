@@ -13,7 +13,7 @@ from engine.shapes import Between, Matches, Size
 from service.games.archive import MOST_MOVES
 from service.games.creation import SEED_BYTES
 from service.http.api import documents as docs
-from service.http.api.fields import Document, Limited, Variants
+from service.http.api.fields import BoundedList, Document, Variants
 from service.http.api.schemas.base import (
     BOT_NAME,
     MILLISECONDS,
@@ -59,13 +59,13 @@ class ImportedMove(Part):
     move = Document(
         docs.MOVE | None, check=False, required=True, metadata=about("The move; null if an event happened instead.")
     )
-    events = Limited(fields.Nested(ImportedEvent), 0, 500, metadata=about("What followed from it."))
+    events = BoundedList(fields.Nested(ImportedEvent), 0, 500, metadata=about("What followed from it."))
 
 
 class ImportedResult(Part):
     """How the game ended. It must equal the result when the game is replayed."""
 
-    winners = Limited(
+    winners = BoundedList(
         Document(Annotated[int, Between(0, 99)]), 0, 99, required=True, metadata=about("Seats, as in the replay.")
     )
 
@@ -79,13 +79,17 @@ def _imported(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
             Annotated[int, Between(0, 99)], required=True, metadata=about("The version of the ruleset's notation.")
         ),
         "created_at": Document(MOMENT, required=True, metadata=about("When the game began: RFC 3339.")),
-        "seats": Limited(fields.Nested(ImportedSeat), low, high, required=True, metadata=about("In playing order.")),
+        "seats": BoundedList(
+            fields.Nested(ImportedSeat), low, high, required=True, metadata=about("In playing order.")
+        ),
         "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=about("As in the replay.")),
         "seed": Document(
             Annotated[str, Size(2, 2 * SEED_BYTES), HEX], required=True, metadata=about("The seed, in hex.")
         ),
         "seed_hash": Document(Annotated[str, Size(64, 64), HEX], required=True, metadata=about("Its SHA-256, in hex.")),
-        "moves": Limited(fields.Nested(ImportedMove), 1, MOST_MOVES, required=True, metadata=about("All, in order.")),
+        "moves": BoundedList(
+            fields.Nested(ImportedMove), 1, MOST_MOVES, required=True, metadata=about("All, in order.")
+        ),
         "result": fields.Nested(ImportedResult, required=True, metadata=about("How the game ended.")),
     }
     return type(f"Imported{docs.title(ruleset)}Game", (Part,), members)

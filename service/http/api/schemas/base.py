@@ -14,7 +14,7 @@ from marshmallow import fields, validate
 from engine.shapes import Between, Matches, Size
 from service.config import budgets
 from service.games.errors import NoSuchRuleset
-from service.http.api.fields import Document, Limited, Union, without_empty
+from service.http.api.fields import BoundedList, Document, Union, without_empty
 from service.store.keys import BOT_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
@@ -39,11 +39,11 @@ class Request(ma.Schema):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        lists = ((name, field) for name, field in self.fields.items() if isinstance(field, Limited))
+        lists = ((name, field) for name, field in self.fields.items() if isinstance(field, BoundedList))
         self._never_empty = frozenset(name for name, field in lists if field.low and not field.required)
 
     @ma.pre_load
-    def given(self, data: Any, **_: Any) -> Any:
+    def drop_empty_lists(self, data: Any, **_: Any) -> Any:
         """What was sent, as the class says."""
         return without_empty(data, self._never_empty)
 
@@ -71,8 +71,8 @@ def tag(value: str) -> fields.String:
 
 def name_field(what: str = "A name to show to the others") -> Document:
     """A name given by a client."""
-    told = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
-    return Document(TEXT, validate=_check_name, metadata=about(told))
+    text = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
+    return Document(TEXT, validate=_check_name, metadata=about(text))
 
 
 def nullable_name_field() -> Document:
@@ -89,8 +89,8 @@ def _check_name(name: str) -> None:
 
 def milliseconds_field(text: str) -> Document:
     """A budget of time in a request, of which the operator may allow less."""
-    told = f"{text} Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
-    return Document(MILLISECONDS, metadata=about(told))
+    text = f"{text} Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
+    return Document(MILLISECONDS, metadata=about(text))
 
 
 def seat_field(text: str = "A seat, from 0.") -> fields.Integer:

@@ -204,8 +204,8 @@ class GameList(Reply):
 
 
 def _tokens() -> Map:
-    told = about("Seat -> its secret token. Shown this once; only a hash is kept.")
-    return Map("Tokens", fields.String(), required=True, metadata=told)
+    metadata = about("Seat -> its secret token. Shown this once; only a hash is kept.")
+    return Map("Tokens", fields.String(), required=True, metadata=metadata)
 
 
 class Webhook(Reply):
@@ -226,9 +226,9 @@ INCLUDED_SCORE = about(
 )
 
 
-def _game(ruleset: Ruleset[Any, Any], prefix: str, told: str, **more: Any) -> type[ma.Schema]:
+def _game(ruleset: Ruleset[Any, Any], prefix: str, suffix: str, **more: Any) -> type[ma.Schema]:
     members = {
-        "__doc__": f"A game of {ruleset.name} as its viewer may see it{told}.",
+        "__doc__": f"A game of {ruleset.name} as its viewer may see it{suffix}.",
         "ruleset": tag(ruleset.key),
         "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=OPTIONS),
         "view": Document(ruleset.shapes.view, required=True, metadata=about("What the viewer may know.")),

@@ -11,7 +11,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.http.api import documents as docs
 from service.http.api.bounds import MAX_MOVES
-from service.http.api.fields import Document, Limited
+from service.http.api.fields import BoundedList, Document
 from service.http.api.schemas.base import (
     Reply,
     Request,
@@ -29,7 +29,7 @@ class PlayRequest(Request):
 
     move = Document(docs.MOVE, metadata=about("One move."))
     move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
-    moves = Limited(Document(docs.MOVE), 1, MAX_MOVES, metadata=about("Carried out in order, all or none."))
+    moves = BoundedList(Document(docs.MOVE), 1, MAX_MOVES, metadata=about("Carried out in order, all or none."))
 
     @ma.validates_schema
     def exactly_one(self, data: dict[str, Any], **_: Any) -> None:

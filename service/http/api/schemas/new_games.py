@@ -11,7 +11,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.creation import STAND_IN_LEVEL
 from service.http.api import documents as docs
-from service.http.api.fields import Document, Limited, Union, Variants
+from service.http.api.fields import BoundedList, Document, Union, Variants
 from service.http.api.schemas.base import (
     BOT_NAME,
     ByRuleset,
@@ -90,7 +90,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A new game of {ruleset.name}.",
         "ruleset": tag(ruleset.key),
-        "seats": Limited(fields.Nested(NewSeat), low, high, required=True, metadata=about("In playing order.")),
+        "seats": BoundedList(fields.Nested(NewSeat), low, high, required=True, metadata=about("In playing order.")),
         "options": Document(docs.OPTIONS[ruleset.key], metadata=about("What is left out has its default.")),
         "seed": fields.String(
             validate=validate.Length(1, 128),

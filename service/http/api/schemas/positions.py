@@ -9,7 +9,7 @@ from marshmallow import fields
 from engine.shapes import Between
 from service.http.api import documents as docs
 from service.http.api.bounds import MAX_MOVES, MAX_SEAT
-from service.http.api.fields import Document, Limited, Shaped
+from service.http.api.fields import BoundedList, Document, Shaped
 from service.http.api.schemas.base import Reply, Request, about
 from service.http.api.schemas.moves import LegalMove
 
@@ -39,7 +39,7 @@ class PositionApplyRequest(Request):
     """Moves to carry out in order, all or none."""
 
     position = _position()
-    moves = Limited(
+    moves = BoundedList(
         fields.Nested(SeatMove),
         0,
         MAX_MOVES,

@@ -10,7 +10,7 @@ from marshmallow import fields, validate
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.http.api import documents as docs
-from service.http.api.fields import Document, Listed, Map, Variants
+from service.http.api.fields import CommaList, Document, Map, Variants
 from service.http.api.schemas.base import ByRuleset, Reply, about, tag
 
 
@@ -83,7 +83,7 @@ class Cards(ByRuleset):
 class CardsQuery(ma.Schema):
     """How to tell about the cards."""
 
-    include = Listed(
+    include = CommaList(
         Document(docs.CARD_PART),
         validate=validate.Length(max=1),
         metadata=about("What else to tell. `provenance`: the source of each fact, which more than doubles the answer."),
