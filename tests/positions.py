@@ -23,11 +23,14 @@ from tests.checked import Checked
 Chooser = Callable[[random.Random, list[Doc]], int]
 
 
-def position(text: str) -> Doc:
-    """The position as the text has it: what it leaves out is left out, and it may be impossible."""
+def position(text: str, **fields: Any) -> Doc:
+    """The position as the text has it: what it leaves out is left out, and it may be impossible.
+
+    `fields`: what varies, as in the document, instead of what the text says.
+    """
     doc, viewer = notation.read(text, RULESETS)
     assert viewer is None, "a view, not a position"
-    return doc
+    return {**doc, **fields}
 
 
 def village(words: Iterable[str], first: int = 1) -> str:

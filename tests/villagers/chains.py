@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from engine.ruleset import Doc
-from tests.positions import legal, of_type, score, view
-from tests.villagers.game import BY_TINNER, VILLAGERS, building, place, seat
+from tests.positions import legal, of_type, position, score, view, village
+from tests.villagers.game import BY_TINNER, VILLAGERS, place
 
 LOCKED = {card["key"] for card in VILLAGERS.cards("en") if card["padlock"]}
 
 
-def table(*seats: Doc, **fields: Any) -> Doc:
+def table(*seats: str, **fields: Any) -> Doc:
     """A build phase of four, so that wool and leather are in the game; the first seat given acts."""
-    return building(*seats, *[seat() for _ in range(4 - len(seats))], **fields)
+    return position(f"villagers phase=build seats=[{' '.join(seats)} {'() ' * (4 - len(seats))}]", **fields)
 
 
-def builder(*village: str, hand: tuple[str, ...] = ()) -> Doc:
+def builder(*words: str, hand: tuple[str, ...] = ()) -> Doc:
     """Four at the table; seat 0, with this village and hand, may place 5 and has played a tinner."""
-    return table(seat(*village, hand=list(hand), builds_left=5, tinner=True))
+    return table(f"(village=[{village(words)}] hand=[{' '.join(hand)}] builds_left=5 tinner=yes)")
 
 
 def put(card: str, on: int | None = None) -> tuple[int, Doc]:
@@ -31,9 +31,9 @@ def targets(game: Doc, card: str) -> set[int | None]:
     return {move["on"] for move in of_type(legal(game, 0), "place") if move["card"] == card and not move["monks"]}
 
 
-def shown(*village: str) -> tuple[int, int, int]:
+def shown(*words: str) -> tuple[int, int, int]:
     """Visible food, builders and gold of a village, up to three of food and of builders."""
-    game = table(seat(*village))
+    game = table(f"(village=[{village(words)}])")
     limits = view(game, None)["seats"][0]
     lines = score(game)["first_market"][0]["lines"]
     gold = sum(line["gold"] for line in lines if line["item"] == "gold")

@@ -7,8 +7,7 @@ from typing import Any
 
 from engine.events import Event
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play
-from tests.villagers.game import solo
+from tests.positions import facts, legal, of_type, play, position, village
 
 SUMMER = (
     *("betrayer", "black_market", "bribes", "customs", "guild_conspiracy", "land_claim", "mood_swing", "serfdom"),
@@ -43,13 +42,21 @@ def jest(event: str) -> Doc:
     return {"type": "jester", "event": event}
 
 
-def event_phase(player: Doc, *court: str, face_up: Iterable[str], **fields: Any) -> Doc:
+def solo(player: str, *court: str, level: str = "normal", gold: int = 1, **fields: Any) -> Doc:
+    """A position of one seat against the Countess; `court`: the words of her village besides her card (id 1)."""
+    card = "countess:blank" if level == "beginner" else "countess:gold"
+    options = {"solo": level, **fields.pop("options", {})}
+    text = f"villagers countess=(gold={gold} village=[{village([card, *court])}]) seats=[{player}]"
+    return position(text, options=options, **fields)
+
+
+def event_phase(player: str, *court: str, face_up: Iterable[str], **fields: Any) -> Doc:
     """The Event Phase with these events; without a reserve nothing follows them, and no market comes."""
     events = {"face_up": list(face_up), **fields.pop("events", {})}
     return solo(player, *court, phase="event", events=events, **{"stacks": GO_ON, **fields})
 
 
-def resolved(player: Doc, *court: str, event: str, **fields: Any) -> tuple[Doc, list[Event]]:
+def resolved(player: str, *court: str, event: str, **fields: Any) -> tuple[Doc, list[Event]]:
     """An Event Phase with this event alone, resolved (on `on`); its end."""
     on = fields.pop("on", {})
     return play(event_phase(player, *court, face_up=[event], **fields), (0, resolve(event, **on)))

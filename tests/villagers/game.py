@@ -1,8 +1,7 @@
-"""What only Villagers has: its positions in words, its moves, and what is read from its positions."""
+"""What only Villagers has: its moves, and what is read from its positions."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,60 +12,6 @@ VILLAGERS = RULESETS["villagers"]
 END: Doc = {"type": "end"}
 BY_BANK: Doc = {"by": "bank"}
 BY_TINNER: Doc = {"by": "tinner"}
-
-_WORD = re.compile(
-    r"(?P<card>[a-z_]+)(:(?P<side>gold|food|blank))?(=(?P<role>[a-z_]+))?(@(?P<on>\d+))?(\+(?P<gold>\d+))?"
-)
-
-
-def village(*words: str) -> list[Doc]:
-    """A village, its ids 1, 2, 3, ... in the order of the words.
-
-    A word is a card with, in this order, `:side` of Founders (or of the Countess), `=role` of a monk or apprentice,
-    `@id` of what it stands on, `+gold` lying on it: `village("founders:food", "miner", "monk=seeker@2", "agent")`.
-    """
-    return [_villager(number, word) for number, word in enumerate(words, 1)]
-
-
-def _villager(number: int, word: str) -> Doc:
-    match = _WORD.fullmatch(word)
-    assert match, f"not a villager: {word}"
-    doc: Doc = {"id": number, "card": match["card"]}
-    if match["side"]:
-        doc["side"] = match["side"]
-    if match["role"]:
-        doc["as"] = match["role"]
-    if match["on"]:
-        doc["on"] = int(match["on"])
-    if match["gold"]:
-        doc["gold"] = int(match["gold"])
-    return doc
-
-
-def seat(*words: str, **fields: Any) -> Doc:
-    """A seat: the words of its village (none: the default village, Founders alone), and its other fields."""
-    return {**({"village": village(*words)} if words else {}), **fields}
-
-
-def document(*seats: Doc, **fields: Any) -> Doc:
-    """A position of these seats; what is not said has the notation's default (phase: `draft`)."""
-    return {"ruleset": "villagers", "seats": list(seats), **fields}
-
-
-def building(*seats: Doc, **fields: Any) -> Doc:
-    """A position in the build phase; seat 0 acts unless `first_player` or `to_act` say otherwise."""
-    return document(*seats, phase="build", **fields)
-
-
-def solo(seat: Doc, *court: str, level: str = "normal", gold: int = 1, events: Doc | None = None, **fields: Any) -> Doc:
-    """A position of one seat against the Countess; `court`: the words of her village besides her card (id 1).
-
-    `events`: `face_up`, `begun`, `summer`, `winter` (top first), `summer_discard`, `winter_discard`, `jester`, ...
-    """
-    card = "countess:blank" if level == "beginner" else "countess:gold"
-    options = {"solo": level, **fields.pop("options", {})}
-    countess = {"gold": gold, "village": village(card, *court)}
-    return document(seat, options=options, countess=countess, events=events or {}, **fields)
 
 
 def road(*cards: str | None) -> list[Doc | None]:

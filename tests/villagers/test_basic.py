@@ -6,8 +6,8 @@ import pytest
 
 from engine.errors import InvalidPosition, MalformedMove
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score, view
-from tests.villagers.game import END, VILLAGERS, building, by, give, place, seat, special, trade, villager
+from tests.positions import facts, legal, of_type, play, position, refused, score, view, village
+from tests.villagers.game import END, VILLAGERS, by, give, place, special, trade, villager
 
 TO_RESERVE: Doc = {"type": "return_card", "pile": "reserve", "stack": None}
 TO_DISCARD: Doc = {"type": "return_card", "pile": "discard", "stack": None}
@@ -333,8 +333,9 @@ SUITS = [
     [pytest.param(*row[1:], marks=pytest.mark.rule(row[0]), id=row[0]) for row in SUITS],
 )
 def test_basic_15_to_17_and_counts_for_its_suit(basic: str, words: tuple[str, ...], before: int, after: int) -> None:
-    def silver(*village: str) -> int:
-        rows = score(building(seat(*village), seat()))["second_market"][0]["lines"]
+    def silver(*words: str) -> int:
+        start = position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]")
+        rows = score(start)["second_market"][0]["lines"]
         return sum(line["gold"] for line in rows if line["item"] == "silver")
 
     assert silver("founders", *words) == before

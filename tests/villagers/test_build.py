@@ -6,13 +6,14 @@ import pytest
 
 from engine.errors import MalformedMove, NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score, to_act, view
-from tests.villagers.game import BY_BANK, BY_TINNER, END, building, by, give, place, seat, special, trade
+from tests.positions import facts, legal, of_type, play, position, refused, score, to_act, view, village
+from tests.villagers.game import BY_BANK, BY_TINNER, END, by, give, place, special, trade
 
 
-def limits(*village: str) -> int:
+def limits(*words: str) -> int:
     """The build limit of a village."""
-    limit: int = view(building(seat(*village), seat()), None)["seats"][0]["build_limit"]
+    start = position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]")
+    limit: int = view(start, None)["seats"][0]["build_limit"]
     return limit
 
 
@@ -59,8 +60,7 @@ def test_build_2_no_more_than_the_limit() -> None:
 
 @pytest.mark.rule("BUILD-3")
 def test_build_3_never_more_than_five() -> None:
-    village = ("founders", "wattler", "lumberjack", "carpenter@3", "shipwright@3", "miner", "mason@6")
-    assert limits(*village) == 5
+    assert limits("founders", "wattler", "lumberjack", "carpenter@3", "shipwright@3", "miner", "mason@6") == 5
     cards = ["wattler", "hunter", "hunter", "chandler", "chandler", "agent"]
     start = position("""villagers phase=build seats=[
         (village=[1.founders 2.wattler 3.lumberjack 4.carpenter@3 5.shipwright@3 6.miner 7.mason@6]
@@ -209,20 +209,10 @@ def test_build_11_covering_hides_what_is_below_the_name() -> None:
 
 @pytest.mark.rule("BUILD-12")
 def test_build_12_suits_and_padlocks_stay_visible() -> None:
-    village = (
-        "founders",
-        "miner",
-        "seeker@2",
-        "spelunker@3",
-        "jeweler@4",
-        "hayer",
-        "ore_muler@6",
-        "miner",
-        "locksmith@8",
-    )
-    lines = {
-        line["card"]: line["gold"] for line in score(building(seat(*village), seat()))["second_market"][0]["lines"]
-    }
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4 6.hayer 7.ore_muler@6 8.miner 9.locksmith@8])
+        ()]""")
+    lines = {line["card"]: line["gold"] for line in score(start)["second_market"][0]["lines"]}
     # Ore: miner, seeker, spelunker, jeweler, miner, locksmith = 6; padlocks: spelunker, jeweler, locksmith = 3.
     assert lines["ore_muler"] == 9
     assert lines["locksmith"] == 6

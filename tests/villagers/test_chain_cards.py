@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from tests.positions import legal, of_type, play, position, score
+from tests.positions import legal, of_type, play, position, score, village
 from tests.villagers.chains import builder, put, shown, silver, table, targets
-from tests.villagers.game import VILLAGERS, by, place, seat, villager
+from tests.villagers.game import VILLAGERS, by, place, villager
 
 FOOD_SIDE = "founders:food"
 
@@ -67,7 +69,7 @@ def test_chain_11_to_46_what_a_card_shows_and_hides(
     played, _ = play(game, put(card, on))
     words = (*beneath, card if on is None else f"{card}@{on}")
     assert shown(*words) == after
-    assert score(played)["first_market"][0] == score(table(seat(*words)))["first_market"][0]
+    assert score(played)["first_market"][0] == score(table(f"(village=[{village(words)}])"))["first_market"][0]
 
 
 PADLOCKS = [
@@ -87,8 +89,8 @@ PADLOCKS = [
     ("CHAIN-42", "fisher", "shipwright"),
     ("CHAIN-46", "beekeeper", "carpenter"),
 ]
-UNLOCKERS: tuple[str, ...] = ("founders", "miner", "blacksmith@2", "glass_blower@2", "lumberjack", "carpenter@5")
-UNLOCKERS += ("cooper@5", "lumberjack", "shipwright@8", "chandler", "hunter")
+NEIGHBOR = """(village=[1.founders 2.miner 3.blacksmith@2 4.glass_blower@2 5.lumberjack 6.carpenter@5 7.cooper@5
+    8.lumberjack 9.shipwright@8 10.chandler 11.hunter])"""
 
 
 @pytest.mark.parametrize(
@@ -98,10 +100,11 @@ UNLOCKERS += ("cooper@5", "lumberjack", "shipwright@8", "chandler", "hunter")
 def test_chain_11_to_46_who_unlocks_a_card(card: str, unlocker: str) -> None:
     """Every unlocker stands in the neighbour's village: of all of them only the one named may be paid."""
     beneath = next(row[1] for row in CARDS if row[2] == card)
-    game = table(seat(*beneath, hand=[card]), seat(*UNLOCKERS))
+    game = table(f"(village=[{village(beneath)}] hand=[{card}])", NEIGHBOR)
     ways = [move["unlock"] for move in of_type(legal(game, 0), "place")]
-    number = next(n for n, word in enumerate(UNLOCKERS, 1) if word.split("@")[0] == unlocker)
-    assert ways == [by(1, number)]
+    number = re.search(rf"(\d+)\.{unlocker}\b", NEIGHBOR)
+    assert number
+    assert ways == [by(1, int(number[1]))]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +117,7 @@ def test_chain_11_to_46_who_unlocks_a_card(card: str, unlocker: str) -> None:
 )
 def test_chain_11_to_46_who_needs_no_unlocking(card: str) -> None:
     beneath = next(row[1] for row in CARDS if row[2] == card)
-    game = table(seat(*beneath, hand=[card], gold=0), seat(*UNLOCKERS))
+    game = table(f"(village=[{village(beneath)}] hand=[{card}] gold=0)", NEIGHBOR)
     assert [move["unlock"] for move in of_type(legal(game, 0), "place")] == [None]
 
 

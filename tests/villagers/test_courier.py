@@ -10,10 +10,9 @@ import pytest
 from engine.errors import IllegalMove, InvalidPosition, NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, of_type, play, position, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, blind, building, document, draft, give, road, seat, special, trade
+from tests.villagers.game import END, VILLAGERS, blind, draft, give, road, special, trade
 
 BOX = {"expansions": ["scoundrels"]}
-BOTH = {"expansions": ["saints", "scoundrels"]}
 PILES = [["seeker", "spelunker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["brewer"]]
 SIX = ["mason", "cooper", "agent", "priest", "jeweler", "wheeler"]
 
@@ -23,9 +22,12 @@ def courier(slot: int | None) -> Doc:
     return special("courier", slot=slot)
 
 
-def drafting(*seats: Doc, **fields: Any) -> Doc:
+def drafting(seats: str, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Scoundrels; a full road and stacks, if nothing else is said."""
-    return document(*seats, **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields})
+    return position(
+        f"villagers seats=[{seats}]",
+        **{"road": road(*SIX), "stacks": PILES, "reserve": ["fisher"], "options": BOX, **fields},
+    )
 
 
 def shut(doc: Doc, who: int, slot: int = 0) -> str | None:
@@ -198,7 +200,7 @@ def test_scoundrels_9_not_while_a_prophet_looks_through_a_stack() -> None:
         (hand=[prophet]) (hand=[courier])]""")
     looked, _ = play(start, (0, special("prophet", stack=0)))
     taken, _ = play(
-        drafting(*start["seats"], options=BOTH, stacks=[["seeker", "agent", "mason"]], road=road("fisher")),
+        {**start, "stacks": [["seeker", "agent", "mason"]], "road": road("fisher")},
         (0, special("prophet", stack=0)),
         (0, {"type": "look_take", "card": "agent"}),
     )
@@ -260,7 +262,7 @@ def test_scoundrels_10_the_leftmost_stack_then_the_reserve_then_nothing() -> Non
         ([], [], None, [0, 0, 0, 0]),
     ]
     for stacks, reserve, card, left in rows:
-        start = drafting(seat(), seat(hand=["courier"]), stacks=stacks, reserve=reserve, road=road("mason+1", "agent"))
+        start = drafting("() (hand=[courier])", stacks=stacks, reserve=reserve, road=road("mason+1", "agent"))
         after, _ = play(start, (1, courier(0)))
         assert after["road"][0] == (card and {"card": card, "gold": 0})
         assert [*[len(stack) for stack in after["stacks"][:3]], len(after["reserve"])] == left
@@ -293,8 +295,7 @@ def twins(**fields: Any) -> tuple[Doc, Doc]:
     """Two games that differ in which Scoundrel seat 2 was dealt."""
     found = []
     for card in ("courier", "noble"):
-        hand = seat(hand=[card, "monk", "hunter"])
-        found.append(drafting(seat(hand=["agent"]), seat(hand=["flaker"]), hand, **fields))
+        found.append(drafting(f"(hand=[agent]) (hand=[flaker]) (hand=[{card} monk hunter])", **fields))
     return found[0], found[1]
 
 
@@ -347,7 +348,7 @@ def test_scoundrels_9_who_might_react_for_all_others_know() -> None:
     assert might(picked, None) == (0, 3)
     after, _ = play(start, (1, courier(0)))
     assert [might(after, viewer) for viewer in (0, 1, 2, 3, None)] == [()] * 5
-    built = building(*start["seats"], options=BOX, stacks=PILES)
+    built = position("villagers phase=build options=(expansions=[scoundrels])", stacks=PILES, seats=start["seats"])
     assert might(built, None) == ()
 
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import legal, new_game, play, to_act, view
-from tests.villagers.game import END, VILLAGERS, building, document, draft, give, road, seat, special, trade
+from tests.positions import legal, new_game, play, position, to_act, view
+from tests.villagers.game import END, VILLAGERS, draft, give, road, special, trade
 
 NAMES = ["saints", "scoundrels", "profiteers", "developments"]
 ALL_BOXES = [list(some) for count in range(5) for some in combinations(NAMES, count)]
@@ -254,14 +254,8 @@ def test_samples_in_the_middle_of_a_game(seed: int) -> None:
 
 @pytest.mark.rule("SAINTS-2", "INFO-7", "INFO-13")
 def test_a_saint_given_up_among_other_special_cards_may_be_either() -> None:
-    saint = {"pile": "hand", "index": 0, "place": 0, "seats": [], "origin": "saint"}
-    start = building(
-        seat(hand=["prophet", "monk"]),
-        seat(hand=["nun"]),
-        options={"expansions": ["saints"]},
-        stacks=[["seeker"], ["agent"]],
-        known=[saint, {**saint, "index": 1}],
-    )
+    start = position("""villagers phase=build options=(expansions=[saints]) stacks=[[seeker] [agent]]
+        known=[hand.0.0^saint hand.1.0^saint] seats=[(hand=[prophet monk]) (hand=[nun])]""")
     sights = []
     for card in ("prophet", "monk"):
         after, _ = play(start, (0, trade(card, "miner")), (0, give(0)))
@@ -277,10 +271,8 @@ def test_a_saint_given_up_among_other_special_cards_may_be_either() -> None:
 
 @pytest.mark.rule("SAINTS-2", "INFO-7")
 def test_a_saint_given_up_as_the_only_special_card_is_known_for_one() -> None:
-    saint = {"pile": "hand", "index": 0, "place": 0, "seats": [], "origin": "saint"}
-    start = building(
-        seat(hand=["prophet", "mason"]), seat(), options=BOTH, stacks=[["seeker"], ["agent"]], known=[saint]
-    )
+    start = position("""villagers phase=build options=(expansions=[saints scoundrels]) stacks=[[seeker] [agent]]
+        known=[hand.0.0^saint] seats=[(hand=[prophet mason]) ()]""")
     after, _ = play(start, (0, trade("prophet", "miner")), (0, give(1)), (0, END))
     for viewer in (1, None):
         top = view(after, viewer)["stacks"][1]["top"]
@@ -290,9 +282,8 @@ def test_a_saint_given_up_as_the_only_special_card_is_known_for_one() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-12", "INFO-13")
 def test_samples_keep_what_a_noble_has_seen() -> None:
-    start = building(
-        seat(hand=["noble"]), seat(hand=["nun", "tinner", "hunter", "mason"]), seat(hand=["monk"]), options=BOTH
-    )
+    start = position("""villagers phase=build options=(expansions=[saints scoundrels]) seats=[(hand=[noble]) (hand=[nun
+        tinner hunter mason]) (hand=[monk])]""")
     after, _ = play(
         {**start, "stacks": [["agent"]]}, (0, special("noble", seat=1)), (0, {"type": "steal", "card": "mason"})
     )
@@ -305,7 +296,8 @@ def test_samples_keep_what_a_noble_has_seen() -> None:
 
 @pytest.mark.rule("SCOUNDRELS-14", "INFO-12")
 def test_samples_in_the_middle_of_a_theft_let_the_thief_know_the_hand() -> None:
-    start = building(seat(hand=["noble"]), seat(hand=["hunter", "fisher", "mason"]), seat(), options=BOTH)
+    start = position("""villagers phase=build options=(expansions=[saints scoundrels]) seats=[(hand=[noble])
+        (hand=[hunter fisher mason]) ()]""")
     looked, _ = play(start, (0, special("noble", seat=1)))
     for viewer in (0, 1, 2, None):
         for sampled in samples(looked, viewer, 10):
@@ -315,7 +307,7 @@ def test_samples_in_the_middle_of_a_theft_let_the_thief_know_the_hand() -> None:
 @pytest.mark.rule("INFO-12", "INFO-13")
 def test_samples_in_the_middle_of_a_look() -> None:
     drafting: dict[str, Any] = {"options": {"expansions": ["saints"]}, "road": road("brewer", "wheeler")}
-    start = document(seat(hand=["prophet"]), seat(), stacks=[["agent", "mason", "hunter"]], **drafting)
+    start = position("villagers stacks=[[agent mason hunter]] seats=[(hand=[prophet]) ()]", **drafting)
     looked, _ = play(start, (0, special("prophet", stack=0)))
     assert {tuple(one["stacks"][0]) for one in samples(looked, 0, 20)} == {("agent", "mason", "hunter")}
     assert len({tuple(one["stacks"][0]) for one in samples(looked, 1, 20)}) > 10

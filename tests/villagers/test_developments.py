@@ -8,8 +8,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, play, position, refused, seen_by, to_act, view
-from tests.villagers.game import END, building, place, seat
+from tests.positions import facts, legal, new_game, play, position, refused, seen_by, to_act, view, village
+from tests.villagers.game import END, place
 
 BOX: Doc = {"expansions": ["developments"]}
 ALL: Doc = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
@@ -27,9 +27,13 @@ def held(**holders: int | None) -> list[Doc]:
     return [{"development": development, "holder": holder} for development, holder in holders.items()]
 
 
-def round_end(*seats: Doc, developments: list[Doc], **fields: Any) -> Doc:
+def round_end(seats: str, developments: list[Doc], **fields: Any) -> Doc:
     """A build phase of which only the ends of the turns are left; stacks have a card each, so that no market comes."""
-    return building(*seats, developments=developments, **{"options": BOX, "stacks": PILES, **fields})
+    return position(
+        f"villagers phase=build seats=[{seats}]",
+        developments=developments,
+        **{"options": BOX, "stacks": PILES, **fields},
+    )
 
 
 def ended(doc: Doc) -> tuple[Doc, list[Any]]:
@@ -210,8 +214,8 @@ def test_developments_4_everybody_sees_how_they_were_decided() -> None:
 def test_developments_5_a_tie_for_most_has_no_winner(
     ore: tuple[int, ...], winner: int | None, holder: int | None
 ) -> None:
-    seats = [seat(FED, *["miner"] * number, gold=0) for number in ore]
-    after, events = ended(round_end(*seats, developments=held(gold_mine=holder)))
+    seats = " ".join(f"(village=[1.founders:food {village(['miner'] * number, 2)}] gold=0)" for number in ore)
+    after, events = ended(round_end(seats, developments=held(gold_mine=holder)))
     (line,) = facts(events, "developments")[0]["developments"]
     assert (line["winner"], line["counts"], line["gold"]) == (winner, list(ore), 0 if winner is None else 5)
     assert holders(after) == [winner], "in a tie the token goes back, whoever had it"
@@ -227,7 +231,7 @@ def test_developments_5_each_development_for_itself_and_anew_in_every_round() ->
         (village=[1.founders:food 2.miner 3.beekeeper] gold=0)]""")
     first, _ = ended(start)
     assert (holders(first), [one["gold"] for one in first["seats"]]) == ([1, None], [0, 5])
-    again, _ = ended(round_end(*first["seats"], developments=first["developments"], round=2))
+    again, _ = ended({**round_end("", developments=first["developments"], round=2), "seats": first["seats"]})
     assert (holders(again), [one["gold"] for one in again["seats"]]) == ([1, None], [0, 10])
 
 
@@ -392,9 +396,8 @@ def test_developments_10_to_21_what_is_counted(
     development: str, most: tuple[str, ...], other: tuple[str, ...], counts: list[int]
 ) -> None:
     """Four at the table, so that all cards are in the game; the others have a village of Founders only."""
-    start = round_end(
-        seat(FED), seat(*other), seat(FED), seat(*most), developments=held(**{development: None}), options=ALL
-    )
+    seats = " ".join(f"(village=[{village(words)}])" for words in ([FED], other, [FED], most))
+    start = round_end(seats, developments=held(**{development: None}), options=ALL)
     (line,) = decided(start)
     alone = 0 if development not in ("church", "marketplace") else 1
     assert line["counts"] == [alone, counts[1], alone, counts[0]]
@@ -415,10 +418,10 @@ def test_developments_11_inn_special_villagers_in_the_hand(
     hands: tuple[list[str], list[str]], counts: list[int], winner: int | None
 ) -> None:
     """Those in the village do not count; the suits of the backs are enough, so that everybody can count them."""
-    seats = (seat(FED, hand=hands[0]), seat(FED, "monk=miner", "mason@2", hand=hands[1]))
-    if hands[1].count("monk") + hands[0].count("monk") == 2:
-        seats[1].pop("village")
-    start = round_end(*seats, developments=held(inn=None), options=ALL)
+    monk = "" if (*hands[0], *hands[1]).count("monk") == 2 else "2.monk=miner 3.mason@2"
+    first, second = (" ".join(hand) for hand in hands)
+    seats = f"(village=[1.founders:food] hand=[{first}]) (village=[1.founders:food {monk}] hand=[{second}])"
+    start = round_end(seats, developments=held(inn=None), options=ALL)
     for viewer in (0, 1, None):
         assert view(start, viewer)["developments"][0]["counts"] == counts
     after, events = ended(start)

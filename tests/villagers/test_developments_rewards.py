@@ -7,8 +7,21 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, result, score, seen_by, to_act, view
-from tests.villagers.game import END, draft, place, road, seat, trade
+from tests.positions import (
+    facts,
+    legal,
+    of_type,
+    play,
+    position,
+    refused,
+    result,
+    score,
+    seen_by,
+    to_act,
+    view,
+    village,
+)
+from tests.villagers.game import END, draft, place, road, trade
 from tests.villagers.test_developments import ALL, FED, ended, held, holders, round_end
 
 PASS: Doc = {"type": "pass"}
@@ -39,17 +52,21 @@ def basic(card: str) -> Doc:
     return {"type": "reward_basic", "basic": card}
 
 
-def church(*others: Doc, hand: tuple[str, ...] = (), **fields: Any) -> Doc:
+def church(hand: str = "", others: str = "(village=[1.founders:food])", **fields: Any) -> Doc:
     """The Church's winner, seat 0, chooses."""
-    start = round_end(
-        seat(FED, "miner", hand=list(hand)), *(others or (seat(FED),)), developments=held(church=None), **fields
-    )
-    return ended(start)[0]
+    seats = f"(village=[1.founders:food 2.miner] hand=[{hand}]) {others}"
+    return ended(round_end(seats, developments=held(church=None), **fields))[0]
 
 
 def tavern(**fields: Any) -> Doc:
     """The Tavern's winner, seat 0, chooses."""
-    return ended(round_end(seat(FED, "hunter"), seat(FED), developments=held(tavern=None), **fields))[0]
+    return ended(
+        round_end(
+            "(village=[1.founders:food 2.hunter]) (village=[1.founders:food])",
+            developments=held(tavern=None),
+            **fields,
+        )
+    )[0]
 
 
 def limits(doc: Doc, who: int) -> tuple[int, int]:
@@ -65,7 +82,10 @@ def limits(doc: Doc, who: int) -> tuple[int, int]:
 def test_developments_10_to_21_the_gold_and_the_symbols_of_each(development: str) -> None:
     """A village that has more of everything than the other one."""
     words = ("founders", "hunter+2", "harvester", "beekeeper", "agent", "hayer", "lumberjack", "miner", "mason@8")
-    start = round_end(seat(FED), seat(*words, hand=["tinner"]), developments=held(**{development: None}))
+    start = round_end(
+        f"(village=[1.founders:food]) (village=[{village(words)}] hand=[tinner])",
+        developments=held(**{development: None}),
+    )
     after, _ = ended(start)
     gold, food, builders = REWARDS[development]
     assert (holders(after), after["seats"][0]["gold"], after["seats"][1]["gold"]) == ([1], 8, 8 + gold)
@@ -94,7 +114,7 @@ def test_developments_10_church_a_card_of_any_pile() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-10")
 def test_developments_10_church_the_card_comes_to_the_hand_and_is_no_draft() -> None:
-    asked = church(hand=("agent",), stacks=[["mason", "priest"], ["cooper"]], road=road("seeker", "grocer", "brewer"))
+    asked = church(hand="agent", stacks=[["mason", "priest"], ["cooper"]], road=road("seeker", "grocer", "brewer"))
     after, _ = play(asked, (0, card_of(0)))
     one = after["seats"][0]
     assert (sorted(one["hand"]), one["square"], one["drafting_done"]) == (["agent", "mason"], [], False)
@@ -104,7 +124,7 @@ def test_developments_10_church_the_card_comes_to_the_hand_and_is_no_draft() -> 
 
 @pytest.mark.rule("DEVELOPMENTS-10", "INFO-12")
 def test_developments_10_church_only_its_winner_sees_the_card() -> None:
-    asked = church(seat(FED), seat(FED), stacks=[["mason"], ["cooper"]])
+    asked = church(others="(village=[1.founders:food]) (village=[1.founders:food])", stacks=[["mason"], ["cooper"]])
     after, events = play(asked, (0, card_of(0)))
     (taken,) = facts(events, "card_taken")
     assert (taken["seat"], taken["pile"], taken["stack"]) == (0, "stack", 0)
@@ -119,7 +139,9 @@ def test_developments_10_church_only_its_winner_sees_the_card() -> None:
 @pytest.mark.rule("DEVELOPMENTS-10", "INFO-12")
 def test_developments_10_church_who_knew_the_top_card_still_knows_it() -> None:
     known = [{"pile": "reserve", "index": 0, "place": 0, "seats": [1]}]
-    asked = church(seat(FED), seat(FED), reserve=["mason", "agent"], known=known)
+    asked = church(
+        others="(village=[1.founders:food]) (village=[1.founders:food])", reserve=["mason", "agent"], known=known
+    )
     after, events = play(asked, (0, card_of(None)))
     for viewer, card in ((0, "mason"), (1, "mason"), (2, None), (None, None)):
         assert view(after, viewer)["seats"][0]["hand"][0]["card"] == card
@@ -132,9 +154,9 @@ def test_developments_10_church_who_knew_the_top_card_still_knows_it() -> None:
 @pytest.mark.rule("DEVELOPMENTS-22")
 @pytest.mark.parametrize("winner", [0, 1])
 def test_developments_22_with_nothing_left_only_the_gold(winner: int) -> None:
-    seats = [seat(FED, gold=0), seat(FED, gold=0)]
-    seats[winner] = seat(FED, "miner", gold=0)
-    after, events = ended(round_end(*seats, developments=held(church=None), stacks=[]))
+    seats = ["(village=[1.founders:food] gold=0)"] * 2
+    seats[winner] = "(village=[1.founders:food 2.miner] gold=0)"
+    after, events = ended(round_end(" ".join(seats), developments=held(church=None), stacks=[]))
     assert after["phase"] == "over"
     assert after["seats"][winner]["gold"] == 3
     assert facts(events, "card_taken") == []
@@ -198,7 +220,7 @@ def test_developments_12_tavern_a_basic_villager_of_choice_at_once() -> None:
 @pytest.mark.rule("DEVELOPMENTS-12")
 def test_developments_12_tavern_is_no_trade() -> None:
     after, _ = play(tavern(), (0, basic("miner")))
-    built = round_end(*after["seats"], developments=after["developments"], basics=after["basics"])
+    built = {**round_end("", developments=after["developments"], basics=after["basics"]), "seats": after["seats"]}
     built["seats"][0] = {**after["seats"][0], "hand": ["agent"]}
     for field in ("builds_left", "trades_left"):
         built["seats"][0].pop(field)
@@ -210,11 +232,15 @@ def test_developments_12_tavern_is_no_trade() -> None:
 @pytest.mark.rule("DEVELOPMENTS-12")
 def test_developments_12_tavern_counts_in_the_markets_of_the_round() -> None:
     """An ore muler sees the miner; of equal gold the smaller village wins."""
-    seats = (seat(FED, "hunter", "hayer", "ore_muler@3", "miner", gold=0), seat(FED))
-    asked, _ = ended(round_end(*seats, developments=held(tavern=None), stacks=[]))
+    seats = "(village=[1.founders:food 2.hunter 3.hayer 4.ore_muler@3 5.miner] gold=0) (village=[1.founders:food])"
+    asked, _ = ended(round_end(seats, developments=held(tavern=None), stacks=[]))
     over, _ = play(asked, (0, basic("miner")))
     assert (over["phase"], over["seats"][0]["gold"]) == ("over", 3 + 3)
-    tied = round_end(seat(FED, "hunter", gold=5), seat(FED, "miner"), developments=held(tavern=None), stacks=[])
+    tied = round_end(
+        "(village=[1.founders:food 2.hunter] gold=5) (village=[1.founders:food 2.miner])",
+        developments=held(tavern=None),
+        stacks=[],
+    )
     over, _ = play(ended(tied)[0], (0, basic("miner")))
     assert [one["gold"] for one in over["seats"]] == [8, 8]
     assert (result(over) or {})["winners"] == [1]
@@ -245,7 +271,12 @@ DEEP = [["hunter", "grazier", "seeker", "locksmith"], ["thatcher", "vintner", "g
 @pytest.mark.rule("DEVELOPMENTS-8")
 def test_developments_8_a_builder_counts_in_the_build_turn_of_the_next_round() -> None:
     """From one Development Phase to the next, in full."""
-    start = round_end(seat(FED, "lumberjack"), seat(FED), developments=held(sawmill=None), stacks=DEEP, road=ROAD)
+    start = round_end(
+        "(village=[1.founders:food 2.lumberjack]) (village=[1.founders:food])",
+        developments=held(sawmill=None),
+        stacks=DEEP,
+        road=ROAD,
+    )
     doc, events = ended(start)
     assert [event["limit"] for event in facts(events, "build_turn")] == [2]
     for step in range(6):
@@ -258,8 +289,9 @@ def test_developments_8_a_builder_counts_in_the_build_turn_of_the_next_round() -
 @pytest.mark.rule("DEVELOPMENTS-8")
 def test_developments_8_it_is_kept_when_somebody_else_has_more_meanwhile() -> None:
     """The token moves in the Development Phase only."""
-    rich = seat(FED, "lumberjack", "lumberjack")
-    start = round_end(seat(FED, hand=["hunter", "agent", "beekeeper"]), rich, developments=held(sawmill=0))
+    seats = """(village=[1.founders:food] hand=[hunter agent beekeeper])
+        (village=[1.founders:food 2.lumberjack 3.lumberjack])"""
+    start = round_end(seats, developments=held(sawmill=0))
     after, _ = play(start, (0, place("hunter")), (0, place("agent")))
     assert after["seats"][0]["builds_left"] == 1
     later, _ = ended(start)
@@ -270,7 +302,11 @@ def test_developments_8_it_is_kept_when_somebody_else_has_more_meanwhile() -> No
 @pytest.mark.rule("DEVELOPMENTS-8")
 def test_developments_8_food_counts_in_the_draft_of_the_next_round() -> None:
     piles = {"stacks": DEEP, "road": ROAD}
-    start = round_end(seat(FED, "miner", "mason@2"), seat(FED), developments=held(windmill=None), **piles)
+    start = round_end(
+        "(village=[1.founders:food 2.miner 3.mason@2]) (village=[1.founders:food])",
+        developments=held(windmill=None),
+        **piles,
+    )
     doc, _ = ended(start)
     assert [limits(doc, who)[0] for who in (0, 1)] == [4, 3]
     for who in (1, 0, 1, 0, 1, 0):
@@ -282,8 +318,8 @@ def test_developments_8_food_counts_in_the_draft_of_the_next_round() -> None:
 
 @pytest.mark.rule("DEVELOPMENTS-8")
 def test_developments_8_a_lost_token_does_not_help_any_more() -> None:
-    seats = (seat(FED, "miner", "blacksmith@2"), seat(FED, "miner", "seeker@2"))
-    start = round_end(*seats, developments=held(windmill=0))
+    seats = "(village=[1.founders:food 2.miner 3.blacksmith@2]) (village=[1.founders:food 2.miner 3.seeker@2])"
+    start = round_end(seats, developments=held(windmill=0))
     assert limits(start, 0)[0] == 4
     after, _ = ended(start)
     assert [limits(after, who)[0] for who in (0, 1)] == [3, 3]
@@ -300,28 +336,34 @@ def test_developments_8_a_lost_token_does_not_help_any_more() -> None:
 def test_developments_8_not_over_five() -> None:
     builders = [FED, "wattler", "wattler", "miner", "mason@4"]
     for words, limit in ((builders[:3], 5), (builders, 5), (builders[:2], 4)):
-        start = round_end(seat(*words), seat(FED), developments=held(ox_crane=0))
+        start = round_end(f"(village=[{village(words)}]) (village=[1.founders:food])", developments=held(ox_crane=0))
         assert limits(start, 0)[1] == limit
     food = [FED, "hunter", "harvester", "graper"]
     for words, limit in ((food[:3], 5), (food, 5), (food[:2], 5), (food[:1], 4)):
-        start = round_end(seat(*words), seat(FED, "hunter"), developments=held(windmill=0))
+        start = round_end(
+            f"(village=[{village(words)}]) (village=[1.founders:food 2.hunter])", developments=held(windmill=0)
+        )
         assert limits(start, 0)[0] == limit
 
 
 @pytest.mark.rule("DEVELOPMENTS-8")
 def test_developments_8_a_freelancer_does_not_lift_it_over_five_either() -> None:
     words = (FED, "wattler", "wattler", "freelancer")
-    start = round_end(seat(*words), seat(FED), developments=held(sawmill=0), options=ALL)
+    start = round_end(
+        f"(village=[{village(words)}]) (village=[1.founders:food])", developments=held(sawmill=0), options=ALL
+    )
     assert of_type(legal(start, 0), "hire") == []
     assert refused(start, 0, {"type": "hire", "seat": 0, "villager": 4}) == "PROFITEERS-12"
-    without = round_end(seat(*words), seat(FED), developments=held(sawmill=1), options=ALL)
+    without = round_end(
+        f"(village=[{village(words)}]) (village=[1.founders:food])", developments=held(sawmill=1), options=ALL
+    )
     assert len(of_type(legal(without, 0), "hire")) == 1
 
 
 @pytest.mark.rule("DEVELOPMENTS-9")
 def test_developments_9_founders_turn_all_the_same() -> None:
     """The token is no food of the village (A-73)."""
-    start = round_end(seat("founders", gold=0), seat("founders", gold=0), developments=held(windmill=0))
+    start = round_end("(village=[1.founders] gold=0) (village=[1.founders] gold=0)", developments=held(windmill=0))
     assert limits(start, 0)[0] == 3
     after, events = ended(start)
     assert [event["seat"] for event in facts(events, "founders_flipped")] == [0, 1]
@@ -332,9 +374,9 @@ def test_developments_9_founders_turn_all_the_same() -> None:
 @pytest.mark.parametrize("development", ["windmill", "ox_crane", "sawmill", "town_hall", "gold_mine"])
 def test_developments_9_nothing_for_silver_and_markets(development: str) -> None:
     words = ("founders", "hunter", "grocer", "freemason", "wattler", "hayer", "peddler@6")
-    seats = (seat(*words), seat(FED))
-    with_token = score(round_end(*seats, developments=held(**{development: 0})))
-    without = score(round_end(*seats, developments=held(**{development: None})))
+    seats = f"(village=[{village(words)}]) (village=[1.founders:food])"
+    with_token = score(round_end(seats, developments=held(**{development: 0})))
+    without = score(round_end(seats, developments=held(**{development: None})))
     assert with_token == without
     lines = {(line["card"], line["item"]): line["gold"] for line in with_token["second_market"][0]["lines"]}
     assert (lines["grocer", "silver"], lines["freemason", "silver"], lines["peddler", "silver"]) == (3, 3, 0)
@@ -347,7 +389,9 @@ def test_developments_9_nothing_for_bronze_and_the_other_developments() -> None:
     words = ("founders", "hunter", "freemason", "wattler", "miner", "alchemist@5")
     for token in ("windmill", "ox_crane"):
         start = round_end(
-            seat(*words, gold=0), seat(FED), developments=held(marketplace=None, **{token: 0}), options=ALL
+            f"(village=[{village(words)}] gold=0) (village=[1.founders:food])",
+            developments=held(marketplace=None, **{token: 0}),
+            options=ALL,
         )
         after, events = ended(start)
         assert [event["gold"] for event in facts(events, "gold_gained")] == [1]

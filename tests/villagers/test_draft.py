@@ -6,8 +6,8 @@ import pytest
 
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, to_act, view
-from tests.villagers.game import END, blind, document, draft, place, road, seat, trade
+from tests.positions import facts, legal, of_type, play, position, refused, to_act, view, village
+from tests.villagers.game import END, blind, draft, place, road, trade
 
 SIX = ("carpenter", "grazier", "harvester", "hunter", "mason", "thatcher")
 RESERVE: Doc = {"type": "draft_reserve"}
@@ -38,7 +38,7 @@ def test_draft_1_nobody_drafts_out_of_turn() -> None:
 
 @pytest.mark.rule("DRAFT-2")
 @pytest.mark.parametrize(
-    ("village", "limit"),
+    ("words", "limit"),
     [
         (("founders",), 2),
         (("founders:food",), 3),
@@ -47,8 +47,9 @@ def test_draft_1_nobody_drafts_out_of_turn() -> None:
         (("founders:food", "fisher"), 4),
     ],
 )
-def test_draft_2_two_and_one_more_for_each_food(village: tuple[str, ...], limit: int) -> None:
-    start = document(seat(*village), seat(), road=road(*SIX))
+def test_draft_2_two_and_one_more_for_each_food(words: tuple[str, ...], limit: int) -> None:
+    start = position(f"""villagers road=[carpenter+0 grazier+0 harvester+0 hunter+0 mason+0 thatcher+0]
+        seats=[(village=[{village(words)}]) ()]""")
     assert view(start, None)["seats"][0]["draft_limit"] == limit
 
 
@@ -274,14 +275,10 @@ def test_draft_18_with_nothing_left_to_deal_the_gap_stays() -> None:
 
 @pytest.mark.rule("DRAFT-19")
 def test_draft_19_when_nothing_is_left_the_phase_ends_below_the_limit() -> None:
-    five = [seat("founders", "hunter"), seat("founders", "hunter"), seat("founders", "graper")]
-    five += [seat("founders", "graper"), seat("founders", "fisher")]
-    game = document(
-        *five,
-        road=road("agent", "priest", "fisher", "grocer", "monk", "tinner"),
-        reserve=["seeker", "wheeler", "brewer", "mason", "cooper", "wattler", "chandler"],
-        phase="draft",
-    )
+    five = ["(village=[1.founders 2.hunter])", "(village=[1.founders 2.hunter])", "(village=[1.founders 2.graper])"]
+    five += ["(village=[1.founders 2.graper])", "(village=[1.founders 2.fisher])"]
+    game = position(f"""villagers road=[agent+0 priest+0 fisher+0 grocer+0 monk+0 tinner+0] reserve=[seeker wheeler
+        brewer mason cooper wattler chandler] phase=draft seats=[{" ".join(five)}]""")
     drafted = 0
     while game["phase"] == "draft":
         (who,) = to_act(game)
@@ -320,8 +317,9 @@ def test_draft_20_the_limit_follows_the_village_as_it_stands() -> None:
         (village=[1.founders:food] hand=[agent] square=[priest fisher]) (drafting_done=yes)]""")
     after, _ = play(game, (0, draft(0)))
     assert after["seats"][0]["drafting_done"]
-    hungry = {**game, "seats": [{**game["seats"][0], **seat("founders:food", "hunter")}, game["seats"][1]]}
-    after, _ = play({**hungry, "road": road("monk", "agent")}, (0, draft(0)))
+    hungry = position("""villagers road=[monk+0 agent+0] seats=[
+        (village=[1.founders:food 2.hunter] hand=[agent] square=[priest fisher]) (drafting_done=yes)]""")
+    after, _ = play(hungry, (0, draft(0)))
     assert not after["seats"][0]["drafting_done"]
     assert to_act(after) == (0,)
 

@@ -6,16 +6,19 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import play, position, positions_of_a_random_game, result, score
-from tests.villagers.game import END, building, seat
+from tests.positions import play, position, positions_of_a_random_game, result, score, village
+from tests.villagers.game import END
 
 LAST_ROUND: Doc = {"markets_held": [1]}
 
 
-def finished(*seats: Doc, **fields: Any) -> Doc:
+def finished(*seats: str, **fields: Any) -> Doc:
     """The result of a game whose last build turn ends in this position."""
     last = len(seats) - 1
-    after, _ = play(building(*seats, to_act=[last], **{**LAST_ROUND, **fields}), (last, END))
+    after, _ = play(
+        position(f"villagers phase=build to_act=[{last}] seats=[{' '.join(seats)}]", **{**LAST_ROUND, **fields}),
+        (last, END),
+    )
     found = result(after)
     assert found is not None
     return found
@@ -26,9 +29,9 @@ def totals(found: Doc) -> list[int]:
     return [one["total"] for one in sorted(found["scores"], key=lambda one: int(one["seat"]))]
 
 
-def fed(gold: int, *more: str, **fields: Any) -> Doc:
+def fed(gold: int, *more: str, hand: str = "") -> str:
     """A seat whose Founders need no flip."""
-    return seat("founders:food", *more, gold=gold, **fields)
+    return f"(village=[{village(['founders:food', *more])}] gold={gold} hand=[{hand}])"
 
 
 @pytest.mark.rule("END-1")
@@ -117,8 +120,7 @@ def test_end_3_the_standing_tells_the_places() -> None:
 
 @pytest.mark.rule("END-4")
 def test_end_4_hand_cards_are_worth_nothing() -> None:
-    rich_hand = ["jeweler", "fromager", "wine_trader", "beekeeper"]
-    found = finished(fed(60, hand=rich_hand), fed(60))
+    found = finished(fed(60, hand="jeweler fromager wine_trader beekeeper"), fed(60))
     assert totals(found) == [60, 60]
     assert found["winners"] == [0, 1]
 

@@ -9,7 +9,7 @@ import pytest
 from engine.ruleset import Doc
 from tests.positions import facts, play, position, refused, seen_by
 from tests.villagers.countess import SUMMER, WINTER, choices, event_phase, gold_of, jest, resolve, revealed
-from tests.villagers.game import VILLAGERS, seat
+from tests.villagers.game import VILLAGERS
 
 AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
 
@@ -19,7 +19,9 @@ AFTER_FIRST: Doc = {"markets_held": [1], "stacks": [[], [], ["wattler"]]}
 
 def swinging(*deck: str, face_up: tuple[str, ...] = (), **fields: Any) -> Doc:
     events = {"summer": list(deck), **fields.pop("events", {})}
-    return event_phase(seat("founders", "miner", "mason@2"), face_up=["mood_swing", *face_up], events=events, **fields)
+    return event_phase(
+        "(village=[1.founders 2.miner 3.mason@2])", face_up=["mood_swing", *face_up], events=events, **fields
+    )
 
 
 @pytest.mark.rule("EVENTS-7")
@@ -107,7 +109,7 @@ def test_events_7_the_jester_can_hit_the_replacement_or_another_event() -> None:
 def mood(*deck: str, card: str = "jeweler", level: str = "normal", **events: Any) -> tuple[Doc, list[Any]]:
     """A winter round that ends with this deck; a jeweler brings one event, a hunter three."""
     decks = {"winter": list(deck), **events}
-    doc = event_phase(seat(), face_up=["tribute"], reserve=[card], level=level, events=decks, **AFTER_FIRST)
+    doc = event_phase("()", face_up=["tribute"], reserve=[card], level=level, events=decks, **AFTER_FIRST)
     return play(doc, (0, resolve("tribute")))
 
 
@@ -139,7 +141,7 @@ def test_events_18_from_an_empty_deck_it_may_come_back() -> None:
     came_back = set()
     for number in range(16):
         doc = event_phase(
-            seat(),
+            "()",
             face_up=["tribute"],
             reserve=["jeweler"],
             seed=f"{number:02x}",
@@ -171,7 +173,7 @@ def test_events_18_alone_it_is_replaced_by_nothing() -> None:
 def test_events_18_it_never_lies_face_up() -> None:
     for number in range(8):
         doc = event_phase(
-            seat(),
+            "()",
             face_up=["customs"],
             reserve=["hunter"],
             seed=f"{number:02x}",

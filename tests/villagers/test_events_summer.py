@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by
+from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by, village
 from tests.villagers.countess import (
     GO_ON,
     choices,
@@ -16,7 +16,7 @@ from tests.villagers.countess import (
     jest,
     resolve,
 )
-from tests.villagers.game import BY_BANK, END, by, give, place, seat, trade
+from tests.villagers.game import BY_BANK, END, by, give, place, trade
 
 
 def cards(doc: Doc) -> list[str]:
@@ -70,7 +70,7 @@ def test_solo_32_the_coins_of_a_stolen_villager_are_the_players() -> None:
 @pytest.mark.parametrize("words", [("founders",), ("founders", "miner", "hayer"), ("founders:food", "lumberjack")])
 @pytest.mark.parametrize("event", ["betrayer", "arrest"])
 def test_solo_33_founders_and_basic_villagers_stay(words: tuple[str, ...], event: str) -> None:
-    doc = event_phase(seat(*words), face_up=[event])
+    doc = event_phase(f"(village=[{village(words)}])", face_up=[event])
     assert choices(doc, "resolve", "villager") == [None]
     after, _ = play(doc, (0, resolve(event)))
     assert (cards(after), court_of(after), after["discard"]) == ([word.split(":")[0] for word in words], [], [])
@@ -142,7 +142,7 @@ KEYRINGS = {
 @pytest.mark.parametrize(("card", "gold"), KEYRINGS.items())
 def test_events_3_bribes_put_the_printed_number_on_one_keyring(card: str, gold: int) -> None:
     after, events = play(
-        event_phase(seat(), "mason", f"{card}+2", face_up=["bribes"]), (0, resolve("bribes", villager=3))
+        event_phase("()", "mason", f"{card}+2", face_up=["bribes"]), (0, resolve("bribes", villager=3))
     )
     assert coins_of(after) == {3: gold + 2}
     assert facts(events, "coins_added") == [{"seat": 1, "villager": 3, "gold": gold}]
@@ -192,7 +192,7 @@ def test_events_5_guild_conspiracy_puts_two_on_every_keyring_of_hers() -> None:
 )
 def test_events_9_sinister_banquet_pays_two_for_each_food_of_hers(court: tuple[str, ...], gold: int) -> None:
     after, events = play(
-        event_phase(seat("founders:food", "hunter"), *court, face_up=["sinister_banquet"]),
+        event_phase("(village=[1.founders:food 2.hunter])", *court, face_up=["sinister_banquet"]),
         (0, resolve("sinister_banquet")),
     )
     assert gold_of(after) == (8, 1 + gold)
@@ -250,7 +250,8 @@ def test_events_4_customs_one_for_each_villager_of_the_commonest_suit() -> None:
 )
 def test_events_4_cards_are_counted_covered_ones_and_founders_too(words: tuple[str, ...], paid: int) -> None:
     after, _ = play(
-        event_phase(seat(*words), "hunter", "fisher", "wattler", face_up=["customs"]), (0, resolve("customs"))
+        event_phase(f"(village=[{village(words)}])", "hunter", "fisher", "wattler", face_up=["customs"]),
+        (0, resolve("customs")),
     )
     assert gold_of(after) == (8 - paid, 1 + paid)
 
@@ -281,7 +282,10 @@ def test_events_6_land_claim_two_for_each_basic_villager() -> None:
     ],
 )
 def test_events_12_value_added_tax_one_for_each_visible_gold_symbol(words: tuple[str, ...], paid: int) -> None:
-    after, _ = play(event_phase(seat(*words), "jeweler", face_up=["value_added_tax"]), (0, resolve("value_added_tax")))
+    after, _ = play(
+        event_phase(f"(village=[{village(words)}])", "jeweler", face_up=["value_added_tax"]),
+        (0, resolve("value_added_tax")),
+    )
     assert gold_of(after) == (8 - paid, 1 + paid)
 
 

@@ -7,19 +7,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, play, position, refused, seen_by, view
-from tests.villagers.countess import (
-    GO_ON,
-    choices,
-    court_of,
-    gold_of,
-    hers,
-    jest,
-    resolve,
-    resolved,
-    settle,
-)
-from tests.villagers.game import END, draft, place, road, seat, solo
+from tests.positions import facts, legal, play, position, refused, seen_by, view, village
+from tests.villagers.countess import GO_ON, choices, court_of, gold_of, hers, jest, resolve, resolved, settle, solo
+from tests.villagers.game import END, draft, place, road
 
 ROAD = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 
@@ -72,18 +62,18 @@ def test_events_14_arrest_discards_a_top_villager_of_choice() -> None:
 
 @pytest.mark.rule("EVENTS-14")
 def test_events_14_the_place_is_free_again() -> None:
-    player = seat("founders", "lumberjack", "carpenter@2", "wheeler@2")
+    player = "(village=[1.founders 2.lumberjack 3.carpenter@2 4.wheeler@2])"
     after, _ = resolved(player, event="arrest", on={"villager": 3}, reserve=["jeweler"])
     assert cards(after) == ["founders", "lumberjack", "wheeler"]
     left = {"village": after["seats"][0]["village"], "hand": ["carpenter"]}
-    build, _ = play(solo(left, phase="build", stacks=GO_ON), (0, place("carpenter", on=2)))
+    build, _ = play(solo("()", phase="build", stacks=GO_ON, seats=[left]), (0, place("carpenter", on=2)))
     assert cards(build) == ["founders", "lumberjack", "wheeler", "carpenter"]
 
 
 # --- Rats, Arson -----------------------------------------------------------------------------
 
 
-def rats(player: Doc, **fields: Any) -> Doc:
+def rats(player: str, **fields: Any) -> Doc:
     """The draft begins with Rats in force."""
     events = {"face_up": ["rats"], "jester": False, **fields.pop("events", {})}
     return solo(
@@ -126,7 +116,7 @@ def test_events_21_or_three_gold_to_the_bank() -> None:
 @pytest.mark.parametrize("event", ["rats", "arson"])
 def test_the_poor_pay_what_they_have(event: str, gold: int) -> None:
     start = rats if event == "rats" else arson
-    after, _ = play(start(seat(gold=gold)), (0, settle(event, True)))
+    after, _ = play(start(f"(gold={gold})"), (0, settle(event, True)))
     assert gold_of(after) == (max(0, gold - 3), 1)
     assert after["seats"][0]["limit_cut"] == 0
     assert after["pending"] is None
@@ -134,12 +124,11 @@ def test_the_poor_pay_what_they_have(event: str, gold: int) -> None:
 
 @pytest.mark.rule("EVENTS-21")
 def test_events_21_the_cut_comes_after_the_limit_of_five() -> None:
-    player = seat("founders:food", "hunter", "harvester", "fisher", "graper", square=["agent"] * 2 + ["priest"])
     doc = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
         events=(face_up=[rats] jester=no begun=[rats]) pending=- road=[cooper+0 mason+0] stacks=[[wine_trader]]
         seats=[
         (village=[1.founders:food 2.hunter 3.harvester 4.fisher 5.graper] square=[agent agent priest])]""")
-    cut = {**doc, "seats": [{**player, "limit_cut": 1}]}
+    cut = {**doc, "seats": [{**doc["seats"][0], "limit_cut": 1}]}
     after, _ = play(cut, (0, draft(0)), (0, hers(1)))
     assert (after["phase"], len(after["seats"][0]["hand"])) == ("road", 4)
     whole, _ = play(doc, (0, draft(0)), (0, hers(1)))
@@ -167,7 +156,7 @@ def test_events_21_first_the_choice_then_the_draft() -> None:
     assert view(doc, None)["pending"] == {"type": "settle", "event": "rats"}
 
 
-def arson(player: Doc, **fields: Any) -> Doc:
+def arson(player: str, **fields: Any) -> Doc:
     """The build turn begins with Arson in force."""
     pending = {"type": "settle", "event": "arson"}
     events = {"face_up": ["arson"], "jester": False}
@@ -244,7 +233,7 @@ def test_each_is_asked_for_at_the_start_of_its_phase() -> None:
     ],
 )
 def test_events_16_blackmail_scores_the_highest_printed_gold_in_sight(words: tuple[str, ...], gold: int) -> None:
-    after, events = resolved(seat(*words), "jeweler", event="blackmail")
+    after, events = resolved(f"(village=[{village(words)}])", "jeweler", event="blackmail")
     assert gold_of(after) == (8, 1 + gold)
     assert [one["gold"] for one in facts(events, "gold_gained")] == ([gold] if gold else [])
 
@@ -266,10 +255,10 @@ def test_events_20_protection_money_for_the_coins_on_one_villager() -> None:
 
 @pytest.mark.rule("EVENTS-20", "SOLO-34")
 def test_events_20_at_most_the_supply_and_without_coins_nothing() -> None:
-    poor = seat("founders", "lumberjack", "cooper@2+6", gold=4)
+    poor = "(village=[1.founders 2.lumberjack 3.cooper@2+6] gold=4)"
     after, _ = resolved(poor, event="protection_money", on={"villager": 3})
     assert gold_of(after) == (0, 5)
-    none, events = resolved(seat("founders", "hunter"), "cooper+4", event="protection_money")
+    none, events = resolved("(village=[1.founders 2.hunter])", "cooper+4", event="protection_money")
     assert (gold_of(none), facts(events, "gold_paid")) == ((8, 1), [])
 
 
@@ -291,15 +280,15 @@ def test_events_22_spy_network_pays_her_one_silver_symbol_of_the_player() -> Non
 
 @pytest.mark.rule("EVENTS-22")
 def test_events_22_without_silver_nothing() -> None:
-    assert gold_of(resolved(seat("founders", "hunter"), "grocer", event="spy_network")[0]) == (8, 1)
-    agent = seat("founders", "lumberjack", "cooper@2+6", "shipwright@2+2", "agent")
+    assert gold_of(resolved("(village=[1.founders 2.hunter])", "grocer", event="spy_network")[0]) == (8, 1)
+    agent = "(village=[1.founders 2.lumberjack 3.cooper@2+6 4.shipwright@2+2 5.agent])"
     assert gold_of(resolved(agent, event="spy_network", on={"villager": 5})[0]) == (8, 7)
 
 
 @pytest.mark.rule("EVENTS-23", "EVENTS-26", "EVENTS-27")
 def test_events_23_trade_network_scores_one_silver_symbol_of_hers() -> None:
     """Log rafter alone: 2; grocer with a food of 2: 6."""
-    player = seat("founders:food", "grocer", "hunter")
+    player = "(village=[1.founders:food 2.grocer 3.hunter])"
     doc = position("""villagers options=(solo=normal) phase=event
         countess=(gold=1 village=[1.countess:gold 2.log_rafter 3.grocer 4.milk_maid])
         events=(face_up=[trade_network]) stacks=[[wine_trader]] seats=[
@@ -318,7 +307,7 @@ def test_events_23_trade_network_scores_one_silver_symbol_of_hers() -> None:
 @pytest.mark.parametrize(("supply", "hand", "paid"), [(8, 6, 6), (4, 6, 4), (8, 0, 0), (0, 3, 0)])
 def test_events_24_tribute_one_for_each_hand_card(supply: int, hand: int, paid: int) -> None:
     held = ["cooper", "cooper", "hunter", "mason", "fisher", "agent"][:hand]
-    after, events = resolved(seat("founders", "wattler", hand=held, gold=supply), event="tribute")
+    after, events = resolved(f"(village=[1.founders 2.wattler] hand=[{' '.join(held)}] gold={supply})", event="tribute")
     assert gold_of(after) == (supply - paid, 1 + paid)
     assert len(after["seats"][0]["hand"]) == hand
     assert [(one["to"], one["gold"]) for one in facts(events, "gold_paid")] == ([("countess", paid)] if paid else [])
@@ -349,7 +338,7 @@ def test_events_17_conscription_takes_the_top_of_a_pile_of_choice() -> None:
 @pytest.mark.rule("EVENTS-17")
 def test_events_17_her_end_card_is_one_more() -> None:
     after, _ = resolved(
-        seat(), event="conscription", on={"pile": "reserve"}, reserve=["jeweler", "cooper"], events={"winter": ["rats"]}
+        "()", event="conscription", on={"pile": "reserve"}, reserve=["jeweler", "cooper"], events={"winter": ["rats"]}
     )
     assert court_of(after) == ["jeweler", "cooper"]
 
@@ -357,17 +346,17 @@ def test_events_17_her_end_card_is_one_more() -> None:
 @pytest.mark.rule("EVENTS-17", "SOLO-20")
 def test_events_17_in_the_last_round_from_the_reserve_or_the_shuffled_discards() -> None:
     last: Doc = {"event": "conscription", "stacks": [], "markets_held": [1]}
-    after, _ = resolved(seat(), **last, on={"pile": "reserve"}, reserve=["jeweler"], discard=["hunter"])
+    after, _ = resolved("()", **last, on={"pile": "reserve"}, reserve=["jeweler"], discard=["hunter"])
     assert (after["phase"], court_of(after), after["discard"]) == ("over", ["jeweler"], ["hunter"])
     pile = ["hunter", "cooper", "mason"]
     doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
         events=(face_up=[conscription]) stacks=[] markets_held=[1] discard=[hunter cooper mason] seats=[()]""")
     assert [(move["pile"], move["stack"]) for move in legal(doc, 0) if move["type"] == "resolve"] == [("reserve", None)]
-    shuffled, events = resolved(seat(), **last, on={"pile": "reserve"}, discard=pile)
+    shuffled, events = resolved("()", **last, on={"pile": "reserve"}, discard=pile)
     assert facts(events, "reshuffled") == [{"pile": "reserve", "count": 3}]
     assert (len(shuffled["reserve"]), shuffled["discard"]) == (2, [])
     assert sorted(shuffled["reserve"] + court_of(shuffled)) == sorted(pile)
-    nothing, events = resolved(seat(), **last)
+    nothing, events = resolved("()", **last)
     assert (court_of(nothing), facts(events, "reshuffled")) == ([], [])
 
 

@@ -15,17 +15,19 @@ from tests.positions import (
     score,
     view,
 )
-from tests.villagers.game import BY_BANK, END, VILLAGERS, building, place, seat, villager
+from tests.villagers.game import BY_BANK, END, VILLAGERS, place, villager
 
-ALONE: Doc = {}
+ALONE = "()"
 PILES: Doc = {"stacks": [["mason"], ["hunter"]]}
 """Something to draft, so that the game goes on."""
 
 
-def after_the_round(*seats: Doc, **fields: Doc) -> tuple[Doc, list[Doc]]:
+def after_the_round(*seats: str, **fields: Doc) -> tuple[Doc, list[Doc]]:
     """End the build turn of the last seat of a round that seat 0 began: the position, and who flipped Founders."""
     last = len(seats) - 1
-    after, events = play(building(*seats, to_act=[last], **{**PILES, **fields}), (last, END))
+    after, events = play(
+        position(f"villagers phase=build to_act=[{last}] seats=[{' '.join(seats)}]", **{**PILES, **fields}), (last, END)
+    )
     return after, facts(events, "founders_flipped")
 
 
@@ -59,14 +61,14 @@ def test_founders_1_they_never_come_from_a_hand() -> None:
 @pytest.mark.rule("FOUNDERS-2")
 @pytest.mark.parametrize(("side", "gold", "limit"), [("gold", 2, 2), ("food", 0, 3)])
 def test_founders_2_two_gold_on_one_side_one_food_on_the_other(side: str, gold: int, limit: int) -> None:
-    start = building(seat(f"founders:{side}"), ALONE)
+    start = position(f"villagers phase=build seats=[(village=[1.founders:{side}]) ()]")
     assert score(start)["first_market"][0]["total"] == gold
     assert limits(start) == limit
 
 
 @pytest.mark.rule("FOUNDERS-3")
 def test_founders_3_without_food_they_are_flipped_at_the_end_of_the_build_phase() -> None:
-    after, flipped = after_the_round(ALONE, seat("founders", "hunter"))
+    after, flipped = after_the_round(ALONE, "(village=[1.founders 2.hunter])")
     assert flipped == [{"seat": 0}]
     assert [villager(after, who, 1)["side"] for who in (0, 1)] == ["food", "gold"]
     assert (limits(after, 0), limits(after, 1)) == (3, 3)
@@ -74,35 +76,35 @@ def test_founders_3_without_food_they_are_flipped_at_the_end_of_the_build_phase(
 
 @pytest.mark.rule("FOUNDERS-3")
 def test_founders_3_every_player_without_food_flips() -> None:
-    _, flipped = after_the_round(ALONE, ALONE, seat("founders:food"), ALONE)
+    _, flipped = after_the_round(ALONE, ALONE, "(village=[1.founders:food])", ALONE)
     assert sorted(one["seat"] for one in flipped) == [0, 1, 3]
 
 
 @pytest.mark.rule("FOUNDERS-3")
 def test_founders_3_covered_food_is_no_food() -> None:
-    _, flipped = after_the_round(seat("founders", "graper", "vintner@2"), seat("founders", "graper"))
+    _, flipped = after_the_round("(village=[1.founders 2.graper 3.vintner@2])", "(village=[1.founders 2.graper])")
     assert flipped == [{"seat": 0}]
 
 
 @pytest.mark.rule("FOUNDERS-3")
 def test_founders_3_food_in_the_hand_does_not_feed_the_village() -> None:
-    _, flipped = after_the_round(seat(hand=["harvester"]), seat("founders", "harvester"))
+    _, flipped = after_the_round("(hand=[harvester])", "(village=[1.founders 2.harvester])")
     assert flipped == [{"seat": 0}]
 
 
 @pytest.mark.rule("FOUNDERS-4")
 def test_founders_4_with_food_they_stay_and_nobody_may_flip_them() -> None:
-    start = position("""villagers phase=build to_act=[1] stacks=[[mason] [hunter]] seats=[
-        (village=[1.founders 2.hunter]) (village=[1.founders 2.fisher])]""")
+    seats = ("(village=[1.founders 2.hunter])", "(village=[1.founders 2.fisher])")
+    start = position(f"villagers phase=build to_act=[1] stacks=[[mason] [hunter]] seats=[{' '.join(seats)}]")
     assert legal(start, 1) == [END]
-    after, flipped = after_the_round(*start["seats"])
+    after, flipped = after_the_round(*seats)
     assert flipped == []
     assert [villager(after, who, 1)["side"] for who in (0, 1)] == ["gold", "gold"]
 
 
 @pytest.mark.rule("FOUNDERS-5")
 def test_founders_5_on_the_food_side_they_stay_there() -> None:
-    after, flipped = after_the_round(seat("founders:food", "hunter", "harvester"), seat("founders:food"))
+    after, flipped = after_the_round("(village=[1.founders:food 2.hunter 3.harvester])", "(village=[1.founders:food])")
     assert flipped == []
     assert [villager(after, who, 1)["side"] for who in (0, 1)] == ["food", "food"]
 
@@ -139,7 +141,7 @@ def test_founders_6_the_flip_comes_before_the_last_market_too() -> None:
 @pytest.mark.rule("FOUNDERS-7")
 @pytest.mark.parametrize("side", ["gold", "food"])
 def test_founders_7_covered_founders_show_nothing(side: str) -> None:
-    start = building(seat(f"founders:{side}", "poulterer@1"), ALONE)
+    start = position(f"villagers phase=build seats=[(village=[1.founders:{side} 2.poulterer@1]) ()]")
     assert score(start)["first_market"][0]["total"] == 3
     assert limits(start) == 3
 
@@ -180,7 +182,10 @@ def test_founders_10_only_the_apprentice_turns_them_back_to_gold() -> None:
 
 @pytest.mark.rule("FOUNDERS-11")
 def test_founders_11_they_are_a_villager() -> None:
-    assert [row["villagers"] for row in score(building(ALONE, seat("founders", "hunter")))["standing"]].count(1) == 1
+    assert [
+        row["villagers"]
+        for row in score(position("villagers phase=build seats=[() (village=[1.founders 2.hunter])]"))["standing"]
+    ].count(1) == 1
 
 
 @pytest.mark.rule("FOUNDERS-11")

@@ -17,13 +17,10 @@ from tests.villagers.game import (
     END,
     VILLAGERS,
     blind,
-    building,
-    document,
     draft,
     give,
     place,
     road,
-    seat,
     special,
     trade,
 )
@@ -51,7 +48,9 @@ def drafted(place: int, players: int = 2) -> Doc:
 
 def returned(hand: list[str], marks: list[Doc], card: str, players: int = 2) -> Doc:
     """Seat 0 returns a card of this hand to stack 0; `marks`: who knows what of the hand."""
-    game = building(seat(hand=hand), *[seat() for _ in range(players - 1)], stacks=PILES, known=marks)
+    game = position(
+        f"villagers phase=build seats=[(hand=[{' '.join(hand)}]) {'() ' * (players - 1)}]", stacks=PILES, known=marks
+    )
     return play(game, (0, trade(card, "miner")), (0, give(0)))[0]
 
 
@@ -277,7 +276,7 @@ def test_info_10_the_discard_pile_is_open() -> None:
 def test_info_11_basics_and_founders_lie_in_no_stack(card: str, fields: Doc) -> None:
     filled = json.loads(json.dumps(fields).replace("{}", card))
     with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(document(seat(), seat(), **filled))
+        VILLAGERS.read_position(position("villagers seats=[() ()]", **filled))
 
 
 @pytest.mark.rule("INFO-11")
@@ -392,7 +391,8 @@ def test_info_4_5_what_leaves_a_hand_does_not_betray_what_stays(
     hands = [hand if moves[0][1]["type"] != "play" or "tinner" in hand else [*hand, "tinner"] for hand in (one, other)]
     seen = []
     for hand in hands:
-        game = building(seat("founders", "miner", "seeker@2", hand=hand), seat(), stacks=PILES, known=marks)
+        seats = f"(village=[1.founders 2.miner 3.seeker@2] hand=[{' '.join(hand)}]) ()"
+        game = position(f"villagers phase=build seats=[{seats}]", stacks=PILES, known=marks)
         after, events = play(game, *moves)
         seen.append([(view(after, viewer), seen_by(events, viewer)) for viewer in (1, None)])
     assert seen[0] == seen[1]

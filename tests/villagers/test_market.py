@@ -7,19 +7,19 @@ import pytest
 from engine.errors import GameOver
 from engine.events import Event
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, result, score, to_act
-from tests.villagers.game import END, VILLAGERS, blind, building, draft, place, road, seat, trade, villager
+from tests.positions import facts, legal, of_type, play, position, refused, result, score, to_act, village
+from tests.villagers.game import END, VILLAGERS, blind, draft, place, road, trade, villager
 
-FED: Doc = seat("founders:food")
+FED = "(village=[1.founders:food])"
 """A village that earns nothing in the First Market and has no Founders left to flip."""
-RICH = ("founders:food", "fisher", "chandler+2", "lumberjack", "wheeler@4", "cartwright@5+6")
+RICH = "village=[1.founders:food 2.fisher 3.chandler+2 4.lumberjack 5.wheeler@4 6.cartwright@5+6]"
 """Visible gold 3 + 3 + 9 = 15 (the Wheeler's 3 are covered), coins 8; no silver."""
 
 
-def end_round(*seats: Doc, **fields: Any) -> tuple[Doc, list[Event]]:
+def end_round(*seats: str, **fields: Any) -> tuple[Doc, list[Event]]:
     """End the build turn of the last seat of a round that seat 0 began."""
     last = len(seats) - 1
-    return play(building(*seats, to_act=[last], **fields), (last, END))
+    return play(position(f"villagers phase=build to_act=[{last}] seats=[{' '.join(seats)}]", **fields), (last, END))
 
 
 def markets(events: list[Event]) -> list[int]:
@@ -68,7 +68,7 @@ def test_market_2_a_market_triggered_in_the_draft_is_held_after_that_rounds_buil
 
 @pytest.mark.rule("MARKET-3")
 def test_market_3_the_first_pays_visible_gold_and_coins() -> None:
-    after, events = end_round(seat(*RICH, gold=5), FED, stacks=[[], [], ["mason"]])
+    after, events = end_round(f"({RICH} gold=5)", FED, stacks=[[], [], ["mason"]])
     assert after["seats"][0]["gold"] == 5 + 15 + 8
     row = next(row for row in facts(events, "market")[0]["rows"] if row["seat"] == 0)
     assert row["total"] == 23
@@ -93,14 +93,14 @@ def test_market_3_the_line_of_a_villager_names_him() -> None:
 
 @pytest.mark.rule("MARKET-4")
 def test_market_4_coins_stay_on_the_villagers_in_the_first() -> None:
-    after, _ = end_round(seat(*RICH), FED, stacks=[[], [], ["mason"]])
+    after, _ = end_round(f"({RICH})", FED, stacks=[[], [], ["mason"]])
     assert (villager(after, 0, 3)["gold"], villager(after, 0, 6)["gold"]) == (2, 6)
 
 
 @pytest.mark.rule("MARKET-5")
 def test_market_5_silver_pays_nothing_in_the_first() -> None:
     words = ("founders:food", "freemason", "lumberjack", "carpenter@3", "miner", "mason@5", "wattler")
-    after, _ = end_round(seat(*words), FED, stacks=[[], [], ["mason"]])
+    after, _ = end_round(f"(village=[{village(words)}])", FED, stacks=[[], [], ["mason"]])
     assert after["seats"][0]["gold"] == 8 + 2
     start = position("""villagers phase=build seats=[
         (village=[1.founders:food 2.freemason 3.lumberjack 4.carpenter@3 5.miner 6.mason@5 7.wattler])
@@ -139,7 +139,7 @@ def test_market_7_players_are_paid_in_the_order_of_the_new_first_player(first: i
 
 @pytest.mark.rule("MARKET-8")
 def test_market_8_the_first_happens_once() -> None:
-    after, events = end_round(seat(*RICH), FED, stacks=[[], [], ["mason"]], markets_held=[1])
+    after, events = end_round(f"({RICH})", FED, stacks=[[], [], ["mason"]], markets_held=[1])
     assert markets(events) == []
     assert after["seats"][0]["gold"] == 8
     assert after["markets_held"] == [1]
@@ -205,7 +205,7 @@ def test_market_10_all_players_build_in_the_last_round() -> None:
 @pytest.mark.rule("MARKET-11")
 def test_market_11_the_second_pays_gold_and_silver_and_moves_the_coins() -> None:
     words = ("founders:food", "hunter", "graper", "grocer", "grocer", "beekeeper", "lumberjack", "carpenter@7+4")
-    after, events = end_round(seat(*words, gold=10), FED, markets_held=[1])
+    after, events = end_round(f"(village=[{village(words)}] gold=10)", FED, markets_held=[1])
     assert after["seats"][0]["gold"] == 10 + 4 + 18 + 4
     assert villager(after, 0, 8)["gold"] == 0
     (market,) = facts(events, "market")
@@ -219,14 +219,14 @@ def test_market_11_the_second_pays_gold_and_silver_and_moves_the_coins() -> None
 @pytest.mark.rule("MARKET-12")
 def test_market_12_silver_is_counted_before_the_coins_are_moved() -> None:
     words = ("founders:food", "agent", "miner", "blacksmith@3+6")
-    after, _ = end_round(seat(*words), FED, markets_held=[1])
+    after, _ = end_round(f"(village=[{village(words)}])", FED, markets_held=[1])
     assert after["seats"][0]["gold"] == 8 + 2 + 6 + 6
     assert villager(after, 0, 4)["gold"] == 0
 
 
 @pytest.mark.rule("MARKET-12")
 def test_market_12_two_agents_both_count_the_coins() -> None:
-    after, _ = end_round(seat("founders:food", "agent", "agent", "chandler+4"), FED, markets_held=[1])
+    after, _ = end_round("(village=[1.founders:food 2.agent 3.agent 4.chandler+4])", FED, markets_held=[1])
     assert after["seats"][0]["gold"] == 8 + 3 + 4 + 4 + 4
 
 
@@ -244,7 +244,7 @@ def test_market_13_dealing_from_a_stack_in_the_update_triggers_in_this_round() -
 
 @pytest.mark.rule("MARKET-14")
 def test_market_14_both_in_one_round_are_held_one_after_the_other() -> None:
-    own = seat("founders:food", "hunter", "graper", "grocer", "lumberjack", "shipwright@5+4", "beekeeper")
+    own = "(village=[1.founders:food 2.hunter 3.graper 4.grocer 5.lumberjack 6.shipwright@5+4 7.beekeeper])"
     after, events = end_round(own, FED)
     assert markets(events) == [1, 2]
     assert after["markets_held"] == [1, 2]

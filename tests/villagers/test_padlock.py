@@ -5,11 +5,8 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score
-from tests.villagers.game import BY_BANK, BY_TINNER, END, VILLAGERS, building, by, place, seat, special, villager
-
-ALONE: Doc = {}
-"""A seat with nothing but its Founders, and 8 gold."""
+from tests.positions import facts, legal, of_type, play, position, refused, score, village
+from tests.villagers.game import BY_BANK, BY_TINNER, END, VILLAGERS, by, place, special, villager
 
 
 def unlocks(doc: Doc, card: str) -> list[Doc | None]:
@@ -115,9 +112,10 @@ def test_padlock_5_foreign_copies_of_two_players_may_both_be_chosen() -> None:
 @pytest.mark.rule("PADLOCK-6")
 @pytest.mark.parametrize("owner", [0, 1])
 def test_padlock_6_the_bank_is_no_choice_while_an_unlocker_stands(owner: int) -> None:
-    smith = ["miner", "blacksmith@3"]
-    own = seat("founders", "lumberjack", *(smith if owner == 0 else []), hand=["cooper"])
-    start = building(own, seat("founders", "lumberjack", *(smith if owner == 1 else [])))
+    more = ["", ""]
+    more[owner] = "3.miner 4.blacksmith@3"
+    start = position(f"""villagers phase=build seats=[
+        (village=[1.founders 2.lumberjack {more[0]}] hand=[cooper]) (village=[1.founders 2.lumberjack {more[1]}])]""")
     assert refused(start, 0, place("cooper", on=2, unlock=BY_BANK)) == "PADLOCK-6"
     assert unlocks(start, "cooper") == [by(owner, 4)]
 
@@ -261,7 +259,8 @@ def test_padlock_14_a_monk_pays_no_padlock_of_his_role() -> None:
 @pytest.mark.rule("PADLOCK-14")
 @pytest.mark.parametrize(("under", "padlocks"), [("spelunker@3", 3), ("monk=spelunker@3", 2)])
 def test_padlock_14_a_monk_shows_no_padlock(under: str, padlocks: int) -> None:
-    start = building(seat("founders", "miner", "seeker@2", under, "jeweler@4", "locksmith@2"), ALONE)
+    start = position(f"""villagers phase=build seats=[(village=[1.founders 2.miner 3.seeker@2 4.{under} 5.jeweler@4
+        6.locksmith@2]) ()]""")
     line = next(row for row in score(start)["second_market"][0]["lines"] if row["card"] == "locksmith")
     assert line["gold"] == 2 * padlocks
 
@@ -269,8 +268,8 @@ def test_padlock_14_a_monk_shows_no_padlock(under: str, padlocks: int) -> None:
 @pytest.mark.rule("PADLOCK-14")
 @pytest.mark.parametrize("wild", ["monk", "apprentice"])
 def test_padlock_14_no_stand_in_can_be_chosen_as_unlocker(wild: str) -> None:
-    own = seat("founders", "lumberjack", f"{wild}=wheeler@2", "cartwright@3", "hayer", hand=["peddler"])
-    start = building(own, ALONE)
+    own = f"(village=[1.founders 2.lumberjack 3.{wild}=wheeler@2 4.cartwright@3 5.hayer] hand=[peddler])"
+    start = position(f"villagers phase=build seats=[{own} ()]")
     assert unlocks(start, "peddler") == [by(0, 4)]
     assert refused(start, 0, place("peddler", on=5, unlock=by(0, 3)))
 
@@ -378,7 +377,7 @@ def test_padlock_17_to_26_the_own_unlocker_is_paid_by_the_cards_that_name_it(
         on = stack(words, BELOW.get(card, ()))
         key = stack(words, (*BELOW[unlocker], unlocker))
         assert key is not None
-        start = building(seat(*words, hand=[card], gold=0), ALONE, ALONE, ALONE)
+        start = position(f"villagers phase=build seats=[(village=[{village(words)}] hand=[{card}] gold=0) () () ()]")
         unlock = by(0, key)
         move = special(card, unlock) if card == "smuggler" else place(card, on=on, unlock=unlock)
         after, _ = play(start, (0, move))

@@ -7,12 +7,18 @@ from typing import Any
 
 import pytest
 
-from engine.ruleset import Doc
-from tests.positions import complete, faults, legal, new_game, paths, position, positions_of_a_random_game, view
-from tests.villagers.game import VILLAGERS, building, seat
-
-ALONE: Doc = {}
-
+from tests.positions import (
+    complete,
+    faults,
+    legal,
+    new_game,
+    paths,
+    position,
+    positions_of_a_random_game,
+    view,
+    village,
+)
+from tests.villagers.game import VILLAGERS
 
 # --- defaults and round trips ------------------------------------------------------------------
 
@@ -76,7 +82,7 @@ def test_position_nobody_is_to_act_when_it_is_over() -> None:
     ],
 )
 def test_position_build_counters_of_the_seat_whose_turn_it_is(words: tuple[str, ...], limit: int) -> None:
-    one = complete(building(seat(*words), ALONE))["seats"][0]
+    one = complete(position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]"))["seats"][0]
     assert (one["builds_left"], one["trades_left"], one["tinner"]) == (limit, 3, False)
 
 

@@ -9,10 +9,9 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import complete, faults, new_game, paths, position
-from tests.villagers.game import VILLAGERS, building, document, road, seat
+from tests.positions import complete, faults, new_game, paths, position, village
+from tests.villagers.game import VILLAGERS, road
 
-ALONE: Doc = {}
 PILES: Doc = {"stacks": [["brewer"], ["brewer"]]}
 
 
@@ -56,11 +55,11 @@ def test_position_refuses_an_eleventh_basic_villager() -> None:
 @pytest.mark.parametrize("card", ["founders", "miner"])
 @pytest.mark.parametrize("pile", ["road", "stacks", "reserve", "discard", "hand", "square"])
 def test_position_refuses_founders_and_basic_villagers_outside_villages(pile: str, card: str) -> None:
-    value: Any = {"road": road(card), "stacks": [[card], ["brewer"]]}.get(pile, [card])
     if pile in ("hand", "square"):
-        assert faults(document({pile: value}, ALONE, **PILES))
+        assert faults(position(f"villagers stacks=[[brewer] [brewer]] seats=[({pile}=[{card}]) ()]"))
     else:
-        assert faults({**position("villagers stacks=[[brewer] [brewer]] seats=[() ()]"), pile: value})
+        value: Any = {"road": road(card), "stacks": [[card], ["brewer"]]}.get(pile, [card])
+        assert faults(position("villagers stacks=[[brewer] [brewer]] seats=[() ()]", **{pile: value}))
 
 
 def test_position_refuses_a_basic_villager_as_pending() -> None:
@@ -97,7 +96,7 @@ def test_position_refuses_wool_in_a_village_below_four_seats() -> None:
     ],
 )
 def test_position_refuses_a_villager_on_a_card_it_cannot_stand_on(words: tuple[str, ...]) -> None:
-    found = paths(building(seat(*words), ALONE))
+    found = paths(position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]"))
     assert found
     assert all(path.startswith("seats.0.village.") for path in found)
 
@@ -113,7 +112,7 @@ def test_position_refuses_a_villager_on_a_card_it_cannot_stand_on(words: tuple[s
     ],
 )
 def test_position_refuses_too_many_villagers_on_one_card(words: tuple[str, ...]) -> None:
-    assert len(faults(building(seat(*words), ALONE))) == 1
+    assert len(faults(position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]"))) == 1
 
 
 @pytest.mark.parametrize(
@@ -137,26 +136,20 @@ def test_position_refuses_too_many_villagers_on_one_card(words: tuple[str, ...])
     ],
 )
 def test_position_refuses_a_special_villager_out_of_place(words: tuple[str, ...]) -> None:
-    assert faults(building(seat(*words), ALONE))
+    assert faults(position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]"))
 
 
 @pytest.mark.parametrize("word", ["founders+2", "miner+2", "beekeeper+2", "agent+2"])
 def test_position_refuses_gold_on_a_villager_that_unlocks_nobody(word: str) -> None:
     words = (word,) if word.startswith("founders") else ("founders", word)
-    assert len(faults(building(seat(*words), ALONE))) == 1
+    assert len(faults(position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]"))) == 1
 
 
 def test_position_refuses_villages_that_do_not_hang_together() -> None:
-    twice = [{"id": 1, "card": "founders"}, {"id": 1, "card": "miner"}]
-    nowhere = [{"id": 1, "card": "founders"}, {"id": 2, "card": "seeker", "on": 7}]
-    itself = [{"id": 1, "card": "founders"}, {"id": 2, "card": "seeker", "on": 2}]
-    circle = [
-        {"id": 1, "card": "founders"},
-        {"id": 2, "card": "monk", "as": "seeker", "on": 3},
-        {"id": 3, "card": "monk", "as": "miner", "on": 2},
-    ]
+    twice, nowhere, itself = "1.founders 1.miner", "1.founders 2.seeker@7", "1.founders 2.seeker@2"
+    circle = "1.founders 2.monk=seeker@3 3.monk=miner@2"
     for cards in (twice, nowhere, itself, circle):
-        assert faults(building({"village": cards}, ALONE))
+        assert faults(position(f"villagers phase=build seats=[(village=[{cards}]) ()]"))
 
 
 def test_position_refuses_a_second_founders_and_a_side_of_anybody_else() -> None:
@@ -208,7 +201,7 @@ def test_position_refuses_the_coin_step_with_three_seats() -> None:
     ],
 )
 def test_position_refuses_a_mark_on_no_card_or_for_no_seat(mark: Doc) -> None:
-    assert len(faults(document(seat(hand=["mason"]), ALONE, known=[mark], **PILES))) == 1
+    assert len(faults(position("villagers seats=[(hand=[mason]) ()]", known=[mark], **PILES))) == 1
 
 
 @pytest.mark.parametrize("seats", [[1, 1], [0, 0], [0, 1, 1]])

@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import complete, legal, paths, position, to_act
-from tests.villagers.game import road, seat, village
-from tests.villagers.test_position_faults_expansions import FED, alone, drafting, marks, wrong
+from tests.positions import complete, legal, paths, position, to_act, village
+from tests.villagers.game import road
+from tests.villagers.test_position_faults_expansions import alone, drafting, marks, wrong
 
 
 def hers(*words: str, level: str = "normal") -> Doc:
     """A position against a Countess with exactly this village."""
-    return {**alone(level=level), "countess": {"village": village(*words)}}
+    return {**alone(level=level), **position(f"villagers countess=(village=[{village(words)}])")}
 
 
 # --- solo play: the Countess and her events --------------------------------------------------
 
 
 def test_position_faults_solo_is_for_one_seat_and_one_seat_is_solo() -> None:
-    assert "options.solo" in paths(drafting(seat(), seat(), options={"solo": "hard"}))
-    wrong(drafting(seat()), "options.solo")
-    wrong(drafting(seat(), seat(), countess={}), "countess")
-    wrong(drafting(seat(), seat(), events={}), "events")
+    assert "options.solo" in paths(drafting("() ()", options={"solo": "hard"}))
+    wrong(drafting("()"), "options.solo")
+    wrong(drafting("() ()", countess={}), "countess")
+    wrong(drafting("() ()", events={}), "events")
     wrong(alone(to_act=[1]), "to_act")
     wrong(alone(first_player=1), "first_player", "to_act")
     assert set(paths(alone(level="easy"))) >= {"options.solo"}
@@ -38,15 +38,15 @@ def test_position_faults_solo_is_for_one_seat_and_one_seat_is_solo() -> None:
         (hers("countess:gold", level="beginner"), "countess.village.0.side"),
         (hers("countess:blank"), "countess.village.0.side"),
         (hers("countess:blank", level="hard"), "countess.village.0.side"),
-        (alone(None, "founders"), "countess.village.1"),
-        (alone(None, "grazier", "milk_maid@2"), "countess.village.2.on"),
-        (alone(None, "monk=miner"), "countess.village.1"),
-        (alone(None, "shepherd"), "countess.village.1.card"),
-        (alone(None, "captain"), "countess.village.1.card"),
-        (alone(None, "miner", basics={"miner": 9}), "countess.village.1.card"),
-        (alone(None, "mason+2"), "countess.village.1.gold"),
-        (alone(seat("founders", "countess")), "seats.0.village.1.card"),
-        (alone(seat(hand=["countess"])), "seats.0.hand"),
+        (alone("()", "founders"), "countess.village.1"),
+        (alone("()", "grazier", "milk_maid@2"), "countess.village.2.on"),
+        (alone("()", "monk=miner"), "countess.village.1"),
+        (alone("()", "shepherd"), "countess.village.1.card"),
+        (alone("()", "captain"), "countess.village.1.card"),
+        (alone("()", "miner", basics={"miner": 9}), "countess.village.1.card"),
+        (alone("()", "mason+2"), "countess.village.1.gold"),
+        (alone("(village=[1.founders 2.countess])"), "seats.0.village.1.card"),
+        (alone("(hand=[countess])"), "seats.0.hand"),
         (alone(reserve=["countess"]), "reserve"),
         ({**alone(), "countess": {"gold": 5001}}, "countess.gold"),
         (
@@ -112,14 +112,14 @@ def test_position_faults_the_event_phase_needs_events() -> None:
 @pytest.mark.parametrize(
     "doc",
     [
-        drafting(seat(limit_cut=1), seat()),
-        alone(seat(limit_cut=1)),
-        alone(seat(limit_cut=1), events={"face_up": ["rats"]}),
-        alone(seat(limit_cut=1), phase="road", events={"face_up": ["rats"], "begun": ["rats"]}),
-        alone(seat(limit_cut=1), phase="build", events={"face_up": ["rats"], "begun": ["rats"]}),
-        alone(seat(limit_cut=1), events={"face_up": ["arson"], "begun": ["arson"]}),
-        alone(seat(limit_cut=2), events={"face_up": ["rats"], "begun": ["rats"]}),
-        alone(seat(limit_cut=1), phase="event", events={"face_up": ["customs"]}),
+        drafting("(limit_cut=1) ()"),
+        alone("(limit_cut=1)"),
+        alone("(limit_cut=1)", events={"face_up": ["rats"]}),
+        alone("(limit_cut=1)", phase="road", events={"face_up": ["rats"], "begun": ["rats"]}),
+        alone("(limit_cut=1)", phase="build", events={"face_up": ["rats"], "begun": ["rats"]}),
+        alone("(limit_cut=1)", events={"face_up": ["arson"], "begun": ["arson"]}),
+        alone("(limit_cut=2)", events={"face_up": ["rats"], "begun": ["rats"]}),
+        alone("(limit_cut=1)", phase="event", events={"face_up": ["customs"]}),
     ],
 )
 def test_position_faults_a_limit_is_cut_by_the_event_of_the_phase_only(doc: Doc) -> None:
@@ -136,14 +136,14 @@ FOR_HER = {"type": "countess_draft", "slot": None}
 @pytest.mark.parametrize(
     "doc",
     [
-        *(drafting(seat(), seat(), pending=pending) for pending in (SETTLE_RATS, FOR_HER, {"type": "jester"})),
+        *(drafting("() ()", pending=pending) for pending in (SETTLE_RATS, FOR_HER, {"type": "jester"})),
         alone(pending=SETTLE_RATS),
         alone(pending=SETTLE_RATS, events={"winter_discard": ["rats"]}),
         alone(pending=SETTLE_RATS, events={"face_up": ["rats"], "begun": ["rats"]}),
-        alone(seat(FED, square=["hunter"]), pending=SETTLE_RATS, events={"face_up": ["rats"]}),
+        alone("(village=[1.founders:food] square=[hunter])", pending=SETTLE_RATS, events={"face_up": ["rats"]}),
         alone(phase="build", pending=SETTLE_RATS, events={"face_up": ["rats"]}),
         alone(pending=SETTLE_ARSON, events={"face_up": ["arson"]}),
-        alone(seat(builds_left=0), phase="build", pending=SETTLE_ARSON, events={"face_up": ["arson"]}),
+        alone("(builds_left=0)", phase="build", pending=SETTLE_ARSON, events={"face_up": ["arson"]}),
         alone(phase="build", pending={"type": "settle", "event": "serfdom"}, events={"face_up": ["serfdom"]}),
         alone(pending={"type": "settle", "event": "customs"}, events={"face_up": ["customs"]}),
         alone(phase="road", pending=SETTLE_RATS, events={"face_up": ["rats"]}),
@@ -158,9 +158,9 @@ def test_position_faults_of_a_price(doc: Doc) -> None:
     "doc",
     [
         alone(pending=FOR_HER),
-        alone(seat(square=["hunter"]), pending={"type": "countess_draft", "slot": 0}),
-        alone(seat(square=["hunter"]), pending=FOR_HER, road=[]),
-        alone(seat(square=["hunter"]), pending={"type": "countess_draft", "slot": 6}),
+        alone("(square=[hunter])", pending={"type": "countess_draft", "slot": 0}),
+        alone("(square=[hunter])", pending=FOR_HER, road=[]),
+        alone("(square=[hunter])", pending={"type": "countess_draft", "slot": 6}),
         alone(phase="build", pending=FOR_HER),
     ],
 )
@@ -194,14 +194,14 @@ RIGHT = [
     alone(level="hard", gold=10, events={"face_up": ["customs", "bribes"]}),
     {**alone(), "countess": None, "events": None},
     hers("countess", "hunter+2"),
-    alone(None, "fisher", "chandler+2", "jeweler", events={"winter": ["it_was_you", "rats", "dark_mood"]}),
-    alone(seat(FED, limit_cut=1), events={"face_up": ["rats"], "begun": ["rats"]}),
-    alone(seat(limit_cut=1), phase="build", events={"face_up": ["arson"], "begun": ["arson"]}),
+    alone("()", "fisher", "chandler+2", "jeweler", events={"winter": ["it_was_you", "rats", "dark_mood"]}),
+    alone("(village=[1.founders:food] limit_cut=1)", events={"face_up": ["rats"], "begun": ["rats"]}),
+    alone("(limit_cut=1)", phase="build", events={"face_up": ["arson"], "begun": ["arson"]}),
     alone(phase="build", events={"face_up": ["serfdom", "the_countess_bank"], "begun": ["serfdom"]}),
     alone(pending=SETTLE_RATS, events={"face_up": ["rats"]}),
     alone(phase="build", pending=SETTLE_ARSON, events={"face_up": ["arson"]}),
-    alone(seat(square=["hunter"]), pending=FOR_HER),
-    alone(seat(square=["hunter", "fisher"]), pending={"type": "countess_draft", "slot": 0}, road=road(None, "mason")),
+    alone("(square=[hunter])", pending=FOR_HER),
+    alone("(square=[hunter fisher])", pending={"type": "countess_draft", "slot": 0}, road=road(None, "mason")),
     alone(phase="event", events={"face_up": ["customs", "bribes"]}, pending={"type": "resolve", "event": "bribes"}),
     alone(phase="event", events={"face_up": ["customs", "rats"], "jester_due": True}, pending={"type": "jester"}),
     alone(phase="event", events={"face_up": ["it_was_you", "customs"]}),

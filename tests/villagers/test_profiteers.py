@@ -9,21 +9,24 @@ import pytest
 
 from engine.errors import InvalidOptions, InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, new_game, of_type, play, position, refused, score
-from tests.villagers.game import END, VILLAGERS, building, by, place, seat
+from tests.positions import facts, legal, new_game, of_type, play, position, refused, score, village
+from tests.villagers.game import END, VILLAGERS, by, place
 
-BOX = {"expansions": ["profiteers"]}
 PROFITEERS = {"alchemist": 1, "arkwright": 1, "captain": 1, "carter": 1, "freelancer": 2, "wholesaler": 2}
 
 
-def turn(*seats: Doc, **fields: Any) -> Doc:
+def turn(seats: str, **fields: Any) -> Doc:
     """A build turn of seat 0 with the expansion; one stack is left, so that no market comes."""
-    return building(*seats, options=BOX, stacks=[["mason"]], **fields)
+    return position(
+        f"""villagers phase=build options=(expansions=[profiteers]) stacks=[[mason]]
+        seats=[{seats}]""",
+        **fields,
+    )
 
 
-def bronze(*words: str, **fields: Any) -> int:
+def bronze(*words: str, fields: str = "") -> int:
     """What the village's bronze pays at the end of its build turn."""
-    after, events = play(turn(seat(*words, gold=0, **fields), seat()), (0, END))
+    after, events = play(turn(f"(village=[{village(words)}] gold=0 {fields}) ()"), (0, END))
     told = [event["gold"] for event in facts(events, "gold_gained") if event["reason"] == "bronze"]
     assert after["seats"][0]["gold"] == sum(told)
     return sum(told)
@@ -186,7 +189,7 @@ def test_profiteers_12_the_limit_of_five_holds() -> None:
     start = position("""villagers options=(expansions=[profiteers]) phase=build stacks=[[mason]] seats=[
         (village=[1.founders 2.freelancer 3.wattler 4.wattler 5.miner 6.mason@5]) ()]""")
     assert refused(start, 0, hire(0, 2)) == "PROFITEERS-12"
-    four = turn(seat(*full[:4], gold=8), seat("founders", "freelancer"))
+    four = turn(f"(village=[{village(full[:4])}] gold=8) (village=[1.founders 2.freelancer])")
     after, _ = play(four, (0, hire(0, 2)))
     assert after["seats"][0]["builds_left"] == 5
     assert refused(after, 0, hire(1, 2)) == "PROFITEERS-12"

@@ -14,19 +14,15 @@ import pytest
 
 from engine.errors import GameOver, IllegalMove, MalformedMove, NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import play
+from tests.positions import play, position
 from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
     END,
     VILLAGERS,
-    building,
     by,
-    document,
     draft,
     place,
-    road,
-    seat,
     special,
     trade,
 )
@@ -174,32 +170,23 @@ def test_what_is_not_listed_is_refused_in_every_phase(seats: int, expansions: li
     assert len(rules) > 8
 
 
-RICH_VILLAGE: tuple[str, ...] = (
-    "founders",
-    "swineherd@1",
-    "miner",
-    "seeker@3",
-    "spelunker@4",
-    "blacksmith@3",
-    "lumberjack",
-    "carpenter@7",
-)
-RICH_VILLAGE += ("wheeler@7", "monk=hayer", "grazier@10", "chandler", "hunter", "miner", "mason@14")
-RIVAL = ("founders", "hayer", "grazier@2", "milk_maid@3", "miner", "blacksmith@5+2", "lumberjack", "shipwright@7")
+RICH_VILLAGE = """1.founders 2.swineherd@1 3.miner 4.seeker@3 5.spelunker@4 6.blacksmith@3 7.lumberjack 8.carpenter@7
+    9.wheeler@7 10.monk=hayer 11.grazier@10 12.chandler 13.hunter 14.miner 15.mason@14"""
+HAND = "apprentice cartwright cooper fromager hunter jeweler milk_maid monk smuggler tinner truffler"
+RIVAL = "1.founders 2.hayer 3.grazier@2 4.milk_maid@3 5.miner 6.blacksmith@5+2 7.lumberjack 8.shipwright@7"
 
 
 @pytest.mark.parametrize("builds", [0, 1, 5])
 @pytest.mark.parametrize("gold", [0, 8])
 def test_what_is_not_listed_is_refused_in_a_rich_build_turn(builds: int, gold: int) -> None:
-    hand = ["apprentice", "cartwright", "cooper", "fromager", "hunter", "jeweler", "milk_maid", "monk"]
-    hand += ["smuggler", "tinner", "truffler"]
     rng = random.Random(builds)
-    for tinner in (False, True):
-        owner = seat(*RICH_VILLAGE, hand=hand, gold=gold, builds_left=builds, tinner=tinner)
-        game = building(owner, seat(*RIVAL, hand=["agent"]), stacks=[["agent"]])
+    for tinner in ("no", "yes"):
+        game = position(f"""villagers phase=build stacks=[[agent]] seats=[
+            (village=[{RICH_VILLAGE}] hand=[{HAND}] gold={gold} builds_left={builds} tinner={tinner})
+            (village=[{RIVAL}] hand=[agent])]""")
         state = VILLAGERS.read_position(game)
         game = VILLAGERS.write_position(state)
-        rules = check(state, 0, written_down(rng, game, 0, hand, 700))
+        rules = check(state, 0, written_down(rng, game, 0, HAND.split(), 700))
         assert {rule for rule in rules if not is_indexed(rule)} == set()
 
 
@@ -221,14 +208,14 @@ def test_what_is_not_listed_is_refused_in_a_rich_build_turn(builds: int, gold: i
     ],
 )
 def test_what_is_no_move_is_malformed(move: Doc) -> None:
-    game = document(seat(), seat(), road=road("agent"), stacks=[["priest"]])
+    game = position("villagers road=[agent+0] stacks=[[priest]] seats=[() ()]")
     with pytest.raises(MalformedMove):
         play(game, (0, move))
 
 
 @pytest.mark.parametrize("move", ["end", None, 3, ["end"]])
 def test_what_is_not_even_an_object_is_malformed(move: Any) -> None:
-    game = document(seat(), seat(), road=road("agent"), stacks=[["priest"]])
+    game = position("villagers road=[agent+0] stacks=[[priest]] seats=[() ()]")
     with pytest.raises(MalformedMove):
         play(game, (0, move))
 
@@ -236,7 +223,7 @@ def test_what_is_not_even_an_object_is_malformed(move: Any) -> None:
 @pytest.mark.parametrize("move", [END, special("smuggler"), special("tinner"), place("hunter"), draft(0)])
 @pytest.mark.parametrize("who", [1, 2, 4, 99, -1])
 def test_only_the_seat_to_act_acts(who: int, move: Doc) -> None:
-    game = building(seat(hand=["smuggler", "tinner", "hunter"]), seat(hand=["hunter"]), stacks=[["agent"]])
+    game = position("villagers phase=build stacks=[[agent]] seats=[(hand=[smuggler tinner hunter]) (hand=[hunter])]")
     assert list(VILLAGERS.legal_moves(VILLAGERS.read_position(game), who)) == []
     with pytest.raises(NotYourTurn):
         play(game, (who, move))
@@ -244,7 +231,7 @@ def test_only_the_seat_to_act_acts(who: int, move: Doc) -> None:
 
 @pytest.mark.parametrize("move", [END, draft(0), special("smuggler")])
 def test_after_the_end_nobody_acts(move: Doc) -> None:
-    over, _ = play(building(seat(), seat(), to_act=[1]), (1, END))
+    over, _ = play(position("villagers phase=build to_act=[1] seats=[() ()]"), (1, END))
     assert over["phase"] == "over"
     for who in (0, 1):
         with pytest.raises(GameOver):

@@ -9,7 +9,7 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, play, position, refused, to_act
-from tests.villagers.game import END, document, draft, road, seat
+from tests.villagers.game import END, draft, road
 
 PASS: Doc = {"type": "pass"}
 SIX = ("agent", "priest", "fisher", "grocer", "monk", "tinner")
@@ -24,16 +24,18 @@ def last_draft(*road_words: str | None, **fields: Any) -> Doc:
 
     It drafts from slot 5, so the words say what lies on the other five slots.
     """
-    done = seat(drafting_done=True)
-    start = document(done, done, seat(square=["hunter"]), road=road(*road_words, "seeker"), to_act=[2], **fields)
+    done = "(drafting_done=yes)"
+    start = position(
+        f"villagers to_act=[2] seats=[{done} {done} (square=[hunter])]", road=road(*road_words, "seeker"), **fields
+    )
     return play(start, (2, draft(5)))[0]
 
 
 def update(*words: str | None, **fields: Any) -> tuple[Doc, list[Any]]:
     """Three players, all stacks still there: the road before the update, then the position after it."""
-    done = seat(drafting_done=True)
+    done = "(drafting_done=yes)"
     fields.setdefault("stacks", [["hunter"], ["wheeler", "wattler"], ["graper"], ["seeker"], [], []])
-    start = document(done, done, seat(square=["harvester"]), road=road(*words), to_act=[2], **fields)
+    start = position(f"villagers to_act=[2] seats=[{done} {done} (square=[harvester])]", road=road(*words), **fields)
     last = next(number for number in (5, 4, 3, 2) if fields["stacks"][number])
     return play(start, (2, {"type": "draft_stack", "stack": last}))
 
@@ -314,7 +316,10 @@ def test_road_2_with_three_players_too_a_gap_is_not_filled_up_later() -> None:
 @pytest.mark.rule("ROAD-9")
 @pytest.mark.parametrize("seats", [3, 4, 5])
 def test_road_9_only_two_players_are_asked(seats: int) -> None:
-    done = seat(drafting_done=True)
-    game = document(*[done] * (seats - 1), seat(square=["monk"]), road=road("agent", "priest"), to_act=[seats - 1])
+    done = "(drafting_done=yes)"
+    game = position(
+        f"villagers road=[agent+0 priest+0] seats=[{' '.join([done] * (seats - 1))} (square=[monk])]",
+        to_act=[seats - 1],
+    )
     after, _ = play(game, (seats - 1, draft(0)))
     assert after["phase"] == "build"

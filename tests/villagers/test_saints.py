@@ -8,34 +8,43 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, result, score, seen_by, to_act, view
+from tests.positions import (
+    facts,
+    legal,
+    of_type,
+    play,
+    position,
+    refused,
+    result,
+    score,
+    seen_by,
+    to_act,
+    view,
+    village,
+)
 from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
     END,
     VILLAGERS,
-    building,
     by,
-    document,
     draft,
     give,
     place,
     road,
-    seat,
     special,
     trade,
     villager,
 )
 
-BOX = {"expansions": ["saints"]}
 ALL = {"expansions": ["saints", "scoundrels", "profiteers", "developments"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
 
 
-def drafting(*seats: Doc, **fields: Any) -> Doc:
+def drafting(seats: str, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Saints; a full road and stacks, if nothing else is said."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
-    return document(*seats, options=BOX, **{**full, **fields})
+    return position(f"villagers options=(expansions=[saints]) seats=[{seats}]", **{**full, **fields})
 
 
 def bless(card: str, on: int | None = None, unlock: Doc | None = None) -> Doc:
@@ -185,7 +194,6 @@ def test_saints_4_a_tinner_in_the_hand_does_not_help() -> None:
 
 @pytest.mark.rule("SAINTS-4")
 def test_saints_4_chains_hold() -> None:
-    own = seat("founders", "hayer", "thatcher@2", hand=["benefactor", "milk_maid", "grazier", "mason", "graper"])
     start = position("""villagers options=(expansions=[saints])
         road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
         stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[
@@ -195,8 +203,8 @@ def test_saints_4_chains_hold() -> None:
     assert refused(start, 0, bless("grazier")) == "CHAIN-1"
     assert refused(start, 0, bless("grazier", on=3)) in ("CHAIN-1", "CHAIN-5")
     assert refused(start, 0, bless("milk_maid", on=2, unlock=BY_BANK)) == "CHAIN-1"
-    full = {**own, "village": [*own["village"], {"id": 4, "card": "thatcher", "on": 2}]}
-    assert refused(drafting(full, seat()), 0, bless("grazier", on=2)) == "CHAIN-3"
+    full = drafting("(village=[1.founders 2.hayer 3.thatcher@2 4.thatcher@2] hand=[benefactor grazier]) ()")
+    assert refused(full, 0, bless("grazier", on=2)) == "CHAIN-3"
 
 
 @pytest.mark.rule("SAINTS-4")
@@ -267,7 +275,7 @@ PRIEST = ("founders:food", "nun", "priest", "chandler", "hunter")
 
 def nun(*words: str) -> int:
     """What the Nun would earn a village."""
-    doc = building(seat(*words), seat(), options=ALL, stacks=[["mason"]])
+    doc = position(f"villagers phase=build stacks=[[mason]] seats=[(village=[{village(words)}]) ()]", options=ALL)
     market = score(doc)["second_market"][0]
     assert market["total"] == sum(line["gold"] for line in market["lines"])
     return sum(line["gold"] for line in market["lines"] if line["item"] == "nun")
@@ -312,7 +320,7 @@ def test_saints_6_she_stays_takes_an_action_and_looks_at_the_own_village() -> No
     assert (after["seats"][0]["builds_left"], after["discard"]) == (1, [])
     assert score(after)["second_market"][0]["total"] == 2
     assert refused(start, 0, special("nun"))
-    assert refused({**start, "seats": [{**start["seats"][0], "builds_left": 0}, seat()]}, 0, place("nun")) == "BUILD-2"
+    assert refused({**start, "seats": [{**start["seats"][0], "builds_left": 0}, {}]}, 0, place("nun")) == "BUILD-2"
 
 
 @pytest.mark.rule("SAINTS-7")
@@ -334,8 +342,10 @@ def test_saints_7_none_is_nothing_and_bronze_is_no_silver() -> None:
 def test_saints_6_she_is_no_silver_villager_herself() -> None:
     """An Alchemist halves 6, the priest's value, and finds nothing in a Nun alone."""
     words = (*PRIEST, "miner", "alchemist@6")
-    for village, bronze in ((words, 3), (("founders:food", "nun", "miner", "alchemist@3"), 0)):
-        doc = building(seat(*village, gold=0), seat(), options=ALL, stacks=[["mason"]])
+    for cards, bronze in ((words, 3), (("founders:food", "nun", "miner", "alchemist@3"), 0)):
+        doc = position(
+            f"villagers phase=build stacks=[[mason]] seats=[(village=[{village(cards)}] gold=0) ()]", options=ALL
+        )
         after, _ = play(doc, (0, END))
         assert after["seats"][0]["gold"] == bronze
 
@@ -373,6 +383,9 @@ def test_saints_1_there_is_one_of_each() -> None:
     for card in ("benefactor", "nun", "pigeoneer", "prophet", "recruiter"):
         start = position(f"villagers options=(expansions=[saints]) phase=build seats=[(hand=[{card}]) ()]")
         VILLAGERS.read_position(start)
-        for twice in (building(seat(hand=[card, card]), seat(), options=BOX), building(seat(hand=[card]), seat())):
+        for twice in (
+            position(f"villagers phase=build options=(expansions=[saints]) seats=[(hand=[{card} {card}]) ()]"),
+            position(f"villagers phase=build seats=[(hand=[{card}]) ()]"),
+        ):
             with pytest.raises(InvalidPosition):
                 VILLAGERS.read_position(twice)

@@ -11,9 +11,8 @@ import pytest
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
 from tests.positions import facts, legal, play, position, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, building, document, draft, road, seat, special, trade
+from tests.villagers.game import END, VILLAGERS, draft, road, special, trade
 
-BOX = {"expansions": ["saints"]}
 KEEP: Doc = {"type": "keep"}
 PIGEONEER = special("pigeoneer")
 SIX = ["agent", "fisher", "mason", "cooper", "seeker", "hunter"]
@@ -35,17 +34,24 @@ def arrange(*cards: str) -> list[tuple[int, Doc]]:
     return [(0, {"type": "arrange", "card": card}) for card in cards]
 
 
-def pigeoneer(reserve: list[str], *others: Doc, hand: tuple[str, ...] = (), **fields: Any) -> Doc:
+def pigeoneer(reserve: list[str], *others: str, hand: tuple[str, ...] = (), **fields: Any) -> Doc:
     """A build turn of seat 0, who holds the Pigeoneer."""
-    rest = others or (seat(),)
-    return building(seat(hand=["pigeoneer", *hand]), *rest, options=BOX, reserve=reserve, stacks=[["tinner"]], **fields)
+    rest = others or ("()",)
+    return position(
+        f"""villagers phase=build options=(expansions=[saints]) stacks=[[tinner]] seats=[(hand=[pigeoneer
+        {" ".join(hand)}]) {" ".join(rest)}]""",
+        reserve=reserve,
+        **fields,
+    )
 
 
-def prophecy(stack: list[str], *others: Doc, own: Doc | None = None, **fields: Any) -> Doc:
+def prophecy(stack: list[str], *others: str, own: str = "", **fields: Any) -> Doc:
     """A draft turn of seat 0, who holds the Prophet; `stack` is the fourth one."""
-    mine = {"hand": ["prophet"], **(own or {})}
     piles = fields.pop("stacks", [["swineherd"], ["graper"], ["poulterer"], stack])
-    return document(mine, *(others or (seat(),)), options=BOX, **{"stacks": piles, "road": ROAD, **fields})
+    return position(
+        f"villagers options=(expansions=[saints]) seats=[({own or 'hand=[prophet]'}) {' '.join(others or ['()'])}]",
+        **{"stacks": piles, "road": ROAD, **fields},
+    )
 
 
 def knows(place: int, seats: list[int], pile: str = "stack", public: bool = False) -> Doc:
@@ -369,7 +375,7 @@ def test_info_12_others_do_not_learn_which_of_like_backs_was_taken(
     steps: int, marks: list[Doc], rest: list[str]
 ) -> None:
     """The agent on top is known to others. Whether it or the fisher goes to the hand, they see and hear the same."""
-    start = pigeoneer(["agent", "fisher", *rest], seat(), seat(), known=marks)
+    start = pigeoneer(["agent", "fisher", *rest], "() ()", known=marks)
     seen_by_others = []
     for taken, left in (("agent", "fisher"), ("fisher", "agent")):
         moves: Step = [(0, PIGEONEER), (0, take(taken)), *(arrange(left) if rest else [])]
@@ -382,7 +388,7 @@ def test_info_12_others_do_not_learn_which_of_like_backs_was_taken(
 @pytest.mark.parametrize("marks", [[knows(0, [1])], [knows(1, [0, 1, 2], public=True)], [knows(2, [2])]])
 def test_info_12_others_do_not_see_where_a_card_they_knew_is_put(marks: list[Doc]) -> None:
     """While the stack is put in order, card by card, and when it is done."""
-    start = prophecy(["agent", "fisher", "grocer", "hunter"], seat(), seat(), known=marks)
+    start = prophecy(["agent", "fisher", "grocer", "hunter"], "() ()", known=marks)
     looked, _ = play(start, (0, prophet(3)), (0, take("hunter")))
     stages: list[list[Any]] = [[], []]
     for order in permutations(["agent", "fisher", "grocer"]):

@@ -8,18 +8,16 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, position, refused, seen_by, to_act
-from tests.villagers.game import BY_BANK, blind, document, draft, road, seat
+from tests.villagers.game import BY_BANK, blind, draft, road
 
-BOX = {"expansions": ["saints"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"], ["vintner"], ["graper"], ["spelunker"]]
 RECRUIT: Doc = {"type": "recruit"}
-FED = ("founders:food", "recruiter", "hunter")
 
 
-def drafting(*seats: Doc, **fields: Any) -> Doc:
+def drafting(seats: str, **fields: Any) -> Doc:
     """A draft turn of seat 0 with the Saints; a full road and stacks, if nothing else is said."""
     full = {"road": road("mason", "cooper", "agent", "priest", "jeweler", "wheeler"), "stacks": PILES}
-    return document(*seats, options=BOX, **{**full, **fields})
+    return position(f"villagers options=(expansions=[saints]) seats=[{seats}]", **{**full, **fields})
 
 
 @pytest.mark.rule("SAINTS-13")
@@ -59,13 +57,13 @@ def test_saints_13_before_the_first_pick_once_a_turn_and_of_free_will() -> None:
 @pytest.mark.rule("SAINTS-13")
 def test_saints_13_the_own_recruiter_and_a_gold_are_needed() -> None:
     rows = [
-        (seat("founders:food", "hunter"), seat(*FED)),
-        (seat("founders:food", "hunter", hand=["recruiter"]), seat()),
-        (seat(*FED, gold=0), seat()),
+        "(village=[1.founders:food 2.hunter]) (village=[1.founders:food 2.recruiter 3.hunter])",
+        "(village=[1.founders:food 2.hunter] hand=[recruiter]) ()",
+        "(village=[1.founders:food 2.recruiter 3.hunter] gold=0) ()",
     ]
     for seats in rows:
-        assert refused(drafting(*seats), 0, RECRUIT) == "SAINTS-13"
-        assert of_type(legal(drafting(*seats), 0), "recruit") == []
+        assert refused(drafting(seats), 0, RECRUIT) == "SAINTS-13"
+        assert of_type(legal(drafting(seats), 0), "recruit") == []
     start = position("""villagers options=(expansions=[saints])
         road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
         stacks=[[seeker] [poulterer] [swineherd] [vintner] [graper] [spelunker]] seats=[

@@ -8,16 +8,14 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by, view
+from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by, view, village
 from tests.villagers.game import (
     BY_BANK,
     END,
     VILLAGERS,
-    building,
     by,
     give,
     place,
-    seat,
     special,
     trade,
     villager,
@@ -27,9 +25,9 @@ BOX = {"expansions": ["scoundrels"]}
 PILES = [["seeker"], ["poulterer"], ["swineherd"]]
 
 
-def turn(*seats: Doc, **fields: Any) -> Doc:
+def turn(seats: str, **fields: Any) -> Doc:
     """A build turn of seat 0 with the Scoundrels; stacks are left, so that no market comes."""
-    return building(*seats, **{"options": BOX, "stacks": PILES, **fields})
+    return position(f"villagers phase=build seats=[{seats}]", **{"options": BOX, "stacks": PILES, **fields})
 
 
 def noble(who: int | None) -> Doc:
@@ -419,4 +417,4 @@ def test_special_10_in_the_own_village_he_can_be_played_again_in_the_turn() -> N
 def test_special_10_no_position_has_a_bare_one() -> None:
     for words in (("founders", "monk=miner"), ("founders", "miner", "apprentice=seeker@2")):
         with pytest.raises(InvalidPosition):
-            VILLAGERS.read_position(turn(seat(*words), seat()))
+            VILLAGERS.read_position(turn(f"(village=[{village(words)}]) ()"))

@@ -7,7 +7,7 @@ import pytest
 from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, position, refused, seen_by, to_act, view
-from tests.villagers.game import END, VILLAGERS, blind, draft, seat, special
+from tests.villagers.game import END, VILLAGERS, blind, draft, special
 
 SIX = ["mason", "cooper", "agent", "priest", "jeweler", "wheeler"]
 NEW = ["brewer", "grazier", "thatcher", "fisher", "hunter", "grocer", "wattler"]
@@ -122,7 +122,8 @@ def test_scoundrels_11_a_villager_of_a_square_comes_to_the_hand() -> None:
         reserve=[brewer grazier thatcher fisher hunter grocer wattler] seats=[
         (hand=[flaker])
         (square=[fisher hunter] drafting_done=no)]""")
-    fed = {**start, "seats": [start["seats"][0], {**start["seats"][1], **seat("founders:food")}], "to_act": [0]}
+    start["seats"][1]["village"] = [{"id": 1, "card": "founders", "side": "food"}]
+    fed = {**start, "to_act": [0]}
     after, events = play(fed, (0, flaker(1, "hunter")))
     assert (after["seats"][0]["hand"], after["seats"][0]["square"]) == (["hunter"], [])
     assert after["seats"][1]["square"] == ["fisher"]

@@ -9,15 +9,17 @@ import pytest
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, play, position, refused, score, seen_by
-from tests.villagers.game import BY_BANK, END, VILLAGERS, building, by, place, seat, special, villager
+from tests.villagers.game import BY_BANK, END, VILLAGERS, by, place, special, villager
 
 BOX = {"expansions": ["scoundrels"]}
 
 
-def turn(*seats: Doc, **fields: Any) -> Doc:
+def turn(*seats: str, **fields: Any) -> Doc:
     """A build turn of seat 0 in a game of four; a stack is left, so that no market comes."""
-    rest = [seat() for _ in range(4 - len(seats))]
-    return building(*seats, *rest, **{"options": BOX, "stacks": [["mason"]], **fields})
+    return position(
+        f"villagers phase=build seats=[{' '.join(seats)} {'() ' * (4 - len(seats))}]",
+        **{"options": BOX, "stacks": [["mason"]], **fields},
+    )
 
 
 def thieve(number: int, who: int) -> Doc:
@@ -62,7 +64,7 @@ def test_scoundrels_17_once_a_turn_at_any_moment_and_again_in_the_next() -> None
         assert refused(after, 0, thieve(2, who)) == "SCOUNDRELS-17"
     ended, _ = play(after, (0, END))
     assert ended["seats"][0]["robbed"] == []
-    later = turn(*ended["seats"])
+    later = turn(seats=ended["seats"])
     assert len(of_type(legal(later, 0), "thieve")) == 3
 
 
@@ -171,9 +173,9 @@ def test_scoundrels_19_at_the_end_they_move_to_the_supply() -> None:
 @pytest.mark.rule("SCOUNDRELS-20")
 @pytest.mark.parametrize("who", [0, 2])
 def test_scoundrels_20_a_thief_is_discarded_for_his_coins(who: int) -> None:
-    seats = [seat(hand=["sheriff"]), seat(), seat(), seat()]
-    seats[who] = {**seats[who], **seat("founders", "thief+6", "hunter")}
-    after, events = play(turn(*seats), (0, sheriff(who, 2)))
+    seats = ["hand=[sheriff]", "", "", ""]
+    seats[who] += " village=[1.founders 2.thief+6 3.hunter]"
+    after, events = play(turn(*[f"({fields})" for fields in seats]), (0, sheriff(who, 2)))
     assert supplies(after) == [14, 8, 8, 8]
     assert [one["card"] for one in after["seats"][who]["village"]] == ["founders", "hunter"]
     assert (sorted(after["discard"]), after["seats"][0]["hand"]) == (["sheriff", "thief"], [])
@@ -241,7 +243,8 @@ def test_scoundrels_17_a_thief_stands_alone_and_unlocks_nothing() -> None:
 @pytest.mark.parametrize("card", ["thief", "sheriff"])
 @pytest.mark.parametrize("count", [2, 3, 4, 5])
 def test_scoundrels_2_neither_is_in_a_game_of_three(card: str, count: int) -> None:
-    doc = building(seat(hand=[card, card]), *[seat() for _ in range(count - 1)], options=BOX, stacks=[["mason"]])
+    doc = position(f"""villagers phase=build options=(expansions=[scoundrels]) stacks=[[mason]] seats=[(hand=[{card}
+        {card}]) {"() " * (count - 1)}]""")
     if count > 3:
         VILLAGERS.read_position(doc)
         return

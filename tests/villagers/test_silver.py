@@ -2,16 +2,14 @@
 
 import pytest
 
-from engine.ruleset import Doc
-from tests.positions import position, score
-from tests.villagers.game import VILLAGERS, building, seat
-
-ALONE: Doc = {}
+from tests.positions import position, score, village
+from tests.villagers.game import VILLAGERS
 
 
-def silver(*words: str, others: tuple[Doc, ...] = (ALONE, ALONE, ALONE)) -> dict[str, list[int]]:
+def silver(*words: str, others: str = "() () ()") -> dict[str, list[int]]:
     """What the silver symbols of a village pay, by card, the cards in alphabetical order."""
-    lines = score(building(seat(*words), *others))["second_market"][0]["lines"]
+    start = position(f"villagers phase=build seats=[(village=[{village(words)}]) {others}]")
+    lines = score(start)["second_market"][0]["lines"]
     found: dict[str, list[int]] = {}
     for line in sorted(lines, key=lambda line: (line["card"], line["villager"])):
         if line["item"] == "silver":
@@ -26,7 +24,7 @@ def worth(card: str, *words: str) -> int:
 
 @pytest.mark.rule("SILVER-1")
 def test_silver_1_only_the_own_village_counts() -> None:
-    others = (seat("founders:food", "hunter", "harvester"), seat("founders", "chandler+6", "wattler"), ALONE)
+    others = "(village=[1.founders:food 2.hunter 3.harvester]) (village=[1.founders 2.chandler+6 3.wattler]) ()"
     found = silver("founders", "grocer", "agent", "freemason", others=others)
     assert found == {} or {gold for values in found.values() for gold in values} == {0}
 

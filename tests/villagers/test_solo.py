@@ -25,7 +25,7 @@ from tests.positions import (
     view,
 )
 from tests.villagers.countess import SUMMER, WINTER, court_of, event_phase, gold_of, resolve
-from tests.villagers.game import VILLAGERS, place, seat
+from tests.villagers.game import VILLAGERS, place
 
 CARDS = {card["key"]: card for card in VILLAGERS.cards("en")}
 LEVELS = ("beginner", "normal", "hard")
@@ -169,7 +169,7 @@ def test_solo_37_hard() -> None:
 @pytest.mark.rule("SOLO-36", "SOLO-37")
 @pytest.mark.parametrize("level", ["beginner", "hard"])
 def test_it_was_you_is_in_the_normal_game_only(level: str) -> None:
-    doc = event_phase(seat(), face_up=["it_was_you"], level=level)
+    doc = event_phase("()", face_up=["it_was_you"], level=level)
     assert "events.face_up" in paths(doc)
 
 

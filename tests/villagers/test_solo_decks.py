@@ -8,8 +8,7 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import facts, legal, paths, play, position
-from tests.villagers.countess import GO_ON, court_of, event_phase, resolve, revealed
-from tests.villagers.game import seat, solo
+from tests.villagers.countess import GO_ON, court_of, event_phase, resolve, revealed, solo
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 
@@ -17,7 +16,7 @@ DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 def end_card(card: str, *court: str, level: str = "normal", **fields: Any) -> list[str]:
     """The events dealt when the Countess gets this card at the end of the Event Phase."""
     fields |= {"events": {"summer": DECK}, "reserve": [card, "wattler"], "level": level}
-    doc = event_phase(seat(), *court, face_up=["customs"], **fields)
+    doc = event_phase("()", *court, face_up=["customs"], **fields)
     after, told = play(doc, (0, resolve("customs")))
     assert court_of(after)[-1] == card
     assert after["reserve"] == ["wattler"]
@@ -179,7 +178,7 @@ def test_solo_26_the_winter_deck_too_and_shuffled() -> None:
     for number in range(12):
         after, happened = play(
             event_phase(
-                seat(),
+                "()",
                 face_up=["tribute"],
                 reserve=["jeweler"],
                 stacks=[[], [], ["wattler"]],
@@ -208,7 +207,7 @@ def test_solo_26_the_winter_deck_too_and_shuffled() -> None:
     ],
 )
 def test_solo_5_each_event_is_in_one_place_of_its_own_season(events: Doc) -> None:
-    assert any(path.startswith("events") for path in paths(solo(seat(), phase="build", stacks=GO_ON, events=events)))
+    assert any(path.startswith("events") for path in paths(solo("()", phase="build", stacks=GO_ON, events=events)))
 
 
 @pytest.mark.rule("SOLO-5")

@@ -9,17 +9,17 @@ import pytest
 from engine.events import Event
 from engine.ruleset import Doc
 from tests.positions import facts, legal, of_type, paths, play, position, refused, score, seen_by, to_act, view
-from tests.villagers.countess import PASS, choices, coins_of, court_of, gold_of, hers, settle
-from tests.villagers.game import blind, draft, road, seat, solo
+from tests.villagers.countess import PASS, choices, coins_of, court_of, gold_of, hers, settle, solo
+from tests.villagers.game import blind, draft, road
 
 SIX = road("cooper", "hunter", "mason", "thatcher", "carpenter", "grazier")
 RESERVE: Doc = {"type": "draft_reserve"}
 
 
-def drafting(player: Doc | None = None, *court: str, **fields: Any) -> Doc:
+def drafting(player: str | None = None, *court: str, **fields: Any) -> Doc:
     """A draft with six villagers face up and one full stack; the reserve has two cards."""
     usual = {"road": SIX, "stacks": [["fisher", "beekeeper", "agent", "wattler"]], "reserve": ["vintner", "graper"]}
-    return solo(player or seat(), *court, **{**usual, **fields})
+    return solo(player or "()", *court, **{**usual, **fields})
 
 
 def names(doc: Doc) -> list[str | None]:

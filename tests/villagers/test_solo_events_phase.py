@@ -17,8 +17,9 @@ from tests.villagers.countess import (
     resolve,
     revealed,
     settle,
+    solo,
 )
-from tests.villagers.game import END, blind, draft, seat, solo
+from tests.villagers.game import END, blind, draft
 
 DECK = ["land_claim", "serfdom", "bribes", "betrayer"]
 
@@ -85,7 +86,7 @@ def test_solo_18_one_after_the_other_and_each_once() -> None:
 
 @pytest.mark.rule("SOLO-18")
 def test_solo_18_there_is_no_passing() -> None:
-    assert {move["type"] for move in legal(event_phase(seat(), face_up=["customs"]), 0)} == {"resolve", "jester"}
+    assert {move["type"] for move in legal(event_phase("()", face_up=["customs"]), 0)} == {"resolve", "jester"}
 
 
 @pytest.mark.rule("SOLO-18", "EVENTS-25")
@@ -95,7 +96,7 @@ def test_solo_18_there_is_no_passing() -> None:
 )
 def test_solo_18_events_of_another_phase_are_just_discarded(event: str, season: str) -> None:
     begun = {"begun": [event]} if event in ("rats", "arson") else {}
-    doc = solo(seat(), phase="build", stacks=GO_ON, events={"face_up": [event, "customs"], **begun})
+    doc = solo("()", phase="build", stacks=GO_ON, events={"face_up": [event, "customs"], **begun})
     after, events = play(doc, (0, END))
     assert facts(events, "event_discarded") == [{"event": event, "reason": "phase"}]
     assert (after["phase"], choices(after, "resolve", "event")) == ("event", ["customs"])
@@ -165,7 +166,7 @@ def test_solo_20_an_empty_reserve_is_made_anew_from_the_discards() -> None:
     assert view(after, 0)["reserve"]["top"]["card"] is None
     games = [
         play(
-            event_phase(seat(), face_up=["customs"], discard=pile, events=deck, seed=f"{n:02x}"),
+            event_phase("()", face_up=["customs"], discard=pile, events=deck, seed=f"{n:02x}"),
             (0, resolve("customs")),
         )[0]
         for n in range(8)

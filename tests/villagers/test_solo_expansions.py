@@ -22,8 +22,10 @@ from tests.positions import (
     seen_by,
     to_act,
     view,
+    village,
 )
-from tests.villagers.game import BY_BANK, END, VILLAGERS, place, road, seat, solo, special, villager
+from tests.villagers.countess import solo
+from tests.villagers.game import BY_BANK, END, VILLAGERS, place, road, special, villager
 
 EXPANSIONS = ["saints", "scoundrels", "profiteers", "developments"]
 ALL: Doc = {"expansions": EXPANSIONS}
@@ -46,12 +48,12 @@ def held(**holders: int | None) -> list[Doc]:
     return [{"development": development, "holder": holder} for development, holder in holders.items()]
 
 
-def building(own: Doc, *court: str, **fields: Any) -> Doc:
+def building(own: str, *court: str, **fields: Any) -> Doc:
     """The player's build turn with all expansions; a card in each stack, and one for the Countess in the reserve."""
     return solo(own, *court, phase="build", options=ALL, **{"stacks": PILES, "reserve": ["harvester"], **fields})
 
 
-def drafting(own: Doc, *court: str, **fields: Any) -> Doc:
+def drafting(own: str, *court: str, **fields: Any) -> Doc:
     """The player's draft turn with all expansions."""
     return solo(own, *court, options=ALL, **{"stacks": PILES, "road": ROAD, **fields})
 
@@ -146,13 +148,13 @@ def test_solo_38_cards_that_are_not_in_it_are_refused_everywhere(card: str) -> N
         countess=(gold=1 village=[1.countess:gold]) stacks=[[{card}] [agent]]
         road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0] seats=[()]""")
     assert set(paths(start)) == {"stacks.0"}
-    assert set(paths(drafting(seat(), card))) == {"countess.village.1.card"}
+    assert set(paths(drafting("()", card))) == {"countess.village.1.card"}
 
 
 @pytest.mark.rule("SOLO-38")
 @pytest.mark.parametrize("card", [*sorted(SAINTS | SCOUNDRELS), *PROFITEERS])
 def test_solo_38_cards_that_are_in_it_may_be_anywhere(card: str) -> None:
-    for doc in (drafting(seat(hand=[card])), drafting(seat(), reserve=[card]), drafting(seat(), card)):
+    for doc in (drafting(f"(hand=[{card}])"), drafting("()", reserve=[card]), drafting("()", card)):
         VILLAGERS.read_position(doc)
 
 
@@ -253,7 +255,7 @@ COURT_WINS = [
 @pytest.mark.parametrize(("development", "hers", "gold"), COURT_WINS)
 def test_the_countess_wins_gold_and_nothing_else(development: str, hers: tuple[str, ...], gold: int) -> None:
     """All her villagers show; a miner of the player's own makes no difference."""
-    start = building(seat(FED, "miner", gold=0), *hers, developments=held(**{development: None}))
+    start = building("(village=[1.founders:food 2.miner] gold=0)", *hers, developments=held(**{development: None}))
     limits = view(start, 0)["seats"][0]
     after, events = play(start, (0, END))
     (line,) = facts(events, "developments")[0]["developments"]
@@ -284,7 +286,7 @@ def test_a_tie_with_the_countess_has_no_winner() -> None:
 @pytest.mark.rule("DEVELOPMENTS-13")
 @pytest.mark.parametrize(("level", "counts"), [("beginner", [1, 0]), ("normal", [1, 1]), ("hard", [1, 1])])
 def test_her_own_card_is_a_gold_symbol_but_in_a_beginner_game(level: str, counts: list[int]) -> None:
-    start = building(seat("founders", "hunter"), level=level, developments=held(town_hall=None))
+    start = building("(village=[1.founders 2.hunter])", level=level, developments=held(town_hall=None))
     for viewer in (0, None):
         assert view(start, viewer)["developments"][0]["counts"] == counts
 
@@ -428,7 +430,7 @@ def test_nuns_pay_at_the_end_of_the_game() -> None:
         ((FED, "nun", "hunter", "grocer"), (), (6, 0)),
         ((FED,), ("nun", "agent", "hunter+4"), (0, 4)),
     ):
-        over, _ = play(building(seat(*own), *hers, stacks=[], reserve=[]), (0, END))
+        over, _ = play(building(f"(village=[{village(own)}])", *hers, stacks=[], reserve=[]), (0, END))
         final = result(over) or {}
         lines = [final["scores"][0]["lines"], final["rivals"][0]["lines"]]
         assert tuple(line["gold"] for row in lines for line in row if line["item"] == "nun") == nun

@@ -8,18 +8,18 @@ import pytest
 
 from engine.ruleset import Doc
 from tests.positions import legal, paths, position
-from tests.villagers.countess import GO_ON
-from tests.villagers.game import VILLAGERS, road, seat, solo
+from tests.villagers.countess import GO_ON, solo
+from tests.villagers.game import VILLAGERS, road
 
 ROAD = road("cooper", "hunter")
 
 
-def drafting(player: Doc | None = None, **fields: Any) -> Doc:
-    return solo(player or seat(), **{"road": ROAD, "stacks": GO_ON, **fields})
+def drafting(player: str | None = None, **fields: Any) -> Doc:
+    return solo(player or "()", **{"road": ROAD, "stacks": GO_ON, **fields})
 
 
-def building(player: Doc | None = None, **fields: Any) -> Doc:
-    return solo(player or seat(), phase="build", stacks=GO_ON, **fields)
+def building(player: str | None = None, **fields: Any) -> Doc:
+    return solo(player or "()", phase="build", stacks=GO_ON, **fields)
 
 
 def settling(event: str) -> Doc:
@@ -118,8 +118,8 @@ def test_a_settling_is_the_first_decision_of_its_phase() -> None:
         events=(face_up=[rats] begun=[rats]) road=[cooper+0 hunter+0] stacks=[[wine_trader]]
         pending=(type=settle event=rats) seats=[()]""")
     assert paths(start)
-    for spent in ({"builds_left": 0}, {"builds_left": 1}, {"trades_left": 2}, {"limit_cut": 1}):
-        assert paths(building(seat(**spent), **arson)), spent
+    for spent in ("builds_left=0", "builds_left=1", "trades_left=2", "limit_cut=1"):
+        assert paths(building(f"({spent})", **arson)), spent
     start = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
         events=(face_up=[arson] begun=[arson]) stacks=[[wine_trader]] pending=(type=settle event=arson) seats=[()]""")
     assert paths(start)
@@ -168,7 +168,7 @@ def test_rats_and_arson_in_their_phase_are_settled_or_to_be_settled() -> None:
 
 @pytest.mark.rule("EVENTS-21", "EVENTS-15")
 def test_a_limit_is_cut_by_an_event_only() -> None:
-    cut = seat(limit_cut=1)
+    cut = "(limit_cut=1)"
     start = position("""villagers options=(solo=normal) countess=(gold=1 village=[1.countess:gold])
         events=(face_up=[rats] begun=[rats]) road=[cooper+0 hunter+0] stacks=[[wine_trader]] seats=[(limit_cut=1)]""")
     assert legal(start, 0)

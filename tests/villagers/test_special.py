@@ -4,21 +4,18 @@ import pytest
 
 from engine.errors import GameOver, NotYourTurn
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, view
+from tests.positions import facts, legal, of_type, play, position, refused, view, village
 from tests.villagers.game import (
     BY_BANK,
     BY_TINNER,
     END,
     VILLAGERS,
-    building,
     by,
     place,
-    seat,
     special,
     villager,
 )
 
-ALONE: Doc = {}
 SPECIALS = ["monk", "apprentice", "tinner", "smuggler"]
 TREASURY = ("founders", "miner", "seeker@2", "spelunker@3", "jeweler@4")
 """Founders (2 gold) and a chain whose visible gold is the Jeweler's 20 (id 5)."""
@@ -214,7 +211,7 @@ def test_special_24_a_tinner_gives_nothing_back_for_cards_played_before() -> Non
 def test_special_25_a_smuggler_gives_half_the_printed_gold_rounded_up(
     words: tuple[str, ...], number: int, gain: int
 ) -> None:
-    start = building(seat(*words, hand=["smuggler"], tinner=True), ALONE)
+    start = position(f"villagers phase=build seats=[(village=[{village(words)}] hand=[smuggler] tinner=yes) ()]")
     after, events = play(start, (0, special("smuggler", BY_TINNER, villager=number)))
     assert after["seats"][0]["gold"] == 8 + gain
     assert facts(events, "gold_gained") == [{"seat": 0, "gold": gain, "reason": "smuggler"}]
@@ -300,7 +297,8 @@ def test_special_26_silver_is_no_gold() -> None:
 @pytest.mark.rule("SPECIAL-26")
 @pytest.mark.parametrize("hidden", ["founders:food", "founders"])
 def test_special_26_without_visible_gold_a_smuggler_earns_nothing_but_still_pays(hidden: str) -> None:
-    start = building(seat(hidden, "brewer@1", "lumberjack", "carpenter@3", hand=["smuggler"]), ALONE)
+    start = position(f"""villagers phase=build seats=[(village=[1.{hidden} 2.brewer@1 3.lumberjack 4.carpenter@3]
+        hand=[smuggler]) ()]""")
     assert [move["villager"] for move in of_type(legal(start, 0), "play")] == [None]
     after, _ = play(start, (0, special("smuggler", BY_BANK)))
     assert after["seats"][0]["gold"] == 6

@@ -5,10 +5,9 @@ from typing import Any
 import pytest
 
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score, view
-from tests.villagers.game import BY_BANK, BY_TINNER, building, by, give, place, seat, trade, villager
+from tests.positions import facts, legal, of_type, play, position, refused, score, view, village
+from tests.villagers.game import BY_BANK, BY_TINNER, by, give, place, trade, villager
 
-ALONE: Doc = {}
 NOT_COVERED = ("SPECIAL-14", "SPECIAL-11", "SPECIAL-16")
 MISPLACED = ("SPECIAL-12", "CHAIN-1", "CHAIN-2", "CHAIN-3", "CHAIN-4")
 TOO_FEW_BUILDS = ("SPECIAL-13", "SPECIAL-19", "SPECIAL-4", "BUILD-2", "BUILD-10")
@@ -91,9 +90,9 @@ def test_special_11_the_apprentice_stays_when_the_turn_is_over() -> None:
 
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_taken_card_needs_its_predecessors_in_the_own_village() -> None:
-    owner = seat("founders", "hayer", "grazier@2", "milk_maid@3", "fromager@4")
+    owner = "(village=[1.founders 2.hayer 3.grazier@2 4.milk_maid@3 5.fromager@4])"
     for words in (("founders",), ("founders", "hayer"), ("founders", "hayer", "grazier@2", "milk_maid@3")):
-        start = building(seat(*words, hand=["apprentice"]), owner)
+        start = position(f"villagers phase=build seats=[(village=[{village(words)}] hand=[apprentice]) {owner}]")
         assert (1, 4) not in targets(start)
         for on in (None, *range(1, len(words) + 1)):
             assert refused(start, 0, take(1, 4, on=on, unlock=BY_BANK)) in MISPLACED
@@ -107,13 +106,13 @@ def test_special_12_a_taken_card_needs_its_predecessors_in_the_own_village() -> 
 
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_taken_card_needs_room() -> None:
-    words = ("founders", "hayer", "thatcher@2", "thatcher@2")
     start = position("""villagers phase=build seats=[
         (village=[1.founders 2.hayer 3.thatcher@2 4.thatcher@2] hand=[apprentice])
         (village=[1.founders 2.hayer 3.grazier@2 4.milk_maid@3])]""")
     assert targets(start) == [(0, 2), (1, 2)]
     assert refused(start, 0, take(1, 3, on=2)) in MISPLACED
-    with_room = building(seat(*words[:3], hand=["apprentice"]), seat("founders", "hayer", "grazier@2", "milk_maid@3"))
+    with_room = position("""villagers phase=build seats=[(village=[1.founders 2.hayer 3.thatcher@2] hand=[apprentice])
+        (village=[1.founders 2.hayer 3.grazier@2 4.milk_maid@3])]""")
     after, _ = play(with_room, (0, take(1, 3, on=2)))
     assert village_of(after, 0)[3] == ("grazier", None, 2)
 
@@ -129,7 +128,6 @@ def test_special_12_a_start_card_is_not_put_on_another_card() -> None:
 
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_taken_card_may_stand_on_a_monk_from_the_hand() -> None:
-    own = seat("founders", "miner", hand=["apprentice", "monk"])
     start = position("""villagers phase=build seats=[
         (village=[1.founders 2.miner] hand=[apprentice monk])
         (village=[1.founders 2.miner 3.seeker@2 4.spelunker@3 5.jeweler@4])]""")
@@ -137,15 +135,15 @@ def test_special_12_a_taken_card_may_stand_on_a_monk_from_the_hand() -> None:
     assert village_of(after, 0)[2:] == [("monk", "seeker", 2), ("spelunker", None, 3)]
     assert after["seats"][0]["builds_left"] == 0
     assert after["seats"][0]["hand"] == []
-    short = building({**own, "builds_left": 1}, start["seats"][1])
-    assert refused(short, 0, take(1, 4, on=2, monks=["seeker"], unlock=BY_BANK)) in TOO_FEW_BUILDS
+    start["seats"][0]["builds_left"] = 1
+    assert refused(start, 0, take(1, 4, on=2, monks=["seeker"], unlock=BY_BANK)) in TOO_FEW_BUILDS
 
 
 @pytest.mark.rule("SPECIAL-12")
 def test_special_12_a_taken_cards_padlock_is_paid_by_the_normal_rules() -> None:
-    own = seat("founders", "hayer", "grazier@2", "milk_maid@3", "hayer", "grazier@5", hand=["apprentice"])
-    fed = {**own, "village": [*own["village"], {"id": 7, "card": "fromager", "on": 4}]}
-    start = building(fed, seat("founders", "lumberjack", "cooper@2"))
+    start = position("""villagers phase=build seats=[
+        (village=[1.founders 2.hayer 3.grazier@2 4.milk_maid@3 5.hayer 6.grazier@5 7.fromager@4] hand=[apprentice])
+        (village=[1.founders 2.lumberjack 3.cooper@2])]""")
     assert refused(start, 0, take(0, 4, on=6, unlock=BY_BANK)) == "PADLOCK-6"
     assert refused(start, 0, take(0, 4, on=6, unlock=BY_TINNER)) in ("SPECIAL-20", "SPECIAL-24")
     after, _ = play(start, (0, take(0, 4, on=6, unlock=by(1, 3))))
@@ -215,8 +213,8 @@ def test_special_15_an_own_middle_card_becomes_a_second_branch() -> None:
 @pytest.mark.parametrize("before", ["gold", "food"])
 @pytest.mark.parametrize("side", ["gold", "food"])
 def test_special_16_own_covered_founders_are_placed_again_with_a_side_of_choice(before: str, side: str) -> None:
-    own = seat(f"founders:{before}", "swineherd@1", hand=["apprentice"])
-    start = building(own, ALONE)
+    own = f"(village=[1.founders:{before} 2.swineherd@1] hand=[apprentice])"
+    start = position(f"villagers phase=build seats=[{own} ()]")
     assert sorted(move["side"] for move in of_type(legal(start, 0), "apprentice")) == ["food", "gold"]
     after, _ = play(start, (0, take(0, 1, side=side)))
     assert village_of(after, 0) == [
@@ -345,7 +343,6 @@ def test_special_19_a_taken_monk_must_himself_stand_under_the_card() -> None:
 
 @pytest.mark.rule("SPECIAL-19")
 def test_special_19_further_monks_under_the_card_come_from_the_hand() -> None:
-    own = seat("founders", "miner", hand=["apprentice", "monk", "jeweler"], builds_left=3)
     start = position("""villagers phase=build seats=[
         (village=[1.founders 2.miner] hand=[apprentice monk jeweler] builds_left=3)
         (village=[1.founders 2.miner 3.monk=seeker@2 4.spelunker@3])]""")
@@ -353,8 +350,9 @@ def test_special_19_further_monks_under_the_card_come_from_the_hand() -> None:
     after, _ = play(start, (0, move))
     assert village_of(after, 0)[2:] == [("monk", "seeker", 2), ("monk", "spelunker", 3), ("jeweler", None, 4)]
     assert after["seats"][0] == {**after["seats"][0], "hand": [], "builds_left": 0}
-    assert refused(building({**own, "builds_left": 2}, start["seats"][1]), 0, move) in TOO_FEW_BUILDS
-    assert refused(building({**own, "hand": ["apprentice", "jeweler"]}, start["seats"][1]), 0, move)
+    player, other = start["seats"]
+    assert refused({**start, "seats": [{**player, "builds_left": 2}, other]}, 0, move) in TOO_FEW_BUILDS
+    assert refused({**start, "seats": [{**player, "hand": ["apprentice", "jeweler"]}, other]}, 0, move)
 
 
 @pytest.mark.rule("SPECIAL-19")

@@ -4,10 +4,9 @@ import pytest
 
 from engine.errors import InvalidPosition
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play, position, refused, score, view
-from tests.villagers.game import BY_BANK, VILLAGERS, building, place, seat, villager
+from tests.positions import facts, legal, of_type, play, position, refused, score, view, village
+from tests.villagers.game import BY_BANK, VILLAGERS, place, villager
 
-ALONE: Doc = {}
 NOT_IN_ORDER = ("SPECIAL-5", "CHAIN-1", "CHAIN-2")
 NO_BRANCH = ("SPECIAL-7", "SPECIAL-8", "CHAIN-3", "CHAIN-4")
 TOO_FEW_BUILDS = ("SPECIAL-4", "BUILD-2", "BUILD-10")
@@ -62,7 +61,8 @@ def test_special_3_a_monk_stands_for_every_start_card(start_card: str, card: str
 def test_special_3_a_monk_stands_for_every_middle_card(
     below: list[str], role: str | None, card: str, unlock: Doc | None
 ) -> None:
-    start = building(seat("founders", *below, hand=["monk", card]), ALONE, ALONE, ALONE)
+    start = position(f"""villagers phase=build seats=[
+        (village=[1.founders {village(below, 2)}] hand=[monk {card}]) () () ()]""")
     on = len(below) + 1
     after, _ = play(start, (0, place(card, on=on, monks=[role] if role else [], unlock=unlock)))
     assert villager(after, 0, on + 1)["card"] == ("monk" if role else card)
@@ -243,7 +243,8 @@ def test_special_7_a_monk_as_founders_opens_a_second_grains_farm() -> None:
 @pytest.mark.rule("SPECIAL-8")
 @pytest.mark.parametrize("wild", ["monk", "apprentice"])
 def test_special_8_in_the_middle_a_stand_in_carries_one_card(wild: str) -> None:
-    start = building(seat("founders", "miner", f"{wild}=seeker@2", "spelunker@3", hand=["spelunker"]), ALONE)
+    start = position(f"""villagers phase=build seats=[(village=[1.founders 2.miner 3.{wild}=seeker@2 4.spelunker@3]
+        hand=[spelunker]) ()]""")
     assert refused(start, 0, place("spelunker", on=3, unlock=BY_BANK)) in NO_BRANCH
     assert places(start, "spelunker") == []
 
@@ -266,7 +267,7 @@ def test_special_8_in_the_middle_a_stand_in_carries_one_card(wild: str) -> None:
 def test_special_9_a_stand_in_shows_nothing_but_the_special_suit(
     words: tuple[str, ...], formula: str, gold: int, wild: str
 ) -> None:
-    start = building(seat(*(word.format(wild) for word in words)), ALONE)
+    start = position(f"villagers phase=build seats=[(village=[{village(word.format(wild) for word in words)}]) ()]")
     lines = score(start)["second_market"][0]["lines"]
     assert sum(line["gold"] for line in lines if line["card"] == formula) == gold
     assert not [line for line in lines if line["card"] == wild and line["gold"]]
@@ -276,7 +277,7 @@ def test_special_9_a_stand_in_shows_nothing_but_the_special_suit(
 @pytest.mark.parametrize("wild", ["monk", "apprentice"])
 def test_special_9_a_stand_in_feeds_and_builds_nothing(wild: str) -> None:
     words = ("founders", f"{wild}=founders", "swineherd@2", f"{wild}=graper", "vintner@4")
-    seen = view(building(seat(*words), ALONE), 0)["seats"][0]
+    seen = view(position(f"villagers phase=build seats=[(village=[{village(words)}]) ()]"), 0)["seats"][0]
     assert (seen["draft_limit"], seen["build_limit"]) == (3, 2)
 
 
@@ -291,7 +292,7 @@ def test_special_9_a_stand_in_counts_as_a_villager() -> None:
 @pytest.mark.parametrize("wild", ["monk", "apprentice"])
 @pytest.mark.parametrize("words", [("founders", "{}=miner"), ("founders", "miner", "{}=seeker@2")])
 def test_special_10_no_position_has_a_stand_in_on_top(words: tuple[str, ...], wild: str) -> None:
-    start = building(seat(*(word.format(wild) for word in words)), ALONE)
+    start = position(f"villagers phase=build seats=[(village=[{village(word.format(wild) for word in words)}]) ()]")
     with pytest.raises(InvalidPosition) as refusal:
         VILLAGERS.read_position(start)
     (fault,) = refusal.value.faults
