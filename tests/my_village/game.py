@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from engine.events import Event
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.positions import facts, legal, of_type, play
+from tests.positions import facts, legal, of_type, play, position
 
 END: Doc = {"type": "end_turn"}
 HAND: Doc = {"type": "take_hand"}
 FORFEIT: Doc = {"type": "forfeit"}
 EXCHANGE: Doc = {"type": "exchange_travel"}
 WARD_OFF: Doc = {"type": "ward_off_rats"}
-
-FREE_DICE = {"white": [1, 1, 2, 3, 4, 5, 6, 6]}
-"""Enough dice for all turns of a round that is just running."""
 
 
 # --- positions -------------------------------------------------------------------------------
@@ -33,32 +29,11 @@ def fields(*words: str) -> list[Doc]:
     return [{"plow": "plow" in word, "used": "used" in word} for word in words]
 
 
-def without(*gone: str) -> list[str]:
-    """The villagers present when these are gone."""
-    return [one for one in ("abbot", "councilman", "traveller", "craftsman", "merchant") if one not in gone]
-
-
-def document(*seats: Doc, **more: Any) -> Doc:
-    """A position of these seats; what is not said has the notation's default."""
-    return {"ruleset": "my_village", "seats": list(seats), **more}
-
-
-def rolled(*seats: Doc, white: Iterable[int] = (), black: Iterable[int] = (), **more: Any) -> Doc:
-    """A position in which the first seat chooses two of these dice; ones are added for the turns to come."""
-    faces = [*white]
-    turns = (3 if len(seats) == 3 else 4) - more.get("turns", 0)
-    faces += [1] * (2 * turns - len(faces) - len([*black]))
-    return document(*seats, phase="dice", pool={"white": sorted(faces), "black": sorted(black)}, **more)
-
-
-def valued(value: int, *seats: Doc, turn: Doc | None = None, **more: Any) -> Doc:
-    """A position in which the first seat has made this banner value (`turn`: more about its turn).
-
-    With one seat only there is a second, empty village.
-    """
-    seats = seats if len(seats) > 1 else (*seats, {})
-    pool = more.pop("pool", FREE_DICE if len(seats) != 3 else {"white": [1, 2, 3, 4]})
-    return document(*seats, phase="banners", turn={"value": value, **(turn or {})}, pool=pool, **more)
+def valued(value: int, seats: str = "() ()", **more: Any) -> Doc:
+    """A position in which the first of these seats (in the text form) has made this banner value."""
+    doc = position(f"my_village phase=banners turn=(value={value}) seats=[{seats}]", **more)
+    white = [1, 2, 3, 4] if len(doc["seats"]) == 3 else [1, 1, 2, 3, 4, 5, 6, 6]
+    return {"pool": {"white": white}, **doc}
 
 
 # --- playing ---------------------------------------------------------------------------------

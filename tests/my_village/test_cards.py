@@ -16,7 +16,6 @@ from tests.my_village.game import (
     take,
     takeable,
     valued,
-    without,
 )
 from tests.positions import after, legal, of_type, position, refused
 
@@ -39,7 +38,8 @@ def test_card_1_income_does_not_pay() -> None:
 def test_card_2_the_villager_of_the_area(villager: str, value: int, card: str) -> None:
     game = position(f"my_village phase=banners turn=(value={value}) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     assert card in takeable(game)
-    start = valued(value, {"villagers": without(villager)})
+    present = " ".join(one for one in ("abbot", "councilman", "craftsman") if one != villager)
+    start = valued(value, f"(villagers=[{present}]) ()")
     assert card not in takeable(start)
     assert refused(start, 0, take(card)) == "MVCARD-2"
 

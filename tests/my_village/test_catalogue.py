@@ -11,7 +11,7 @@ from engine.errors import FaultyDocument, InvalidPosition
 from engine.my_village import MY_VILLAGE, catalogue
 from engine.ruleset import Doc
 from engine.shapes import faults as shape_faults
-from tests.my_village.game import customers, dice, headman, invite, journey, rolled, teach, valued, without
+from tests.my_village.game import dice, headman, invite, journey, teach, valued
 from tests.positions import facts, position
 
 
@@ -84,16 +84,12 @@ def test_what_a_file_leaves_out_is_as_usual_and_its_own_facts_say_where_they_are
     assert catalogue.STANDARD.time[read.rows.index(row)] == 2, "the standard catalogue is untouched"
 
 
-GUESTS = {
-    **valued(7, {"coins": 99}, display=customers(1, 2)),
-    "phase": "guests",
-    "pending": {"steps": 4, "must": True},
-}
-LESSON = {
-    **valued(7, {"church": "travel_church", "school": {"left": True}, "villagers": without("abbot")}),
-    "phase": "school",
-    "pending": {"card": "rosary_monk_1", "steps": 1},
-}
+BLACK = position("my_village phase=dice pool=(white=[1 1 1 1 1 1] black=[3 4]) seats=[() ()]")
+GUESTS = position("""my_village phase=guests turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) pending=(steps=4 must=yes)
+    display=[customer_1 customer_2] seats=[(coins=99) ()]""")
+LESSON = position("""my_village phase=school turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
+    pending=(card=rosary_monk_1 steps=1)
+    seats=[(church=travel_church school=(left=yes) villagers=[councilman traveller craftsman merchant]) ()]""")
 B_CARDS = {"b": ["travel_b_1"]}
 
 FAULTS: list[tuple[Doc, list[str]]] = [
@@ -204,12 +200,12 @@ def test_a_monk_may_have_another_action() -> None:
 @pytest.mark.parametrize(
     ("event", "fact", "amount", "start", "move"),
     [
-        ("dice_chosen", "time", 198, rolled({}, {}, black=[3, 4]), dice("b3", "b4")),
-        ("headman_moved", "time", 99, valued(7, {}), headman("coin")),
+        ("dice_chosen", "time", 198, BLACK, dice("b3", "b4")),
+        ("headman_moved", "time", 99, valued(7), headman("coin")),
         ("customers_invited", "time", 99, GUESTS, invite(1)),
         ("customers_invited", "coins", 99, GUESTS, invite(1, 2)),
         ("taught", "time", 99, LESSON, teach("place_left", "abbot")),
-        ("card_bought", "time", 18, valued(7, {"travels": ["travel_a_1"]}, travels=B_CARDS), journey()),
+        ("card_bought", "time", 18, valued(7, "(travels=[travel_a_1]) ()", travels={"b": ["travel_b_1"]}), journey()),
     ],
 )
 def test_the_highest_amounts_of_a_file_fit_into_events(

@@ -27,10 +27,11 @@ from tests.positions import after, facts, legal, of_type, play, position, refuse
 ALL = ("abbot", "councilman", "traveller", "craftsman", "merchant")
 
 
-def dying(*seats: Doc, **more: Any) -> Doc:
-    """The first seat has passed the bridge and chooses who dies."""
-    first, *others = seats
-    return {**valued(7, {**first, "reaper": True}, *others, **more), "phase": "death"}
+def dying(seats: str, **more: Any) -> Doc:
+    """The first of these seats has passed the bridge and chooses who dies."""
+    doc = valued(7, seats, phase="death", **more)
+    doc["seats"][0]["reaper"] = True
+    return doc
 
 
 @pytest.mark.rule("MVTIME-1", "MVTIME-2", "MV-15")
@@ -137,7 +138,8 @@ def test_death_5_the_last_one_is_followed_by_a_day_laborer() -> None:
     assert (end["seats"][0]["villagers"], end["seats"][0]["laborers"]) == (["merchant"], 2)
     assert end["seats"][0]["school"] == {"left": True, "right": True}
     assert len(facts(events, "rat_moved")) == 1
-    again = after(dying(end["seats"][0], {}), bury("merchant"))
+    end["seats"][0]["reaper"] = True
+    again = after({**start, "seats": end["seats"]}, bury("merchant"))
     assert again["phase"] == "laborer", "an ordinary villager from then on"
 
 
@@ -162,11 +164,11 @@ def test_rat_1_after_every_death_the_rat_moves_as_rolled() -> None:
 @pytest.mark.parametrize(("seats", "home"), [(2, 6), (3, 3), (4, 0)])
 def test_rat_2_and_4_it_stops_at_the_invasion_and_goes_home(seats: int, home: int) -> None:
     for space in range(10, 16):
-        villages = [{"story": 4} for _ in range(seats)]
-        end, events = rolling(16 - space, dying(*villages, rat={"space": space}), bury("abbot"))
+        villages = "(story=4) " * seats
+        end, events = rolling(16 - space, dying(villages, rat={"space": space}), bury("abbot"))
         assert end["rat"]["space"] == home
         assert facts(events, "rat_moved")[0]["space"] == 16
-        far, events = rolling(6, dying(*villages, rat={"space": space}), bury("abbot"))
+        far, events = rolling(6, dying(villages, rat={"space": space}), bury("abbot"))
         assert (far["rat"]["space"], facts(events, "rat_moved")[0]["space"]) == (home, 16)
     start = position(
         "my_village phase=death turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) rat=(space=9) seats=[(reaper=yes) ()]"
@@ -177,8 +179,8 @@ def test_rat_2_and_4_it_stops_at_the_invasion_and_goes_home(seats: int, home: in
 
 @pytest.mark.rule("MVRAT-3", "MV-25")
 def test_rat_3_half_of_every_tree_and_nothing_else() -> None:
-    villages = [{"story": story, "saved": 9} for story in (0, 1, 2, 7)]
-    start = dying(*villages, rat={"space": 15}, chronicle={"abbot": 2}, starting_hand={"story": 5})
+    villages = "(story=0 saved=9) (story=1 saved=9) (story=2 saved=9) (story=7 saved=9)"
+    start = dying(villages, rat={"space": 15}, chronicle={"abbot": 2}, starting_hand={"story": 5})
     end, events = play(start, bury("abbot"))
     assert [seat["story"] for seat in end["seats"]] == [0, 1, 1, 4]
     assert [seat["saved"] for seat in end["seats"]] == [9] * 4

@@ -230,8 +230,8 @@ def test_turn_6_what_may_be_forfeited() -> None:
 
 @pytest.mark.rule("MVTURN-6", "MV-13")
 def test_turn_6_costs_and_the_taken_card_are_not_forfeited() -> None:
-    assert {move["type"] for move in legal(valued(12, {}), 0)} == {"take_card", "move_headman"}
-    (kept,) = [move for move in legal(valued(11, {}), 0) if move.get("card") == "guild_council"]
+    assert {move["type"] for move in legal(valued(12), 0)} == {"take_card", "move_headman"}
+    (kept,) = [move for move in legal(valued(11), 0) if move.get("card") == "guild_council"]
     game = position("my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     assert after(game, kept)["seats"][0]["council"] == "guild_council"
     start = position("""my_village phase=banners turn=(value=8) pool=(white=[1 1 2 3 4 5 6 6])

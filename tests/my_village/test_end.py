@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import pytest
 
-from engine.ruleset import Doc
-from tests.my_village.game import banner, bury, crafts, document, fields, headman, scores, valued
+from tests.my_village.game import bury, headman, scores, valued
 from tests.positions import after, facts, play, position, result
 
 
-def over(*seats: Doc, **more: object) -> Doc:
-    """A finished game."""
-    turns = 3 if len(seats) == 3 else 4
-    graves = {2: 9, 3: 14, 4: 18}[len(seats)]
-    return document(*seats, phase="over", turns=turns, graves=graves, **more)
-
-
-def winners(*seats: Doc, **more: object) -> list[int]:
-    found = result(over(*seats, **more))
+def winners(*seats: str) -> list[int]:
+    """Who has won a game that ended with these villages."""
+    graves, turns, hand = {2: (9, 4, 0), 3: (14, 3, 2), 4: (18, 4, 0)}[len(seats)]
+    found = result(
+        position(f"""my_village phase=over turns={turns} graves={graves} starting_hand=(owner={hand} palm=no)
+        seats=[{" ".join(f"({fields})" for fields in seats)}]""")
+    )
     assert found is not None
-    return found["winners"]
+    return list(found["winners"])
 
 
 @pytest.mark.rule("MVEND-1", "MVEND-2", "MV-59")
 @pytest.mark.parametrize(("seats", "deaths"), [(2, 9), (3, 14), (4, 18)])
 def test_end_1_after_a_whole_round(seats: int, deaths: int) -> None:
     turns = 2 if seats == 3 else 3
-    villages = [{"time": 9}, *[{}] * (seats - 1)]
+    villages = "(time=9)" + " ()" * (seats - 1)
     chronicle = {"abbot": 2, "merchant": 2}
     last = {"turns": turns, "first_player": -turns % seats, "chronicle": chronicle}
-    one_short, _ = play(valued(7, *villages, graves=deaths - 5, **last), headman("coin"), bury("abbot"))
+    one_short, _ = play(valued(7, villages, graves=deaths - 5, **last), headman("coin"), bury("abbot"))
     assert one_short["phase"] == "over"
-    two_short, _ = play(valued(7, *villages, graves=deaths - 6, **last), headman("coin"), bury("abbot"))
+    two_short, _ = play(valued(7, villages, graves=deaths - 6, **last), headman("coin"), bury("abbot"))
     assert (two_short["phase"], two_short["round"]) == ("dice", 2)
-    early, _ = play(valued(7, *villages, graves=deaths, chronicle=chronicle), headman("coin"), bury("abbot"))
+    early, _ = play(valued(7, villages, graves=deaths, chronicle=chronicle), headman("coin"), bury("abbot"))
     assert (early["phase"], early["to_act"]) == ("dice", [1])
 
 
@@ -44,30 +41,28 @@ def test_end_3_most_points_win() -> None:
         (saved=5) (saved=9)]""")
     assert result(start) is None
     third = after(start, headman("coin"))
-    end, events = play({**valued(7, *third["seats"][::-1], turns=3, graves=9, first_player=1)}, headman("coin"))
-    assert result(end)["winners"] == [0]
+    end, events = play({**valued(7, turns=3, graves=9, first_player=1), "seats": third["seats"][::-1]}, headman("coin"))
+    assert (result(end) or {})["winners"] == [0]
     assert facts(events, "village_scored") == [{"winners": [0]}]
-    assert winners({"saved": 5}, {"saved": 9}) == [1]
+    assert winners("saved=5", "saved=9") == [1]
 
 
 @pytest.mark.rule("MVEND-4", "MV-62")
 def test_end_4_coins_goods_and_the_tree_break_ties() -> None:
-    hand = {"starting_hand": {"owner": 2, "palm": False}}
-    coins, goods, tree = {"coins": 3}, {"crafts": crafts(stables_1=2, office_1=1)}, {"story": 3}
-    assert winners({**coins, "saved": 1}, {**goods, "saved": 1}, tree, **hand) == [0, 1, 2]
-    assert winners({**coins, "saved": 1, "story": 1}, {**goods, "saved": 1}, tree, **hand) == [0]
-    wild = {"council": "guild_council", "wild": 2, "fields": fields("plow")}
-    assert winners({"saved": 4, "coins": 2}, {**wild, "saved": 1}, {}, **hand) == [1], "two wild goods and a plow"
-    others = {"meeting_place": True, "tokens": 2, "tile": banner("play"), "school": {"left": True, "right": True}}
-    marked = {"council": "area_council", "marks": ["fields"], "church": "sanatory_church", "wards": 2}
-    assert winners({**others}, {"saved": 2, "coins": 1}, {}, **hand) == [1]
-    assert winners({**marked}, {"saved": 3, "coins": 1}, {}, **hand) == [1]
+    coins, goods, tree = "coins=3 saved=1", "crafts=[stables_1+2 office_1+1] saved=1", "story=3"
+    assert winners(coins, goods, tree) == [0, 1, 2]
+    assert winners(f"{coins} story=1", goods, tree) == [0]
+    wild = "council=guild_council wild=2 fields=[(plow=yes)] saved=1"
+    assert winners("saved=4 coins=2", wild, "") == [1], "two wild goods and a plow"
+    others = "meeting_place=yes tokens=2 tile=(kind=play) school=(left=yes right=yes)"
+    marked = "council=area_council marks=[fields] church=sanatory_church wards=2"
+    assert winners(others, "saved=2 coins=1", "") == [1]
+    assert winners(marked, "saved=3 coins=1", "") == [1]
 
 
 @pytest.mark.rule("MVEND-5", "MV-62")
 def test_end_5_shared_victory() -> None:
-    hand = {"starting_hand": {"owner": 2, "palm": False}}
-    assert winners({"saved": 2, "coins": 2}, {"saved": 2, "story": 2}, {}, **hand) == [0, 1]
+    assert winners("saved=2 coins=2", "saved=2 story=2", "") == [0, 1]
 
 
 @pytest.mark.rule("MVSCORE-1")

@@ -19,7 +19,7 @@ from engine.my_village.phases import banners
 from engine.my_village.scoring import points
 from engine.my_village.state import BANNERS, EMPTY, State
 from tests.my_village.choosing import at_first_sight
-from tests.my_village.game import headman, rolled, steward
+from tests.my_village.game import headman, steward
 from tests.positions import after, position
 
 ELSEWHERE = (TRAVEL, CALL_STEWARD, END_TURN, MOVE_PLOW)
@@ -64,7 +64,8 @@ def test_a_village_has_as_many_features_as_there_are_names(seats: int) -> None:
 @pytest.mark.rule("MVEND-1", "MVROUND-4")
 def test_in_the_last_round_the_turns_left_are_certain() -> None:
     for turns, left in ((0, [2, 2]), (1, [2, 1]), (2, [1, 1]), (3, [1, 0])):
-        start = rolled({}, {}, graves=9, turns=turns, first_player=turns % 2)
+        start = position(f"""my_village phase=dice pool=(white=[{"1 " * (8 - 2 * turns)}]) graves=9 turns={turns}
+            first_player={turns % 2} seats=[() ()]""")
         clock = Clock(MY_VILLAGE.read_position(start), WEIGHTS, running=False)
         found = [clock.left(who) for who in (0, 1)]
         assert found == [left[who] for who in (0, 1)], turns
@@ -72,7 +73,8 @@ def test_in_the_last_round_the_turns_left_are_certain() -> None:
 
 @pytest.mark.rule("MVEND-1", "MVTIME-1")
 def test_spent_time_brings_the_end_nearer() -> None:
-    early, late = (MY_VILLAGE.read_position(rolled({"time": time}, {}, graves=4)) for time in (1, 9))
+    text = "my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) graves=4 seats=[(time={}) ()]"
+    early, late = (MY_VILLAGE.read_position(position(text.format(time))) for time in (1, 9))
     assert Clock(early, WEIGHTS, running=True).left(0) > Clock(late, WEIGHTS, running=True).left(0)
     clock = Clock(early, WEIGHTS, running=True)
     assert clock.left(0) > clock.left(0, 0.5)

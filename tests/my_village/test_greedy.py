@@ -10,8 +10,6 @@ from tests.my_village.game import (
     EXCHANGE,
     FORFEIT,
     bury,
-    crafts,
-    customers,
     dice,
     gift,
     headman,
@@ -21,8 +19,6 @@ from tests.my_village.game import (
     steward,
     take,
     teach,
-    valued,
-    without,
 )
 from tests.positions import after, position
 
@@ -76,14 +72,16 @@ def test_customers_are_chosen_by_the_goods_at_hand() -> None:
 
 
 def test_a_monk_brings_what_is_useful() -> None:
-    seat = {"church": "travel_church", "villagers": without("craftsman"), "school": {"right": True}}
-    start = valued(5, {**seat, "crafts": crafts(office_1=1, brewery_1=0)}, {}, monks={"rosary": ["rosary_monk_2"]})
+    start = position("""my_village phase=banners turn=(value=5) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(rosary=[rosary_monk_2]) seats=[(church=travel_church villagers=[abbot councilman traveller merchant]
+        school=(right=yes) crafts=[office_1+1 brewery_1+0]) ()]""")
     asked = after(start, take("rosary_monk_2"))
     assert choices(asked) == [teach("place_right", "craftsman")]
     late = position("""my_village phase=banners turns=3 first_player=1 turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6])
         monks=(goblet=[goblet_monk_4]) graves=9 seats=[(church=travel_church headman=coin story=6) ()]""")
     assert choices(late) == [{"type": "take_card", "card": "goblet_monk_4", "space": None, "tile": None}]
     assert choices(after(late, take("goblet_monk_4"))) == [headman("main_house")]
-    seat = {"church": "trading_church", "crafts": crafts(stables_1=2)}
-    guests = valued(6, seat, {}, monks={"goblet": ["goblet_monk_2"]}, display=customers(9, 14), customers=customers(20))
+    guests = position("""my_village phase=banners turn=(value=6) pool=(white=[1 1 2 3 4 5 6 6])
+        monks=(goblet=[goblet_monk_2]) display=[customer_9 customer_14] customers=[customer_20]
+        seats=[(church=trading_church crafts=[stables_1+2]) ()]""")
     assert choices(after(guests, take("goblet_monk_2"))) == [steward(benefit=True)]

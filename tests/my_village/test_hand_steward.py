@@ -39,8 +39,8 @@ def test_hand_2_and_3_its_points_go_to_the_tree_and_its_back_is_safe() -> None:
 @pytest.mark.rule("MVHAND-4", "MV-38")
 @pytest.mark.parametrize("seats", [3, 4])
 def test_hand_4_not_by_the_starting_player(seats: int) -> None:
-    assert refused(valued(4, *[{}] * seats), 0, HAND) == "MVHAND-4"
-    assert "take_hand" in types(valued(4, *[{}] * seats, turns=seats - 1, first_player=1))
+    assert refused(valued(4, "() " * seats), 0, HAND) == "MVHAND-4"
+    assert "take_hand" in types(valued(4, "() " * seats, turns=seats - 1, first_player=1))
 
 
 @pytest.mark.rule("MVHAND-5", "MV-39")

@@ -7,69 +7,47 @@ import pytest
 from engine.errors import IllegalMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.game import (
-    END,
-    EXCHANGE,
-    FORFEIT,
-    HAND,
-    WARD_OFF,
-    activate,
-    banner,
-    bury,
-    change,
-    dice,
-    gift,
-    headman,
-    hire,
-    invite,
-    journey,
-    plow,
-    serve,
-    steward,
-    take,
-    teach,
-    valued,
-)
+from tests.my_village import game
 from tests.positions import position
 
 WORDS: list[tuple[Doc, str]] = [
-    (dice("w3", "b6"), "Choose the white 3 and the black 6"),
-    (change(7), "Value 7"),
-    (change(7, coins=1), "Value 7 for 1 coin"),
-    (change(7, coins=2, tokens=1), "Value 7 for 2 coins and 1 marker of the meeting place"),
-    (change(7, tokens=2), "Value 7 for 2 markers of the meeting place"),
-    (take("field"), "Add a field"),
-    (take("area_council", space="served_customers"), "Add the area council, a marker on served customers"),
-    (take("meeting_place", tile=banner("school")), "Add the meeting place, the tile beside the school"),
-    (journey(coins=2, beer=1), "Travel to A, paying 2 coins and 1 beer"),
-    (HAND, "Take the starting hand"),
-    (steward(), "Call the steward"),
-    (steward(benefit=True), "Call the steward with the trading church"),
-    (headman("main_house"), "Move the headman to the main house"),
-    (headman(None), "Leave the headman where he is"),
-    (activate("play"), "Activate the play space"),
-    (activate("field", field=1), "Activate field 2"),
-    (activate("council", space="merchant"), "Activate the council chamber, a marker on the merchant"),
+    (game.dice("w3", "b6"), "Choose the white 3 and the black 6"),
+    (game.change(7), "Value 7"),
+    (game.change(7, coins=1), "Value 7 for 1 coin"),
+    (game.change(7, coins=2, tokens=1), "Value 7 for 2 coins and 1 marker of the meeting place"),
+    (game.change(7, tokens=2), "Value 7 for 2 markers of the meeting place"),
+    (game.take("field"), "Add a field"),
+    (game.take("area_council", space="served_customers"), "Add the area council, a marker on served customers"),
+    (game.take("meeting_place", tile=game.banner("school")), "Add the meeting place, the tile beside the school"),
+    (game.journey(coins=2, beer=1), "Travel to A, paying 2 coins and 1 beer"),
+    (game.HAND, "Take the starting hand"),
+    (game.steward(), "Call the steward"),
+    (game.steward(benefit=True), "Call the steward with the trading church"),
+    (game.headman("main_house"), "Move the headman to the main house"),
+    (game.headman(None), "Leave the headman where he is"),
+    (game.activate("play"), "Activate the play space"),
+    (game.activate("field", field=1), "Activate field 2"),
+    (game.activate("council", space="merchant"), "Activate the council chamber, a marker on the merchant"),
     (
-        activate("meeting_place", tile=banner("customer", customer="customer_3")),
+        game.activate("meeting_place", tile=game.banner("customer", customer="customer_3")),
         "Activate the meeting place, the tile beside Customer 3",
     ),
-    (teach("nothing"), "Use the school for nothing"),
-    (teach("new_left"), "Take a new descendant to school"),
-    (teach("to_right"), "Move the descendant to the right"),
-    (teach("place_left", "abbot"), "The left descendant becomes the abbot"),
-    (teach("place_right", "merchant"), "The right descendant becomes the merchant"),
-    (serve(5, wild=1), "Serve Customer 5, paying 1 wild good"),
-    (serve(6, fields=[1]), "Serve Customer 6, paying the plow of field 2"),
-    (plow("guild_council", 0), "Use a wild good as a plow on field 1"),
-    (invite(3, 1), "Invite Customer 1 and Customer 3"),
-    (gift(2), "Invite Customer 2 free of charge"),
-    (EXCHANGE, "Exchange the travel card for the next one"),
-    (bury("traveller"), "The traveller passes away"),
-    (hire("abbot"), "Hire a day laborer as abbot"),
-    (WARD_OFF, "Keep the rats away"),
-    (FORFEIT, "Do without"),
-    (END, "End the turn"),
+    (game.teach("nothing"), "Use the school for nothing"),
+    (game.teach("new_left"), "Take a new descendant to school"),
+    (game.teach("to_right"), "Move the descendant to the right"),
+    (game.teach("place_left", "abbot"), "The left descendant becomes the abbot"),
+    (game.teach("place_right", "merchant"), "The right descendant becomes the merchant"),
+    (game.serve(5, wild=1), "Serve Customer 5, paying 1 wild good"),
+    (game.serve(6, fields=[1]), "Serve Customer 6, paying the plow of field 2"),
+    (game.plow("guild_council", 0), "Use a wild good as a plow on field 1"),
+    (game.invite(3, 1), "Invite Customer 1 and Customer 3"),
+    (game.gift(2), "Invite Customer 2 free of charge"),
+    (game.EXCHANGE, "Exchange the travel card for the next one"),
+    (game.bury("traveller"), "The traveller passes away"),
+    (game.hire("abbot"), "Hire a day laborer as abbot"),
+    (game.WARD_OFF, "Keep the rats away"),
+    (game.FORFEIT, "Do without"),
+    (game.END, "End the turn"),
 ]
 
 
@@ -86,15 +64,15 @@ def test_every_move_reads_well(move: Doc, words: str) -> None:
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        (take("meeting_place", tile=banner("council")), "the council chamber"),
-        (take("meeting_place", tile=banner("customer", customer="customer_3")), "Customer 3"),
-        (activate("meeting_place", tile=banner("brewery")), "the brewery"),
-        (activate("meeting_place", tile=banner("field", field=1)), "field 1"),
+        (game.take("meeting_place", tile=game.banner("council")), "the council chamber"),
+        (game.take("meeting_place", tile=game.banner("customer", customer="customer_3")), "Customer 3"),
+        (game.activate("meeting_place", tile=game.banner("brewery")), "the brewery"),
+        (game.activate("meeting_place", tile=game.banner("field", field=1)), "field 1"),
     ],
 )
 def test_a_refusal_names_the_banner_in_words(move: Doc, words: str) -> None:
-    there = {"meeting_place": True, "tile": banner("play")} if move["type"] == "activate" else {}
-    state = MY_VILLAGE.read_position(valued(2, there))
+    there = "meeting_place=yes tile=(kind=play)" if move["type"] == "activate" else ""
+    state = MY_VILLAGE.read_position(game.valued(2, f"({there}) ()"))
     with pytest.raises(IllegalMove) as refusal:
         MY_VILLAGE.apply(state, 0, MY_VILLAGE.read_move(state, 0, move))
     assert refusal.value.rule == "MVMEETING-6"

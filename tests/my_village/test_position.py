@@ -9,8 +9,8 @@ import pytest
 from engine.errors import InvalidPosition, MalformedMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
-from tests.my_village.game import banner, crafts, customers, fields, rolled, take, valued
-from tests.positions import after, legal, new_game, paths, play, position, view
+from tests.my_village.game import banner, crafts, customers, take, valued
+from tests.positions import after, complete, legal, new_game, paths, play, position, view
 
 
 @pytest.mark.rule("MVSETUP-2", "MVSETUP-7")
@@ -31,87 +31,88 @@ def test_a_board_that_is_named_is_not_dealt_again() -> None:
     assert [seat["board"] for seat in read["seats"]] == [2, 1, 3]
 
 
-SEAT_FAULTS: list[tuple[Doc, str]] = [
-    ({"villagers": ["abbot", "abbot"]}, "villagers"),
-    ({"time": 10}, "time"),
-    ({"crafts": crafts(stables_1=0, stables_2=0)}, "crafts"),
-    ({"crafts": crafts(stables_1=4)}, "crafts.0.goods"),
-    ({"travels": ["travel_b_1"]}, "travels"),
-    ({"travels": ["travel_a_1", "travel_a_2"]}, "travels"),
-    ({"travels": ["travel_a_1", "travel_b_1", "travel_c_1", "travel_d_4", "travel_e_1"]}, "travels"),
-    ({"monks": ["quill_monk_1"]}, "monks"),
-    ({"church": "cloister_church", "monks": [f"rosary_monk_{n}" for n in range(1, 6)] + ["quill_monk_1"]}, "monks"),
-    ({"church": "travel_church", "wards": 1}, "wards"),
-    ({"church": "sanatory_church", "wards": 3}, "wards"),
-    ({"council": "area_council", "wild": 1}, "wild"),
-    ({"council": "guild_council", "wild": 4}, "wild"),
-    ({"tokens": 1}, "tokens"),
-    ({"meeting_place": True, "tokens": 3}, "tokens"),
-    ({"council": "guild_council", "marks": ["fields"]}, "marks"),
-    ({"council": "area_council", "marks": ["abbot"]}, "marks"),
-    ({"council": "area_council", "marks": ["fields", "fields"]}, "marks"),
-    ({"tile": banner("play")}, "tile"),
-    ({"coins": 901}, "coins"),
-    ({"story": 901}, "story"),
-    ({"saved": 901}, "saved"),
-    ({"laborers": 901}, "laborers"),
+DICE = "my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1])"
+
+SEAT_FAULTS: list[tuple[str, str]] = [
+    ("villagers=[abbot abbot]", "villagers"),
+    ("time=10", "time"),
+    ("crafts=[stables_1+0 stables_2+0]", "crafts"),
+    ("crafts=[stables_1+4]", "crafts.0.goods"),
+    ("travels=[travel_b_1]", "travels"),
+    ("travels=[travel_a_1 travel_a_2]", "travels"),
+    ("travels=[travel_a_1 travel_b_1 travel_c_1 travel_d_4 travel_e_1]", "travels"),
+    ("monks=[quill_monk_1]", "monks"),
+    (f"church=cloister_church monks=[{' '.join(f'rosary_monk_{n}' for n in range(1, 6))} quill_monk_1]", "monks"),
+    ("church=travel_church wards=1", "wards"),
+    ("church=sanatory_church wards=3", "wards"),
+    ("council=area_council wild=1", "wild"),
+    ("council=guild_council wild=4", "wild"),
+    ("tokens=1", "tokens"),
+    ("meeting_place=yes tokens=3", "tokens"),
+    ("council=guild_council marks=[fields]", "marks"),
+    ("council=area_council marks=[abbot]", "marks"),
+    ("council=area_council marks=[fields fields]", "marks"),
+    ("tile=(kind=play)", "tile"),
+    ("coins=901", "coins"),
+    ("story=901", "story"),
+    ("saved=901", "saved"),
+    ("laborers=901", "laborers"),
 ]
 
 
 @pytest.mark.parametrize(("seat", "path"), SEAT_FAULTS)
-def test_what_cannot_be_so_in_a_village(seat: Doc, path: str) -> None:
-    assert paths(rolled(seat, {})) == [f"seats.0.{path}"]
+def test_what_cannot_be_so_in_a_village(seat: str, path: str) -> None:
+    assert paths(position(f"{DICE} seats=[({seat}) ()]")) == [f"seats.0.{path}"]
 
 
-LATER_FAULTS: list[tuple[Doc, list[str]]] = [
-    (rolled({"meeting_place": True, "tile": banner("council")}, {}), ["seats.0.tile"]),
-    (position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[(villagers=[]) ()]"), ["seats.0.villagers"]),
-    (position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) seats=[() (reaper=yes)]"), ["seats.1.reaper"]),
-    (rolled({}, {"fields": fields("used")}), ["seats.1.fields"]),
-    (position("my_village phase=dice to_act=[1] pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["to_act"]),
-    (position("my_village phase=dice to_act=[] pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["to_act"]),
-    (valued(7, {}, turns=4), ["turns"]),
-    (position("my_village phase=over seats=[() ()]"), ["turns", "phase"]),
-    (position("my_village phase=over turns=4 seats=[() ()]"), ["phase"]),
-    (rolled({}, {}, starting_hand={"owner": 1}), ["starting_hand"]),
-    (rolled({"fields": fields("", "used")}, {}), ["seats.0.fields"]),
-    (valued(7, {"fields": fields("used")}, turn={"begun": False}), ["seats.0.fields"]),
-    (position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 1]) rat=(space=16) seats=[() ()]"), ["rat.space"]),
-    (position("my_village pool=(white=[1 1 1 1 1 1 1 1 1]) seats=[() ()]"), ["pool"]),
-    (position("my_village pool=(white=[1 1 1 1 1 1 1 1] black=[1 1 1 1]) seats=[() ()]"), ["pool"]),
-    (position("my_village pool=(white=[1 1 1 1 1 1 1]) seats=[() ()]"), ["pool"]),
-    (position("my_village phase=banners turn=(value=7) pool=(white=[1 1 1 1 1]) seats=[() ()]"), ["pool"]),
-    (position("my_village phase=banners turn=(value=1) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"), ["turn.value"]),
-    (position("my_village phase=dice turn=(value=7) pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["turn.value"]),
-    (position("my_village phase=dice turn=(begun=yes) pool=(white=[1 1 1 1 1 1 1 1]) seats=[() ()]"), ["turn.begun"]),
-    (valued(7, {}, turn={"dice": [{"color": "black", "face": 3}]}), ["turn.dice"]),
-    (valued(7, {}, turn={"used": [banner("play")]}), ["turn.begun"]),
-    (rolled({}, {}, pending={"steps": 1}), ["pending.steps"]),
-    (rolled({}, {}, pending={"must": True}), ["pending.must"]),
-    (rolled({}, {}, pending={"card": "quill_monk_1"}), ["pending.card"]),
-    ({**valued(7, {}), "phase": "value"}, ["turn.dice", "turn.value"]),
-    ({**valued(7, {}), "phase": "death"}, ["phase"]),
-    ({**valued(7, {}), "phase": "laborer"}, ["phase"]),
-    ({**valued(7, {}), "phase": "rats", "rat": {"space": 16}}, ["phase"]),
-    ({**valued(7, {}), "phase": "guests", "pending": {"steps": 4, "must": True}}, ["display"]),
-    ({**valued(7, {}, display=customers(1)), "phase": "guests", "pending": {"steps": 4}}, ["pending.must"]),
-    ({**valued(7, {}, display=customers(1, 2)), "phase": "gift", "pending": {"steps": 4, "must": True}}, ["phase"]),
-    ({**valued(7, {}), "phase": "headman"}, ["pending.card"]),
-    ({**valued(7, {}), "phase": "exchange", "pending": {"card": "travel_a_1"}}, ["pending.card"]),
+FREE = "my_village phase=banners pool=(white=[1 1 2 3 4 5 6 6])"
+SEVEN = "my_village turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])"
+LATER_FAULTS: list[tuple[str, list[str]]] = [
+    (f"{DICE} seats=[(meeting_place=yes tile=(kind=council)) ()]", ["seats.0.tile"]),
+    (f"{DICE} seats=[(villagers=[]) ()]", ["seats.0.villagers"]),
+    (f"{DICE} seats=[() (reaper=yes)]", ["seats.1.reaper"]),
+    (f"{DICE} seats=[() (fields=[(plow=no used=yes)])]", ["seats.1.fields"]),
+    (f"{DICE} to_act=[1] seats=[() ()]", ["to_act"]),
+    (f"{DICE} to_act=[] seats=[() ()]", ["to_act"]),
+    (f"{SEVEN} phase=banners turns=4 seats=[() ()]", ["turns"]),
+    ("my_village phase=over seats=[() ()]", ["turns", "phase"]),
+    ("my_village phase=over turns=4 seats=[() ()]", ["phase"]),
+    (f"{DICE} starting_hand=(owner=1) seats=[() ()]", ["starting_hand"]),
+    (f"{DICE} seats=[(fields=[(plow=no used=no) (plow=no used=yes)]) ()]", ["seats.0.fields"]),
+    (f"{FREE} turn=(value=7 begun=no) seats=[(fields=[(used=yes)]) ()]", ["seats.0.fields"]),
+    (f"{DICE} rat=(space=16) seats=[() ()]", ["rat.space"]),
+    ("my_village pool=(white=[1 1 1 1 1 1 1 1 1]) seats=[() ()]", ["pool"]),
+    ("my_village pool=(white=[1 1 1 1 1 1 1 1] black=[1 1 1 1]) seats=[() ()]", ["pool"]),
+    ("my_village pool=(white=[1 1 1 1 1 1 1]) seats=[() ()]", ["pool"]),
+    ("my_village phase=banners turn=(value=7) pool=(white=[1 1 1 1 1]) seats=[() ()]", ["pool"]),
+    (f"{FREE} turn=(value=1) seats=[() ()]", ["turn.value"]),
+    (f"{DICE} turn=(value=7) seats=[() ()]", ["turn.value"]),
+    (f"{DICE} turn=(begun=yes) seats=[() ()]", ["turn.begun"]),
+    (f"{FREE} turn=(value=7 dice=[black.3]) seats=[() ()]", ["turn.dice"]),
+    (f"{FREE} turn=(value=7 used=[(kind=play)]) seats=[() ()]", ["turn.begun"]),
+    (f"{DICE} pending=(steps=1) seats=[() ()]", ["pending.steps"]),
+    (f"{DICE} pending=(must=yes) seats=[() ()]", ["pending.must"]),
+    (f"{DICE} pending=(card=quill_monk_1) seats=[() ()]", ["pending.card"]),
+    (f"{SEVEN} phase=value seats=[() ()]", ["turn.dice", "turn.value"]),
+    (f"{SEVEN} phase=death seats=[() ()]", ["phase"]),
+    (f"{SEVEN} phase=laborer seats=[() ()]", ["phase"]),
+    (f"{SEVEN} phase=rats rat=(space=16) seats=[() ()]", ["phase"]),
+    (f"{SEVEN} phase=guests pending=(steps=4 must=yes) seats=[() ()]", ["display"]),
+    (f"{SEVEN} phase=guests display=[customer_1] pending=(steps=4) seats=[() ()]", ["pending.must"]),
+    (f"{SEVEN} phase=gift display=[customer_1 customer_2] pending=(steps=4 must=yes) seats=[() ()]", ["phase"]),
+    (f"{SEVEN} phase=headman seats=[() ()]", ["pending.card"]),
+    (f"{SEVEN} phase=exchange pending=(card=travel_a_1) seats=[() ()]", ["pending.card"]),
     (
-        {
-            **valued(7, {"church": "travel_church", "school": {"left": True, "right": True}}),
-            "phase": "school",
-            "pending": {"card": "rosary_monk_1", "steps": 1},
-        },
+        f"""{SEVEN} phase=school pending=(card=rosary_monk_1 steps=1)
+        seats=[(church=travel_church school=(left=yes right=yes)) ()]""",
         ["phase"],
     ),
 ]
 
 
-@pytest.mark.parametrize(("doc", "where"), LATER_FAULTS)
-def test_what_does_not_go_together(doc: Doc, where: list[str]) -> None:
-    assert paths(doc) == where
+@pytest.mark.parametrize(("text", "where"), LATER_FAULTS)
+def test_what_does_not_go_together(text: str, where: list[str]) -> None:
+    assert paths(position(text)) == where
 
 
 TAKEN_TOO_EARLY: list[tuple[int, int, int]] = [(2, 0, 0), (2, 1, 0), (2, 1, 1), (2, 0, 1), (2, 0, 2), (3, 1, 0)]
@@ -119,19 +120,24 @@ TAKEN_TOO_EARLY += [(3, 1, 1), (3, 2, 1), (4, 3, 2)]
 NEVER_TAKEN: list[tuple[int, int, int]] = [(3, 0, 0), (3, 0, 2), (4, 0, 3)]
 
 
+def taken(seats: int, owner: int, turns: int) -> Doc:
+    """The starting hand has been taken, and so many turns are over."""
+    left = (3 if seats == 3 else 4) - turns
+    return position(f"""my_village phase=dice turns={turns} pool=(white=[{"1 " * (2 * left)}])
+        starting_hand=(owner={owner} palm=no) seats=[{"() " * seats}]""")
+
+
 @pytest.mark.rule("MVHAND-3", "MVHAND-4", "MVHAND-5", "MV-38", "MV-39")
 @pytest.mark.parametrize(("seats", "owner", "turns"), TAKEN_TOO_EARLY + NEVER_TAKEN)
 def test_a_hand_that_its_owner_cannot_have_taken(seats: int, owner: int, turns: int) -> None:
-    hand = {"owner": owner, "palm": False}
-    assert paths(rolled(*[{}] * seats, turns=turns, starting_hand=hand)) == ["starting_hand"]
+    assert paths(taken(seats, owner, turns)) == ["starting_hand"]
 
 
 @pytest.mark.rule("MVHAND-3", "MVHAND-4", "MVHAND-5", "MV-38", "MV-39")
 @pytest.mark.parametrize(("seats", "owner", "turns"), [(2, 1, 2), (2, 0, 3), (3, 1, 2), (4, 1, 2), (4, 2, 3)])
 def test_a_hand_that_its_owner_can_have_taken(seats: int, owner: int, turns: int) -> None:
     hand = {"owner": owner, "palm": False, "story": 0}
-    read = MY_VILLAGE.read_position(rolled(*[{}] * seats, turns=turns, starting_hand=hand))
-    assert MY_VILLAGE.write_position(read)["starting_hand"] == hand
+    assert complete(taken(seats, owner, turns))["starting_hand"] == hand
 
 
 @pytest.mark.rule("MVHAND-2", "MVDEATH-1")
@@ -243,7 +249,7 @@ def test_what_is_no_move(doc: Doc) -> None:
 def test_moves_of_a_seat_that_does_not_exist_can_be_read() -> None:
     start = position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     state = MY_VILLAGE.read_position(start)
-    for move in legal(valued(7, {}), 0):
+    for move in legal(valued(7), 0):
         MY_VILLAGE.read_move(state, 9, move)
     assert MY_VILLAGE.read_move(state, 9, {"type": "travel"})
     assert MY_VILLAGE.read_move(state, 9, {"type": "take_card", "card": "field"})

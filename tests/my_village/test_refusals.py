@@ -14,13 +14,11 @@ from tests.my_village.game import (
     banner,
     bury,
     change,
-    crafts,
     customers,
     dice,
     headman,
     invite,
     journey,
-    rolled,
     serve,
     steward,
     take,
@@ -29,39 +27,40 @@ from tests.my_village.game import (
 )
 from tests.positions import after, position
 
-MARKERS = {"meeting_place": True, "tile": banner("play")}
+MARKERS = "meeting_place=yes tile=(kind=play)"
 
 
-def chosen(seat: Doc) -> Doc:
-    """A white 1 and a white 2 have been chosen."""
-    return after(rolled(seat, {}, white=[1, 2]), dice("w1", "w2"))
-
-
-def white(value: int, seat: Doc, move: Doc) -> Doc:
-    """One white banner has been activated."""
-    return after(valued(value, seat), move)
+def chosen(fields: str) -> Doc:
+    """A white 1 and a white 2 have been chosen by a seat with these fields."""
+    start = position(f"my_village phase=dice pool=(white=[1 1 1 1 1 1 1 2]) seats=[({fields}) ()]")
+    return after(start, dice("w1", "w2"))
 
 
 REFUSED: list[tuple[Doc, Doc, str, str]] = [
     # A value that costs more than there is, its price named or not.
-    (chosen({"coins": 1}), {"type": "set_value", "value": 7}, "MVDICE-5", "7 needs 4 coins, 1 is there."),
-    (chosen({"coins": 1}), change(5, coins=2), "MVDICE-5", "5 needs 2 coins, 1 is there."),
-    (chosen({"coins": 2}), change(6, coins=3), "MVDICE-5", "6 needs 3 coins, 2 are there."),
+    (chosen("coins=1"), {"type": "set_value", "value": 7}, "MVDICE-5", "7 needs 4 coins, 1 is there."),
+    (chosen("coins=1"), change(5, coins=2), "MVDICE-5", "5 needs 2 coins, 1 is there."),
+    (chosen("coins=2"), change(6, coins=3), "MVDICE-5", "6 needs 3 coins, 2 are there."),
     (
-        chosen({**MARKERS, "tokens": 1}),
+        chosen(f"{MARKERS} tokens=1"),
         {"type": "set_value", "value": 12, "coins": 0},
         "MVDICE-6",
         "12 needs 2 markers of the meeting place, 1 is there.",
     ),
     (
-        chosen({"coins": 3}),
+        chosen("coins=3"),
         change(4, coins=2),
         "MVDICE-7",
         "2 coins and 0 markers do not make 4 of these dice, or not without waste.",
     ),
     # What comes first.
-    (rolled({}, {}, white=[1, 2]), END, "MVROUND-6", "First two dice of the pool are chosen."),
-    (chosen({"coins": 1}), dice("w1", "w2"), "MVROUND-6", "The dice are chosen: next is the banner value."),
+    (
+        position("my_village phase=dice pool=(white=[1 1 1 1 1 1 1 2] black=[]) seats=[() ()]"),
+        END,
+        "MVROUND-6",
+        "First two dice of the pool are chosen.",
+    ),
+    (chosen("coins=1"), dice("w1", "w2"), "MVROUND-6", "The dice are chosen: next is the banner value."),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
         FORFEIT,
@@ -76,26 +75,26 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
     ),
     # What can follow white banners.
     (
-        white(3, {}, teach("new_left")),
+        after(valued(3), teach("new_left")),
         headman("coin"),
         "MVTURN-3",
         "White banners have been activated in this turn: only white ones can follow.",
     ),
     (
-        white(2, MARKERS, activate("meeting_place")),
+        after(valued(2, f"({MARKERS}) ()"), activate("meeting_place")),
         headman("coin"),
         "MVMEETING-3",
         "The meeting place was the last banner of this turn.",
     ),
     # Prices.
     (
-        after(valued(4, {}, display=customers(1, 2, 3)), steward()),
+        after(valued(4, display=customers(1, 2, 3)), steward()),
         invite(1, 2, 3),
         "MVSTEWARD-2",
         "3 customers cost 1 coin, 0 are there.",
     ),
     (
-        valued(8, {"coins": 1}, travels={"a": ["travel_a_1"]}),
+        valued(8, "(coins=1) ()", travels={"a": ["travel_a_1"]}),
         journey(coins=1),
         "MVPAY-1",
         "The journey costs nothing, and is not paid like that.",
@@ -107,13 +106,13 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         "The Field costs nothing, and is not paid like that.",
     ),
     (
-        valued(7, {"customers": customers(1)}),
+        valued(7, "(customers=[customer_1]) ()"),
         serve(1),
         "MVPAY-1",
         "Customer 1 asks for 1 good of any type, which the village does not have.",
     ),
     (
-        valued(7, {"customers": customers(1), "crafts": crafts(stables_1=2)}),
+        valued(7, "(customers=[customer_1] crafts=[stables_1+2]) ()"),
         serve(1, horse=2),
         "MVPAY-1",
         "Customer 1 asks for 1 good of any type, and is not paid like that.",
@@ -125,7 +124,7 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         "Only a meeting place comes with a 2/12 tile.",
     ),
     (
-        valued(7, {"headman": "main_house"}),
+        valued(7, "(headman=main_house) ()"),
         headman("story"),
         "MVHEADMAN-2",
         "From the main house the headman cannot go there.",

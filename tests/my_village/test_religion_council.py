@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from engine.ruleset import Doc
 from tests.my_village.game import (
     FORFEIT,
     activate,
@@ -29,14 +26,6 @@ from tests.my_village.game import (
     valued,
 )
 from tests.positions import after, legal, of_type, play, position, refused
-
-CHURCH = {"church": "travel_church"}
-
-
-def monk(card: str, value: int, seat: Doc | None = None, **more: Any) -> Doc:
-    """A turn in which this monk is the top card of its stack and matches the value."""
-    symbol = card.split("_")[0]
-    return valued(value, {**CHURCH, **(seat or {})}, monks={symbol: [card]}, **more)
 
 
 @pytest.mark.rule("MVMONK-1", "MV-32")
@@ -85,7 +74,8 @@ def test_monk_3_the_action_comes_before_the_card() -> None:
 @pytest.mark.rule("MVMONK-4")
 @pytest.mark.parametrize(("card", "value", "story"), [("quill_monk_1", 10, 2), ("quill_monk_3", 9, 3)])
 def test_monk_4_story(card: str, value: int, story: int) -> None:
-    end = after(monk(card, value), take(card))
+    start = valued(value, "(church=travel_church) ()", monks={card.split("_")[0]: [card]})
+    end = after(start, take(card))
     assert (end["seats"][0]["story"], end["to_act"]) == (story, [1])
 
 
@@ -277,7 +267,7 @@ def test_meeting_7_the_tile_of_a_served_customer() -> None:
         (meeting_place=yes tile=(kind=customer customer=customer_4) customers=[customer_4] crafts=[stables_1+1]) ()]""")
     end = after(start, serve(4, horse=1))["seats"][0]
     assert (end["served"], end["tile"]["kind"]) == (customers(4), "meeting_place")
-    moved = after(valued(2, end), activate("meeting_place", tile=banner("school")))["seats"][0]
+    moved = after({**valued(2), "seats": [end, {}]}, activate("meeting_place", tile=banner("school")))["seats"][0]
     assert moved["tile"]["kind"] == "school"
 
 
@@ -316,7 +306,7 @@ def test_council_2_a_marker_each_time() -> None:
     start = position("my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     guild = after(start, take("guild_council"))["seats"][0]
     assert (guild["wild"], guild["time"]) == (1, 3)
-    assert after(valued(11, guild), activate("council"))["seats"][0]["wild"] == 2
+    assert after({**valued(11), "seats": [guild, {}]}, activate("council"))["seats"][0]["wild"] == 2
     start = position("my_village phase=banners turn=(value=9) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     area = after(start, take("area_council", space="fields"))["seats"][0]
     assert area["marks"] == ["fields"]
@@ -326,7 +316,7 @@ def test_council_2_a_marker_each_time() -> None:
     assert refused(start, 0, take("area_council", space="abbot")) == "MVCOUNCIL-2"
     start = position("my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     assert refused(start, 0, take("guild_council", space="abbot")) == "MVCOUNCIL-2"
-    more = valued(9, area)
+    more = {**valued(9), "seats": [area, {}]}
     assert refused(more, 0, activate("council", space="fields")) == "MVCOUNCIL-2"
     assert refused(more, 0, activate("council")) == "MVCOUNCIL-2"
     both = after(more, activate("council", space="travel_cards"))["seats"][0]
@@ -364,7 +354,8 @@ def test_council_6_the_population_council_looks_at_the_end() -> None:
     covered = after(absent, activate("council", space="merchant"))
     assert covered["seats"][0]["marks"] == ["merchant"]
     assert "council_markers" not in scores(covered)
-    back = valued(3, {**covered["seats"][0], "school": {"left": True}})
+    covered["seats"][0]["school"] = {"left": True}
+    back = {**valued(3), "seats": covered["seats"]}
     assert scores(after(back, teach("place_left", "merchant")))["council_markers"] == 4
 
 

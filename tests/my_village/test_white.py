@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.ruleset import Doc
 from tests.my_village.game import (
     END,
     activate,
@@ -18,7 +17,6 @@ from tests.my_village.game import (
     teach,
     types,
     valued,
-    without,
 )
 from tests.positions import after, facts, legal, of_type, play, position, refused
 
@@ -207,13 +205,18 @@ def test_customer_3_any_value_but_only_among_white_banners(value: int) -> None:
 # --- school ----------------------------------------------------------------------------------
 
 
-def steps(seat: Doc) -> list[tuple[str, str | None]]:
-    return [(move["step"], move["villager"]) for move in of_type(legal(valued(3, seat), 0), "teach")]
+NO_MERCHANT = "villagers=[abbot councilman traveller craftsman]"
+
+
+def steps(fields: str) -> list[tuple[str, str | None]]:
+    """What a village with these fields can do in the school."""
+    start = valued(3, f"({fields}) ()")
+    return [(move["step"], move["villager"]) for move in of_type(legal(start, 0), "teach")]
 
 
 @pytest.mark.rule("MVSCHOOL-1", "MV-56")
 def test_school_1_empty() -> None:
-    assert steps({"villagers": ["abbot"]}) == [("nothing", None), ("new_left", None)]
+    assert steps("villagers=[abbot]") == [("nothing", None), ("new_left", None)]
     start = position("my_village phase=banners turn=(value=11) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     end = after(start, teach("new_left"))["seats"][0]
     assert (end["school"], end["time"]) == ({"left": True, "right": False}, 0)
@@ -223,8 +226,11 @@ def test_school_1_empty() -> None:
 
 @pytest.mark.rule("MVSCHOOL-2", "MV-56")
 def test_school_2_left_only() -> None:
-    seat = {"school": {"left": True}, "villagers": without("merchant")}
-    assert steps(seat) == [("nothing", None), ("to_right", None), ("place_left", "merchant")]
+    assert steps(f"school=(left=yes) {NO_MERCHANT}") == [
+        ("nothing", None),
+        ("to_right", None),
+        ("place_left", "merchant"),
+    ]
     start = position("""my_village phase=banners turn=(value=3) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
         (school=(left=yes) villagers=[abbot councilman traveller craftsman]) ()]""")
     moved = after(start, teach("to_right"))["seats"][0]
@@ -243,8 +249,11 @@ def test_school_2_left_only() -> None:
 
 @pytest.mark.rule("MVSCHOOL-3", "MV-56")
 def test_school_3_right_only() -> None:
-    seat = {"school": {"right": True}, "villagers": without("merchant")}
-    assert steps(seat) == [("nothing", None), ("new_left", None), ("place_right", "merchant")]
+    assert steps(f"school=(right=yes) {NO_MERCHANT}") == [
+        ("nothing", None),
+        ("new_left", None),
+        ("place_right", "merchant"),
+    ]
     start = position("""my_village phase=banners turn=(value=3) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
         (school=(right=yes) villagers=[abbot councilman traveller craftsman]) ()]""")
     both = after(start, teach("new_left"))["seats"][0]
@@ -260,8 +269,8 @@ def test_school_3_right_only() -> None:
 
 @pytest.mark.rule("MVSCHOOL-4", "MV-56")
 def test_school_4_both() -> None:
-    seat = {"school": {"left": True, "right": True}, "villagers": without("merchant")}
-    assert steps(seat) == [("nothing", None), ("place_left", "merchant"), ("place_right", "merchant")]
+    found = steps(f"school=(left=yes right=yes) {NO_MERCHANT}")
+    assert found == [("nothing", None), ("place_left", "merchant"), ("place_right", "merchant")]
     start = position("""my_village phase=banners turn=(value=3) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
         (school=(left=yes right=yes) villagers=[abbot councilman traveller craftsman]) ()]""")
     left = after(start, teach("place_left", "merchant"))["seats"][0]
@@ -277,8 +286,7 @@ def test_school_4_both() -> None:
 
 @pytest.mark.rule("MVSCHOOL-5", "MV-56")
 def test_school_5_any_empty_space() -> None:
-    seat = {"school": {"left": True}, "villagers": ["traveller"]}
-    placed = [villager for step, villager in steps(seat) if step == "place_left"]
+    placed = [villager for step, villager in steps("school=(left=yes) villagers=[traveller]") if step == "place_left"]
     assert placed == ["abbot", "councilman", "craftsman", "merchant"]
     start = position("""my_village phase=banners turn=(value=3) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
         (school=(left=yes) villagers=[traveller]) ()]""")
@@ -290,12 +298,11 @@ def test_school_5_any_empty_space() -> None:
 
 @pytest.mark.rule("MVSCHOOL-6", "MV-12", "MV-13")
 def test_school_6_full_and_nobody_missing_it_is_a_pass() -> None:
-    seat = {"school": {"left": True, "right": True}, "time": 3}
-    assert steps(seat) == [("nothing", None)]
+    assert steps("school=(left=yes right=yes) time=3") == [("nothing", None)]
     start = position("""my_village phase=banners turn=(value=3) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
         (school=(left=yes right=yes) time=3) ()]""")
     idle = after(start, teach("nothing"))
-    assert (idle["seats"][0]["school"], idle["seats"][0]["time"]) == (seat["school"], 3)
+    assert (idle["seats"][0]["school"], idle["seats"][0]["time"]) == ({"left": True, "right": True}, 3)
     assert types(idle) == {"end_turn"}
     assert after(idle, END)["to_act"] == [1]
     for step in (teach("new_left"), teach("to_right"), teach("place_left", "merchant")):
@@ -320,7 +327,7 @@ def test_headman_1_costs_1_time() -> None:
 def test_headman_2_to_4_his_ways() -> None:
     ways = {"main_house": ["coin"], "coin": ["main_house", "story"], "story": ["coin"]}
     for place, targets in ways.items():
-        found = [move["to"] for move in of_type(legal(valued(7, {"headman": place}), 0), "move_headman")]
+        found = [move["to"] for move in of_type(legal(valued(7, f"(headman={place}) ()"), 0), "move_headman")]
         assert found == [None, *targets]
     start = position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]")
     assert refused(start, 0, headman("story")) == "MVHEADMAN-2"

@@ -16,7 +16,7 @@ from tests.villagers.countess import (
     jest,
     resolve,
 )
-from tests.villagers.game import BY_BANK, END, by, give, place, trade
+from tests.villagers.game import BY_BANK, END, VILLAGERS, by, give, place, trade
 
 
 def cards(doc: Doc) -> list[str]:
@@ -124,18 +124,7 @@ def test_events_2_every_silver_symbol_counts_and_none_is_fine() -> None:
     assert (gold_of(none), facts(events, "gold_gained")) == ((8, 1), [])
 
 
-KEYRINGS = {
-    "blacksmith": 10,
-    "carpenter": 8,
-    "cooper": 6,
-    "chandler": 4,
-    "shipwright": 4,
-    "brewer": 2,
-    "cartwright": 2,
-    "glass_blower": 2,
-    "harvester": 2,
-    "hunter": 2,
-}
+KEYRINGS = {card["key"]: card["keyring"] for card in VILLAGERS.cards("en") if card["keyring"]}
 
 
 @pytest.mark.rule("EVENTS-3")
