@@ -112,7 +112,11 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
     """The longest part of the pointer that exists, and its number of steps."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
-        at = _place(node, step)
+        at: str | int | None
+        if isinstance(node, dict):
+            at = step if step in node else None
+        else:
+            at = _index(node, step) if isinstance(node, list) else None
         if at is None:
             break
         node = node[at]
@@ -120,12 +124,8 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
     return "".join([f"/{step}" for step in steps]), len(steps)
 
 
-def _place(node: Any, step: str) -> str | int | None:
-    """The key or index that a step refers to; none if it does not exist."""
-    if isinstance(node, dict):
-        return step if step in node else None
-    if not isinstance(node, list):
-        return None
+def _index(node: list[Any], step: str) -> int | None:
+    """The place in a list that a step refers to; none if it does not exist."""
     key, equals, wanted = step.partition("=")
     if not equals:
         return int(step) if step.isdigit() and int(step) < len(node) else None

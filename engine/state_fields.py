@@ -79,6 +79,7 @@ class StateFields:
 
     def __init__(self, *fields: StateField) -> None:
         self.fields: Sequence[StateField] = fields
+        self._ways = [(field.name, field.attr, field.get, field.write) for field in fields]
 
     def shape(self, name: str, text: str) -> type:
         """The shape of a document in which everything may be left out but what is required."""
@@ -105,9 +106,12 @@ class StateFields:
     def write(self, thing: Any, *where: Any) -> Doc:
         """The object as a document, complete. `where`: what `get` has to know besides."""
         doc: Doc = {}
-        for field in self.fields:
-            value = getattr(thing, field.attr) if field.get is None else field.get(thing, *where)
-            doc[field.name] = value if field.get is not None or field.write is None else field.write(value)
+        for name, attr, get, write in self._ways:
+            if get is not None:
+                doc[name] = get(thing, *where)
+            else:
+                value = getattr(thing, attr)
+                doc[name] = value if write is None else write(value)
         return doc
 
     def restore(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:

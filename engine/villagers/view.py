@@ -23,7 +23,7 @@ from engine.villagers.state import (
     Solo,
     State,
 )
-from engine.villagers.table.hidden import back_of
+from engine.villagers.table.hidden import BACKS, back_of
 from engine.villagers.table.piles import pile_of
 
 COURIER = CODES["courier"]
@@ -80,13 +80,13 @@ def _seen_pile(pile: list[int], bit: int) -> list[int]:
         return []
     seen = [hidden if hidden & bit else UNSEEN << 8 | hidden & ORIGIN for hidden in pile]
     if not pile[-1] & bit:
-        seen[-1] = back_of(pile[-1])
+        seen[-1] = BACKS[pile[-1] >> 8] << 8 | pile[-1] & ORIGIN
     return seen
 
 
 def _seen_hand(hand: list[int], bit: int) -> list[int]:
     """Of a foreign hand the backs show and what the viewer knows; sorted anew: its order tells nothing (INFO-1, 4)."""
-    return sorted(hidden if hidden & bit else back_of(hidden) for hidden in hand)
+    return sorted(hidden if hidden & bit else BACKS[hidden >> 8] << 8 | hidden & ORIGIN for hidden in hand)
 
 
 def _hidden_cards(state: State) -> list[int]:

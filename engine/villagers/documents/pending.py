@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.ruleset import Doc
@@ -22,13 +22,11 @@ from engine.villagers.state import (
 )
 
 
-def write_pending(state: State, card: Any) -> Doc | None:
-    """The decision begun and not finished; `card`: the traded card as it is to be shown."""
-    if not state.asked:
-        return None
+def write_pending(state: State, card: Callable[[], Any]) -> Doc:
+    """The decision begun and not finished; `card`: makes the traded card as it is to be shown."""
     kind, *facts = state.asked
     if kind == RETURN_CARD:
-        return {"type": "return_card", "card": card}
+        return {"type": "return_card", "card": card()}
     if kind == LOOK:
         pile, depth, placed = facts
         return {"type": "look", **pile_doc(pile), "depth": depth, "placed": None if placed == EMPTY else placed}

@@ -17,20 +17,23 @@ from engine.villagers.documents.shapes import names, parts
 from engine.villagers.moves import paid_villager
 from engine.villagers.scoring import FINAL_ITEMS
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
-from engine.villagers.table.hidden import card_doc
+from engine.villagers.table.hidden import card_docs
 from engine.villagers.table.village import build_limit, draft_limit, restore_village, role_of
 
 CARDS: Final = Size(0, 200)
 
 
-def keys_of(cards: Sequence[int]) -> list[str]:
-    """The keys of cards."""
-    return [KEYS[card] for card in cards]
-
-
-def cards_of(keys: Sequence[str]) -> list[int]:
-    """The cards of keys."""
-    return [CODES[key] for key in keys]
+def card_list(name: str, size: Size, text: str) -> StateField:
+    """A list of cards that lie open."""
+    return StateField(
+        name,
+        list[names.VillagersCard],
+        [],
+        size,
+        About(text),
+        write=lambda cards: [KEYS[card] for card in cards],
+        read=lambda keys: [CODES[key] for key in keys],
+    )
 
 
 # --- villages --------------------------------------------------------------------------------
@@ -39,20 +42,22 @@ _SIDES: Final = {FOUNDERS: "gold", FOUNDERS_FED: "food", COUNTESS: "gold", COUNT
 _OTHER_SIDES: Final = {("founders", "food"): FOUNDERS_FED, ("countess", "blank"): COUNTESS_BLANK}
 
 
+_SHOWN: Final = [KEYS[role_of(card)] for card in range(len(STAND_IN))]
+
+
 def _village(seat: Seat, *where: Any) -> list[Doc]:
-    return [_villager(seat, at) for at in range(1, len(seat.card)) if seat.card[at] != EMPTY]
-
-
-def _villager(seat: Seat, at: int) -> Doc:
-    card = seat.card[at]
-    return {
-        "id": at,
-        "card": KEYS[role_of(card)],
-        "on": seat.on[at] or None,
-        "gold": seat.coins[at],
-        "as": KEYS[seat.role[at]] if STAND_IN[card] and seat.role[at] != card else None,
-        "side": _SIDES.get(card),
-    }
+    return [
+        {
+            "id": at,
+            "card": _SHOWN[card],
+            "on": seat.on[at] or None,
+            "gold": seat.coins[at],
+            "as": KEYS[seat.role[at]] if STAND_IN[card] and seat.role[at] != card else None,
+            "side": _SIDES.get(card),
+        }
+        for at, card in enumerate(seat.card)
+        if at and card != EMPTY
+    ]
 
 
 def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
@@ -74,22 +79,14 @@ def _village_field(start: str, text: str) -> StateField:
 # --- other parts -----------------------------------------------------------------------------
 
 
-def _used(seat: Seat, state: State, number: int, thieves: bool) -> list[tuple[int, int]]:
-    """The owners and ids of the freelancers paid, or of the own thieves used."""
+def _used(seat: Seat, state: State, thieves: bool) -> list[Doc]:
+    """The freelancers paid, or the own thieves used."""
     used = [((one >> 16) - 1, one & 0xFFFF) for one in seat.hired]
-    return [(owner, at) for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
-
-
-def _hired(seat: Seat, state: State, number: int) -> list[Doc]:
-    return [{"seat": owner, "villager": at} for owner, at in _used(seat, state, number, thieves=False)]
+    return [{"seat": owner, "villager": at} for owner, at in used if (state.seats[owner].card[at] == THIEF) == thieves]
 
 
 def _put_hired(seat: Seat, docs: Sequence[Doc], state: State, number: int) -> None:
     seat.hired = sorted(paid_villager(one["seat"], one["villager"]) for one in docs)
-
-
-def _robbed(seat: Seat, state: State, number: int) -> list[int]:
-    return [at for _, at in _used(seat, state, number, thieves=True)]
 
 
 def _put_robbed(seat: Seat, thieves: Sequence[int], state: State, number: int) -> None:
@@ -126,20 +123,12 @@ SEAT: Final = StateFields(
         list[parts.SeenCard],
         CARDS,
         About("Sorted: known cards first, then backs by suit."),
-        get=lambda seat, state, number: [card_doc(hidden) for hidden in seat.hand],
+        get=lambda seat, state, number: card_docs(seat.hand),
     ),
     StateField("gold", names.Gold, 8, About("The supply; left out: 8. A given position may say at most 5000.")).shown(
         names.Gold, About("The supply.")
     ),
-    StateField(
-        "square",
-        list[names.VillagersCard],
-        [],
-        Size(0, 5),
-        About("Drafted this round, in order."),
-        write=keys_of,
-        read=cards_of,
-    ),
+    card_list("square", Size(0, 5), "Drafted this round, in order."),
     StateField("drafting_done", bool, False, About("Has drafted to its limit this round."), attr="done"),
     _village_field("founders", "The villagers, in any order; left out: Founders alone.").shown(
         list[parts.VillageCard], CARDS, About("The villagers by id.")
@@ -163,7 +152,7 @@ SEAT: Final = StateFields(
         [],
         Size(0, 2),
         About("Freelancers hired in this build turn."),
-        get=_hired,
+        get=lambda seat, state, number: _used(seat, state, thieves=False) if seat.hired else [],
         put=_put_hired,
     ),
     StateField(
@@ -172,7 +161,9 @@ SEAT: Final = StateFields(
         [],
         Size(0, 2),
         About("Own thieves that have robbed in this build turn."),
-        get=_robbed,
+        get=lambda seat, state, number: (
+            [one["villager"] for one in _used(seat, state, thieves=True)] if seat.hired else []
+        ),
         put=_put_robbed,
     ),
     StateField(

@@ -25,32 +25,19 @@ from engine.villagers.catalogue import (
     SEASONS,
 )
 from engine.villagers.documents.pending import read_pending, write_pending
-from engine.villagers.documents.seat_fields import CARDS, COUNTESS_FIELDS, SEAT, SEEN_SEAT, cards_of, keys_of
+from engine.villagers.documents.seat_fields import CARDS, COUNTESS_FIELDS, SEAT, SEEN_SEAT, card_list
 from engine.villagers.documents.shapes import names, parts
 from engine.villagers.flow import to_act
 from engine.villagers.phases.development import give_bonuses
 from engine.villagers.scoring.developments import counts
 from engine.villagers.setup import COUNTESS_SIDES, LEVELS, names_of
 from engine.villagers.solo.court import COUNTESS_SEAT
-from engine.villagers.state import EMPTY, KNOWERS, MARKS, ORIGIN, PHASES, SPECTATORS, UNKNOWN, Seat, Solo, State
-from engine.villagers.table.hidden import ORIGINS, card_doc, seats_in
+from engine.villagers.state import EMPTY, KNOWERS, MARKS, ORIGIN, PHASES, SPECTATORS, Seat, Solo, State
+from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
 """What defaults are made of: the fields before, all `seats`, and the level as `solo`."""
-
-
-def _pile(pile: Sequence[int]) -> list[str]:
-    return [KEYS[hidden >> 8] for hidden in reversed(pile)]
-
-
-def _seen_pile(pile: Sequence[int]) -> Doc:
-    below = [
-        {"depth": depth, **card_doc(hidden)}
-        for depth, hidden in enumerate(reversed(pile))
-        if depth and (hidden >> 8 < UNKNOWN or hidden & ORIGIN)
-    ]
-    return {"count": len(pile), "top": card_doc(pile[-1]) if pile else None, "below": below}
 
 
 # --- events of a solo game ---------------------------------------------------------------------
@@ -257,15 +244,7 @@ TABLE: Final = StateFields(
         get=_road,
         put=_put_road,
     ).shown(parts.Road, Size(6, 6), About("Six slots from the left; null is a gap.")),
-    StateField(
-        "discard",
-        list[names.VillagersCard],
-        [],
-        CARDS,
-        About("Face up, the latest last."),
-        write=keys_of,
-        read=cards_of,
-    ),
+    card_list("discard", CARDS, "Face up, the latest last."),
     StateField(
         "basics",
         parts.BasicCounts,
@@ -317,12 +296,12 @@ TABLE: Final = StateFields(
         [],
         Size(0, 6),
         About("From the left, top card first."),
-        get=lambda state: [_pile(stack) for stack in state.stacks],
+        get=lambda state: [[KEYS[hidden >> 8] for hidden in reversed(stack)] for stack in state.stacks],
     ).shown(
         list[parts.SeenPile],
         Size(6, 6),
         About("Six stacks from the left."),
-        get=lambda state: [_seen_pile(stack) for stack in state.stacks],
+        get=lambda state: pile_docs(state.stacks),
     ),
     StateField(
         "reserve",
@@ -330,8 +309,8 @@ TABLE: Final = StateFields(
         [],
         CARDS,
         About("Top card first."),
-        get=lambda state: _pile(state.reserve),
-    ).shown(parts.SeenPile, get=lambda state: _seen_pile(state.reserve)),
+        get=lambda state: [KEYS[hidden >> 8] for hidden in reversed(state.reserve)],
+    ).shown(parts.SeenPile, get=lambda state: pile_docs([state.reserve])[0]),
     StateField(
         "seats",
         list_of(SEAT.shape("PositionSeat", "All that belongs to a seat."), Size(1, 5)),
@@ -347,12 +326,12 @@ TABLE: Final = StateFields(
         parts.Pending,
         None,
         About("A decision begun and not finished, else null."),
-        get=lambda state: write_pending(state, None if state.pending == EMPTY else KEYS[state.pending >> 8]),
+        get=lambda state: write_pending(state, lambda: KEYS[state.pending >> 8]) if state.asked else None,
         put=_put_pending,
     ).shown(
         parts.SeenPending,
         About("A decision begun and not finished, else null."),
-        get=lambda state: write_pending(state, None if state.pending == EMPTY else card_doc(state.pending)),
+        get=lambda state: write_pending(state, lambda: card_doc(state.pending)) if state.asked else None,
     ),
     StateField(
         "developments",
@@ -385,12 +364,10 @@ TABLE: Final = StateFields(
     ).hidden(),
 )
 SEEN_TABLE: Final = TABLE.seen
-RECYCLED_CARDS: Final = StateField(
+RECYCLED_CARDS: Final = card_list(
     "recycled",
-    list[names.VillagersCard],
-    [],
     CARDS,
-    About("The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled."),
+    "The cards, sorted, that lie in the reserve in an unknown order since the discard pile was shuffled.",
 )
 """What only views have, beside what they show of a position."""
 

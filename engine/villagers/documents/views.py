@@ -12,6 +12,7 @@ from engine.shapes import faults
 from engine.villagers.catalogue import (
     CODES,
     EVENTS,
+    KEYS,
     SEASONS,
     SUIT,
     SUITS,
@@ -19,7 +20,6 @@ from engine.villagers.catalogue import (
 from engine.villagers.documents.decision_validation import looked_at
 from engine.villagers.documents.phase_validation import phase_faults
 from engine.villagers.documents.positions import complete, restore_open
-from engine.villagers.documents.seat_fields import keys_of
 from engine.villagers.documents.table_fields import SEEN_TABLE, VillagersView
 from engine.villagers.documents.validation import (
     box_faults,
@@ -47,7 +47,7 @@ from engine.words import count_of
 
 def write_view(view: View) -> Doc:
     """The view as a document: the position with what the viewer may not know taken out."""
-    return {**SEEN_TABLE.write(view.state), "recycled": keys_of(view.recycled)}
+    return {**SEEN_TABLE.write(view.state), "recycled": [KEYS[card] for card in view.recycled]}
 
 
 def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:

@@ -11,10 +11,13 @@ ORIGINS: dict[int, str | None] = {0: None, RECYCLED: "recycled", SAINT: "saint",
 ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items()}
 
 
+BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNSEEN + 1))
+"""What shows of a card that lies face down, by the card: its suit (INFO-1). Of what is a back already, the same."""
+
+
 def back_of(hidden: int) -> int:
     """A hidden card for somebody who sees only its back: the suit, and its origin (INFO-1)."""
-    card = hidden >> 8
-    return hidden & ~KNOWERS if card >= UNKNOWN else UNKNOWN + SUIT[card] << 8 | hidden & ORIGIN
+    return BACKS[hidden >> 8] << 8 | hidden & ORIGIN
 
 
 def suit_of(hidden: int) -> int:
@@ -23,12 +26,44 @@ def suit_of(hidden: int) -> int:
     return card - UNKNOWN if card >= UNKNOWN else SUIT[card]
 
 
+_FACES: dict[int, Doc] = {
+    **{card: {"suit": SUITS[SUIT[card]], "card": key} for card, key in enumerate(KEYS)},
+    **{UNKNOWN + suit: {"suit": name, "card": None} for suit, name in enumerate(SUITS)},
+    UNSEEN: {"suit": None, "card": None},
+}
+_SEATS: list[list[int]] = [[seat for seat in range(5) if mask >> seat & 1] for mask in range(32)]
+
+
 def card_doc(hidden: int) -> Doc:
     """A hidden card, or the back of one, as views and events show it."""
-    card, origin = hidden >> 8, ORIGINS[hidden & ORIGIN]
-    if card >= UNKNOWN:
-        return {"suit": SUITS[card - UNKNOWN] if card < UNSEEN else None, "card": None, "known": [], "origin": origin}
-    return {"suit": SUITS[SUIT[card]], "card": KEYS[card], "known": seats_in(hidden & KNOWERS), "origin": origin}
+    return card_docs([hidden])[0]
+
+
+def card_docs(cards: list[int]) -> list[Doc]:
+    """The same of several."""
+    return [
+        {
+            **_FACES[hidden >> 8],
+            "known": _SEATS[hidden & 31][:] if hidden >> 8 < UNKNOWN else [],
+            "origin": ORIGINS[hidden & ORIGIN],
+        }
+        for hidden in cards
+    ]
+
+
+def pile_docs(piles: list[list[int]]) -> list[Doc]:
+    """Piles as views show them: the top card, and those below of which the viewer knows something."""
+    docs: list[Doc] = []
+    for pile in piles:
+        known = [
+            (depth, hidden)
+            for depth, hidden in enumerate(reversed(pile))
+            if not depth or hidden >> 8 < UNKNOWN or hidden & ORIGIN
+        ]
+        shown = card_docs([hidden for _, hidden in known])
+        below = [{"depth": depth, **card} for (depth, _), card in zip(known[1:], shown[1:], strict=True)]
+        docs.append({"count": len(pile), "top": shown[0] if shown else None, "below": below})
+    return docs
 
 
 def mask_of(seats: list[int]) -> int:
@@ -41,7 +76,7 @@ def mask_of(seats: list[int]) -> int:
 
 def seats_in(mask: int) -> list[int]:
     """The seats of a mask."""
-    return [seat for seat in range(5) if mask >> seat & 1]
+    return _SEATS[mask & 31][:]
 
 
 def holds(seat: Seat, card: int) -> bool:

@@ -63,7 +63,10 @@ class VillagersWords(Words):
 
     def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """See `Words.told`: a type has several patterns where gold, number or kind make another sentence."""
-        facts: dict[str, Any] = {name: self._known(name, value, names) for name, value in event.items()}
+        facts: dict[str, Any] = {
+            name: value if value is None or name not in _FACTS else _FACTS[name](self, value, names)
+            for name, value in event.items()
+        }
         if event["type"] in _SPECIAL:
             return getattr(self, f"_{event['type']}")(event, facts, names)  # type: ignore[no-any-return]
         if "source" in event or "pile" in event:
@@ -76,27 +79,6 @@ class VillagersWords(Words):
             facts["unlock"] = self._unlocked(event["unlock"], event["seat"], card, names)
         rich = event["type"] in _WITH_GOLD and event["gold"]
         return event["type"] + (" gold" if rich else ""), facts
-
-    def _known(self, name: str, value: Any, names: Names) -> Any:
-        if value is None:
-            return None
-        if name in ("seat", "from_seat", "first_player"):
-            return self.seat(value, names)
-        if name == "event":
-            return self._names[value]
-        if name in ("card", "basic"):
-            return self.card(value)
-        if name == "cards":
-            return self.cards(value)
-        if name == "villagers":
-            return Several([self._placed(one) for one in value], self.listed)
-        if name in ("slot", "stack", "index"):
-            return value + 1
-        if name == "slots":
-            return self.listed([str(slot + 1) for slot in value])
-        if name == "reason":
-            return self.vocabulary["reasons"].get(value) or self._names[value]
-        return self._nouns[value] if name == "to" else value
 
     def _placed(self, villager: Doc) -> Noun:
         card, role = self.card(villager["card"]), villager["as"]
@@ -172,6 +154,19 @@ class VillagersWords(Words):
         return _Labels(self, view, names, exact).label
 
 
+_Fact = Callable[[VillagersWords, Any, Names], Any]
+_FACTS: Final[Mapping[str, _Fact]] = {
+    **dict.fromkeys(("seat", "from_seat", "first_player"), lambda words, seat, names: words.seat(seat, names)),
+    **dict.fromkeys(("card", "basic"), lambda words, card, names: words.card(card)),
+    **dict.fromkeys(("slot", "stack", "index"), lambda words, place, names: place + 1),
+    "cards": lambda words, cards, names: words.cards(cards),
+    "villagers": lambda words, placed, names: Several([words._placed(one) for one in placed], words.listed),
+    "slots": lambda words, slots, names: words.listed([str(slot + 1) for slot in slots]),
+    "event": lambda words, event, names: words._names[event],
+    "reason": lambda words, reason, names: words.vocabulary["reasons"].get(reason) or words._names[reason],
+    "to": lambda words, to, names: words._nouns[to],
+}
+"""What fills the blanks, by the field of an event; any other field stays as it is."""
 _SPECIAL: Final = frozenset(
     ("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged", "developments")
 )
