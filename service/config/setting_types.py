@@ -1,9 +1,10 @@
-"""The kinds of values that settings have, each with what is wrong with one that cannot be used."""
+"""How a setting is declared: the kinds of values, and what is wrong with one that cannot be used."""
 
 from __future__ import annotations
 
+import dataclasses
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -90,11 +91,35 @@ def check_queue_url(value: str) -> None:
         raise ValidationError(f"Must be like {SINGLE_URLS}; a cluster cannot hold the queues.")
 
 
-def between(low: int, high: int) -> validate.Range:
-    """The bounds of a number."""
+def is_port(text: str) -> bool:
+    """Whether it is the number of a port."""
+    return re.fullmatch("[1-9][0-9]{0,4}", text) is not None and int(text) < 65536
+
+
+def setting(kind: fields.Field[Any], default: str, about: str, *, empty: Any = None) -> Any:
+    """A field of the settings, which a variable sets: `default` as one would write it, and what people are told of it.
+
+    `empty`: the value where the default is none.
+    """
+    kind.metadata = {"default": default, "about": about}
+    kind.load_default = (lambda: kind.deserialize(default)) if default else empty
+    return dataclasses.field(metadata={"field": kind})
+
+
+def number(default: int, low: int, high: int, about: str, **more: Any) -> Any:
+    """A whole number within bounds."""
+    return setting(fields.Integer(validate=_between(low, high), **more), str(default), about)
+
+
+def duration(default: str, low: int, high: int, about: str) -> Any:
+    """A duration, its bounds in seconds."""
+    return setting(Duration(validate=_between(low, high)), default, about)
+
+
+def choice(default: str, choices: Sequence[str], about: str) -> Any:
+    """One of several texts."""
+    return setting(fields.String(validate=validate.OneOf(choices, error="Must be one of: {choices}.")), default, about)
+
+
+def _between(low: int, high: int) -> validate.Range:
     return validate.Range(low, high, error="Must be {min} to {max}.")
-
-
-def about(default: str, text: str) -> dict[str, str]:
-    """What people are told of a setting."""
-    return {"default": default, "about": text}
