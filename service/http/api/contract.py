@@ -15,7 +15,7 @@ from typing import Any
 import marshmallow as ma
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from flask import Response, request
+from flask import Response
 from flask_smorest import Api, Blueprint
 
 from service.http.access.api_keys import HEADER
@@ -133,10 +133,6 @@ class Contract(Api):
         """No paginated call, no such component."""
 
 
-class NoQuery(ma.Schema):
-    """No parameters: any is refused."""
-
-
 class Operations(Blueprint):
     """A blueprint whose views are complete operations of the contract."""
 
@@ -149,29 +145,9 @@ class Operations(Blueprint):
         self._fails = tuple(fails)
         self._prepare_doc_cbks.append(self._complete)
 
-    def arguments(self, schema: Any, **kwargs: Any) -> Any:
-        """As ever, but with one instance for all requests: to make one takes longer than to use it.
-
-        Bodies are read without webargs' detours, of which each request would take a dozen.
-        """
-        schema = schema() if isinstance(schema, type) else schema
-        document = super().arguments(schema, **kwargs)
-
-        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
-            documented: Callable[..., Any] = document(view)
-            location = kwargs.get("location", "json")
-            if location == "query" and not kwargs.get("as_kwargs"):
-                return _without_query(documented, view, schema)
-            if location != "json":
-                return documented
-
-            @wraps(documented)
-            def reading(*args: Any, **found: Any) -> Any:
-                return view(*args, self.ARGUMENTS_PARSER.body(schema), **found)
-
-            return reading
-
-        return decorate
+    def arguments(self, schema: type[ma.Schema], **kwargs: Any) -> Any:
+        """As ever, but with one instance for all requests: to make one takes longer than to use it."""
+        return super().arguments(schema(), **kwargs)
 
     def computed(self, schema: type[ma.Schema], job: Job) -> Any:
         """As `arguments`, but the view gets what the job makes of the body (`service.http.api.computing`): JSON text.
@@ -191,16 +167,6 @@ class Operations(Blueprint):
                 return answer if isinstance(answer, Response) else view(*args, answer, **path)
 
             return answering
-
-        return decorate
-
-    def response(self, *args: Any, **kwargs: Any) -> Any:
-        """Only documents: the views make their answers themselves."""
-        document = super().response(*args, **kwargs)
-
-        def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
-            vars(view)["_apidoc"] = vars(document(view))["_apidoc"]
-            return view
 
         return decorate
 
@@ -230,10 +196,9 @@ class Operations(Blueprint):
         kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
-            if self.url_prefix and not _reads_query(view):
-                # Outside of /v1 probes and scrapers ask, which may add what they like.
-                view = _only_without_query(view, self.arguments(NoQuery, location="query", as_kwargs=True)(view))
             vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots, deprecated=deprecated)
+            # Outside of /v1 probes and scrapers ask, which may add what they like.
+            vars(view)["takes_query"] = not self.url_prefix or _reads_query(view)
             more: tuple[Kind, ...]
             security, more = (API_KEY, KEY_PROBLEMS) if view.__name__ in QUOTAS else (token, ())
             if api_key:
@@ -271,27 +236,6 @@ class Operations(Blueprint):
         doc["responses"] = {code: response for code, response in doc["responses"].items() if int(code) < 400}
         doc["responses"] |= _problem_responses(kinds)
         return doc
-
-
-def _only_without_query(view: Callable[..., Any], refusing: Callable[..., Any]) -> Callable[..., Any]:
-    """The view for requests without a query, which are nearly all; `refusing` has the time to say what is wrong."""
-
-    @wraps(refusing)
-    def entering(*args: Any, **kwargs: Any) -> Any:
-        return (refusing if request.query_string else view)(*args, **kwargs)
-
-    return entering
-
-
-def _without_query(parsing: Callable[..., Any], view: Callable[..., Any], schema: ma.Schema) -> Callable[..., Any]:
-    """The view, which gets what its query says; for requests without one the defaults, which takes no time."""
-    defaults: dict[str, Any] = schema.load({})
-
-    @wraps(parsing)
-    def entering(*args: Any, **found: Any) -> Any:
-        return parsing(*args, **found) if request.query_string else view(*args, dict(defaults), **found)
-
-    return entering
 
 
 def _reads_query(view: Callable[..., Any]) -> bool:

@@ -1,22 +1,27 @@
-"""Every request is held to the languages there are, and every answer tells its own."""
+"""Every request is held to the parameters and languages there are, and every answer tells its own language."""
 
 from __future__ import annotations
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 
 from engine.wording import LANGUAGES
 from service.http.api.languages import PREFIX, language
-from service.http.api.problems import INVALID_REQUEST, Refused
+from service.http.api.problems import FORM, INVALID_REQUEST, Refused
 
 
 def install(app: Flask) -> None:
-    """Refuse languages that there are not, and tell with every answer which one it is in."""
+    """Refuse parameters and languages that there are not, and tell with every answer which one it is in."""
     app.before_request(_check)
     app.after_request(_tell)
 
 
 def _check() -> None:
     if request.query_string and request.path.startswith(PREFIX):
+        view = current_app.view_functions.get(request.endpoint or "")
+        unknown = [] if getattr(view, "takes_query", True) else [name for name in request.args if name != "lang"]
+        if unknown:
+            # A misspelt parameter must not be taken for none.
+            raise Refused(INVALID_REQUEST, FORM, errors={name: ["Unknown field."] for name in unknown})
         values = request.args.getlist("lang")
         if len(values) > 1 or any(one not in LANGUAGES for one in values):
             wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(values) == 1 else "is given twice"

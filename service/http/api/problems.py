@@ -101,6 +101,7 @@ UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached")
 NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server")
 NOT_READY = Kind("not-ready", 503, "The server is not ready")
 
+FORM = "The request does not have the form that the contract asks for."
 LOGGED = "The fault is logged under this answer's X-Request-Id."
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
 

@@ -9,13 +9,13 @@ from typing import Any, NoReturn
 
 import marshmallow as ma
 import orjson
-from flask import Request, request
+from flask import Request
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from service.http.api.bounds import BODY_BYTES, MAX_MEMBERS, too_many_values
-from service.http.api.problems import BAD_JSON, INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, Refused, cut
+from service.http.api.problems import BAD_JSON, FORM, INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, Refused, cut
 
 
 def _number(text: str) -> int | float:
@@ -84,12 +84,13 @@ class StrictParser(FlaskParser):
             raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
         return body
 
-    def body(self, schema: ma.Schema) -> Any:
-        """The body of the request as the schema makes it; none is an empty object. Refused with all its faults."""
-        return self.read(schema, self.raw(request))
+    def load_json(self, req: Request, schema: ma.Schema) -> Any:
+        """The document in the body of a request; none is an empty object."""
+        body = self.raw(req)
+        return read_json(body) if body else {}
 
     def read(self, schema: ma.Schema, body: bytes) -> Any:
-        """What the schema makes of a body, as `body` does it."""
+        """What the schema makes of a body. Refused with all its faults."""
         try:
             return schema.load(read_json(body) if body else {}, unknown=ma.RAISE)
         except ma.ValidationError as error:
@@ -107,6 +108,6 @@ class StrictParser(FlaskParser):
 
 
 def _refusal(*places: Any) -> Refused:
-    """`faulty`: marshmallow's messages, of each place of the request that has faults."""
+    """`places`: marshmallow's messages, of each place of the request that has faults."""
     messages = {path: texts for place in places for path, texts in flatten(place).items()}
-    return Refused(INVALID_REQUEST, "The request does not have the form that the contract asks for.", errors=messages)
+    return Refused(INVALID_REQUEST, FORM, errors=messages)
