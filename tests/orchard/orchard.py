@@ -5,21 +5,23 @@ its own orchard, or sends a crow to another one, and draws a card while there ar
 agreed a seat's apples count 1, 4, 9, 16 ... points, whoever has most pears gets 8, and each crow costs 5.
 """
 
-import math
 import random
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, ClassVar, Literal, NotRequired
+from typing import Annotated, Any, ClassVar, Literal, NotRequired, TypeVar
 
 from engine.about import Abouts
+from engine.chances import by_totals, of_result
 from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, NotYourTurn, Refusal
+from engine.event_types import EventType, EventTypes
 from engine.events import Event, open_event
 from engine.move_types import Field, MoveType, MoveTypes
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
-from engine.shapes import Between, OneOf, Size, by_type, event, faults, fields_of, list_of, record, seen
+from engine.shapes import Between, OneOf, Size, faults, list_of, record
 from engine.state_fields import StateField, StateFields
 from engine.wording import Words
 
+T = TypeVar("T")
 APPLE, PEAR, CROW, BACK = range(4)
 KEYS = ("apple", "pear", "crow", "back")
 NAMES = {"en": ("Apple tree", "Pear tree", "Crow"), "de": ("Apfelbaum", "Birnbaum", "Krähe")}
@@ -54,39 +56,39 @@ CARDS, BACKS = list_of(CARD, Size(0, 24)), list_of(Annotated[str, OneOf("Orchard
 
 
 def cards_field(name: str) -> StateField:
-    """Cards, which are numbers in the state and keys in documents."""
+    """Cards, which are numbers in the state and keys in documents; in views some are backs."""
     return StateField(
         name, CARDS, [], write=lambda cards: [KEYS[one] for one in cards], read=lambda keys: [*map(KEYS.index, keys)]
-    )
+    ).shown(BACKS)
 
 
 SEAT = StateFields(cards_field("hand"), *(StateField(name, FEW, 0) for name in ("apples", "pears", "crows")))
-SEAT_SHAPE = SEAT.shape("OrchardSeat", "A seat.")
-SEEN_SEAT = seen("OrchardSeenSeat", "A seat as others see it.", SEAT_SHAPE, hand=BACKS)
+SEATS = list_of(SEAT.shape("OrchardSeat", "A seat."), Size(2, 4))
+SEEN_SEATS = list_of(SEAT.view_shape("OrchardSeenSeat", "A seat as others see it."), Size(2, 4))
 
 
-def restored(thing: Any, fields: StateFields, doc: Mapping[str, Any]) -> Any:
+def restored(thing: T, fields: StateFields, doc: Mapping[str, Any]) -> T:
     """The seat or state of a document that has its shape."""
     fields.restore(thing, fields.complete(doc))
     return thing
 
 
 TABLE = StateFields(
+    StateField("ruleset", Literal["orchard"], get=lambda state: "orchard", required=True),
     StateField("rounds", Annotated[int, Between(1, 6)], 6),
     StateField("turn", FEW, 0),
     cards_field("stack"),
     StateField(
         "seats",
-        list_of(SEAT_SHAPE, Size(2, 4)),
+        SEATS,
         [],
         write=lambda seats: [SEAT.write(seat) for seat in seats],
         read=lambda docs: [restored(Seat(), SEAT, doc) for doc in docs],
-    ),
+    ).shown(SEEN_SEATS),
 )
+POSITION = TABLE.shape("OrchardPosition", "A position. Of the stack the last card is drawn first.")
+VIEW = TABLE.view_shape("OrchardView", "What a seat sees.")
 OPTIONS = record("OrchardOptions", "Options.", {"rounds": NotRequired[Annotated[int, Between(1, 6)]]})
-FIELDS = {"ruleset": Literal["orchard"], **fields_of(TABLE.shape("OrchardTable", ""))}
-POSITION = record("OrchardPosition", "A position. Of the stack the last card is drawn first.", FIELDS)
-VIEW = seen("OrchardView", "What a seat sees.", POSITION, stack=BACKS, seats=list_of(SEEN_SEAT, Size(2, 4)))
 
 
 def read(doc: Mapping[str, Any]) -> State:
@@ -121,17 +123,19 @@ def contradictions(state: State, viewer: int | None, is_view: bool) -> list[Faul
 
 PLANT, SEND = range(2)
 TREE, PLACE = Annotated[str, OneOf("OrchardTree", KEYS[:CROW])], Annotated[int, Between(0, 3)]
-PLANTING = MoveType(PLANT, "plant", "Plant a tree from the hand.", card=Field(TREE, KEYS.__getitem__, KEYS.index))
-SENDING = MoveType(SEND, "send", "Send a crow from the hand.", to=Field(PLACE))
-MOVES = MoveTypes((PLANTING, SENDING))
-EVENTS = by_type(
-    event("planted", "A tree was planted.", seat=PLACE, card=TREE),
-    event("crow_sent", "A crow has come to an orchard.", seat=PLACE, to=PLACE),
-    event("drew", "A card was drawn; only its seat knows which.", seat=PLACE, card=CARD | None),
+PLANTING = MoveType(
+    PLANT,
+    "plant",
+    "Plant a tree from the hand.",
+    about="/seats/{me}/hand/card={card} /seats/{me}",
+    card=Field(TREE, KEYS.__getitem__, KEYS.index),
 )
-ABOUT = Abouts(
-    {"plant": "/seats/{me}/hand/card={card} /seats/{me}", "send": "/seats/{me}/hand/card=crow /seats/{to}"},
-    {"planted": "/seats/{seat}", "crow_sent": "/seats/{to} /seats/{seat}", "drew": "/seats/{seat} /stack"},
+SENDING = MoveType(SEND, "send", "Send a crow.", about="/seats/{me}/hand/card=crow /seats/{to}", to=Field(PLACE))
+MOVES = MoveTypes((PLANTING, SENDING))
+EVENTS = EventTypes(
+    EventType("planted", "A tree was planted.", "/seats/{seat}", seat=PLACE, card=TREE),
+    EventType("crow_sent", "A crow has come to an orchard.", "/seats/{to} /seats/{seat}", seat=PLACE, to=PLACE),
+    EventType("drew", "A card was drawn, known to its seat.", "/seats/{seat} /stack", seat=PLACE, card=CARD | None),
 )
 ITEM = Annotated[str, OneOf("OrchardItem", ("apples", "pears", "crows"))]
 LINE = record("OrchardLine", "Points for one kind of card.", {"item": ITEM, "gold": int})
@@ -149,12 +153,6 @@ def score(state: State) -> list[Doc]:
     return rows
 
 
-def lead(state: State, seat: int) -> int:
-    """By how many points a seat is ahead of its best rival."""
-    totals = [row["total"] for row in score(state)]
-    return int(totals.pop(seat) - max(totals))
-
-
 class OrchardWords(Words):
     MOVES: ClassVar = {"plant": "Plant: {card}", "send": "Send a crow to {to}"}
     SEATS = ("seat", "to")
@@ -165,8 +163,8 @@ class Orchard(Ruleset[State, State]):
 
     key, name, format, seats = "orchard", "Orchard", 1, range(2, 5)
     options = (Option("rounds", "Rounds.", 6, range(1, 7)),)
-    shapes = Shapes(OPTIONS, POSITION, VIEW, SCORE, FACTS, MOVES.shapes, EVENTS)
-    about = ABOUT
+    shapes = Shapes(OPTIONS, POSITION, VIEW, SCORE, FACTS, MOVES.shapes, EVENTS.shapes)
+    about = Abouts(MOVES.about, EVENTS.about)
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         if found := faults(doc, OPTIONS):
@@ -264,23 +262,25 @@ class Orchard(Ruleset[State, State]):
         for move in moves:
             after = self.clone(view)
             self.advance(after, seat, move)
-            rates.append(float(lead(after, seat)))
+            totals = [float(row["total"]) for row in score(after)]
+            rates.append(totals.pop(seat) - max(totals))
         return rates
 
     def forecast(self, state: State) -> Forecast:
         """Who is ahead will win: for sure in the end, and the less so the more moves are left."""
-        totals, left = [float(row["total"]) for row in score(state)], state.rounds * len(state.seats) - state.turn
-        odds = [math.exp((total - max(totals)) / left) if left else float(total == max(totals)) for total in totals]
-        leads = [1 / (1 + math.exp(-lead(state, seat) / (3 + left))) for seat in range(len(totals))]
-        return Forecast(totals, [one / sum(odds) for one in odds], leads)
+        if result := self.result(state):
+            return of_result(result, clear=3)
+        left = state.rounds * len(state.seats) - state.turn
+        return by_totals([float(row["total"]) for row in score(state)], spread=left, clear=3 + left)
 
     write_move, read_move = MOVES.write, MOVES.read
     restore, words = staticmethod(read), staticmethod(OrchardWords)
 
     def write_position(self, state: State) -> Doc:
-        return {"ruleset": self.key, **TABLE.write(state)}
+        return TABLE.write(state)
 
-    write_view = write_position
+    def write_view(self, view: State) -> Doc:
+        return TABLE.write(view)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return self.read_view(doc, None, POSITION)
