@@ -3,7 +3,8 @@
 A check raises `Broken` with a sentence. The tests hold Hamlet's own to the same.
 """
 
-from engine.conformance.checks import BOT_CHECKS, RULESET_CHECKS, Broken
+from engine.conformance.checks import BOT_CHECKS, RULESET_CHECKS
+from engine.conformance.holding import Broken
 from engine.conformance.tables import Table, tables_of
 
 __all__ = ["BOT_CHECKS", "RULESET_CHECKS", "Broken", "Table", "tables_of"]

@@ -9,6 +9,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.bots import Bot, Decision
+from engine.conformance.declarations import (
+    declarations_agree,
+    every_type_is_known,
+    fields_are_checked,
+    texts_come_back,
+)
+from engine.conformance.holding import Broken, hold, text
 from engine.conformance.tables import Table, some_decisions, some_positions, walk
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
@@ -18,21 +25,6 @@ from engine.shapes import faults
 from engine.wording import LANGUAGES
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
-
-
-class Broken(Exception):
-    """Something does not hold. The text says what, in a sentence."""
-
-
-def hold(true: object, sentence: str) -> None:
-    """Raises `Broken` unless it is true."""
-    if not true:
-        raise Broken(sentence)
-
-
-def text(doc: object) -> str:
-    """A document as text: equal texts, equal documents."""
-    return json.dumps(doc)
 
 
 def viewers(table: Table) -> list[int | None]:
@@ -302,6 +294,7 @@ RULESET_CHECKS: Mapping[str, Check] = {
     for check in (
         *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
         *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
+        *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
     )
 }
 """What a ruleset must hold at each of its tables."""

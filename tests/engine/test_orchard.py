@@ -10,14 +10,17 @@ from typing import Any
 
 import pytest
 
+from engine.about import Abouts
 from engine.bots import Bot
 from engine.bots.search import Budget, Search
 from engine.bots.uniform import Uniform
-from engine.conformance import BOT_CHECKS, RULESET_CHECKS, tables_of
+from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_of
 from engine.errors import InvalidPosition
-from engine.ruleset import Doc
+from engine.ruleset import Doc, Move
+from engine.word_forms import Part, Word
+from engine.wording import Words
 from tests.engine.tables import PLAYERS
-from tests.orchard.orchard import Orchard
+from tests.orchard.orchard import Orchard, OrchardWords, State
 
 ROOT = Path(__file__).parents[2]
 ORCHARD = Orchard()
@@ -34,10 +37,14 @@ LAST_TURN: Doc = {
 """Seat 1 makes the last move: with an apple or a crow the game is a draw, with a pear it is won."""
 
 
+def check_everywhere(rules: Orchard, check: str) -> None:
+    for table in tables_of(rules):
+        RULESET_CHECKS[check](table)
+
+
 @pytest.mark.parametrize("check", RULESET_CHECKS)
 def test_it_conforms(check: str) -> None:
-    for table in TABLES:
-        RULESET_CHECKS[check](table)
+    check_everywhere(ORCHARD, check)
 
 
 @pytest.mark.parametrize("level", PLAYERS)
@@ -88,6 +95,62 @@ def test_positions_that_no_game_leads_to_are_refused(change: Doc, path: str) -> 
     with pytest.raises(InvalidPosition) as refused:
         ORCHARD.read_position({**LAST_TURN, **change})
     assert path in {fault.path for fault in refused.value.faults}
+
+
+class Misplaced(Orchard):
+    about = Abouts({"plant": "/seats/{who}"})
+
+
+class Nameless(Orchard):
+    def cards(self, lang: str) -> list[Doc]:
+        return [{**card, "key": "pear"} for card in super().cards(lang)]
+
+
+class Lawless(Orchard):
+    def rules(self, lang: str) -> list[Doc]:
+        return [{"id": "ORCHARD-9", "text": "Nobody is hungry.", "lang": lang}]
+
+
+class Wordless(Orchard):
+    def words(self, language: str) -> Words:
+        words = OrchardWords(language)
+        words.events = {**words.events, "drew": ""}
+        return words
+
+
+class Credulous(Orchard):
+    def read_position(self, doc: Any) -> State:
+        return super().read_position({**doc, "rounds": 6})
+
+
+class Deaf(Orchard):
+    def read_move(self, state: State, seat: int, doc: Any, shaped: bool = False) -> Move:
+        return super().read_move(state, seat, {**doc, "to": 0} if "to" in doc else doc, shaped)
+
+
+class Illegible(Orchard):
+    word_forms = (Word(*(Part(name, ".", "number", 1) for name in ("apples", "pears", "crows", "hand"))),)
+
+
+@pytest.mark.parametrize(
+    ("faulty", "check", "sentence"),
+    [
+        (Misplaced, "declarations_agree", "the pattern of the move plant names no field of it: who"),
+        (Nameless, "declarations_agree", "two cards have one key"),
+        (Lawless, "every_type_is_known", "is refused by ORCHARD-., which is no rule"),
+        (Wordless, "every_type_is_known", "an event drew has no words"),
+        (Credulous, "fields_are_checked", "anything at all can be rounds"),
+        (Deaf, "fields_are_checked", "anything at all can be to"),
+    ],
+)
+def test_faulty_declarations_are_found(faulty: type[Orchard], check: str, sentence: str) -> None:
+    with pytest.raises(Broken, match=sentence):
+        check_everywhere(faulty(), check)
+
+
+def test_a_text_form_that_loses_something_is_found() -> None:
+    with pytest.raises((Broken, InvalidPosition)):
+        check_everywhere(Illegible(), "texts_come_back")
 
 
 def test_the_chapter_quotes_it() -> None:

@@ -1,0 +1,174 @@
+"""Checks that walk through what a ruleset declares, whether or not a game comes to it.
+
+What they find does not depend on options, so they are made at plain tables only.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, Literal, get_args, get_origin, is_typeddict
+
+from engine import notation
+from engine.conformance.holding import hold
+from engine.conformance.tables import Table, some_positions
+from engine.errors import FaultyDocument, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove
+from engine.events import NOTES
+from engine.ruleset import Doc
+from engine.shapes import Between, OneOf, faults, fields_of, mark_of, tag_value, unwrap
+from engine.wording import LANGUAGES
+
+Step = str | int
+STRANGER: Final[Doc] = {"no such": ["thing"]}
+"""What no field of any document can be."""
+ALIKE: Final = ("move_undone", *NOTES)
+"""Types of events that every ruleset has, and none declares."""
+
+
+def declarations_agree(table: Table) -> None:
+    """Types of moves and events, options, cards and rules are declared once each; patterns are for what there is."""
+    rules, shapes = table.ruleset, table.ruleset.shapes
+    if not table.plain:
+        return
+    for what, kinds, about, known in (
+        ("move", shapes.moves, rules.about.moves, {"me"}),
+        ("event", shapes.events, rules.about.events, set[str]()),
+    ):
+        for key, shape in kinds.items():
+            hold(tag_value(shape, "type") == key, f"the {what} {key} calls itself {tag_value(shape, 'type')}")
+        for key, patterns in about.items():
+            if key in ALIKE and what == "event":
+                continue
+            hold(key in kinds, f"`about` has a pattern for the {what} {key}, which is not declared")
+            blanks = set(re.findall(r"{([a-z_]+)", patterns)) if isinstance(patterns, str) else set()
+            strange = blanks - fields_of(kinds[key]).keys() - known
+            hold(not strange, f"the pattern of the {what} {key} names no field of it: {', '.join(sorted(strange))}")
+    for option in rules.options:
+        hold(option.name in fields_of(shapes.options), f"the option {option.name} is not in the shape of the options")
+    for language in LANGUAGES:
+        cards, index = rules.cards(language), [rule["id"] for rule in rules.rules(language)]
+        for card in cards:
+            hold(not (found := faults(card, shapes.card)), f"a card is not of its shape: {found}")
+            hold(card["name"], f"a card has no name ({language})")
+        hold(len({card["key"] for card in cards}) == len(cards), "two cards have one key")
+        hold(len(set(index)) == len(index), "two rules have one id")
+
+
+def fields_are_checked(table: Table) -> None:
+    """A faulty field of any document is refused with its path; what is left out has a default, or is missed."""
+    rules = table.ruleset
+    if not table.plain:
+        return
+    (state,) = some_positions(table, 1, seed=16)
+    options = rules.read_options({}, table.seats)
+    _walk(options, rules.shapes.options, lambda doc: rules.read_options(doc, table.seats), InvalidOptions)
+    _walk(rules.write_position(state), rules.shapes.position, rules.read_position, InvalidPosition)
+    view = rules.write_view(rules.view(state, 0))
+    _walk(view, rules.shapes.view, lambda doc: rules.read_view(doc, 0), InvalidPosition)
+    for key, shape in rules.shapes.moves.items():
+        for name in fields_of(shape).keys() - {"type"}:
+            doc = {"type": key, name: STRANGER}
+            _refuse(doc, (name,), lambda doc: rules.read_move(state, 0, doc), MalformedMove)
+
+
+def every_type_is_known(table: Table) -> None:
+    """Any move of a type that is declared is read and carried out or refused, any event has words and a place."""
+    rules = table.ruleset
+    if not table.plain:
+        return
+    (state,) = some_positions(table, 1, seed=18)
+    seat, index = rules.to_act(state)[0], {rule["id"] for rule in rules.rules(LANGUAGES[0])}
+    for key, shape in rules.shapes.moves.items():
+        try:
+            move = rules.read_move(state, seat, _example(shape))
+            hold(rules.write_move(move)["type"] == key, f"a move {key} is read as one of another type")
+            rules.apply(rules.clone(state), seat, move)
+        except MalformedMove:
+            continue
+        except IllegalMove as refusal:
+            hold(refusal.rule in index or not index, f"a move {key} is refused by {refusal.rule}, which is no rule")
+    view = rules.write_view(rules.view(state, seat))
+    for key, shape in rules.shapes.events.items():
+        event = _example(shape)
+        rules.about.of_event(event, view)
+        for language in LANGUAGES:
+            hold(rules.words(language).sentence(event, [None] * table.seats), f"an event {key} has no words")
+
+
+def _example(shape: Any) -> Any:
+    """A document of this shape: of all that can be, the first."""
+    if shape is None or type(None) in get_args(shape):
+        return None
+    bare, marks = unwrap(shape)
+    if is_typeddict(bare):
+        return {name: _example(field) for name, field in fields_of(bare).items()}
+    if type(None) in get_args(bare):
+        return None
+    if get_origin(bare) is list:
+        return [_example(get_args(bare)[0])]
+    if get_origin(bare) is Literal:
+        return get_args(bare)[0]
+    if len(get_args(bare)) > 1:
+        return _example(get_args(bare)[0])
+    bounds, values = mark_of(marks, Between), mark_of(marks, OneOf)
+    return values.values[0] if values else bare(bounds.low or 0) if bounds else bare()
+
+
+def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
+    hold(not (found := faults(doc, shape)), f"a document is not of its shape: {found}")
+    for path in _paths(doc):
+        _refuse(_changed(doc, path, STRANGER), path, read, error)
+        if isinstance(path[-1], str):
+            _take(_changed(doc, path), read, error)
+
+
+def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
+    """The paths to all fields; of a list, of its first entry only."""
+    for step, part in node.items() if isinstance(node, dict) else [*enumerate(node)][:1]:
+        yield (*path, step)
+        if isinstance(part, dict | list):
+            yield from _paths(part, (*path, step))
+
+
+def _changed(node: Any, path: tuple[Step, ...], *value: Any) -> Any:
+    """A copy with something else at the path; without a value, with nothing there."""
+    step, *further = path
+    copy = node.copy()
+    if further:
+        copy[step] = _changed(node[step], (*further,), *value)
+    elif value:
+        copy[step] = value[0]
+    else:
+        del copy[step]
+    return copy
+
+
+def _refuse(doc: Doc, path: tuple[Step, ...], read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
+    at = ".".join(map(str, path))
+    try:
+        read(doc)
+    except error as refusal:
+        hold(any(f"{fault.path}.".startswith(f"{at}.") for fault in refusal.faults), f"no fault is at {at}: {refusal}")
+    else:
+        hold(False, f"anything at all can be {at}")
+
+
+def _take(doc: Doc, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
+    """Read the document, or have it refused in the usual way."""
+    try:
+        read(doc)
+    except error as refusal:
+        hold(refusal.faults, f"refused without a fault: {doc}")
+
+
+def texts_come_back(table: Table) -> None:
+    """Positions and views have a text form that is read again."""
+    rules = table.ruleset
+    known: Mapping[str, Any] = {rules.key: rules}
+    for state in some_positions(table, 1, seed=17) if table.plain else ():
+        position = rules.write_position(state)
+        again = notation.parse(notation.write_position(rules, position), known)
+        hold(again.doc == position, "the text of a position is read as another one")
+        view = rules.write_view(rules.view(state, 0))
+        again = notation.parse(notation.write_view(rules, view, 0), known)
+        hold(again.doc == view, "the text of a view is read as another one")
