@@ -10,28 +10,22 @@ from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.effects import noble
 from engine.villagers.moves import JEST
+from engine.villagers.moves.pending import PendingType
 from engine.villagers.phases import build, countess_draft, development, draft, looking, market, returning, road
 from engine.villagers.solo import event_phase, jester, prices
 from engine.villagers.state import (
     BUILD,
-    COUNTESS_DRAFT,
     DEVELOPMENT,
     DRAFT,
     EVENT,
-    LAST_JEST,
-    LOOK,
     OVER,
-    REPLACEMENT,
-    RETURN_CARD,
     ROAD,
-    SETTLE,
-    STEAL,
     State,
 )
 
 
-class Deciding(Protocol):
-    """What a phase, or a decision that a move has begun, offers to the seat the game waits for (a module)."""
+class Phase(Protocol):
+    """What a phase offers to the seat the game waits for (a module)."""
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """The legal moves, sorted."""
@@ -43,22 +37,30 @@ class Deciding(Protocol):
         """Carry out a legal move; True when the phase is over."""
 
 
-PHASES: Final[dict[int, Deciding]] = {
+class Decision(Phase, Protocol):
+    """A decision that a move has begun: the same, and its row (a module)."""
+
+    PENDING: PendingType
+
+
+PHASES: Final[dict[int, Phase]] = {
     DRAFT: draft,
     ROAD: road,
     BUILD: build,
     EVENT: event_phase,
     DEVELOPMENT: development,
 }
-DECISIONS: Final[dict[int, Deciding]] = {
-    RETURN_CARD: returning,
-    LOOK: looking,
-    STEAL: noble,
-    COUNTESS_DRAFT: countess_draft,
-    SETTLE: prices,
-    REPLACEMENT: event_phase,
-    LAST_JEST: jester,
-}
+_DECISIONS: Final[tuple[Decision, ...]] = (
+    returning,
+    looking,
+    noble,
+    countess_draft,
+    prices,
+    event_phase,
+    jester,
+)
+DECISIONS: Final[dict[int, Decision]] = {one.PENDING.code: one for one in _DECISIONS}
+PENDING_TYPES: Final[dict[str, PendingType]] = {one.PENDING.key: one.PENDING for one in _DECISIONS}
 _ROUND: Final = (draft.begin, road.begin, build.begin, event_phase.begin, development.begin, market.begin)
 
 
@@ -70,6 +72,11 @@ def to_act(state: State) -> tuple[int, ...]:
         others = [seat for seat in range(state.players) if seat != state.turn and effects.reactions(state, seat)]
         return (state.turn, *others)
     return (state.turn,)
+
+
+def pending_of(state: State) -> PendingType | None:
+    """The row of the decision begun, if one is."""
+    return DECISIONS[state.asked[0]].PENDING if state.asked else None
 
 
 def moves(state: State, seat: int) -> list[Move]:

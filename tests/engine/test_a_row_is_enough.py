@@ -18,7 +18,7 @@ from tests.engine.playing_rows import lines, tables
 from tests.engine.tables import Table
 
 HERE = Path(engine.__path__[0])
-VILLAGERS, MY_VILLAGE = "villagers/cards.json", "my_village/catalogue/cards.json"
+VILLAGERS, MY_VILLAGE = "villagers/catalogue/cards.json", "my_village/catalogue/cards.json"
 WEIGHTS = ("villagers/heuristics/weights.json", "my_village/heuristics/weights.json")
 
 

@@ -136,7 +136,7 @@ def test_rules_have_another_digest_when_they_change_but_not_by_the_bots(tmp_path
     with (folder / "bots" / "base.py").open("a") as file:
         file.write("\n")
     assert rules_digest(folder) == digest
-    for name in ("villagers/cards.json", "replay.py"):
+    for name in ("villagers/catalogue/cards.json", "replay.py"):
         with (folder / name).open("a") as file:
             file.write("\n")
         assert rules_digest(folder) != digest

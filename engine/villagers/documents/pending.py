@@ -1,57 +1,33 @@
-"""The decision begun and not finished, as documents show it."""
+"""The decision begun and not finished, as documents show it: by its row (see `flow`)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Annotated, Any, Final, Union
 
 from engine.ruleset import Doc
-from engine.villagers.catalogue import EVENT_CODES, EVENT_KEYS
-from engine.villagers.moves import pile_doc
-from engine.villagers.state import (
-    COUNTESS_DRAFT,
-    EMPTY,
-    LAST_JEST,
-    LOOK,
-    REPLACEMENT,
-    RESERVE,
-    RETURN_CARD,
-    SETTLE,
-    STEAL,
-    State,
-)
+from engine.shapes import Tagged
+from engine.villagers.flow import DECISIONS, PENDING_TYPES
+from engine.villagers.state import State
+
+
+def _one_of(name: str, shapes: list[type]) -> Any:
+    annotated: Any = Annotated
+    union: Any = Union
+    return annotated[union[(*shapes, None)], Tagged(name, "type")]
+
+
+PENDING: Final = _one_of("VillagersPending", [one.shape for one in PENDING_TYPES.values()])
+SEEN_PENDING: Final = _one_of("VillagersSeenPending", [one.seen for one in PENDING_TYPES.values()])
 
 
 def write_pending(state: State, card: Callable[[], Any]) -> Doc:
     """The decision begun and not finished; `card`: makes the traded card as it is to be shown."""
-    kind, *facts = state.asked
-    if kind == RETURN_CARD:
-        return {"type": "return_card", "card": card()}
-    if kind == LOOK:
-        pile, depth, placed = facts
-        return {"type": "look", **pile_doc(pile), "depth": depth, "placed": None if placed == EMPTY else placed}
-    if kind == STEAL:
-        return {"type": "steal", "seat": facts[0]}
-    if kind == COUNTESS_DRAFT:
-        return {"type": "countess_draft", "slot": None if facts[0] == EMPTY else facts[0]}
-    if kind == LAST_JEST:
-        return {"type": "jester"}
-    return {"type": "settle" if kind == SETTLE else "resolve", "event": EVENT_KEYS[facts[0]]}
+    row = DECISIONS[state.asked[0]].PENDING
+    doc = row.write(state.asked)
+    return {**doc, "card": card()} if "card" in row.fields else doc
 
 
 def read_pending(pending: Mapping[str, Any] | None) -> tuple[int, ...]:
     """What a state of such a document is asked."""
-    if pending is None:
-        return ()
-    kind = pending["type"]
-    if kind == "look":
-        pile = RESERVE if pending["pile"] == "reserve" else pending.get("stack") or 0
-        placed = pending.get("placed")
-        return (LOOK, pile, pending["depth"], EMPTY if placed is None else placed)
-    if kind == "steal":
-        return (STEAL, pending["seat"])
-    if kind == "countess_draft":
-        return (COUNTESS_DRAFT, EMPTY if pending["slot"] is None else pending["slot"])
-    if kind in ("settle", "resolve"):
-        return (SETTLE if kind == "settle" else REPLACEMENT, EVENT_CODES[pending["event"]])
-    return (RETURN_CARD,) if kind == "return_card" else (LAST_JEST,)
+    return () if pending is None else PENDING_TYPES[pending["type"]].read(pending)

@@ -6,26 +6,21 @@ from collections import Counter
 from collections.abc import Iterator
 
 from engine.errors import Fault
-from engine.villagers.catalogue import CHURCH, DEVELOPMENTS, DEVELOPMENTS_BOX, RECRUITER, SPECIAL, TAVERN
+from engine.villagers.catalogue import CHURCH, DEVELOPMENTS, DEVELOPMENTS_BOX, RECRUITER, TAVERN
 from engine.villagers.documents.decision_validation import builder_faults, decision_faults
 from engine.villagers.documents.solo_validation import cuts, standing_event_faults, turn_event_faults
+from engine.villagers.flow import pending_of
 from engine.villagers.phases import development
 from engine.villagers.scoring.developments import winner
-from engine.villagers.solo import jester
 from engine.villagers.state import (
-    COUNTESS_DRAFT,
     DEVELOPMENT,
     DRAFT,
     EMPTY,
     EVENT,
-    LAST_JEST,
-    LOOK,
     OVER,
     ROAD,
-    STEAL,
     State,
 )
-from engine.villagers.table.hidden import suit_of
 from engine.villagers.table.piles import road_is_bare, stacks_gone
 from engine.villagers.table.village import drafts
 
@@ -56,12 +51,11 @@ def standing_faults(state: State) -> list[Fault]:
 
 def _something_to_decide(state: State) -> bool:
     """Whether there is a move, told from what is open: also a view of somebody else's decision can be checked."""
-    if state.asked[:1] == (STEAL,):
-        return any(suit_of(hidden) != SPECIAL for hidden in state.seats[state.asked[1]].hand)
-    if state.asked[:1] == (COUNTESS_DRAFT,) or state.phase == ROAD:
+    row = pending_of(state)
+    if row is not None:
+        return row.possible(state)
+    if state.phase == ROAD:
         return not road_is_bare(state)
-    if state.asked[:1] == (LAST_JEST,) and not jester.offers(state):
-        return False
     if state.phase == EVENT:
         return state.solo is not None and bool(state.solo.face_up)
     return state.phase != DEVELOPMENT or bool(development.moves(state, state.turn))
@@ -81,7 +75,8 @@ def _seat_faults(state: State) -> Iterator[Fault]:
 
 def _limit_faults(state: State) -> Iterator[Fault]:
     """A square that should have been picked up (DRAFT-12)."""
-    picking = bool(state.asked) and state.asked[0] in (LOOK, COUNTESS_DRAFT)
+    row = pending_of(state)
+    picking = row is not None and row.drafts
     for index, seat in enumerate(state.seats[: state.players]):
         full = len(seat.square) - (picking and index == state.turn)
         if full >= drafts(seat) and state.phase == DRAFT and not seat.done:

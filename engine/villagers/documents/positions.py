@@ -10,7 +10,6 @@ from engine.ruleset import Doc
 from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
 from engine.state_fields import StateFields
 from engine.villagers.catalogue import BASICS, CODES, KEYS
-from engine.villagers.documents.decision_validation import past_opening
 from engine.villagers.documents.phase_validation import phase_faults, standing_faults
 from engine.villagers.documents.seat_fields import COUNTESS_FIELDS, SEAT
 from engine.villagers.documents.table_fields import SOLO, TABLE, VillagersPosition
@@ -24,6 +23,7 @@ from engine.villagers.documents.validation import (
 from engine.villagers.flow import to_act
 from engine.villagers.setup import boxes_of
 from engine.villagers.state import BUILD, RETURN_CARD, SPECTATORS, State
+from engine.villagers.table.build_turn import MAX_TRADES, past_opening
 from engine.villagers.table.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.table.village import build_limit
 
@@ -130,7 +130,7 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
     for index, (seat, doc) in enumerate(zip(state.seats[: state.players], seats, strict=True)):
         building = state.phase == BUILD and index == state.turn
         seat.builds = doc.get("builds_left", build_limit(seat) - seat.cut) if building else 0
-        seat.trades = doc.get("trades_left", 3) if building else 0
+        seat.trades = doc.get("trades_left", MAX_TRADES) if building else 0
         seat.tinner = doc.get("tinner", False) and building
         seat.hired = seat.hired if building else []
         begins = building and "builds_left" not in doc and not past_opening(state)

@@ -13,7 +13,8 @@ from engine.shapes import Between, Size
 from engine.shapes import Doc as About
 from engine.state_fields import StateField, StateFields
 from engine.villagers.catalogue import CODES, COUNTESS, COUNTESS_BLANK, FOUNDERS, FOUNDERS_FED, KEYS, STAND_IN, THIEF
-from engine.villagers.documents.shapes import names, parts
+from engine.villagers.catalogue import shapes as names
+from engine.villagers.documents.shapes import parts
 from engine.villagers.moves import paid_villager
 from engine.villagers.scoring import FINAL_ITEMS
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
@@ -120,7 +121,7 @@ SEAT: Final = StateFields(
         About("The hidden cards, in any order."),
         get=lambda seat, state, number: [KEYS[hidden >> 8] for hidden in seat.hand],
     ).shown(
-        list[parts.SeenCard],
+        list[names.SeenCard],
         CARDS,
         About("Sorted: known cards first, then backs by suit."),
         get=lambda seat, state, number: card_docs(seat.hand),

@@ -6,13 +6,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from engine.errors import Fault
-from engine.villagers.catalogue import ARSON, DARK_MOOD, EVENTS, IT_WAS_YOU, RATS, SEASONS
+from engine.villagers.catalogue import DARK_MOOD, EVENTS, IT_WAS_YOU, SEASONS
 from engine.villagers.setup import HARD, event_deck
-from engine.villagers.solo import decks
+from engine.villagers.solo.prices import IN_FORCE
 from engine.villagers.state import BUILD, DRAFT, EMPTY, EVENT, LAST_JEST, ROAD, SETTLE, Solo, State
-
-IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
-"""The event that asks for its price at the start of a phase (EVENTS-15, EVENTS-21)."""
 
 _HAVE_BEGUN: Final = {"draft": (DRAFT, ROAD, BUILD), "build": (BUILD,)}
 """By when events act: the phases in which they may lie there after they have begun to (EVENTS-25)."""
@@ -79,8 +76,3 @@ def turn_event_faults(state: State, solo: Solo) -> Iterator[Fault]:
     cut = any(seat.cut for seat in state.seats)
     if event in solo.face_up and not solo.begun >> event & 1 and asked != (SETTLE,) and not cut:
         yield Fault("events.begun", "the event in force in this phase has begun, or its price is still to be settled")
-
-
-def replaces(event: int) -> bool:
-    """Whether the event can be resolved in the place of Mood Swing (EVENTS-7, A-85)."""
-    return EVENTS[event].acts == "event" and EVENTS[event].season == decks.SUMMER

@@ -24,9 +24,10 @@ from engine.villagers.catalogue import (
     KEYS,
     SEASONS,
 )
-from engine.villagers.documents.pending import read_pending, write_pending
+from engine.villagers.catalogue import shapes as names
+from engine.villagers.documents.pending import PENDING, SEEN_PENDING, read_pending, write_pending
 from engine.villagers.documents.seat_fields import CARDS, COUNTESS_FIELDS, SEAT, SEEN_SEAT, card_list
-from engine.villagers.documents.shapes import names, parts
+from engine.villagers.documents.shapes import parts
 from engine.villagers.flow import to_act
 from engine.villagers.phases.development import give_bonuses
 from engine.villagers.scoring.developments import counts
@@ -228,7 +229,7 @@ TABLE: Final = StateFields(
     ),
     StateField(
         "phase",
-        names.Phase,
+        parts.Phase,
         "draft",
         About("The phase of the round."),
         write=PHASES.__getitem__,
@@ -323,13 +324,13 @@ TABLE: Final = StateFields(
     ),
     StateField(
         "pending",
-        parts.Pending,
+        PENDING,
         None,
         About("A decision begun and not finished, else null."),
         get=lambda state: write_pending(state, lambda: KEYS[state.pending >> 8]) if state.asked else None,
         put=_put_pending,
     ).shown(
-        parts.SeenPending,
+        SEEN_PENDING,
         About("A decision begun and not finished, else null."),
         get=lambda state: write_pending(state, lambda: card_doc(state.pending)) if state.asked else None,
     ),

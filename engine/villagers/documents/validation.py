@@ -23,6 +23,8 @@ from engine.villagers.catalogue import (
     STAND_IN,
     THIEF,
 )
+from engine.villagers.flow import PENDING_TYPES
+from engine.villagers.moves.fields import read_pile
 from engine.villagers.setup import COUNTESS_SIDES, boxes_of, dealt_apart, in_box
 from engine.villagers.state import EMPTY
 from engine.villagers.table.hidden import ORIGIN_BITS
@@ -96,13 +98,11 @@ def _pending_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
     pending = doc["pending"]
     if pending is None:
         return
-    if pending["type"] == "steal" and pending["seat"] >= len(doc["seats"]):
+    if pending.get("seat", 0) >= len(doc["seats"]):
         yield Fault("pending.seat", f"there is no seat {pending['seat']}")
-    if pending["type"] == "look":
-        stack = pending.get("stack")
-        if (pending["pile"] == "stack") != (stack is not None):
-            yield Fault("pending.stack", "names a stack exactly when a stack was looked through")
-    if pending["type"] in ("settle", "resolve", "jester", "countess_draft") and doc["events"] is None:
+    if "pile" in pending and read_pile(pending) == EMPTY:
+        yield Fault("pending.stack", "names a stack exactly when a stack was looked through")
+    if PENDING_TYPES[pending["type"]].solo and doc["events"] is None:
         yield Fault("pending", "is decided in solo play only")
 
 

@@ -17,7 +17,6 @@ from engine.villagers.catalogue import (
     SUIT,
     SUITS,
 )
-from engine.villagers.documents.decision_validation import looked_at
 from engine.villagers.documents.phase_validation import phase_faults
 from engine.villagers.documents.positions import complete, restore_open
 from engine.villagers.documents.table_fields import SEEN_TABLE, VillagersView
@@ -28,7 +27,7 @@ from engine.villagers.documents.validation import (
     reference_faults,
     village_faults,
 )
-from engine.villagers.flow import to_act
+from engine.villagers.flow import pending_of, to_act
 from engine.villagers.setup import dealt_apart, event_deck
 from engine.villagers.state import (
     EMPTY,
@@ -191,7 +190,8 @@ def _viewer_faults(state: State, viewer: int | None) -> list[Fault]:
     found = []
     if any(hidden >> 8 >= UNKNOWN for hidden in state.seats[viewer].hand):
         found.append(Fault(f"seats.{viewer}.hand", "the viewer knows the own hand"))
-    if viewer == state.turn and any(hidden >> 8 >= UNKNOWN for hidden in looked_at(state)):
+    row = pending_of(state)
+    if row is not None and viewer == state.turn and any(hidden >> 8 >= UNKNOWN for hidden in row.sees(state)):
         found.append(Fault("pending", "the viewer knows the cards looked at"))
     return found
 

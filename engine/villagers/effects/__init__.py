@@ -1,7 +1,7 @@
 """What special villagers do, by the effect's name in the catalogue.
 
-A new special villager is one row of the catalogue, one module with its effect and one entry here; a new type of moves
-of its own is one row more in `move_types`.
+A new special villager is one row of the catalogue, one module with its effect, a type of moves of its own included,
+and one entry here.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CARDS, name_of
 from engine.villagers.effects.apprentice import Apprentice
@@ -18,7 +19,7 @@ from engine.villagers.effects.base import Action, Effect, Offer
 from engine.villagers.effects.benefactor import Benefactor
 from engine.villagers.effects.courier import Courier
 from engine.villagers.effects.flaker import Flaker
-from engine.villagers.effects.freelancer import Freelancer
+from engine.villagers.effects.freelancer import HIRE, Freelancer
 from engine.villagers.effects.lookers import Pigeoneer, Prophet
 from engine.villagers.effects.noble import Noble
 from engine.villagers.effects.recruiter import Recruiter
@@ -26,7 +27,7 @@ from engine.villagers.effects.schemer import Schemer
 from engine.villagers.effects.smuggler import Smuggler
 from engine.villagers.effects.thieves import Sheriff, Thief
 from engine.villagers.effects.tinner import Tinner
-from engine.villagers.moves import HIRE, PLAY, STRAY
+from engine.villagers.moves import PLAY, STRAY
 from engine.villagers.state import BUILD, DRAFT, PHASES, SECOND_PICK, State
 from engine.villagers.table.hidden import holds
 
@@ -54,8 +55,12 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
 }
 """The effects, by card, of cards that are played in the own turn of a phase."""
 _BY_MOVE: Final[dict[int, Action]] = {
-    action.move: action for action in (*_BY_NAME.values(), *_OFFERS) if action.move != PLAY
+    action.move_type.code: action for action in (*_BY_NAME.values(), *_OFFERS) if action.move_type is not None
 }
+MOVE_TYPES: Final[list[MoveType]] = [
+    action.move_type for _, action in sorted(_BY_MOVE.items()) if action.move_type is not None
+]
+"""The types of moves that only one special villager allows."""
 
 OPENING_MOVES: Final = frozenset({HIRE})
 """The types of moves after which a build turn still counts as just begun."""
@@ -136,4 +141,4 @@ def _action_of(move: Move) -> Action | None:
     if move[0] != PLAY:
         return _BY_MOVE.get(move[0])
     effect = _BY_CARD[move[1]]
-    return effect if effect is not None and effect.move == PLAY else None
+    return effect if effect is not None and effect.move_type is None else None

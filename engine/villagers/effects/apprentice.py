@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.ruleset import Move
+from engine.move_types import Field, MoveType
+from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import (
     APPRENTICE,
     CHAIN,
+    CODES,
     FOUNDERS,
     FOUNDERS_FED,
     KEYS,
@@ -15,13 +20,49 @@ from engine.villagers.catalogue import (
     PLACEABLE,
     name_of,
 )
+from engine.villagers.catalogue import shapes as names
 from engine.villagers.effects.base import Effect
-from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, TAKE, unlock_doc
+from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, SIDES, about, unlock_doc
+from engine.villagers.moves.fields import MONKS, NO_CARD, ON, SEAT, UNLOCK, VILLAGER, read_monks, read_unlock, role_keys
 from engine.villagers.state import EMPTY, Seat, State
 from engine.villagers.table.hidden import copies, holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
 from engine.villagers.table.placing import put, why_not_there
 from engine.villagers.table.village import role_of, stands, swap_covered
+
+TAKE: Final = 9
+"""A move of this type: seat, villager, card placed, 1 if that is from the hand (on a monk), side, monks, on, unlock."""
+
+
+def _write(move: Move) -> Doc:
+    """The fields of an apprentice's move."""
+    _, seat, villager, card, fresh, side, monks, on, unlock = move
+    return {
+        "seat": seat,
+        "villager": villager,
+        "on": on or None,
+        "unlock": unlock_doc(unlock),
+        "side": SIDES[side],
+        "card": KEYS[card] if fresh else None,
+        "monks": role_keys(card, monks),
+    }
+
+
+def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of an apprentice's move; legal or not."""
+    owner, villager = doc["seat"], doc["villager"]
+    named = doc.get("card")
+    if named is not None:
+        card, fresh = CODES[named], 1
+    else:
+        fresh = 0
+        cards = state.seats[owner].card if owner < len(state.seats) else []
+        card = cards[villager] if villager < len(cards) else EMPTY
+        card = FOUNDERS if card == FOUNDERS_FED else card
+    side = SIDES.index(doc.get("side"))
+    roles = doc.get("monks", [])
+    monks = read_monks(card, roles) if roles else 0
+    return owner, villager, card, fresh, side, monks, doc.get("on") or 0, read_unlock(doc.get("unlock"))
 
 
 class Apprentice(Effect):
@@ -29,7 +70,24 @@ class Apprentice(Effect):
 
     card = APPRENTICE
     rule = "SPECIAL-11"
-    move = TAKE
+    move_type = MoveType(
+        TAKE,
+        "apprentice",
+        "Put the apprentice in the place of a covered villager and place that villager in the own village.",
+        "build",
+        about=about.apprentice,
+        seat=SEAT,
+        villager=VILLAGER,
+        on=ON.about("What the taken villager (or the lowest monk under it) goes on."),
+        unlock=UNLOCK,
+        side=Field(names.FoundersSide, null=True, optional=True).about(
+            "Own Founders taken: the side to turn up, else null."
+        ),
+        card=NO_CARD.about("A taken monk: the hand card placed on him, else null."),
+        monks=MONKS.about("Roles of monks under the card, bottom first."),
+        write=_write,
+        read=_read,
+    )
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Every covered villager in every village that could be placed at once."""

@@ -7,18 +7,22 @@ from typing import ClassVar
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS
-from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
+from engine.villagers.moves import NO_LOCK, unlock_doc
 from engine.villagers.state import BUILD, State
 from engine.villagers.table.hidden import play_openly
 
 
 class Action(ABC):
-    """Moves of one type: when they are made, why one is not possible, and what it does. `rule`: what they rest on."""
+    """Moves of one type: when they are made, why one is not possible, and what it does. `rule`: what they rest on.
 
-    move: ClassVar[int]
+    `move_type`: the row of these moves; `None`: they are plays of a card.
+    """
+
     rule: ClassVar[str]
+    move_type: ClassVar[MoveType | None] = None
     phase: ClassVar[int] = BUILD
     reacts: ClassVar[bool] = False
     """Whether it is made in the turns of others, and in theirs only."""
@@ -36,7 +40,6 @@ class Effect(Action):
     """What a special villager, `card`, does when it is played from the hand."""
 
     card: ClassVar[int]
-    move = PLAY
     aims: ClassVar[bool] = False
     """Whether a seat is named to play it on."""
     target: ClassVar[str | None] = None

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.moves import BENEFACT, unlock_doc
+from engine.villagers.moves import about, unlock_doc
+from engine.villagers.moves.fields import CARD, ON, UNLOCK
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.hidden import holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
 from engine.villagers.table.placing import put, why_not_there
 from engine.villagers.table.village import stands
+
+BENEFACT: Final = 13
+"""A move of this type: the card placed, on, unlock."""
 
 
 def _can_be_placed(card: int) -> bool:
@@ -24,7 +31,16 @@ class Benefactor(Effect):
 
     card = CODES["benefactor"]
     rule = "SAINTS-3"
-    move = BENEFACT
+    move_type = MoveType(
+        BENEFACT,
+        "benefactor",
+        "In the draft turn: play the Benefactor to place a villager from the hand.",
+        "draft",
+        about=about.benefactor,
+        card=CARD.about("The villager placed."),
+        on=ON.about("What it goes on; null at the start of a chain."),
+        unlock=UNLOCK,
+    )
     phase = DRAFT
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:

@@ -6,11 +6,16 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import FREELANCER
 from engine.villagers.effects.base import Offer
-from engine.villagers.moves import HIRE, paid_villager
+from engine.villagers.moves import about, paid_villager
+from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import State
+
+HIRE: Final = 10
+"""A move of this type: the freelancer, as unlocks are written."""
 
 PRICE: Final = 1
 MAX_BUILDS: Final = 5
@@ -19,7 +24,17 @@ MAX_BUILDS: Final = 5
 class Freelancer(Offer):
     """Paid before anything else is done in the turn; the gold stays on him."""
 
-    move = HIRE
+    move_type = MoveType(
+        HIRE,
+        "hire",
+        "At the start of the build turn: put a gold on a freelancer for one more build action.",
+        "build",
+        about=f"{about.THEIRS} /seats/{{me}}/gold",
+        seat=SEAT,
+        villager=VILLAGER,
+        write=lambda move: {"seat": (move[1] >> 16) - 1, "villager": move[1] & 0xFFFF},
+        read=lambda state, seat, doc: (paid_villager(doc["seat"], doc["villager"]),),
+    )
     rule = "PROFITEERS-10"
 
     def moves(self, state: State, seat: int) -> list[Move]:

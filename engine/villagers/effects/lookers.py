@@ -20,6 +20,11 @@ from engine.villagers.table.piles import pile_of
 PIGEONEER_SEES: Final = 6
 
 
+def seen_at_most(pile: int, cards: int) -> int:
+    """How many cards of a pile with so many are looked at."""
+    return min(PIGEONEER_SEES, cards) if pile == RESERVE else cards
+
+
 class Prophet(Effect):
     """Looks through a whole stack; the card taken is the draft of the turn."""
 
@@ -43,7 +48,7 @@ class Prophet(Effect):
         """See the stack."""
         stack = move[3] - 1
         discard_played(state, seat, self.card, events)
-        _look(state, seat, stack, len(state.stacks[stack]), events)
+        _look(state, seat, stack, events)
 
 
 class Pigeoneer(Effect):
@@ -66,12 +71,13 @@ class Pigeoneer(Effect):
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the top cards."""
         discard_played(state, seat, self.card, events)
-        _look(state, seat, RESERVE, min(PIGEONEER_SEES, len(state.reserve)), events)
+        _look(state, seat, RESERVE, events)
 
 
-def _look(state: State, seat: int, pile: int, depth: int, events: EventLog) -> None:
+def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
     """From now on the seat knows these cards (INFO-12)."""
     cards = pile_of(state, pile)
+    depth = seen_at_most(pile, len(cards))
     cards[-depth:] = [hidden | 1 << seat for hidden in cards[-depth:]]
     state.asked = (LOOK, pile, depth, EMPTY)
     if events is not None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from collections.abc import Iterator
+from typing import Final
+
+from engine.errors import Fault, Refusal
 from engine.events import Event, EventLog
 from engine.ruleset import Move
-from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SPECIAL, SUIT, name_of
+from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Effect, discard_played, named_seat
 from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
-from engine.villagers.state import STEAL, State
+from engine.villagers.moves.fields import SEAT
+from engine.villagers.moves.pending import PendingType
+from engine.villagers.state import BUILD, STEAL, State
 from engine.villagers.table.hidden import give_up, play_openly, secret_event, suit_of
 from engine.villagers.table.padlock import why_locked
 
@@ -43,16 +48,46 @@ class Noble(Effect):
             facts = {"seat": seat, "pile": "hand", "stack": None, "from_seat": owner, "count": len(hand)}
             seen = {"cards": [KEYS[hidden >> 8] for hidden in hand]}
             events.append(Event("looked", 1 << seat | 1 << owner, {**facts, "cards": []}, seen))
-        if any(suit_of(hidden) != SPECIAL for hidden in hand):
+        if _can_be_robbed(hand):
             state.asked = (STEAL, owner)
 
 
 # --- the second decision: which card -------------------------------------------------------------
 
 
+def _can_be_robbed(hand: list[int]) -> bool:
+    """Whether a card of it can be stolen, told by the backs."""
+    return any(suit_of(hidden) != SPECIAL for hidden in hand)
+
+
+def _robbed(state: State) -> list[int]:
+    """The hand that has been looked at."""
+    return state.seats[state.asked[1]].hand
+
+
+def _faults(state: State) -> Iterator[Fault]:
+    """The Noble has looked at another seat's hand (SCOUNDRELS-14)."""
+    if not state.boxes & SCOUNDRELS_BOX:
+        yield Fault("pending", "nobody steals without the Scoundrels")
+    if state.asked[1] == state.turn:
+        yield Fault("pending.seat", "nobody steals from the own hand")
+
+
+PENDING: Final = PendingType(
+    STEAL,
+    "steal",
+    "A hand has been looked at: one of its cards is to be stolen.",
+    BUILD,
+    seat=SEAT,
+    sees=lambda state: _robbed(state) if state.asked[1] != state.turn else [],
+    possible=lambda state: _can_be_robbed(_robbed(state)),
+    faults=_faults,
+)
+
+
 def moves(state: State, seat: int) -> list[Move]:
     """Every different card of the hand that is not special."""
-    cards = sorted({hidden >> 8 for hidden in state.seats[state.asked[1]].hand})
+    cards = sorted({hidden >> 8 for hidden in _robbed(state)})
     return [(STEAL_CARD, card) for card in cards if SUIT[card] != SPECIAL]
 
 

@@ -6,12 +6,14 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import RECRUITER
 from engine.villagers.effects.base import Offer
-from engine.villagers.moves import RECRUIT
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.village import drafts
+
+RECRUIT: Final = 12
 
 PRICE: Final = 1
 PICKS: Final = 2
@@ -20,7 +22,13 @@ PICKS: Final = 2
 class Recruiter(Offer):
     """Stands in the village; paid before the first pick of a turn."""
 
-    move = RECRUIT
+    move_type = MoveType(
+        RECRUIT,
+        "recruit",
+        "Before the first pick of a draft turn: pay the Recruiter a gold for a second one.",
+        "draft",
+        about="/seats/{me}/village/card=recruiter /seats/{me}/gold",
+    )
     rule = "SAINTS-13"
     phase = DRAFT
 

@@ -6,14 +6,19 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, THIEF
 from engine.villagers.effects.base import Effect, Offer, discard_played, named_seat
-from engine.villagers.moves import NO_LOCK, PLAY, THIEVE, paid_villager
+from engine.villagers.moves import NO_LOCK, PLAY, about, paid_villager
+from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import State
 from engine.villagers.table.leaving import leave
 from engine.villagers.table.padlock import why_locked
 from engine.villagers.table.village import shows
+
+THIEVE: Final = 11
+"""A move of this type: the own Thief, the seat robbed."""
 
 LOOT: Final = 3
 
@@ -21,7 +26,15 @@ LOOT: Final = 3
 class Thief(Offer):
     """Each own Thief robs once in each own build turn, at any moment of it, that of his arrival included."""
 
-    move = THIEVE
+    move_type = MoveType(
+        THIEVE,
+        "thieve",
+        "In the build turn: an own Thief takes 3 gold from another supply.",
+        "build",
+        about=f"{about.OWN} {about.gold('{seat}')}",
+        villager=VILLAGER.about("The own Thief."),
+        seat=SEAT.about("Who is robbed."),
+    )
     rule = "SCOUNDRELS-17"
 
     def moves(self, state: State, seat: int) -> list[Move]:

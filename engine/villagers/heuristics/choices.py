@@ -10,8 +10,8 @@ from engine.villagers.catalogue import BASICS, CODES
 from engine.villagers.heuristics.drafting import Gains
 from engine.villagers.heuristics.outlook import Outlook
 from engine.villagers.moves import COIN, END, KEEP, LOOK_TAKE, PLAY, RETURN, REWARD_CARD, TO_STACK
-from engine.villagers.phases import trading
 from engine.villagers.state import State
+from engine.villagers.table.build_turn import MAX_TRADES
 from engine.villagers.table.piles import pile_of
 from engine.villagers.table.village import add
 
@@ -52,7 +52,7 @@ def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
     after = state.clone()
     if move[0] == END:
         after.seats[outlook.seat].builds = 0
-        after.seats[outlook.seat].trades = trading.MAX_TRADES
+        after.seats[outlook.seat].trades = MAX_TRADES
         return outlook.evaluate(after)
     flow.play(after, outlook.seat, move, None)
     worth = outlook.evaluate(after)

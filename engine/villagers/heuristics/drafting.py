@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import BASIC_AT, CHAIN, CODES, GOLD, SUIT
+from engine.villagers.effects.recruiter import RECRUIT
 from engine.villagers.heuristics.outlook import Outlook
-from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, PLAY, RECRUIT
+from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, PLAY
 from engine.villagers.state import EMPTY, UNKNOWN, Seat, State
 from engine.villagers.view import unseen_cards
 

@@ -15,6 +15,7 @@ from engine.villagers.scoring.formulas import best_bronze
 from engine.villagers.solo import prices
 from engine.villagers.state import BUILD, Seat, State
 from engine.villagers.table import placing
+from engine.villagers.table.build_turn import MAX_TRADES
 from engine.villagers.table.hidden import different
 from engine.villagers.table.village import build_limit, flip_founders, founders_of
 
@@ -34,7 +35,7 @@ def _begin_turn(state: State, seat: int, events: EventLog) -> None:
     builder = state.seats[seat]
     state.turn = seat
     builder.builds = build_limit(builder)
-    builder.trades = trading.MAX_TRADES
+    builder.trades = MAX_TRADES
     builder.opening = state.boxes != 0
     if events is not None:
         events.append(open_event("build_turn", seat=seat, limit=builder.builds))

@@ -2,14 +2,43 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from collections.abc import Iterator
+from typing import Final
+
+from engine.errors import Fault, Refusal
 from engine.events import EventLog
+from engine.move_types import Field
 from engine.ruleset import Move
+from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import FOR_COUNTESS
+from engine.villagers.moves.fields import or_empty, or_none
+from engine.villagers.moves.pending import PendingType
 from engine.villagers.phases import draft
 from engine.villagers.solo.court import countess_gains
-from engine.villagers.state import EMPTY, State
-from engine.villagers.table.piles import fill_from_stacks, take_from_road
+from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, State
+from engine.villagers.table.piles import fill_from_stacks, road_is_bare, take_from_road
+
+
+def _faults(state: State) -> Iterator[Fault]:
+    """The player has just drafted (SOLO-7, SOLO-8)."""
+    slot = state.asked[1]
+    if not state.seats[state.turn].square:
+        yield Fault("pending", "the villager just drafted lies on the square")
+    if slot != EMPTY and state.road[slot] != EMPTY:
+        yield Fault("pending.slot", "has been drafted from: it is a gap")
+
+
+PENDING: Final = PendingType(
+    COUNTESS_DRAFT,
+    "countess_draft",
+    "Solo: the Countess gets a villager for the card just drafted.",
+    DRAFT,
+    solo=True,
+    drafts=True,
+    slot=Field(names.Slot, or_none, or_empty, null=True).about("The slot that was drafted from, null if a pile was."),
+    possible=lambda state: not road_is_bare(state),
+    faults=_faults,
+)
 
 
 def moves(state: State, seat: int) -> list[Move]:

@@ -8,10 +8,26 @@ from engine.errors import Refusal
 from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import name_of
+from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK
-from engine.villagers.state import EMPTY, State
+from engine.villagers.moves.fields import CARD
+from engine.villagers.moves.pending import PendingType
+from engine.villagers.state import BUILD, EMPTY, RETURN_CARD, State
 from engine.villagers.table.hidden import secret_event
 from engine.villagers.table.piles import stacks_gone
+
+PENDING: Final = PendingType(
+    RETURN_CARD,
+    "return_card",
+    "A trade begun: the card still has to be put somewhere.",
+    BUILD,
+    name="Return",
+    card=CARD,
+    seen={"card": names.SeenCard},
+    write=lambda facts: {},
+    read=lambda doc: (),
+)
+"""The card is `State.pending`: who writes or reads it knows who may see it."""
 
 _TO_STACK: Final[list[Move]] = [(RETURN, TO_STACK, stack) for stack in range(6)]
 _TO_RESERVE: Final[Move] = (RETURN, TO_RESERVE, EMPTY)

@@ -15,12 +15,10 @@ from engine.villagers.moves import TRADE
 from engine.villagers.solo import solo_of
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import RETURN_CARD, State
+from engine.villagers.table.build_turn import MAX_TRADES
 from engine.villagers.table.hidden import card_doc, give_up, holds, play_openly, secret_event
 from engine.villagers.table.piles import stacks_gone
 from engine.villagers.table.village import add
-
-MAX_TRADES: Final = 3
-"""Trades in a build turn (BASIC-2)."""
 
 _ASKED: Final = (RETURN_CARD,)
 _TRADES: Final[list[list[tuple[Move, ...]]]] = [

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from engine.errors import Refusal
+from engine.errors import Fault, Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import EVENT_KEYS, EVENTS, GOLD, event_name
 from engine.villagers.moves import RESOLVE
+from engine.villagers.moves.fields import EVENT as EVENT_FIELD
+from engine.villagers.moves.pending import PendingType
 from engine.villagers.scoring.formulas import silver_value
 from engine.villagers.solo import decks, solo_of
 from engine.villagers.solo import events as event_cards
@@ -17,6 +20,26 @@ from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, State
 from engine.villagers.table.piles import recycle, stacks_gone
 
 BEGINNER: Final = 1
+
+
+def _faults(state: State) -> Iterator[Fault]:
+    """The event has just replaced Mood Swing (EVENTS-7, A-85)."""
+    event = state.asked[1]
+    if event not in solo_of(state).face_up:
+        yield Fault("pending.event", "must lie face up")
+    if not event_cards.replaces(event):
+        yield Fault("pending.event", "does not replace Mood Swing in the event phase")
+
+
+PENDING: Final = PendingType(
+    REPLACEMENT,
+    "resolve",
+    "Solo: the event that replaced Mood Swing must be resolved next.",
+    EVENT,
+    solo=True,
+    event=EVENT_FIELD,
+    faults=_faults,
+)
 
 
 def begin(state: State, events: EventLog) -> bool:

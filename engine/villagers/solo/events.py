@@ -231,13 +231,18 @@ def _it_was_you(state: State, target: int, events: EventLog) -> None:
     solo.must_jest = solo.jester
 
 
+def replaces(event: int) -> bool:
+    """Whether the event can be resolved in the place of Mood Swing (EVENTS-7, A-85)."""
+    return EVENTS[event].acts == "event" and EVENTS[event].season == decks.SUMMER
+
+
 def _mood_swing(state: State, target: int, events: EventLog) -> None:
     """Another event of the summer takes its place and is the next to be resolved (A-85)."""
     event = decks.draw(state, decks.SUMMER, events)
     if event == EMPTY:
         return
     solo_of(state).face_up.append(event)
-    if EVENTS[event].acts == "event":
+    if replaces(event):
         state.asked = (REPLACEMENT, event)
     else:
         decks.discard(state, event, "phase", events)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from engine.errors import Refusal
+from collections.abc import Iterator
+from typing import Final
+
+from engine.errors import Fault, Refusal
 from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import event_name
 from engine.villagers.moves import JEST
+from engine.villagers.moves.pending import PendingType
 from engine.villagers.solo import decks, event_phase, solo_of
 from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, SETTLE, State
 
@@ -46,6 +50,22 @@ def act(state: State, move: Move, events: EventLog) -> bool:
 
 
 # --- the decision he must not put off: the last one of a round with It Was You! -------------------
+
+
+def _faults(state: State) -> Iterator[Fault]:
+    if not solo_of(state).must_jest:
+        yield Fault("pending", "the Jester has to act only when he is due")
+
+
+PENDING: Final = PendingType(
+    LAST_JEST,
+    "jester",
+    "Solo: the Jester has to discard an event now.",
+    EVENT,
+    solo=True,
+    possible=lambda state: bool(offers(state)),
+    faults=_faults,
+)
 
 
 def moves(state: State, seat: int) -> list[Move]:

@@ -4,25 +4,25 @@ from typing import Annotated, TypedDict
 
 from engine.event_types import EventType, EventTypes
 from engine.shapes import Between, Doc, OneOf
-from engine.villagers import about
-from engine.villagers.documents.shapes.names import (
+from engine.villagers.catalogue.shapes import (
     BasicVillager,
     Count,
     Development,
     Gold,
     LookedPile,
     Pile,
-    ReturnPile,
     Seat,
+    SeenCard,
     Slot,
     Stack,
     Unlock,
     Villager,
     VillagersCard,
 )
-from engine.villagers.documents.shapes.parts import SeenCard
 from engine.villagers.documents.shapes.scores import ScoreRow
 from engine.villagers.documents.shapes.solo_events import SOLO_EVENTS
+from engine.villagers.moves import about
+from engine.villagers.moves.fields import ReturnPile
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]

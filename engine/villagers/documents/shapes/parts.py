@@ -1,10 +1,10 @@
 """What positions and views are made of; whole ones are made of their fields, see `table_fields` and `seat_fields`."""
 
-from typing import Annotated, Literal, NotRequired, Required, TypedDict
+from typing import Annotated, NotRequired, Required, TypedDict
 
-from engine.shapes import Between, Doc, Size, Tagged
+from engine.shapes import Between, Doc, OneOf, Size
 from engine.villagers.catalogue import EXPANSIONS
-from engine.villagers.documents.shapes.names import (
+from engine.villagers.catalogue.shapes import (
     CardSide,
     Count,
     Development,
@@ -13,18 +13,18 @@ from engine.villagers.documents.shapes.names import (
     Expansion,
     FirstPlayer,
     Gold,
+    KnownOrigin,
     KnownPile,
     Origin,
-    Pile,
     Seat,
     Seats,
-    Slot,
+    SeenCard,
     SoloLevel,
-    Stack,
     Suit,
     Villager,
     VillagersCard,
 )
+from engine.villagers.state import PHASES
 
 
 class VillagersOptions(TypedDict, total=False):
@@ -115,70 +115,6 @@ class KnownCard(TypedDict):
     ]
 
 
-class PendingReturn(TypedDict):
-    """A trade begun: the card still has to be put somewhere."""
-
-    type: Literal["return_card"]
-    card: VillagersCard
-
-
-class PendingLook(TypedDict, total=False):
-    """A pile has been looked through: a card is to be taken, then the rest put back from the top down."""
-
-    type: Required[Literal["look"]]
-    pile: Required[Pile]
-    stack: Annotated[Stack | None, Doc("The stack, null for the reserve.")]
-    depth: Required[Annotated[Count, Doc("Cards in question, from the top.")]]
-    placed: Required[Annotated[Count | None, Doc("How many of them are in place; null: none is taken yet.")]]
-
-
-class PendingSteal(TypedDict):
-    """A hand has been looked at: one of its cards is to be stolen."""
-
-    type: Literal["steal"]
-    seat: Seat
-
-
-class PendingCountessDraft(TypedDict):
-    """Solo: the Countess gets a villager for the card just drafted."""
-
-    type: Literal["countess_draft"]
-    slot: Annotated[Slot | None, Doc("The slot that was drafted from, null if a pile was.")]
-
-
-class PendingSettle(TypedDict):
-    """Solo: Rats or Arson: pay, or do with one less."""
-
-    type: Literal["settle"]
-    event: EventCard
-
-
-class PendingResolve(TypedDict):
-    """Solo: the event that replaced Mood Swing must be resolved next."""
-
-    type: Literal["resolve"]
-    event: EventCard
-
-
-class PendingJester(TypedDict):
-    """Solo: the Jester has to discard an event now."""
-
-    type: Literal["jester"]
-
-
-Pending = Annotated[
-    PendingReturn
-    | PendingLook
-    | PendingSteal
-    | PendingCountessDraft
-    | PendingSettle
-    | PendingResolve
-    | PendingJester
-    | None,
-    Tagged("VillagersPending", "type"),
-]
-
-
 class PositionDevelopment(TypedDict, total=False):
     """A development in use."""
 
@@ -186,22 +122,8 @@ class PositionDevelopment(TypedDict, total=False):
     holder: Annotated[Seat | None, Doc("The seat that has its token, else null.")]
 
 
+Phase = Annotated[str, OneOf("VillagersPhase", PHASES)]
 Events = Annotated[list[EventCard], Size(0, 12)]
-
-
-KnownOrigin = Annotated[
-    Origin | None,
-    Doc("Where all know it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile; or null."),
-]
-
-
-class SeenCard(TypedDict):
-    """A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer."""
-
-    suit: Annotated[Suit, Doc("Shown by its back.")]
-    card: Annotated[VillagersCard | None, Doc("The card, null if the viewer does not know it.")]
-    known: Annotated[Seats, Doc("If the viewer knows the card: which seats know it, besides a hand's owner.")]
-    origin: KnownOrigin
 
 
 class DeepCard(TypedDict):
@@ -220,26 +142,6 @@ class SeenPile(TypedDict):
     count: Annotated[Count, Doc("Cards in the pile.")]
     top: Annotated[SeenCard | None, Doc("The top card, null for an empty pile.")]
     below: Annotated[list[DeepCard], Size(0, 200), Doc("Cards below the top that the viewer knows something of.")]
-
-
-class SeenReturn(TypedDict):
-    """A trade begun: the card, as a viewer sees it, still has to be put somewhere."""
-
-    type: Literal["return_card"]
-    card: SeenCard
-
-
-SeenPending = Annotated[
-    SeenReturn
-    | PendingLook
-    | PendingSteal
-    | PendingCountessDraft
-    | PendingSettle
-    | PendingResolve
-    | PendingJester
-    | None,
-    Tagged("VillagersSeenPending", "type"),
-]
 
 
 class SeenDevelopment(TypedDict):

@@ -12,7 +12,7 @@ from engine.villagers.catalogue import (
     ROWS,
     SEASONS,
 )
-from engine.villagers.documents.shapes.names import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
+from engine.villagers.catalogue.shapes import Count, Gold, RulesetTag, Seat, Suit, Villager, VillagersCard
 from engine.villagers.scoring.formulas import FORMULAS
 
 ScoreItem = Annotated[str, OneOf("ScoreItem", ("gold", "coins", "silver", "nun"))]

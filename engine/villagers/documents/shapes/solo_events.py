@@ -4,8 +4,8 @@ from typing import Annotated
 
 from engine.event_types import EventType
 from engine.shapes import Doc, OneOf
-from engine.villagers import about
-from engine.villagers.documents.shapes.names import Count, EventCard, Gold, Seat, Villager, VillagersCard
+from engine.villagers.catalogue.shapes import Count, EventCard, Gold, Seat, Villager, VillagersCard
+from engine.villagers.moves import about
 
 PaidReason = Annotated[
     str,

@@ -1,11 +1,9 @@
-"""The words the documents share: cards, suits, seats, ids, gold."""
+"""The words that documents share: cards, suits, seats, ids, gold, a card as it is seen."""
 
 from typing import Annotated, Literal, TypedDict
 
 from engine.shapes import Between, Doc, OneOf, Size, Tagged
 from engine.villagers.catalogue import BASICS, DEVELOPMENT_KEYS, DEVELOPMENT_SUITS, EVENT_KEYS, EXPANSIONS, KEYS, SUITS
-from engine.villagers.moves import PILES
-from engine.villagers.state import PHASES
 
 VillagersCard = Annotated[str, OneOf("VillagersCard", KEYS)]
 BasicVillager = Annotated[str, OneOf("BasicVillager", tuple(KEYS[card] for card in BASICS))]
@@ -20,10 +18,8 @@ Origin = Annotated[str, OneOf("CardOrigin", ("recycled", "saint", "scoundrel"))]
 Pile = Annotated[str, OneOf("VillagersPile", ("stack", "reserve"))]
 LookedPile = Annotated[str, OneOf("LookedPile", ("stack", "reserve", "hand"))]
 FoundersSide = Annotated[str, OneOf("FoundersSide", ("gold", "food"))]
-Phase = Annotated[str, OneOf("VillagersPhase", PHASES)]
 FirstPlayer = Annotated[str, OneOf("FirstPlayer", ("random", "0", "1", "2", "3", "4"))]
 KnownPile = Annotated[str, OneOf("KnownPile", ("hand", "stack", "reserve", "pending"))]
-ReturnPile = Annotated[str, OneOf("ReturnPile", PILES)]
 
 Seat = Annotated[int, Between(0, 4), Doc("A seat; in solo play 1 stands for the Countess.")]
 Slot = Annotated[int, Between(0, 5)]
@@ -59,3 +55,17 @@ class UnlockByVillager(TypedDict):
 
 
 Unlock = Annotated[UnlockByBank | UnlockByTinner | UnlockByVillager | None, Tagged("Unlock", "by")]
+
+KnownOrigin = Annotated[
+    Origin | None,
+    Doc("Where all know it is from: the Saint or Scoundrel dealt to a seat, the shuffled discard pile; or null."),
+]
+
+
+class SeenCard(TypedDict):
+    """A card as a viewer sees it: always its suit (the back shows it); the card only if known to the viewer."""
+
+    suit: Annotated[Suit, Doc("Shown by its back.")]
+    card: Annotated[VillagersCard | None, Doc("The card, null if the viewer does not know it.")]
+    known: Annotated[Seats, Doc("If the viewer knows the card: which seats know it, besides a hand's owner.")]
+    origin: KnownOrigin

@@ -1,14 +1,17 @@
-"""The types of moves of Villagers, one row each. No legality here."""
+"""The types of moves of Villagers, one row each; those of special villagers stand beside their effects. No legality."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
 from engine.move_types import Field, MoveType, MoveTypes
-from engine.villagers import about, moves
-from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, KEYS
-from engine.villagers.documents.shapes import names
-from engine.villagers.move_types.fields import (
+from engine.ruleset import Doc, Move
+from engine.villagers import effects, moves
+from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, EVENT_CODES, EVENT_KEYS, GOLD, KEYS, SMUGGLER
+from engine.villagers.catalogue import shapes as names
+from engine.villagers.moves import PILES, STRAY, about, pile_doc, unlock_doc
+from engine.villagers.moves.fields import (
     BASIC,
     CARD,
     EVENT,
@@ -19,22 +22,106 @@ from engine.villagers.move_types.fields import (
     NO_STACK,
     ON,
     OTHER_PILE,
-    SEAT,
     SLOT,
     STACK,
     UNLOCK,
-    VILLAGER,
+    ReturnPile,
+    read_monks,
     read_pile,
-    read_place,
-    read_play,
-    read_resolve,
-    read_take,
-    write_place,
-    write_play,
-    write_resolve,
-    write_take,
+    read_unlock,
+    role_keys,
 )
-from engine.villagers.moves import PILES, paid_villager, pile_doc
+from engine.villagers.solo import events
+from engine.villagers.state import Seat, State
+from engine.villagers.table.village import sales, shows
+
+
+def write_place(move: Move) -> Doc:
+    """The fields of a placement."""
+    _, card, monks, on, unlock = move
+    return {"card": KEYS[card], "on": on or None, "monks": role_keys(card, monks), "unlock": unlock_doc(unlock)}
+
+
+def read_place(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a placement, without its type."""
+    card = CODES[doc["card"]]
+    return card, read_monks(card, doc.get("monks", [])), doc.get("on") or 0, read_unlock(doc.get("unlock"))
+
+
+# --- play, resolve: what they name depends on the card ------------------------------------------
+
+PLAY_TARGETS: Final = ("villager", "stack", "slot", "take")
+EVENT_TARGETS: Final = ("villager", "card", "pile", "stack")
+
+
+def _strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | None, ...]) -> bool:
+    """Whether something is named on which this card is never played."""
+    return any(doc.get(name) is not None for name in names if name not in meant)
+
+
+def write_play(move: Move) -> Doc:
+    """The fields of a play: of its targets only that of its card is named."""
+    _, card, seat, target, unlock = move
+    doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
+    doc.update(dict.fromkeys(PLAY_TARGETS))
+    field = effects.target_of(card)
+    if field is not None and target:
+        doc[field] = KEYS[target - 1] if field == "take" else target if field == "villager" else target - 1
+    return doc
+
+
+def read_play(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a play; the target is STRAY where it names what its card is never played on."""
+    card = CODES[doc["card"]]
+    named = doc.get("seat")
+    field = effects.target_of(card)
+    given = doc.get(field) if field else None
+    if field == "take":
+        target = 0 if given is None else CODES[given] + 1
+    else:
+        target = (given or 0) if field == "villager" else 0 if given is None else given + 1
+    if card == SMUGGLER and seat < len(state.seats):
+        target = _sold(state.seats[seat], target)
+    if _strays(doc, PLAY_TARGETS, (field,)):
+        target = STRAY
+    return card, 0 if named is None else named + 1, target, read_unlock(doc.get("unlock"))
+
+
+def _sold(seller: Seat, villager: int) -> int:
+    """The listed villager that a named one stands for: the first of the same value; by default the best."""
+    values = sales(seller)
+    if not villager:
+        return values[max(values)] if values else 0
+    return values.get(GOLD[seller.card[villager]], villager) if shows(seller, villager) else villager
+
+
+def write_resolve(move: Move) -> Doc:
+    """The fields of a resolution: of its targets only that of its event is named."""
+    _, event, target = move
+    doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(EVENT_TARGETS)}
+    field = events.target_of(event)
+    if field == "pile" and target:
+        doc.update(pile_doc(target - 1))
+    elif field is not None and target:
+        doc[field] = target if field == "villager" else KEYS[target - 1]
+    return doc
+
+
+def read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a resolution; the target is STRAY where it names what its event is never resolved on."""
+    event = EVENT_CODES[doc["event"]]
+    field = events.target_of(event)
+    target = 0
+    if field == "pile" and doc.get("pile") is not None:
+        target = read_pile(doc) + 1
+    elif field == "card" and doc.get("card") is not None:
+        target = CODES[doc["card"]] + 1
+    elif field == "villager":
+        target = doc.get("villager") or 0
+    if _strays(doc, EVENT_TARGETS, ("pile", "stack") if field == "pile" else (field,)):
+        target = STRAY
+    return event, target
+
 
 MOVE_TYPES: Final = MoveTypes(
     [
@@ -100,7 +187,7 @@ MOVE_TYPES: Final = MoveTypes(
             "Put the traded card on a pile.",
             "build",
             about=lambda fields, view: f"{about.pile(fields)} /pending",
-            pile=Field(names.ReturnPile, PILES.__getitem__, PILES.index),
+            pile=Field(ReturnPile, PILES.__getitem__, PILES.index),
             stack=OTHER_PILE.about("The stack, null for another pile."),
         ),
         MoveType(
@@ -122,62 +209,8 @@ MOVE_TYPES: Final = MoveTypes(
             write=write_play,
             read=read_play,
         ),
-        MoveType(
-            moves.TAKE,
-            "apprentice",
-            "Put the apprentice in the place of a covered villager and place that villager in the own village.",
-            "build",
-            about=about.apprentice,
-            seat=SEAT,
-            villager=VILLAGER,
-            on=ON.about("What the taken villager (or the lowest monk under it) goes on."),
-            unlock=UNLOCK,
-            side=Field(names.FoundersSide, null=True, optional=True).about(
-                "Own Founders taken: the side to turn up, else null."
-            ),
-            card=NO_CARD.about("A taken monk: the hand card placed on him, else null."),
-            monks=MONKS.about("Roles of monks under the card, bottom first."),
-            write=write_take,
-            read=read_take,
-        ),
+        *effects.MOVE_TYPES,
         MoveType(moves.END, "end", "End the build turn.", "build", about=about.SEAT),
-        MoveType(
-            moves.HIRE,
-            "hire",
-            "At the start of the build turn: put a gold on a freelancer for one more build action.",
-            "build",
-            about=f"{about.THEIRS} /seats/{{me}}/gold",
-            seat=SEAT,
-            villager=VILLAGER,
-            write=lambda move: {"seat": (move[1] >> 16) - 1, "villager": move[1] & 0xFFFF},
-            read=lambda state, seat, doc: (paid_villager(doc["seat"], doc["villager"]),),
-        ),
-        MoveType(
-            moves.THIEVE,
-            "thieve",
-            "In the build turn: an own Thief takes 3 gold from another supply.",
-            "build",
-            about=f"{about.OWN} {about.gold('{seat}')}",
-            villager=VILLAGER.about("The own Thief."),
-            seat=SEAT.about("Who is robbed."),
-        ),
-        MoveType(
-            moves.RECRUIT,
-            "recruit",
-            "Before the first pick of a draft turn: pay the Recruiter a gold for a second one.",
-            "draft",
-            about="/seats/{me}/village/card=recruiter /seats/{me}/gold",
-        ),
-        MoveType(
-            moves.BENEFACT,
-            "benefactor",
-            "In the draft turn: play the Benefactor to place a villager from the hand.",
-            "draft",
-            about=about.benefactor,
-            card=CARD.about("The villager placed."),
-            on=ON.about("What it goes on; null at the start of a chain."),
-            unlock=UNLOCK,
-        ),
         MoveType(
             moves.LOOK_TAKE,
             "look_take",

@@ -1,4 +1,5 @@
-"""Moves of Villagers: small tuples of ints inside. How they are read, written and named is in `move_types`.
+"""Moves of Villagers: small tuples of ints inside. How they are read, written and named is in
+`move_types`.
 
 The first int is the type. The target of a play is a villager's id, or a slot, stack, pile or card + 1, by the card
 played; that of a resolved event likewise; 0 is none. A place move is `(PLACE, card, monks, on, unlock)`: the
@@ -23,11 +24,7 @@ PLACE: Final = 5  # card, monks, on, unlock
 TRADE: Final = 6  # card, basic (0-2)
 RETURN: Final = 7  # pile, stack
 PLAY: Final = 8  # card, target seat + 1 or 0, target, unlock
-TAKE: Final = 9  # apprentice: seat, villager, card placed, 1 if from the hand (on a monk), side, monks, on, unlock
-HIRE: Final = 10  # the freelancer, as unlocks are written
-THIEVE: Final = 11  # own thief, seat robbed
-RECRUIT: Final = 12
-BENEFACT: Final = 13  # card placed, on, unlock
+# 9 to 13: moves that only one special villager allows, beside what they do (`effects`)
 LOOK_TAKE: Final = 14  # card
 ARRANGE: Final = 15  # card
 KEEP: Final = 16

@@ -1,0 +1,76 @@
+"""Types of decisions that a move begins, each declared once: shape, reading and writing, what must be so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Literal, NotRequired
+
+from engine.errors import Fault
+from engine.move_types import Field
+from engine.ruleset import Doc
+from engine.shapes import record
+from engine.villagers.state import State
+
+
+def _faultless(state: State) -> Iterator[Fault]:
+    yield from ()
+
+
+class PendingType:
+    """A decision that a move begins, and that the seat has to make before its turn goes on.
+
+    `code` is the first number of `State.asked`; those after it are by default its fields in their order. `name`: of its
+    shape, if it is not made of `key`; `seen`: what views have in place of fields.
+
+    `phases`: when it can be to make; `solo`: in solo play only; `drafts`: as part of a pick, whose card may lie on the
+    square already. `sees`: the hidden cards that the seat has looked at for it. `possible`: whether there is something
+    to decide, as far as it lies open. `faults`: what a position must not have with it.
+    """
+
+    def __init__(
+        self,
+        code: int,
+        key: str,
+        text: str,
+        *phases: int,
+        name: str = "",
+        solo: bool = False,
+        drafts: bool = False,
+        seen: Mapping[str, Any] | None = None,
+        write: Callable[[tuple[int, ...]], Doc] | None = None,
+        read: Callable[[Mapping[str, Any]], tuple[int, ...]] | None = None,
+        sees: Callable[[State], list[int]] = lambda state: [],
+        possible: Callable[[State], bool] = lambda state: True,
+        faults: Callable[[State], Iterator[Fault]] = _faultless,
+        **fields: Field,
+    ) -> None:
+        self.code = code
+        self.key = key
+        self.phases = phases
+        self.solo = solo
+        self.drafts = drafts
+        self.sees = sees
+        self.possible = possible
+        self.faults = faults
+        self.fields = fields
+        self.writer = write
+        self.reader = read
+        shapes = {name: NotRequired[one.shape] if one.optional else one.shape for name, one in fields.items()}
+        name = name or "".join(part.capitalize() for part in key.split("_"))
+        self.shape: type = record(f"Pending{name}", text, {"type": Literal[key], **shapes})
+        self.seen: type = self.shape
+        if seen is not None:
+            self.seen = record(f"Seen{name}", text, {"type": Literal[key], **shapes, **seen})
+
+    def write(self, asked: tuple[int, ...]) -> Doc:
+        """The decision as a document."""
+        if self.writer is not None:
+            return {"type": self.key, **self.writer(asked[1:])}
+        values = zip(self.fields.items(), asked[1:], strict=True)
+        return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
+
+    def read(self, doc: Mapping[str, Any]) -> tuple[int, ...]:
+        """What a state of such a document is asked."""
+        if self.reader is not None:
+            return (self.code, *self.reader(doc))
+        return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))
