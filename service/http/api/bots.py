@@ -6,16 +6,14 @@ from typing import Any
 
 import marshmallow as ma
 from flask import Response, g
-from marshmallow import fields, validate
 
 from service.games import bots
 from service.http.access.api_keys import ApiKey
-from service.http.api import problems, streams
+from service.http.api import problems, queries, streams
 from service.http.api.contract import Operations
 from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
-    MAX_WAIT,
     REPLAYED,
     etag,
     games,
@@ -28,7 +26,7 @@ from service.http.api.languages import language
 from service.http.api.limits import CALLS, still_allowed
 from service.http.api.problems import NOT_FOUND, Refused
 from service.http.api.schemas import bots as schemas
-from service.http.api.schemas.base import about
+from service.http.api.schemas import entries
 from service.http.api.schemas.playing import Played
 from service.store.bots import OutsideBot
 
@@ -44,19 +42,13 @@ blueprint = Operations(
 class TurnsQuery(ma.Schema):
     """When to answer."""
 
-    wait = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, MAX_WAIT),
-        metadata=about("If no turn is due, hold the answer until one is, for at most this many seconds."),
-    )
+    wait = queries.wait_field("If no turn is due, hold the answer until one is, for at most this many seconds.")
 
 
 class BotsQuery(ma.Schema):
     """Which bots."""
 
-    connected = fields.Boolean(
-        load_default=True, metadata=about("`false`: those whose programs are not connected now, too.")
-    )
+    connected = entries.flag("`false`: those whose programs are not connected now, too.", load_default=True)
 
 
 def _key() -> ApiKey:

@@ -7,15 +7,13 @@ from typing import Any
 import marshmallow as ma
 import orjson
 from flask import Response
-from marshmallow import fields, validate
 
 from service.games import Game
 from service.games.decisions import DEFAULT_LEVEL, Asked
-from service.http.api import problems
+from service.http.api import problems, queries
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
     IDEMPOTENCY_KEY,
-    MAX_WAIT,
     MIN_SECRET_KEY,
     REPLAYED,
     SECRET_KEY,
@@ -28,7 +26,6 @@ from service.http.api.exchange import (
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller
 from service.http.api.schemas import decisions as schemas
-from service.http.api.schemas.base import about
 from service.http.api.shapes import Schema
 
 LOCATION: Schema = {
@@ -59,10 +56,8 @@ blueprint = Operations(
 class DecisionQuery(ma.Schema):
     """When to answer."""
 
-    wait = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, MAX_WAIT),
-        metadata=about("Hold the answer until the decision is done or has failed, for at most this many seconds."),
+    wait = queries.wait_field(
+        "Hold the answer until the decision is done or has failed, for at most this many seconds."
     )
 
 

@@ -6,17 +6,16 @@ from typing import Any
 
 import marshmallow as ma
 from flask import Response
-from marshmallow import fields, validate
+from marshmallow import validate
 
 from service.games.listing import listed
 from service.http.api import cursors, problems
 from service.http.api import documents as docs
 from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply
-from service.http.api.fields import Document
 from service.http.api.limits import CALLS, own_key
+from service.http.api.schemas import entries
 from service.http.api.schemas import games as schemas
-from service.http.api.schemas.base import about
 from service.store import keys
 from service.store.listing import Wanted
 from service.store.table import PUBLIC, of_key
@@ -36,18 +35,19 @@ blueprint = Operations(
 class ListQuery(ma.Schema):
     """Which games, and how many."""
 
-    status = Document(docs.GAME_STATUS, metadata=about("Only games with this status."))
-    ruleset = Document(docs.RULESET, metadata=about("Only games of this ruleset."))
-    mine = fields.Boolean(
+    status = entries.document(docs.GAME_STATUS, "Only games with this status.", optional=True)
+    ruleset = entries.document(docs.RULESET, "Only games of this ruleset.", optional=True)
+    mine = entries.flag(
+        "All games that were created with the request's API key, instead of the public ones.",
         load_default=False,
-        metadata=about("All games that were created with the request's API key, instead of the public ones."),
     )
-    cursor = fields.String(
+    cursor = entries.text(
+        "The `next_cursor` of the page before; the other parameters must be the same.",
+        optional=True,
         validate=validate.Length(1, cursors.MAX_LENGTH),
-        metadata=about("The `next_cursor` of the page before; the other parameters must be the same."),
     )
-    limit = fields.Integer(
-        load_default=DEFAULT_GAMES, validate=validate.Range(1, MAX_GAMES), metadata=about("At most this many games.")
+    limit = entries.integer(
+        "At most this many games.", load_default=DEFAULT_GAMES, validate=validate.Range(1, MAX_GAMES)
     )
 
 

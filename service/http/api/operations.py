@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from flask import Response, current_app
-from marshmallow import fields
 from prometheus_client.registry import Collector
 
 from engine.build import COMPILED
@@ -12,8 +11,8 @@ from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.documents import ENGINE_BUILD
 from service.http.api.exchange import games, reply
-from service.http.api.fields import Document
-from service.http.api.schemas.base import Reply, about
+from service.http.api.schemas import entries
+from service.http.api.schemas.base import Reply
 
 blueprint = Operations("operations", __name__, description="For operators of the service.")
 
@@ -21,7 +20,7 @@ blueprint = Operations("operations", __name__, description="For operators of the
 class Status(Reply):
     """It works."""
 
-    status = fields.String(required=True, metadata=about("`ok`."))
+    status = entries.text("`ok`.")
 
 
 @blueprint.operation("/healthz")
@@ -34,10 +33,8 @@ def get_health() -> Response:
 class Readiness(Status):
     """It can play."""
 
-    engine = Document(
-        ENGINE_BUILD,
-        required=True,
-        metadata=about("The engine that plays: `compiled`, or the same code as plain `python`, which is slower."),
+    engine = entries.document(
+        ENGINE_BUILD, "The engine that plays: `compiled`, or the same code as plain `python`, which is slower."
     )
 
 

@@ -7,19 +7,17 @@ from typing import Any
 import marshmallow as ma
 import orjson
 from flask import Response
-from marshmallow import fields, validate
 
 from service.games.importing import keep, verified
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
-from service.http.api import problems
+from service.http.api import problems, queries
 from service.http.api.contract import Operations
-from service.http.api.exchange import MAX_WAIT, games, reply, reviews
-from service.http.api.fields import Document
+from service.http.api.exchange import games, reply, reviews
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, key_name
+from service.http.api.schemas import entries
 from service.http.api.schemas import reviews as schemas
-from service.http.api.schemas.base import about
 from service.http.api.shapes import Schema
 
 LOCATION: Schema = {"Location": {"description": "The path of the review.", "schema": {"type": "string"}}}
@@ -37,17 +35,13 @@ blueprint = Operations(
 class LevelQuery(ma.Schema):
     """Which review."""
 
-    level = Document(schemas.LEVEL, load_default=DEFAULT_LEVEL, metadata=about(schemas.BY))
+    level = entries.document(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
 
 
 class ReviewQuery(LevelQuery):
     """Which review, and when to answer."""
 
-    wait = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, MAX_WAIT),
-        metadata=about("Hold the answer until the review is done or has failed, for at most this many seconds."),
-    )
+    wait = queries.wait_field("Hold the answer until the review is done or has failed, for at most this many seconds.")
 
 
 @blueprint.operation(

@@ -6,17 +6,15 @@ from typing import Any
 
 import marshmallow as ma
 from flask import Response
-from marshmallow import fields, validate
 
 from service.games import Answer, Game
 from service.games.including import Include
-from service.http.api import problems
+from service.http.api import problems, queries
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
-    MAX_WAIT,
     REPLAYED,
     enter_game,
     etag,
@@ -28,7 +26,6 @@ from service.http.api.exchange import (
 from service.http.api.games import OF_MOVES, make_moves
 from service.http.api.languages import language
 from service.http.api.queries import LAST_VERSION
-from service.http.api.schemas.base import about
 from service.http.api.schemas.moves import PlayRequest
 from service.http.api.schemas.playing import SeatTurn
 
@@ -44,14 +41,9 @@ blueprint = Operations(
 class TurnQuery(ma.Schema):
     """How long to wait, and what has been told."""
 
-    after = fields.Integer(
-        validate=validate.Range(0, LAST_VERSION),
-        metadata=about("Return what happened after this version. Default: what the moves led to."),
-    )
-    wait = fields.Integer(
-        load_default=0,
-        validate=validate.Range(0, MAX_WAIT),
-        metadata=about("Hold the answer until the seat may move or the game is over, for at most this many seconds."),
+    after = queries.version_field("Return what happened after this version. Default: what the moves led to.")
+    wait = queries.wait_field(
+        "Hold the answer until the seat may move or the game is over, for at most this many seconds."
     )
 
 

@@ -5,24 +5,15 @@ from __future__ import annotations
 from typing import Annotated, Any, ClassVar
 
 import marshmallow as ma
-from marshmallow import fields
 
-from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from engine.shapes import Between, Matches, Size
 from service.games.archive import MOST_MOVES
 from service.games.creation import SEED_BYTES
 from service.http.api import documents as docs
-from service.http.api.fields import BoundedList, Document, Variants
-from service.http.api.schemas.base import (
-    BOT_NAME,
-    MILLISECONDS,
-    ByRuleset,
-    Request,
-    about,
-    nullable_name_field,
-    tag,
-)
+from service.http.api.fields import Document, Variants
+from service.http.api.schemas import entries
+from service.http.api.schemas.base import ByRuleset, Request, by_ruleset
 
 MOMENT = Annotated[str, Size(1, 40)]
 HEX = Matches(r"([0-9a-f]{2})+")
@@ -38,64 +29,55 @@ class Part(Request):
 class ImportedSeat(Part):
     """Who sat there."""
 
-    type = Document(docs.SEAT_TYPE, required=True, metadata=about("Not `open`."))
-    name = nullable_name_field()
-    level = Document(docs.LEVEL | None, metadata=about("How an AI seat played, or stood in for a bot; else null."))
-    milliseconds = Document(MILLISECONDS, metadata=about("How long an AI seat thought about each decision."))
-    bot = Document(BOT_NAME, metadata=about("The bot that played it."))
+    type = entries.document(docs.SEAT_TYPE, "Not `open`.")
+    name = entries.nullable_name()
+    level = entries.document(
+        docs.LEVEL | None, "How an AI seat played, or stood in for a bot; else null.", optional=True
+    )
+    milliseconds = entries.document(
+        entries.MILLISECONDS, "How long an AI seat thought about each decision.", optional=True
+    )
+    bot = entries.document(entries.BOT_NAME, "The bot that played it.", optional=True)
 
 
 class ImportedEvent(Part):
     """Something that happened. Read only if there is no move: it says what happened instead. Else ignored."""
 
-    type = Document(Annotated[str, Size(1, 64)], required=True, metadata=about("Which."))
+    type = entries.document(Annotated[str, Size(1, 64)], "Which.")
 
 
 class ImportedMove(Part):
     """A move of the game."""
 
-    seat = Document(Annotated[int, Between(0, 99)], required=True, metadata=about("Whose."))
-    at = Document(MOMENT, required=True, metadata=about("When it was accepted: RFC 3339."))
-    move = Document(
-        docs.MOVE | None, check=False, required=True, metadata=about("The move; null if an event happened instead.")
-    )
-    events = BoundedList(fields.Nested(ImportedEvent), 0, 500, metadata=about("What followed from it."))
+    seat = entries.document(Annotated[int, Between(0, 99)], "Whose.")
+    at = entries.document(MOMENT, "When it was accepted: RFC 3339.")
+    move = entries.document(docs.MOVE | None, "The move; null if an event happened instead.", check=False)
+    events = entries.several(ImportedEvent, 0, 500, "What followed from it.", optional=True)
 
 
 class ImportedResult(Part):
     """How the game ended. It must equal the result when the game is replayed."""
 
-    winners = BoundedList(
-        Document(Annotated[int, Between(0, 99)]), 0, 99, required=True, metadata=about("Seats, as in the replay.")
-    )
+    winners = entries.several(Document(Annotated[int, Between(0, 99)]), 0, 99, "Seats, as in the replay.")
 
 
-def _imported(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
+def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     low, high = min(ruleset.seats), max(ruleset.seats)
-    members = {
-        "__doc__": f"A finished game of {ruleset.name}, as `GET /v1/games/{{game}}/replay` gives it.",
-        "ruleset": tag(ruleset.key),
-        "format": Document(
-            Annotated[int, Between(0, 99)], required=True, metadata=about("The version of the ruleset's notation.")
-        ),
-        "created_at": Document(MOMENT, required=True, metadata=about("When the game began: RFC 3339.")),
-        "seats": BoundedList(
-            fields.Nested(ImportedSeat), low, high, required=True, metadata=about("In playing order.")
-        ),
-        "options": Document(docs.OPTIONS[ruleset.key], required=True, metadata=about("As in the replay.")),
-        "seed": Document(
-            Annotated[str, Size(2, 2 * SEED_BYTES), HEX], required=True, metadata=about("The seed, in hex.")
-        ),
-        "seed_hash": Document(Annotated[str, Size(64, 64), HEX], required=True, metadata=about("Its SHA-256, in hex.")),
-        "moves": BoundedList(
-            fields.Nested(ImportedMove), 1, MOST_MOVES, required=True, metadata=about("All, in order.")
-        ),
-        "result": fields.Nested(ImportedResult, required=True, metadata=about("How the game ended.")),
+    return {
+        "format": entries.document(Annotated[int, Between(0, 99)], "The version of the ruleset's notation."),
+        "created_at": entries.document(MOMENT, "When the game began: RFC 3339."),
+        "seats": entries.several(ImportedSeat, low, high, "In playing order."),
+        "options": entries.document(docs.OPTIONS[ruleset.key], "As in the replay."),
+        "seed": entries.document(Annotated[str, Size(2, 2 * SEED_BYTES), HEX], "The seed, in hex."),
+        "seed_hash": entries.document(Annotated[str, Size(64, 64), HEX], "Its SHA-256, in hex."),
+        "moves": entries.several(ImportedMove, 1, MOST_MOVES, "All, in order."),
+        "result": entries.one(ImportedResult, "How the game ended."),
     }
-    return type(f"Imported{docs.title(ruleset)}Game", (Part,), members)
 
 
 class ImportedGame(ByRuleset):
     """A finished game, as `GET /v1/games/{game}/replay` gives it, here or on another server."""
 
-    variants: ClassVar[Variants] = {key: _imported(ruleset) for key, ruleset in RULESETS.items()}
+    variants: ClassVar[Variants] = by_ruleset(
+        "Imported{}Game", Part, "A finished game of {}, as `GET /v1/games/{{game}}/replay` gives it.", _imported
+    )

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import marshmallow as ma
-from marshmallow import fields, validate
+from marshmallow import validate
 
-from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.decisions import DEFAULT_LEVEL
 from service.http.api import documents as docs
-from service.http.api.fields import Document, Variants
-from service.http.api.schemas.base import ByRuleset, Reply, Request, about, milliseconds_field, seat_field, tag
+from service.http.api.fields import Variants
+from service.http.api.schemas import entries
+from service.http.api.schemas.base import ByRuleset, Reply, Request, by_ruleset
 from service.http.api.schemas.games import POINTS
 from service.http.api.schemas.positions import SEAT
 
@@ -20,99 +19,69 @@ THINKS = f"How it thinks; `{DEFAULT_LEVEL}` if left out."
 BUDGET = "How long it thinks, instead of the level's own budget. Default: the level's budget."
 
 
-def _new_decision(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
-    members = {
-        "__doc__": f"What a seat of {ruleset.name} is to decide.",
-        "ruleset": tag(ruleset.key),
+def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    return {
         # The ruleset itself checks views: it lists what is impossible together with what is misspelt.
-        "view": Document(
-            ruleset.shapes.view, check=False, required=True, metadata=about("What the seat may know, as its own view.")
-        ),
-        "seat": Document(SEAT, required=True, metadata=about("The seat that decides, and whose view this is, from 0.")),
-        "level": Document(docs.LEVEL, metadata=about(THINKS)),
-        "milliseconds": milliseconds_field(BUDGET),
+        "view": entries.document(ruleset.shapes.view, "What the seat may know, as its own view.", check=False),
+        "seat": entries.document(SEAT, "The seat that decides, and whose view this is, from 0."),
+        "level": entries.document(docs.LEVEL, THINKS, optional=True),
+        "milliseconds": entries.milliseconds(BUDGET),
     }
-    return type(f"New{docs.title(ruleset)}Decision", (Request,), members)
 
 
 class NewDecision(ByRuleset):
     """What is to be decided."""
 
-    variants: ClassVar[Variants] = {key: _new_decision(ruleset) for key, ruleset in RULESETS.items()}
+    variants: ClassVar[Variants] = by_ruleset(
+        "New{}Decision", Request, "What a seat of {} is to decide.", _new_decision
+    )
 
 
 class HintRequest(Request):
     """How to think about it."""
 
-    level = Document(docs.LEVEL, metadata=about(THINKS))
-    milliseconds = milliseconds_field(BUDGET)
+    level = entries.document(docs.LEVEL, THINKS, optional=True)
+    milliseconds = entries.milliseconds(BUDGET)
 
 
 class Candidate(Reply):
     """A possible move, and what the AI thinks of it."""
 
-    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
-    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
-    visits = fields.Integer(
-        required=True, validate=validate.Range(0), metadata=about("How many simulations the search made of it.")
-    )
-    value = fields.Float(
-        required=True, validate=validate.Range(0, 1), metadata=about("The probability that the seat then wins.")
-    )
-    gold = fields.Float(required=True, metadata=about(f"What the seat can then expect to have at the end. {POINTS}"))
-
-
-def _moment(text: str, *, ever: bool = False) -> fields.DateTime:
-    return fields.DateTime(format="iso", required=True, allow_none=not ever, metadata=about(f"{text}: RFC 3339, UTC."))
+    move = entries.document(docs.MOVE, "The move, complete.")
+    label = entries.text("The move in a few words, in the language of the answer.")
+    visits = entries.integer("How many simulations the search made of it.", validate=validate.Range(0))
+    value = entries.probability("The probability that the seat then wins.")
+    gold = entries.number(f"What the seat can then expect to have at the end. {POINTS}")
 
 
 class Decision(Reply):
     """What an AI would do, or the state of the request."""
 
-    id = fields.String(
-        required=True, metadata=about("The id of the decision. Anyone who knows it may read the decision.")
+    id = entries.text("The id of the decision. Anyone who knows it may read the decision.")
+    status = entries.document(
+        docs.DECISION_STATUS, "`queued`, then `running` while a worker thinks, finally `done` or `failed`."
     )
-    status = Document(
-        docs.DECISION_STATUS,
-        required=True,
-        metadata=about("`queued`, then `running` while a worker thinks, finally `done` or `failed`."),
-    )
-    ruleset = Document(docs.RULESET, required=True, metadata=about("What is played."))
-    seat = seat_field("The seat that decides, from 0.")
-    level = Document(docs.LEVEL, required=True, metadata=about("The level that decides."))
-    milliseconds = fields.Integer(
-        required=True, allow_none=True, metadata=about("The thinking time, if the request sets one; else null.")
-    )
-    game = fields.String(required=True, allow_none=True, metadata=about("For a hint: its game; else null."))
-    version = fields.Integer(
-        required=True, allow_none=True, metadata=about("For a hint: the version of the game that it is for; else null.")
-    )
-    move = Document(
+    ruleset = entries.document(docs.RULESET, "What is played.")
+    seat = entries.seat("The seat that decides, from 0.")
+    level = entries.document(docs.LEVEL, "The level that decides.")
+    milliseconds = entries.integer("The thinking time, if the request sets one; else null.", null=True)
+    game = entries.text("For a hint: its game; else null.", null=True)
+    version = entries.integer("For a hint: the version of the game that it is for; else null.", null=True)
+    move = entries.document(
         docs.MOVE | None,
-        required=True,
-        metadata=about(
-            "The move to make, once the decision is done. Null until then, and null if a seat that may "
-            "react should decline."
-        ),
+        "The move to make, once the decision is done. Null until then, and null if a seat that may "
+        "react should decline.",
     )
-    candidates = fields.List(
-        fields.Nested(Candidate), required=True, metadata=about("Once it is done: every possible move, the best first.")
+    candidates = entries.many(Candidate, "Once it is done: every possible move, the best first.")
+    iterations = entries.integer(
+        "How many iterations the search made, once the decision is done; 0 if it did not search, null until then.",
+        null=True,
     )
-    iterations = fields.Integer(
-        required=True,
-        allow_none=True,
-        metadata=about(
-            "How many iterations the search made, once the decision is done; 0 if it did not search, null until then."
-        ),
-    )
-    reason = Document(
+    reason = entries.document(
         docs.DECISION_FAILURE | None,
-        required=True,
-        metadata=about(
-            "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (several times, in the "
-            "middle of it) or `too_late` (no worker had time)."
-        ),
+        "Why it has failed, else null: `bot_failed` (it would fail again), `worker_lost` (several times, in the "
+        "middle of it) or `too_late` (no worker had time).",
     )
-    created_at = _moment("When it was asked for", ever=True)
-    started_at = _moment("When a worker started on it, or null")
-    ended_at = _moment("When it was done or failed, or null")
+    created_at = entries.moment("When it was asked for: RFC 3339, UTC.")
+    started_at = entries.moment("When a worker started on it, or null: RFC 3339, UTC.", null=True)
+    ended_at = entries.moment("When it was done or failed, or null: RFC 3339, UTC.", null=True)

@@ -11,14 +11,9 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.http.api import documents as docs
 from service.http.api.bounds import MAX_MOVES
-from service.http.api.fields import BoundedList, Document
-from service.http.api.schemas.base import (
-    Reply,
-    Request,
-    about,
-    seat_field,
-    version_field,
-)
+from service.http.api.fields import Document
+from service.http.api.schemas import entries
+from service.http.api.schemas.base import Reply, Request
 
 
 class PlayRequest(Request):
@@ -27,9 +22,9 @@ class PlayRequest(Request):
     class Meta(Request.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
 
-    move = Document(docs.MOVE, metadata=about("One move."))
-    move_id = fields.String(validate=validate.Length(1, 64), metadata=about("The id of a legal move, as listed."))
-    moves = BoundedList(Document(docs.MOVE), 1, MAX_MOVES, metadata=about("Carried out in order, all or none."))
+    move = entries.document(docs.MOVE, "One move.", optional=True)
+    move_id = entries.text("The id of a legal move, as listed.", optional=True, validate=validate.Length(1, 64))
+    moves = entries.several(Document(docs.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True)
 
     @ma.validates_schema
     def exactly_one(self, data: dict[str, Any], **_: Any) -> None:
@@ -40,28 +35,25 @@ class PlayRequest(Request):
 class LegalMoveFields(Reply):
     """A move that is possible now."""
 
-    id = fields.String(required=True, metadata=about("Identifies the move while the game is at this version."))
-    label = fields.String(required=True, metadata=about("The move in a few words, in the language of the answer."))
-    about = fields.List(
+    id = entries.text("Identifies the move while the game is at this version.")
+    label = entries.text("The move in a few words, in the language of the answer.")
+    about = entries.many(
         fields.String(),
-        required=True,
-        metadata=about(
-            "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
-            "First what the move touches, then where that goes, then what it is paid with."
-        ),
+        "Where on the table it is made: JSON pointers (RFC 6901) into the view of the seat, or into the position. "
+        "First what the move touches, then where that goes, then what it is paid with.",
     )
 
 
 class LegalMove(LegalMoveFields):
     """A move that is possible now."""
 
-    move = Document(docs.MOVE, required=True, metadata=about("The move, complete."))
+    move = entries.document(docs.MOVE, "The move, complete.")
 
 
 def _legal_move(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
     members = {
         "__doc__": f"A move of {ruleset.name} that is possible now.",
-        "move": Document(docs.MOVES[ruleset.key], required=True, metadata=about("The move, complete.")),
+        "move": entries.document(docs.MOVES[ruleset.key], "The move, complete."),
     }
     return type(f"{docs.title(ruleset)}LegalMove", (LegalMoveFields,), members)
 
@@ -72,6 +64,6 @@ LEGAL_MOVES = {key: _legal_move(ruleset) for key, ruleset in RULESETS.items()}
 class LegalMoves(Reply):
     """All moves that a seat may make now, sorted; none when it is not to act."""
 
-    version = version_field()
-    seat = seat_field()
-    moves = fields.List(fields.Nested(LegalMove), required=True, metadata=about("Each once."))
+    version = entries.version()
+    seat = entries.seat()
+    moves = entries.many(LegalMove, "Each once.")

@@ -7,52 +7,47 @@ from typing import Any, ClassVar
 import marshmallow as ma
 from marshmallow import fields, validate
 
-from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.http.api import documents as docs
 from service.http.api.fields import CommaList, Document, Map, Variants
-from service.http.api.schemas.base import ByRuleset, Reply, about, tag
+from service.http.api.schemas import entries
+from service.http.api.schemas.base import ByRuleset, Reply, by_ruleset
 
 
 class RulesetOption(Reply):
     """An option of a new game."""
 
-    name = fields.String(required=True, metadata=about("Its field in `options`."))
-    summary = fields.String(
-        required=True, metadata=about("What it does, in a few words, in the language of the answer.")
-    )
-    default = fields.Raw(required=True, allow_none=True, metadata=about("The value when it is left out."))
-    values = fields.List(fields.Raw(), required=True, metadata=about("The allowed values; for a list, of its items."))
-    minimum = fields.Integer(metadata=about("Any integer from this one up is allowed too; left out if none is."))
-    maximum = fields.Integer(metadata=about("The greatest of these numbers."))
+    name = entries.text("Its field in `options`.")
+    summary = entries.text("What it does, in a few words, in the language of the answer.")
+    default = fields.Raw(required=True, allow_none=True, metadata=entries.about("The value when it is left out."))
+    values = entries.many(fields.Raw(), "The allowed values; for a list, of its items.")
+    minimum = entries.integer("Any integer from this one up is allowed too; left out if none is.", optional=True)
+    maximum = entries.integer("The greatest of these numbers.", optional=True)
 
 
 class RulesetInfo(Reply):
     """What can be played."""
 
-    key = Document(docs.RULESET, required=True, metadata=about("Identifies the ruleset in requests and paths."))
-    name = fields.String(required=True, metadata=about("The game's name, for people."))
-    summary = fields.String(
-        required=True,
-        metadata=about("What the game is about, in a sentence in the language of the answer; may be empty."),
-    )
-    seats = fields.List(fields.Integer(), required=True, metadata=about("The numbers of seats allowed."))
-    options = fields.List(fields.Nested(RulesetOption), required=True, metadata=about("What may be chosen."))
-    levels = fields.List(Document(docs.LEVEL), required=True, metadata=about("How AI seats can play."))
+    key = entries.document(docs.RULESET, "Identifies the ruleset in requests and paths.")
+    name = entries.text("The game's name, for people.")
+    summary = entries.text("What the game is about, in a sentence in the language of the answer; may be empty.")
+    seats = entries.many(fields.Integer(), "The numbers of seats allowed.")
+    options = entries.many(RulesetOption, "What may be chosen.")
+    levels = entries.many(Document(docs.LEVEL), "How AI seats can play.")
 
 
-NAMES = Map("Names", fields.String(), metadata=about("Value, as in documents -> its name."))
+NAMES = Map("Names", fields.String(), metadata=entries.about("Value, as in documents -> its name."))
 
 
 class RulesetDetails(RulesetInfo):
     """What can be played, and the names of everything."""
 
-    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the names."))
+    lang = entries.document(docs.LANGUAGE, "The language of the names.")
     vocabulary = Map(
         "Vocabulary",
         NAMES,
         required=True,
-        metadata=about(
+        metadata=entries.about(
             "Names of the values in documents, by kind, such as `suits` -> `hay` -> `Hay`. Cards are in the catalogue."
         ),
     )
@@ -61,23 +56,20 @@ class RulesetDetails(RulesetInfo):
 class RulesetList(Reply):
     """All rulesets."""
 
-    rulesets = fields.List(fields.Nested(RulesetInfo), required=True, metadata=about("One entry per ruleset."))
+    rulesets = entries.many(RulesetInfo, "One entry per ruleset.")
 
 
-def _cards(ruleset: Ruleset[Any, Any]) -> type[ma.Schema]:
-    members = {
-        "__doc__": f"The cards of {ruleset.name}.",
-        "ruleset": tag(ruleset.key),
-        "lang": Document(docs.LANGUAGE, required=True, metadata=about("The language of the names.")),
-        "cards": fields.List(Document(ruleset.shapes.card), required=True, metadata=about("All there are.")),
+def _cards(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
+    return {
+        "lang": entries.document(docs.LANGUAGE, "The language of the names."),
+        "cards": entries.many(Document(ruleset.shapes.card), "All there are."),
     }
-    return type(f"{docs.title(ruleset)}Cards", (Reply,), members)
 
 
 class Cards(ByRuleset):
     """A ruleset's card catalogue."""
 
-    variants: ClassVar[Variants] = {key: _cards(ruleset) for key, ruleset in RULESETS.items()}
+    variants: ClassVar[Variants] = by_ruleset("{}Cards", Reply, "The cards of {}.", _cards)
 
 
 class CardsQuery(ma.Schema):
@@ -86,25 +78,28 @@ class CardsQuery(ma.Schema):
     include = CommaList(
         Document(docs.CARD_PART),
         validate=validate.Length(max=1),
-        metadata=about("What else to tell. `provenance`: the source of each fact, which more than doubles the answer."),
+        metadata=entries.about(
+            "What else to tell. `provenance`: the source of each fact, which more than doubles the answer."
+        ),
     )
-    catalogue = fields.String(
+    catalogue = entries.text(
+        "Whose numbers: a value of the ruleset's option `catalogue`. Left out: the ruleset's own.",
+        optional=True,
         validate=validate.Length(max=40),
-        metadata=about("Whose numbers: a value of the ruleset's option `catalogue`. Left out: the ruleset's own."),
     )
 
 
 class Rule(Reply):
     """A rule in the project's own words."""
 
-    id = fields.String(required=True, metadata=about("As refusals name it."))
-    text = fields.String(required=True, metadata=about("The rule in a sentence or two."))
-    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the text."))
+    id = entries.text("As refusals name it.")
+    text = entries.text("The rule in a sentence or two.")
+    lang = entries.document(docs.LANGUAGE, "The language of the text.")
 
 
 class RuleIndex(Reply):
     """The rule index of a ruleset."""
 
-    ruleset = Document(docs.RULESET, required=True, metadata=about("Whose rules they are."))
-    lang = Document(docs.LANGUAGE, required=True, metadata=about("The language of the answer."))
-    rules = fields.List(fields.Nested(Rule), required=True, metadata=about("In the order of the index."))
+    ruleset = entries.document(docs.RULESET, "Whose rules they are.")
+    lang = entries.document(docs.LANGUAGE, "The language of the answer.")
+    rules = entries.many(Rule, "In the order of the index.")

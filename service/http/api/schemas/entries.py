@@ -1,0 +1,129 @@
+"""The fields of schemas, each with a line about it for the contract.
+
+Unless said otherwise a field is always there (`optional=True`: or left out) and never null (`null=True`: or null).
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Annotated, Any
+
+import marshmallow as ma
+from marshmallow import fields, validate
+
+from engine.shapes import Between, Matches, Size
+from service.config import budgets
+from service.http.api.fields import BoundedList, Document
+from service.store.keys import BOT_PATTERN
+
+TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
+"""A short text of one line."""
+MILLISECONDS = Annotated[int, Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS)]
+BOT_NAME = Annotated[str, Size(1, 32), Matches(BOT_PATTERN)]
+"""The name of an external bot."""
+
+Kind = type[ma.Schema] | fields.Field[Any]
+
+
+def about(description: str, **more: Any) -> dict[str, Any]:
+    """A field's description for the contract."""
+    return {"description": description, **more}
+
+
+def _described(description: str, *, null: bool = False, optional: bool = False, **more: Any) -> dict[str, Any]:
+    """What a field is made with."""
+    required = not optional and "load_default" not in more
+    return {"required": required, "metadata": about(description), **({"allow_none": True} if null else {}), **more}
+
+
+def text(description: str, **more: Any) -> fields.String:
+    """A text."""
+    return fields.String(**_described(description, **more))
+
+
+def integer(description: str, **more: Any) -> fields.Integer:
+    """A whole number."""
+    return fields.Integer(**_described(description, **more))
+
+
+def number(description: str, **more: Any) -> fields.Float:
+    """Any number."""
+    return fields.Float(**_described(description, **more))
+
+
+def probability(description: str) -> fields.Float:
+    """A number from 0 to 1."""
+    return number(description, validate=validate.Range(0, 1))
+
+
+def flag(description: str, **more: Any) -> fields.Boolean:
+    """A truth value."""
+    return fields.Boolean(**_described(description, **more))
+
+
+def moment(description: str, **more: Any) -> fields.DateTime:
+    """A moment, as RFC 3339 has it."""
+    return fields.DateTime(format="iso", **_described(description, **more))
+
+
+def document(shape: Any, description: str, **more: Any) -> Document:
+    """A document with a shape, which also says whether it may be null."""
+    return Document(shape, **_described(description, **more))
+
+
+def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
+    """An object with a schema."""
+    return fields.Nested(kind, **_described(description, **more))
+
+
+def many(kind: Kind, description: str, **more: Any) -> fields.List[Any]:
+    """A list of objects with a schema, or of other values."""
+    return fields.List(_field(kind), **_described(description, **more))
+
+
+def several(kind: Kind, low: int, high: int, description: str, **more: Any) -> BoundedList:
+    """A list of `low` to `high` of them."""
+    return BoundedList(_field(kind), low, high, **_described(description, **more))
+
+
+def _field(kind: Kind) -> fields.Field[Any]:
+    return kind if isinstance(kind, fields.Field) else fields.Nested(kind)
+
+
+def tag(value: str) -> fields.String:
+    """The field that tells a union's member apart: always this value."""
+    return text(f"Always `{value}`.", validate=validate.OneOf([value]))
+
+
+def name(what: str = "A name to show to the others") -> Document:
+    """A name given by a client."""
+    description = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
+    return document(TEXT, description, optional=True, validate=_check_name)
+
+
+def nullable_name() -> Document:
+    """A name in a document of ours."""
+    return document(TEXT | None, "A name, or null.", optional=True, validate=_check_name)
+
+
+def _check_name(value: str) -> None:
+    # Patterns of JSON Schema know no categories of characters that all their readers share.
+    kinds = {unicodedata.category(character) for character in value}
+    if value.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
+        raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
+
+
+def milliseconds(description: str) -> Document:
+    """A budget of time in a request, of which the operator may allow less."""
+    bounds = "Decisions by time are not repeatable. At most what the operator allows (5000 by default)."
+    return document(MILLISECONDS, f"{description} {bounds}", optional=True)
+
+
+def seat(description: str = "A seat, from 0.") -> fields.Integer:
+    """A seat's number."""
+    return integer(description, validate=validate.Range(0))
+
+
+def version() -> fields.Integer:
+    """A game's version."""
+    return integer("How many moves have been made in the game.", validate=validate.Range(0))
