@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import random
 import sys
+from collections.abc import Sequence
 
 
 def event_rng(seed: bytes, number: int) -> random.Random:
@@ -21,6 +22,26 @@ def event_rng(seed: bytes, number: int) -> random.Random:
 def seed_hash(seed: bytes) -> str:
     """The public commitment to a seed: SHA-256, in hex."""
     return hashlib.sha256(seed).hexdigest()
+
+
+def below(bound: int, rng: random.Random) -> int:
+    """What `rng.randrange(bound)` draws, several times faster when this is compiled."""
+    bits = bound.bit_length()
+    while True:
+        number = rng.getrandbits(bits)
+        if number < bound:
+            return number
+
+
+def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
+    """What `rng.sample(cards, len(cards))` draws, several times faster when this is compiled."""
+    left = list(cards)
+    order = []
+    for size in range(len(left), 0, -1):
+        at = below(size, rng)
+        order.append(left[at])
+        left[at] = left[size - 1]
+    return order
 
 
 def mix(cards: list[int], rng: random.Random) -> None:

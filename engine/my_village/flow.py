@@ -114,7 +114,7 @@ DECISIONS: Final[dict[int, Decision]] = {
 }
 """All that can be to decide, one row each."""
 
-PHASES: Final[dict[int, Phase]] = {at: one.module for at, one in DECISIONS.items() if one.module is not None}
+PHASES: Final[list[Phase]] = [one.module for one in DECISIONS.values() if one.module is not None]
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> None:

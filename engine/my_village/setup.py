@@ -19,7 +19,7 @@ from engine.my_village.catalogue.cards import (
 from engine.my_village.documents.shapes.positions import MyVillageOptions
 from engine.my_village.phases import rounds
 from engine.my_village.state import State
-from engine.randomness import event_rng
+from engine.randomness import event_rng, shuffled
 from engine.ruleset import Doc, Option
 from engine.shapes import faults
 
@@ -69,9 +69,9 @@ def deal(cat: Catalogue, options: Mapping[str, Any], seats: int, seed: bytes) ->
     state.hand_owner = drawn if wanted == "random" else int(wanted)
     for who, seat in enumerate(state.seats):
         seat.coins = cat.start_coins[(who - state.hand_owner) % seats]
-    state.monks = [rng.sample(cards, len(cards)) for cards in MONKS]
-    state.travels = [rng.sample(cards, len(cards)) for cards in TRAVELS]
-    state.customers = rng.sample(CUSTOMERS, len(CUSTOMERS))
+    state.monks = [shuffled(cards, rng) for cards in MONKS]
+    state.travels = [shuffled(cards, rng) for cards in TRAVELS]
+    state.customers = shuffled(CUSTOMERS, rng)
     state.display = sorted(state.customers.pop() for _ in range(cat.customers))
     state.open_cards = OPEN_CARDS
     state.meetings = COPIES[THE_MEETING_PLACE]

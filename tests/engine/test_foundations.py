@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import Fault, FaultyDocument
 from engine.events import EVERYONE, NOBODY, Event, open_event
-from engine.randomness import event_rng, mix, seed_hash
+from engine.randomness import below, event_rng, mix, seed_hash, shuffled
 from engine.registry import RULESETS
 from engine.shapes import Between, Matches, OneOf, Size, Tagged, faults
 
@@ -115,3 +115,14 @@ def test_an_event_tells_its_secret_to_its_audience_only() -> None:
     assert Event("told", EVERYONE, {"x": 1}, {"x": 2}).seen_by(None) == {"type": "told", "x": 2}
     for stored in (event, open_event("open", x=1), Event("told", EVERYONE, {"x": 1}, {"x": 2})):
         assert Event.restored(stored.stored()) == stored
+
+
+def test_quick_draws_are_those_of_the_standard_library() -> None:
+    """Games shuffle and roll by them: stored games are played again with the same seed."""
+    for number in range(200):
+        quick, library = random.Random(number), random.Random(number)
+        bound = 1 + number % 40
+        assert [below(bound, quick) for _ in range(20)] == [library.randrange(bound) for _ in range(20)]
+        cards = range(100, 100 + bound)
+        assert shuffled(cards, quick) == library.sample(cards, bound)
+        assert quick.getstate() == library.getstate()

@@ -30,7 +30,7 @@ STEWARD: Final = "steward"
 HEADMAN: Final = "headman"
 SCHOOL: Final = "school"
 
-Cost = tuple[int, int, int, int, int, int, int, int]
+Cost = tuple[int, ...]
 """Coins, five goods, goods of any type, time: as `RESOURCES`."""
 
 FREE: Final[Cost] = (0, 0, 0, 0, 0, 0, 0, 0)
@@ -44,14 +44,12 @@ def values_mask(values: list[int]) -> int:
 
 def cost_of(doc: Mapping[str, int]) -> Cost:
     """A cost of the catalogue as a tuple."""
-    coin, horse, beer, plow, scroll, wagon, any_good, time = (doc.get(name, 0) for name in RESOURCES)
-    return (coin, horse, beer, plow, scroll, wagon, any_good, time)
+    return tuple([doc.get(name, 0) for name in RESOURCES])
 
 
 def add_costs(one: Cost, other: Cost) -> Cost:
     """Both costs together."""
-    coin, horse, beer, plow, scroll, wagon, any_good, time = map(int.__add__, one, other)
-    return (coin, horse, beer, plow, scroll, wagon, any_good, time)
+    return tuple([amount + more for amount, more in zip(one, other, strict=True)])
 
 
 class Catalogue:

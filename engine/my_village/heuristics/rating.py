@@ -31,7 +31,7 @@ from engine.my_village.state import BANNERS, DICE, EXCHANGE, LESSON, STEP, STEWA
 from engine.my_village.view import View, shown_cards, unseen_of
 from engine.my_village.village import exchanges, pay_time, travel_costs
 from engine.my_village.village.payments import pay
-from engine.my_village.village.values import ways_to
+from engine.my_village.village.values import Way, ways_to
 from engine.ruleset import Move
 
 _WHITE = (ACTIVATE, SERVE, TEACH)
@@ -65,13 +65,13 @@ def _rate_dice(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
             turns[value] = _best_turn(state, outlook, value)
         return turns[value]
 
-    def worth(way: tuple[int, int, int]) -> float:
+    def worth(way: Way) -> float:
         value, coins, tokens = way
         coins_worth = outlook.coins(seat.coins) - outlook.coins(seat.coins - coins)
         return turn(value) - coins_worth - TOKEN_WORTH * tokens * outlook.soon(2)
 
     if state.phase == VALUE:
-        return [worth((move[1], move[2], move[3])) for move in moves]
+        return [worth(move[1:]) for move in moves]
     hour = outlook.death_cost(state, seat) / state.cat.clouds
     return [
         max(worth(way) for way in ways_to([move[1], move[2]], seat.coins, seat.tokens))

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Final
-
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.catalogue.cards import (
@@ -80,12 +77,12 @@ def _showing(state: State) -> list[int]:
 
 def _add(state: State, seat: Seat, card: int, found: list[Move]) -> None:
     """All ways to take a card: to pay, to place the first marker, to place the tile."""
+    spaces = free_spaces(card, 0)
+    tiles = [EMPTY, *tile_places(seat)] if card == THE_MEETING_PLACE else [EMPTY]
     for paid in payments(seat, state.cat.costs[card]):
-        if card == THE_MEETING_PLACE:
-            found.append((TAKE_CARD, card, paid, EMPTY, EMPTY))
-            found += [(TAKE_CARD, card, paid, EMPTY, place) for place in tile_places(seat)]
-        else:
-            found += [(TAKE_CARD, card, paid, space, EMPTY) for space in free_spaces(card, 0)]
+        for space in spaces:
+            for tile in tiles:
+                found.append((TAKE_CARD, card, paid, space, tile))
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
@@ -130,54 +127,49 @@ def _missing(state: State, card: int) -> Refusal:
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
     """Why a village cannot take in a card, whatever its value and price (MVCARD-2 to 5, MVMONK-1, 2)."""
-    return _AGAINST[KIND[card]](state, seat, card)
+    kind = KIND[card]
+    if kind == CRAFT:
+        return _against_craft(seat, GOOD[card])
+    if kind == MONK:
+        return _against_monk(state, seat)
+    if kind == CHURCH:
+        return _against_church(seat)
+    if kind == COUNCIL:
+        return _against_council(seat)
+    return _against_meeting_place(seat) if kind == MEETING_PLACE else None
 
 
-def _against_church(state: State, seat: Seat, card: int) -> Refusal | None:
+def _against_church(seat: Seat) -> Refusal | None:
     if not seat.villagers & ABBOT:
         return "MVCARD-2", "A church needs the abbot."
     return None if seat.church == EMPTY else ("MVCARD-3", "There is a church in the village already.")
 
 
-def _against_council(state: State, seat: Seat, card: int) -> Refusal | None:
+def _against_council(seat: Seat) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
         return "MVCARD-2", "A council chamber needs the councilman."
     return None if seat.council == EMPTY else ("MVCARD-4", "There is a council chamber in the village already.")
 
 
-def _against_meeting_place(state: State, seat: Seat, card: int) -> Refusal | None:
+def _against_meeting_place(seat: Seat) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
         return "MVCARD-2", "A meeting place needs the councilman."
     return None if not seat.meeting else ("MVCARD-4", "There is a meeting place in the village already.")
 
 
-def _against_craft(state: State, seat: Seat, card: int) -> Refusal | None:
+def _against_craft(seat: Seat, good: int) -> Refusal | None:
     if not seat.villagers & CRAFTSMAN:
         return "MVCARD-2", "A craft building needs the craftsman."
-    return None if seat.crafts[GOOD[card]] == EMPTY else ("MVCARD-5", "The village has such a building already.")
+    return None if seat.crafts[good] == EMPTY else ("MVCARD-5", "The village has such a building already.")
 
 
-def _against_monk(state: State, seat: Seat, card: int) -> Refusal | None:
+def _against_monk(state: State, seat: Seat) -> Refusal | None:
     if not seat.villagers & ABBOT:
         return "MVMONK-1", "A monk needs the abbot."
     if seat.church == EMPTY:
         return "MVMONK-1", "A monk needs a church."
     full = windows(state.cat, seat) >= MAX_WINDOWS
     return ("MVMONK-2", f"A village has at most {MAX_WINDOWS} church windows.") if full else None
-
-
-def _against_nothing(state: State, seat: Seat, card: int) -> Refusal | None:
-    return None
-
-
-_AGAINST: Final[Mapping[int, Callable[[State, Seat, int], Refusal | None]]] = {
-    CHURCH: _against_church,
-    COUNCIL: _against_council,
-    MEETING_PLACE: _against_meeting_place,
-    FIELD: _against_nothing,
-    CRAFT: _against_craft,
-    MONK: _against_monk,
-}
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

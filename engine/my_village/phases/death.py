@@ -8,7 +8,7 @@ from engine.my_village.catalogue.cards import VILLAGERS
 from engine.my_village.moves import BURY, FORFEIT, HIRE_LABORER, WARD_OFF
 from engine.my_village.state import DEATH, LABORER, RATS, State
 from engine.my_village.village import can_ward, gain_story
-from engine.randomness import event_rng
+from engine.randomness import below, event_rng
 from engine.ruleset import Move
 
 
@@ -77,7 +77,7 @@ def _bury(state: State, who: int, villager: int, events: EventLog) -> bool:
 
 def _move_rat(state: State, events: EventLog) -> bool:
     """Roll the rat die; an invasion where the track ends (MVRAT-1, 2)."""
-    roll = event_rng(state.seed, state.draws).randrange(1, 7)
+    roll = 1 + below(6, event_rng(state.seed, state.draws))
     state.draws += 1
     state.rat_die = roll
     state.rat = min(state.rat + roll, state.cat.invasion)

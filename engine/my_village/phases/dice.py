@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.moves import CHOOSE_DICE, SET_VALUE, die_doc
@@ -11,19 +13,24 @@ from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
 from engine.words import are_there, count_of
 
+_PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range(12)] for one in range(12)]
+
 
 def moves(state: State, who: int) -> list[Move]:
     """Every two dice of the pool, alike ones once; or every value that they can be changed to."""
     if state.phase == VALUE:
         seat = state.seats[who]
-        found: list[Move] = [(SET_VALUE, *way) for way in ways_to(state.dice, seat.coins, seat.tokens)]
+        ways = ways_to(state.dice, seat.coins, seat.tokens)
+        found: list[Move] = [(SET_VALUE, way[0], way[1], way[2]) for way in ways]
         found.sort()
         return found
+    found = []
     pool = state.pool
-    dice = [die for die in range(12) if pool[die]]
-    return [
-        (CHOOSE_DICE, one, other) for one in dice for other in dice if one < other or (one == other and pool[one] > 1)
-    ]
+    for one in range(12):
+        if pool[one]:
+            first = one if pool[one] > 1 else one + 1
+            found += [_PAIRS[one][other] for other in range(first, 12) if pool[other]]
+    return found
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:

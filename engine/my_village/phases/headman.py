@@ -11,23 +11,24 @@ from engine.my_village.state import COIN, EMPTY, HEADMAN_PLACES, HOUSE, STORY, S
 from engine.my_village.village import gain_coins, gain_story, pay_time
 from engine.ruleset import Move
 
-_WAYS: Final[dict[int, list[Move]]] = {
-    HOUSE: [(MOVE_HEADMAN, COIN)],
-    COIN: [(MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
-    STORY: [(MOVE_HEADMAN, COIN)],
-}
 _STAY: Final[Move] = (MOVE_HEADMAN, EMPTY)
+_WAYS: Final[list[list[Move]]] = [
+    [_STAY, (MOVE_HEADMAN, COIN)],
+    [_STAY, (MOVE_HEADMAN, HOUSE), (MOVE_HEADMAN, STORY)],
+    [_STAY, (MOVE_HEADMAN, COIN)],
+]
+"""From main house, coin and story."""
 _FORFEIT: Final[Move] = (FORFEIT,)
 
 
 def banner_moves(state: State, who: int) -> list[Move]:
     """Where the headman can go by the banner itself, or nowhere (MVHEADMAN-1 to 4, MVTURN-6)."""
-    return [_STAY, *_WAYS[state.seats[who].headman]]
+    return _WAYS[state.seats[who].headman]
 
 
 def moves(state: State, who: int) -> list[Move]:
     """A monk's step: the same ways, or none at no cost (MVMONK-5)."""
-    return [*_WAYS[state.seats[who].headman], _FORFEIT]
+    return [*_WAYS[state.seats[who].headman][1:], _FORFEIT]
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:

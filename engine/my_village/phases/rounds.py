@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.events import EventLog, open_event
 from engine.my_village.scoring import winners
 from engine.my_village.state import DICE, EMPTY, OVER, PLOWED, State
-from engine.randomness import event_rng
+from engine.randomness import below, event_rng
 
 
 def turns_in_round(state: State) -> int:
@@ -30,9 +30,9 @@ def prepare(state: State, events: EventLog) -> None:
     state.draws += 1
     state.pool = [0] * 12
     for _ in range(state.cat.white_dice[count]):
-        state.pool[rng.randrange(6)] += 1
+        state.pool[below(6, rng)] += 1
     for _ in range(state.cat.black_dice[count]):
-        state.pool[6 + rng.randrange(6)] += 1
+        state.pool[6 + below(6, rng)] += 1
     if events is not None:
         white, black = faces(state.pool[:6]), faces(state.pool[6:])
         facts = {"round": state.round, "first_player": state.first, "story": state.hand_story}

@@ -5,7 +5,16 @@ from __future__ import annotations
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.catalogue.cards import KEYS, MERCHANT, PLOW, THE_FIELD, THE_MEETING_PLACE, name_of
-from engine.my_village.moves import ACTIVATE, FROM_SMITHY, MOVE_PLOW, SERVE, SOURCES, banner_doc, banner_words
+from engine.my_village.moves import (
+    ACTIVATE,
+    FROM_GUILD,
+    FROM_SMITHY,
+    MOVE_PLOW,
+    SERVE,
+    SOURCES,
+    banner_doc,
+    banner_words,
+)
 from engine.my_village.phases.cards import council_gains, place_tile
 from engine.my_village.state import (
     COUNCIL,
@@ -93,11 +102,11 @@ def moves(state: State, who: int) -> list[Move]:
 def plow_moves(state: State, who: int) -> list[Move]:
     """A plow or a wild good to an empty field, alike ones once (MVFIELD-3, 4)."""
     seat = state.seats[who]
-    sources = [number for number, markers in enumerate((seat.goods[PLOW], seat.wild)) if markers]
-    if not sources or not seat.fields:
-        return []
-    empty = first_fields(seat, 0)
-    return [(MOVE_PLOW, source, field) for source in sources for field in empty]
+    empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
+    found: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
+    if seat.wild:
+        found += [(MOVE_PLOW, FROM_GUILD, field) for field in empty]
+    return found
 
 
 # --- refusals ------------------------------------------------------------------------------------

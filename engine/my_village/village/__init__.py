@@ -110,13 +110,12 @@ def white_banners(seat: Seat) -> list[int]:
     for good in range(5):
         if seat.crafts[good] != EMPTY:
             banners.append(FIRST_CRAFT + good)
-    if seat.fields:
-        classes = set()
-        for field in range(len(seat.fields)):
-            kind = field_class(seat, field)
-            if kind not in classes:
-                classes.add(kind)
-                banners.append(FIRST_FIELD + field)
+    classes = 0
+    for field in range(len(seat.fields)):
+        kind = 1 << field_class(seat, field)
+        if not classes & kind:
+            classes |= kind
+            banners.append(FIRST_FIELD + field)
     for card in seat.customers:
         banners.append(FIRST_CUSTOMER + card)
     return banners

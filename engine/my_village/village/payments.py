@@ -7,7 +7,6 @@ fields whose plow is taken. Alike fields are one choice: the first of them pays.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, Final
 
 from engine.my_village.catalogue import Cost
@@ -20,27 +19,21 @@ _COINS: Final = 63
 _GOOD: Final = tuple(6 + 4 * good for good in range(5))
 _WILD: Final = 26
 _FIELDS: Final = 30
-_ANY: Final = -1
-
-
-@cache
-def _units(cost: Cost) -> tuple[int, ...]:
-    """The goods of a cost one by one; _ANY for one of any type."""
-    return (*(good for good in range(5) for _ in range(cost[1 + good])), *[_ANY] * cost[6])
+_ANY: Final = 5
+"""A good of any type: its place behind the goods in a cost."""
 
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
     """All ways in which a seat can pay one of the alternatives, sorted; empty if it cannot (MVPAY-1)."""
-    found: set[int] = set()
+    found: list[int] = []
     for cost in costs:
         if cost[0] <= seat.coins:
-            ways = {cost[0]}
-            for good in _units(cost):
-                ways = {more for paid in ways for more in _with_one(seat, good, paid)}
-                if not ways:
-                    break
-            found |= ways
-    return sorted(found) if len(found) > 1 else list(found)
+            ways = [cost[0]]
+            for good in range(6):
+                for _ in range(cost[1 + good]):
+                    ways = list({more for paid in ways for more in _with_one(seat, good, paid)})
+            found += ways
+    return sorted(set(found)) if len(found) > 1 else found
 
 
 def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
@@ -61,13 +54,13 @@ def field_class(seat: Seat, field: int) -> int:
 
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
     """Of the fields with (`wanted`: PLOWED) or without (0) a plow the first of each class, `taken` ones left out."""
-    classes: set[int] = set()
+    classes = 0
     found = []
     for field, flags in enumerate(seat.fields):
         if flags & PLOWED == wanted and not taken >> field & 1:
-            kind = field_class(seat, field)
-            if kind not in classes:
-                classes.add(kind)
+            kind = 1 << field_class(seat, field)
+            if not classes & kind:
+                classes |= kind
                 found.append(field)
     return found
 

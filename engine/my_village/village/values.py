@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-Way = tuple[int, int, int]
+Way = tuple[int, ...]
 """Value, coins, markers of the meeting place."""
 
 MAX_COINS: Final = 10
