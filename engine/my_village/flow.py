@@ -9,6 +9,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.my_village.catalogue.cards import KEYS, KIND, MONK, TRAVEL
 from engine.my_village.phases import banners, death, dice, headman, rounds, school, steward, travel
+from engine.my_village.scoring import winners
 from engine.my_village.state import (
     BANNERS,
     DEATH,
@@ -20,6 +21,7 @@ from engine.my_village.state import (
     LABORER,
     LESSON,
     OVER,
+    PLOWED,
     RATS,
     STEP,
     STEWARD,
@@ -127,7 +129,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> None:
         if state.seats[who].reaper:
             death.begin(state)
             return
-    rounds.end_turn(state, events)
+    _end_turn(state, events)
 
 
 def _finish(state: State, who: int, events: EventLog) -> None:
@@ -142,3 +144,29 @@ def _finish(state: State, who: int, events: EventLog) -> None:
     (seat.monks if KIND[card] == MONK else seat.travels).append(card)
     if events is not None:
         events.append(open_event("card_added", seat=who, card=KEYS[card]))
+
+
+def _end_turn(state: State, events: EventLog) -> None:
+    """The next seat's turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
+    seat = state.seats[state.active]
+    if state.used or state.begun:
+        state.used = 0
+        state.begun = False
+        for field, flags in enumerate(seat.fields):
+            seat.fields[field] = flags & PLOWED
+    state.dice = []
+    state.value = 0
+    state.turns += 1
+    if events is not None:
+        events.append(open_event("turn_ended", seat=state.active))
+    if state.turns < rounds.turns_in_round(state):
+        state.active = state.turn = (state.active + 1) % len(state.seats)
+        state.phase = DICE
+    elif rounds.deaths(state) < state.cat.deaths[len(state.seats) - 2]:
+        state.round += 1
+        rounds.prepare(state, events)
+    else:
+        state.phase = OVER
+        state.turn = EMPTY
+        if events is not None:
+            events.append(open_event("village_scored", winners=winners(state)))

@@ -10,6 +10,7 @@ from engine.move_types import Field, MoveType, MoveTypes
 from engine.my_village import moves
 from engine.my_village.catalogue import Cost
 from engine.my_village.catalogue.cards import CODES, KEYS, LETTERS, VILLAGERS
+from engine.my_village.documents import about
 from engine.my_village.documents.shapes import names
 from engine.my_village.moves import SOURCES, STEPS, banner_doc, banner_faults, die_doc, read_banner, read_die
 from engine.my_village.state import (
@@ -161,6 +162,7 @@ MOVE_TYPES: Final = MoveTypes(
             "choose_dice",
             "Take two dice of the pool; each black one costs 2 time at once.",
             DICE,
+            about=about.dice,
             write=_write_dice,
             read=lambda state, seat, doc: tuple(sorted(map(read_die, doc["dice"]))),
             dice=Field(list[names.MyVillageDie]).marked(Size(2, 2)),
@@ -170,6 +172,7 @@ MOVE_TYPES: Final = MoveTypes(
             "set_value",
             "Change the chosen dice, or not: the banner value. Left out, coins and markers are the fewest that do.",
             VALUE,
+            about=lambda fields, view: f"/turn/dice/0 /turn/dice/1 {about.value_paid(fields)}",
             read=_read_value,
             value=Field(names.Value),
             coins=Field(int, optional=True).marked(Between(0, 10)).about("Each changes a die by 1."),
@@ -182,6 +185,7 @@ MOVE_TYPES: Final = MoveTypes(
             "take_card",
             "Activate the black banner of a card of the display, travel cards excepted, and add it.",
             BANNERS,
+            about=about.taking,
             read=_read_card,
             card=CARD,
             payment=PAYMENT,
@@ -193,6 +197,7 @@ MOVE_TYPES: Final = MoveTypes(
             "travel",
             "Take the top travel card of the next letter.",
             BANNERS,
+            about=lambda fields, view: f"/travels/{{letter}} /seats/{{me}}/travels {about.payment(fields, view)}",
             read=_read_travel,
             letter=LETTER.about("Left out: the next one."),
             payment=PAYMENT,
@@ -202,6 +207,7 @@ MOVE_TYPES: Final = MoveTypes(
             "take_hand",
             "Activate the banner of the starting hand: take the hand and its story points, or pass.",
             BANNERS,
+            about=lambda fields, view: "/starting_hand" + ("" if fields["forfeit"] else " /seats/{me}/story"),
             forfeit=Field(bool, bool, _flag, optional=True).about(
                 "True: the hand stays where it is, the turn ends. Left out: false."
             ),
@@ -211,6 +217,7 @@ MOVE_TYPES: Final = MoveTypes(
             "call_steward",
             "Activate the steward's office; the customers are chosen next.",
             *(BANNERS, STEWARD),
+            about=lambda fields, view: "/display" + (" /seats/{me}/church /customers" if fields["benefit"] else ""),
             read=_read_steward,
             benefit=Field(bool, bool, optional=True).about("With the trading church; left out: if it helps now."),
         ),
@@ -219,6 +226,7 @@ MOVE_TYPES: Final = MoveTypes(
             "move_headman",
             "Activate the black \"?\", or carry out a monk's: the headman's next step.",
             *(BANNERS, STEP),
+            about=about.headman,
             to=_named(names.HeadmanPlace | None, HEADMAN_PLACES).about(
                 "null: he stays, and the banner is paid for nothing."
             ),
@@ -228,6 +236,7 @@ MOVE_TYPES: Final = MoveTypes(
             "activate",
             "Activate a white banner, those of school and customers excepted.",
             BANNERS,
+            about=about.activating,
             read=_read_activate,
             banner=Field(names.MyVillageBanner, banner_doc),
             space=SPACE.about("Area and population council: the space of the marker."),
@@ -238,17 +247,28 @@ MOVE_TYPES: Final = MoveTypes(
             "teach",
             "Activate the school, or carry out a monk's lesson.",
             *(BANNERS, LESSON),
+            about=about.school,
             step=_named(names.SchoolStep, STEPS),
             villager=_named(names.Villager, VILLAGERS, optional=True).about("Who a descendant becomes, else null."),
         ),
         MoveType(
-            moves.SERVE, "serve", "Serve a customer.", BANNERS, read=_read_serve, customer=CUSTOMER, payment=PAYMENT
+            moves.SERVE,
+            "serve",
+            "Serve a customer.",
+            BANNERS,
+            about=lambda fields, view: (
+                f"/seats/{{me}}/customers/card={{customer}} /seats/{{me}}/served {about.payment(fields, view)}"
+            ),
+            read=_read_serve,
+            customer=CUSTOMER,
+            payment=PAYMENT,
         ),
         MoveType(
             moves.MOVE_PLOW,
             "move_plow",
             "Move a plow, or a wild good as one, to an empty field.",
             BANNERS,
+            about=lambda fields, view: f"/seats/{{me}}/fields/{{field}} {about.source(fields, view)}",
             read=_read_plow,
             source=_named(names.PlowSource, SOURCES),
             field=Field(names.Field),
@@ -258,35 +278,52 @@ MOVE_TYPES: Final = MoveTypes(
             "invite",
             "Buy customers of the display.",
             GUESTS,
+            about="/display/card={customers} /seats/{me}/customers /seats/{me}/coins",
             write=_write_invited,
             read=lambda state, seat, doc: tuple(sorted(CODES[key] for key in doc["customers"])),
             customers=Field(list[names.Customer]).marked(Size(1, 4)),
         ),
         MoveType(
-            moves.INVITE_FREE, "invite_free", "Trading church: take a customer free of charge.", GIFT, customer=CUSTOMER
+            moves.INVITE_FREE,
+            "invite_free",
+            "Trading church: take a customer free of charge.",
+            GIFT,
+            about="/display/card={customer} /seats/{me}/customers",
+            customer=CUSTOMER,
         ),
         MoveType(
             moves.EXCHANGE_TRAVEL,
             "exchange_travel",
             "Travel church: put the card just seen under its stack and add the next one.",
             EXCHANGE,
+            about="/pending/card /travels",
         ),
-        MoveType(moves.BURY, "bury", "Choose the villager who passes away.", DEATH, villager=VILLAGER),
+        MoveType(
+            moves.BURY, "bury", "Choose the villager who passes away.", DEATH, about=about.burying, villager=VILLAGER
+        ),
         MoveType(
             moves.HIRE_LABORER,
             "hire_laborer",
             "The last villager has passed away: choose the day laborer's profession.",
             LABORER,
+            about="/seats/{me}/laborers /chronicle/{villager}",
             villager=VILLAGER,
         ),
-        MoveType(moves.WARD_OFF, "ward_off_rats", "Sanatory church: keep the rats away.", RATS),
+        MoveType(
+            moves.WARD_OFF,
+            "ward_off_rats",
+            "Sanatory church: keep the rats away.",
+            RATS,
+            about="/seats/{me}/wards /rat",
+        ),
         MoveType(
             moves.FORFEIT,
             "forfeit",
             "Decline what could be chosen now.",
             *(STEWARD, GIFT, GUESTS, STEP, EXCHANGE, RATS),
+            about="/seats/{me}",
         ),
-        MoveType(moves.END_TURN, "end_turn", "End a turn of white banners.", BANNERS),
+        MoveType(moves.END_TURN, "end_turn", "End a turn of white banners.", BANNERS, about="/seats/{me}"),
     ],
     _faults,
 )

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
 from engine.my_village import (
@@ -16,9 +17,9 @@ from engine.my_village import (
     scoring,
     setup,
 )
-from engine.my_village.about import ABOUT
 from engine.my_village.catalogue import STANDARD, Catalogue, facts
 from engine.my_village.documents import positions, views
+from engine.my_village.documents.options import options_of, read_options
 from engine.my_village.documents.shapes.events import EVENTS
 from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVillagePosition, MyVillageView
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
@@ -45,7 +46,7 @@ class MyVillage(Ruleset[State, View]):
     summary = "Two dice a turn decide what your village can do. Generations come and go, and time takes its toll."
     format = FORMAT
     seats = range(2, 5)
-    about = ABOUT
+    about = Abouts(MOVE_TYPES.about, EVENTS.about)
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=MyVillageOptions,
@@ -54,13 +55,13 @@ class MyVillage(Ruleset[State, View]):
         score=MyVillageScore,
         card=MyVillageCardFacts,
         moves=MOVE_TYPES.shapes,
-        events=EVENTS,
+        events=EVENTS.shapes,
     )
 
     def __init__(self, catalogues: Sequence[Catalogue] = (), docs: Mapping[str, Any] | None = None) -> None:
         self._docs = docs or {}
         self.catalogues: Mapping[str, Catalogue] = {cat.name: cat for cat in (STANDARD, *catalogues)}
-        self.options = setup.options_of(self.catalogues)
+        self.options = options_of(self.catalogues)
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> MyVillage:
         """See `Ruleset.with_catalogues` (MVSETUP-14)."""
@@ -84,7 +85,7 @@ class MyVillage(Ruleset[State, View]):
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         """See `Ruleset.read_options`."""
-        return setup.read_options(doc, seats, self.options)
+        return read_options(doc, seats, self.options)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
         """See `Ruleset.setup` (MVSETUP)."""

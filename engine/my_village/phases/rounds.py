@@ -1,10 +1,9 @@
-"""The round around the turns: preparation, order, end (MVROUND, MVEND)."""
+"""The round around the turns: preparation, length, deaths (MVROUND, MVEND)."""
 
 from __future__ import annotations
 
 from engine.events import EventLog, open_event
-from engine.my_village.scoring import winners
-from engine.my_village.state import DICE, EMPTY, OVER, PLOWED, State
+from engine.my_village.state import DICE, State
 from engine.randomness import below, event_rng
 
 
@@ -42,29 +41,3 @@ def prepare(state: State, events: EventLog) -> None:
 def faces(counts: list[int]) -> list[int]:
     """Dice by face, as a sorted list of faces."""
     return [face for face, count in enumerate(counts, 1) for _ in range(count)]
-
-
-def end_turn(state: State, events: EventLog) -> None:
-    """The next seat's turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
-    seat = state.seats[state.active]
-    if state.used or state.begun:
-        state.used = 0
-        state.begun = False
-        for field, flags in enumerate(seat.fields):
-            seat.fields[field] = flags & PLOWED
-    state.dice = []
-    state.value = 0
-    state.turns += 1
-    if events is not None:
-        events.append(open_event("turn_ended", seat=state.active))
-    if state.turns < turns_in_round(state):
-        state.active = state.turn = (state.active + 1) % len(state.seats)
-        state.phase = DICE
-    elif deaths(state) < state.cat.deaths[len(state.seats) - 2]:
-        state.round += 1
-        prepare(state, events)
-    else:
-        state.phase = OVER
-        state.turn = EMPTY
-        if events is not None:
-            events.append(open_event("village_scored", winners=winners(state)))
