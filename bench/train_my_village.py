@@ -32,8 +32,8 @@ import numpy as np
 from engine.my_village import MY_VILLAGE
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import NAMES, describe
-from engine.my_village.heuristics.learned import KNOTS, LIVES_STEP, MIN_LIVES, WEIGHTS, Weights, shares
-from engine.my_village.heuristics.priors import Guesses
+from engine.my_village.heuristics.priors import Priors
+from engine.my_village.heuristics.weights import KNOTS, LIVES_STEP, MIN_LIVES, WEIGHTS, Weights, shares
 from engine.my_village.scoring import points
 from engine.my_village.state import DEATH, DICE, State
 from engine.ruleset import Move
@@ -84,10 +84,7 @@ def choose(
     state: State, seat: int, moves: Sequence[Move], greedy: bool, temperature: float, rng: random.Random
 ) -> Move:
     """A player's move."""
-    if greedy:
-        rates = MY_VILLAGE.rate(MY_VILLAGE.view(state, seat), moves)
-    else:
-        rates = Guesses(state, seat, weights).rates(moves)
+    rates = MY_VILLAGE.rate(MY_VILLAGE.view(state, seat), moves) if greedy else Priors(state, seat, weights).of(moves)
     best = max(rates)
     if temperature:
         return rng.choices(moves, [exp((rate - best) / temperature) for rate in rates])[0]

@@ -25,7 +25,7 @@ from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVil
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
 from engine.my_village.documents.table_fields import FORMAT
 from engine.my_village.documents.word_forms import WORD_FORMS
-from engine.my_village.heuristics import forecasting, rating
+from engine.my_village.heuristics import forecast, priors, rating
 from engine.my_village.move_types import MOVE_TYPES
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View, project, sample
@@ -163,11 +163,11 @@ class MyVillage(Ruleset[State, View]):
 
     def forecast(self, state: State) -> Forecast:
         """See `Ruleset.forecast`."""
-        return forecasting.forecast(state)
+        return forecast.forecast(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.priors`."""
-        return forecasting.priors(state, seat, moves)
+        return priors.priors(state, seat, moves)
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""

@@ -20,8 +20,8 @@ def at_first_sight(doc: Doc, who: int = 0) -> list[Doc]:
     """The one move that looks best at first sight, its payment left out."""
     state = MY_VILLAGE.read_position(doc)
     moves = MY_VILLAGE.legal_moves(state, who)
-    guesses = MY_VILLAGE.priors(state, who, moves)
-    return [_without_payment(moves[guesses.index(max(guesses))])]
+    priors = MY_VILLAGE.priors(state, who, moves)
+    return [_without_payment(moves[priors.index(max(priors))])]
 
 
 def _without_payment(move: Move) -> Doc:

@@ -1,4 +1,4 @@
-"""What searches are told: forecasts and first guesses that rest on the learned weights."""
+"""What searches are told: forecasts and priors that rest on the learned weights."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from engine.my_village import MY_VILLAGE
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import NAMES, describe
-from engine.my_village.heuristics.learned import KNOTS, WEIGHTS, worth
-from engine.my_village.heuristics.priors import Guesses
+from engine.my_village.heuristics.priors import Priors
+from engine.my_village.heuristics.weights import KNOTS, WEIGHTS, worth
 from engine.my_village.moves import CALL_STEWARD, END_TURN, MOVE_PLOW, TAKE_CARD, TRAVEL
 from engine.my_village.phases import banners
 from engine.my_village.scoring import points
@@ -33,8 +33,8 @@ def states(seed: int, seats: int = 2, astray: float = 0.1) -> Iterator[State]:
     while acting := MY_VILLAGE.to_act(state):
         yield state.clone()
         moves = MY_VILLAGE.legal_moves(state, acting[0])
-        guesses = MY_VILLAGE.priors(state, acting[0], moves)
-        best = moves[guesses.index(max(guesses))]
+        priors = MY_VILLAGE.priors(state, acting[0], moves)
+        best = moves[priors.index(max(priors))]
         MY_VILLAGE.advance(state, acting[0], rng.choice(moves) if rng.random() < astray else best)
 
 
@@ -107,7 +107,7 @@ def test_who_is_ahead_is_thought_to_win_and_surer_of_it_later() -> None:
 
 
 @pytest.mark.rule("MVINFO-1", "MVINFO-2")
-def test_what_is_hidden_changes_neither_forecasts_nor_guesses() -> None:
+def test_what_is_hidden_changes_neither_forecasts_nor_priors() -> None:
     rng = random.Random(5)
     seen = 0
     for state in states(5):
@@ -121,7 +121,7 @@ def test_what_is_hidden_changes_neither_forecasts_nor_guesses() -> None:
     assert seen
 
 
-def test_forecasts_and_guesses_leave_the_state_as_it_is() -> None:
+def test_forecasts_and_priors_leave_the_state_as_it_is() -> None:
     for state in states(6, 3):
         before = MY_VILLAGE.write_position(state)
         MY_VILLAGE.forecast(state)
@@ -129,7 +129,7 @@ def test_forecasts_and_guesses_leave_the_state_as_it_is() -> None:
         assert MY_VILLAGE.write_position(state) == before
 
 
-# --- guesses ---------------------------------------------------------------------------------
+# --- priors ----------------------------------------------------------------------------------
 
 
 def lead(state: State, who: int) -> float:
@@ -148,7 +148,7 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
         who = state.turn
         if state.phase != BANNERS:
             continue
-        guesses = Guesses(state, who, WEIGHTS)
+        priors = Priors(state, who, WEIGHTS)
         for move in MY_VILLAGE.legal_moves(state, who):
             played = state.clone()
             if move[0] in ELSEWHERE or (not banners.play(played, who, move, None) and move[0] == TAKE_CARD):
@@ -156,7 +156,7 @@ def test_a_banner_is_guessed_to_add_what_it_adds_when_it_is_played(seats: int) -
             if played.card != EMPTY:
                 played.seats[who].monks.append(played.card)
             tile = move[0] == TAKE_CARD and move[4] != EMPTY
-            guess = guesses.banner((*move[:4], EMPTY) if tile else move)
+            guess = priors.banner((*move[:4], EMPTY) if tile else move)
             missed.append(abs(guess - (lead(played, who) - lead(state, who))))
     assert len(missed) > 300
     assert sum(missed) / len(missed) < 0.15
@@ -170,8 +170,8 @@ def test_what_ends_the_game_is_worth_what_is_counted_then() -> None:
     start = position("""my_village phase=banners turns=3 first_player=1 turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6])
         graves=8 seats=[(headman=coin story=9 time=9) ()]""")
     state = MY_VILLAGE.read_position(start)
-    guesses = Guesses(state, 0, WEIGHTS)
-    home, further = (guesses.banner(MY_VILLAGE.read_move(state, 0, headman(to))) for to in ("main_house", "story"))
+    priors = Priors(state, 0, WEIGHTS)
+    home, further = (priors.banner(MY_VILLAGE.read_move(state, 0, headman(to))) for to in ("main_house", "story"))
     assert home - further == pytest.approx(9)
     assert at_first_sight(start) == [headman("main_house")]
 

@@ -35,7 +35,7 @@ def test_every_card_and_every_move_gets_into_play() -> None:
 
 
 @pytest.mark.long
-def test_first_guesses_alone_beat_the_level_greedy() -> None:
+def test_priors_alone_beat_the_level_greedy() -> None:
     won = 0.0
     for game in range(8):
         rng = random.Random(game)

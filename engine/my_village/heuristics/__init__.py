@@ -1,1 +1,1 @@
-"""What bots think of My Village: `rating` by hand-set weights, `forecasting` and its parts by learned ones."""
+"""What positions and moves are worth: ratings by hand-set weights, forecasts and priors by learned ones."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.my_village.heuristics.learned import LIVES_STEP, MIN_LIVES, Weights
+from engine.my_village.heuristics.weights import LIVES_STEP, MIN_LIVES, Weights
 from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.state import State
 

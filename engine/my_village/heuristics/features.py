@@ -1,4 +1,4 @@
-"""What a village is like at one moment, as numbers: what the learned weights of `learned` are for.
+"""What a village is like at one moment, as numbers: what the learned `weights` are for.
 
 Nothing hidden is looked at: of stacks only that something is left of them.
 """

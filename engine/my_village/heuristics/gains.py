@@ -11,7 +11,7 @@ from typing import Final
 from engine.my_village.catalogue.cards import AREA, GOOD, GUILD, THE_FIELD, THE_MEETING_PLACE, TRAVELS
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import NAMES, council, crafts, describe, household, people, religion, travels
-from engine.my_village.heuristics.learned import Weights, worth
+from engine.my_village.heuristics.weights import Weights, worth
 from engine.my_village.moves import NEW_LEFT, NOTHING, PLACE_LEFT, PLACE_RIGHT, TO_RIGHT
 from engine.my_village.scoring import points
 from engine.my_village.state import COIN, EMPTY, EXCHANGE, HOUSE, LEFT, RIGHT, STORY, Seat, State

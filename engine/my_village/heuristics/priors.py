@@ -1,4 +1,4 @@
-"""First guesses at moves and what the running turn promises, for searches: by what single banners add (`prospects`)."""
+"""Priors: first guesses at moves, where searches begin, by what single banners add (`prospects`)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Final
 
 from engine.my_village.catalogue import ANY_VALUE
 from engine.my_village.catalogue.cards import KIND, MONK
-from engine.my_village.heuristics.learned import Weights
 from engine.my_village.heuristics.prospects import NOTHING_GAINED, SECOND_STEP, Prospects
+from engine.my_village.heuristics.weights import WEIGHTS, Weights
 from engine.my_village.moves import (
     ACTIVATE,
     BURY,
@@ -52,7 +52,7 @@ IDLE: Final = -0.1
 """To move a plow that will not be used in this turn."""
 
 
-class Guesses:
+class Priors:
     """The moves of one decision of a seat; `base`: what it expects when the turn brings nothing more."""
 
     __slots__ = ("base", "costs", "prospects", "state")
@@ -63,19 +63,19 @@ class Guesses:
         self.base: float = self.prospects.gains.base
         self.costs: dict[int, float] = {0: 0.0}
 
-    def rates(self, moves: Sequence[Move]) -> list[float]:
+    def of(self, moves: Sequence[Move]) -> list[float]:
         """What each move adds, with the best that can follow it in this turn."""
         state = self.state
         if state.phase == DICE:
-            return self._rate_dice(moves)
+            return self._of_dice(moves)
         if state.phase == VALUE:
             self.prospects.look(ANY_VALUE)
             return [self._way(move[1], move[2], move[3]) for move in moves]
         if state.phase == BANNERS:
             self.prospects.look(1 << state.value)
-            return self._rate_banners(moves)
+            return self._of_banners(moves)
         if moves[0][0] == INVITE:
-            return self._rate_guests(moves)
+            return self._of_guests(moves)
         return [self._choice(move) for move in moves]
 
     # --- dice ------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Guesses:
             cost = self.costs[key] = self.prospects.gains.earn(-coins, -tokens)
         return self.prospects.worth(value) + cost
 
-    def _rate_dice(self, moves: Sequence[Move]) -> list[float]:
+    def _of_dice(self, moves: Sequence[Move]) -> list[float]:
         """The best that can be made of two dice."""
         self.prospects.look(ANY_VALUE)
         gains = self.prospects.gains
@@ -106,7 +106,7 @@ class Guesses:
 
     # --- banners ---------------------------------------------------------------------------------
 
-    def _rate_banners(self, moves: Sequence[Move]) -> list[float]:
+    def _of_banners(self, moves: Sequence[Move]) -> list[float]:
         """Black banners alone; white ones with all others that pay off."""
         prospects = self.prospects
         value = self.state.value
@@ -183,7 +183,7 @@ class Guesses:
 
     # --- other choices ---------------------------------------------------------------------------
 
-    def _rate_guests(self, moves: Sequence[Move]) -> list[float]:
+    def _of_guests(self, moves: Sequence[Move]) -> list[float]:
         """Customers one by one, less the price for all."""
         return [self._guests(move[1:]) if move[0] == INVITE else 0.0 for move in moves]
 
@@ -216,6 +216,11 @@ class Guesses:
         if self.state.phase == EXCHANGE:
             return gains.arrive(self.state.card)
         return gains.invaded() if self.state.phase == RATS else 0.0
+
+
+def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
+    """A first guess at each move of the seat to act, in points."""
+    return Priors(state, seat, WEIGHTS).of(moves)
 
 
 MEETING_LAST: Final = -1

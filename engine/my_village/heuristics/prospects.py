@@ -1,4 +1,4 @@
-"""What the running turn can still bring: the best banners for each value, and first guesses at each move.
+"""What the running turn can still bring: the best banners for each value, and what single ones add.
 
 Banners of one turn are taken to add up; customers are the exception, because they compete for goods.
 """
@@ -27,7 +27,7 @@ from engine.my_village.catalogue.cards import (
     TRAVELS,
 )
 from engine.my_village.heuristics.gains import Gains
-from engine.my_village.heuristics.learned import Weights
+from engine.my_village.heuristics.weights import Weights
 from engine.my_village.moves import MOVE_HEADMAN
 from engine.my_village.phases import banners, headman, school, steward
 from engine.my_village.phases.cards import against

@@ -1,4 +1,4 @@
-"""What a sensible player thinks of moves, from a view: what each makes of the own village (see `evaluation`).
+"""Ratings: what a sensible player thinks of moves, from a view: what each makes of the own village (see `outlook`).
 
 A banner is tried out on a copy; a white one counts with those that can still follow it. Two dice are worth the best
 turn that can be made of them, less coins, markers and time.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.my_village.catalogue.cards import TRAVELS
-from engine.my_village.heuristics.evaluation import TOKEN_WORTH, Outlook
+from engine.my_village.heuristics.outlook import TOKEN_WORTH, Outlook
 from engine.my_village.moves import (
     ACTIVATE,
     BURY,

@@ -1,18 +1,17 @@
-"""How a game may end, from a state in which nothing is hidden, and first guesses at moves: for searches."""
+"""Forecasts: how a game may end, from a state in which nothing is hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from engine.chances import by_totals, of_result
 from engine.my_village import flow, scoring
 from engine.my_village.heuristics.clock import Clock
 from engine.my_village.heuristics.features import describe
-from engine.my_village.heuristics.learned import WEIGHTS, worth
-from engine.my_village.heuristics.priors import Guesses
+from engine.my_village.heuristics.priors import Priors
+from engine.my_village.heuristics.weights import WEIGHTS, worth
 from engine.my_village.state import State
-from engine.ruleset import Forecast, Move
+from engine.ruleset import Forecast
 
 CLEAR: Final = 8.0
 """A lead, in points, that is half way to the clearest."""
@@ -29,12 +28,7 @@ def forecast(state: State) -> Forecast:
         left = clock.left(who)
         turns += left
         totals.append(scoring.points(state, who) + worth(WEIGHTS.at(left), describe(state, who)))
-    acting = Guesses(state, state.turn, WEIGHTS)
+    acting = Priors(state, state.turn, WEIGHTS)
     moves = flow.PHASES[state.phase].moves(state, state.turn)
-    totals[state.turn] = acting.base + max(acting.rates(moves))
+    totals[state.turn] = acting.base + max(acting.of(moves))
     return by_totals(totals, WEIGHTS.spread_at(turns / len(totals)), CLEAR)
-
-
-def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """A first guess at each move of the seat to act, in points."""
-    return Guesses(state, seat, WEIGHTS).rates(moves)
