@@ -5,7 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.my_village.catalogue.cards import GOODS
+from engine.my_village.words.naming import amounts, names
+from engine.wording import capital
 from engine.wording.nouns import German, Noun
+
+_COUNTED: Final = {
+    "time": ("Zeit", "Zeit"),
+    "coins": ("Münze", "Münzen"),
+    "story": ("Geschichtspunkt", "Geschichtspunkte"),
+    "horse": ("Pferd", "Pferde"),
+    "beer": ("Bier", "Bier"),
+    "plow": ("Pflug", "Pflüge"),
+    "scroll": ("Schriftrolle", "Schriftrollen"),
+    "wagon": ("Wagen", "Wagen"),
+    "wild": ("beliebige Ware", "beliebige Waren"),
+    "marker": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
+}
+"""One, and several."""
+_GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
     "choose_dice": "{dice} wählen",
@@ -91,34 +109,17 @@ EVENTS: Final[Mapping[str, str]] = {
     "die_white": "die weiße {face}",
     "die_black": "die schwarze {face}",
     "payment_field": "den Pflug von Feld {field}",
-    "time": "{number} Zeit",
-    "time_one": "1 Zeit",
-    "coins": "{number} Münzen",
-    "coins_one": "1 Münze",
-    "story": "{number} Geschichtspunkte",
-    "story_one": "1 Geschichtspunkt",
-    "horse": "{number} Pferde",
-    "horse_one": "1 Pferd",
-    "beer": "{number} Bier",
-    "beer_one": "1 Bier",
-    "plow": "{number} Pflüge",
-    "plow_one": "1 Pflug",
-    "scroll": "{number} Schriftrollen",
-    "scroll_one": "1 Schriftrolle",
-    "wagon": "{number} Wagen",
-    "wagon_one": "1 Wagen",
-    "wild": "{number} beliebige Waren",
-    "wild_one": "1 beliebige Ware",
-    "marker": "{number} Marker des Versammlungsplatzes",
-    "marker_one": "1 Marker des Versammlungsplatzes",
+    **amounts(_COUNTED),
 }
 
-NOUNS: Final[Mapping[str, Noun]] = {
+_VILLAGERS: Final[Mapping[str, Noun]] = {
     "abbot": German("Abt", "m"),
     "councilman": German("Ratsherr", "m", "Ratsherrn"),
     "traveller": German("Reisender", "m", "Reisenden", "Reisende"),
     "craftsman": German("Handwerker", "m"),
     "merchant": German("Händler", "m"),
+}
+_BANNERS: Final[Mapping[str, Noun]] = {
     "play": German("Spielplatz", "m"),
     "school": German("Schule", "f"),
     "council": German("Ratssaal", "m"),
@@ -128,12 +129,19 @@ NOUNS: Final[Mapping[str, Noun]] = {
     "smithy": German("Schmiede", "f"),
     "office": German("Schreibstube", "f"),
     "wainwright": German("Wagnerei", "f"),
-    "field": Noun("Feld {number}"),
+}
+_SPACES: Final[Mapping[str, Noun]] = {
     "travel_cards": Noun("Reisekarten"),
     "craft_buildings": Noun("Handwerksbetriebe"),
     "served_customers": Noun("bediente Kundschaft"),
     "church_and_monks": Noun("Kirche und Mönche"),
     "fields": Noun("Felder"),
+}
+NOUNS: Final[Mapping[str, Noun]] = {
+    **_VILLAGERS,
+    **_BANNERS,
+    **_SPACES,
+    "field": Noun("Feld {number}"),
 }
 """Villagers, white banners, and the spaces of the area council."""
 
@@ -296,11 +304,7 @@ PARTS: Final[Mapping[str, str]] = {
     "markers": "Marker",
     "customer": "Kundschaft",
     "customers": "Kundschaften",
-    "horse": "Pferd",
-    "beer": "Bier",
-    "plow": "Pflug",
-    "scroll": "Schriftrolle",
-    "wagon": "Wagen",
+    **_GOODS,
     "good": "Ware",
     "goods": "Waren",
     "of any type": "beliebiger Art",
@@ -330,22 +334,12 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "rats": "Die Ratten kommen",
         "over": "Das Spiel ist zu Ende",
     },
-    "villagers": {
-        "abbot": "Abt",
-        "councilman": "Ratsherr",
-        "traveller": "Reisender",
-        "craftsman": "Handwerker",
-        "merchant": "Händler",
-    },
-    "goods": {"horse": "Pferd", "beer": "Bier", "plow": "Pflug", "scroll": "Schriftrolle", "wagon": "Wagen"},
+    "villagers": names(_VILLAGERS),
+    "goods": _GOODS,
     "gains": {
         "coins": "Münzen",
         "story": "Geschichtspunkte",
-        "horse": "Pferd",
-        "beer": "Bier",
-        "plow": "Pflug",
-        "scroll": "Schriftrolle",
-        "wagon": "Wagen",
+        **_GOODS,
         "wild": "Beliebige Ware",
         "token": "Marker des Versammlungsplatzes",  # nosec B105: a marker of the game
         "mark": "Marker eines Rates",
@@ -374,19 +368,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "customer": "Kundschaft",
         "component": "Spielmaterial",
     },
-    "banners": {
-        "play": "Spielplatz",
-        "school": "Schule",
-        "council": "Ratssaal",
-        "meeting_place": "Versammlungsplatz",
-        "stables": "Stallungen",
-        "brewery": "Brauerei",
-        "smithy": "Schmiede",
-        "office": "Schreibstube",
-        "wainwright": "Wagnerei",
-        "field": "Feld",
-        "customer": "Kundschaft",
-    },
+    "banners": {**names(_BANNERS), "field": "Feld", "customer": "Kundschaft"},
     "symbols": {"quill": "Feder", "goblet": "Kelch", "rosary": "Rosenkranz"},
     "dice": {"white": "Weiß", "black": "Schwarz"},
     "headman_places": {"main_house": "Haupthaus", "coin": "Münze", "story": "Geschichtspunkte"},
@@ -398,18 +380,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "place_right": "Der rechte kommt ins Dorf",
     },
     "plow_sources": {"smithy": "Schmiede", "guild_council": "Zunftrat"},
-    "marker_spaces": {
-        "travel_cards": "Reisekarten",
-        "craft_buildings": "Handwerksbetriebe",
-        "served_customers": "Bediente Kundschaft",
-        "church_and_monks": "Kirche und Mönche",
-        "fields": "Felder",
-        "abbot": "Abt",
-        "councilman": "Ratsherr",
-        "traveller": "Reisender",
-        "craftsman": "Handwerker",
-        "merchant": "Händler",
-    },
+    "marker_spaces": {**names(_SPACES), **names(_VILLAGERS)},
     "death_places": {"chronicle": "Chronik", "graves": "Anonyme Gräber"},
     "options": {"first_player": "Wer beginnt", "catalogue": "Zahlen auf dem Spielmaterial"},
     "first_player": {"random": "Das Los", "0": "Platz 1", "1": "Platz 2", "2": "Platz 3", "3": "Platz 4"},

@@ -5,7 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+from engine.my_village.catalogue.cards import GOODS
+from engine.my_village.words.naming import amounts, names
+from engine.wording import capital
 from engine.wording.nouns import English, Noun, Plural
+
+_COUNTED: Final = {
+    "time": ("time", "time"),
+    "coins": ("coin", "coins"),
+    "story": ("story point", "story points"),
+    "horse": ("horse", "horses"),
+    "beer": ("beer", "beers"),
+    "plow": ("plow", "plows"),
+    "scroll": ("scroll", "scrolls"),
+    "wagon": ("wagon", "wagons"),
+    "wild": ("wild good", "wild goods"),
+    "marker": ("marker of the meeting place", "markers of the meeting place"),
+}
+"""One, and several."""
+_GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 
 MOVES: Final[Mapping[str, str]] = {
     "choose_dice": "Choose {dice}",
@@ -91,34 +109,17 @@ EVENTS: Final[Mapping[str, str]] = {
     "die_white": "the white {face}",
     "die_black": "the black {face}",
     "payment_field": "the plow of field {field}",
-    "time": "{number} time",
-    "time_one": "1 time",
-    "coins": "{number} coins",
-    "coins_one": "1 coin",
-    "story": "{number} story points",
-    "story_one": "1 story point",
-    "horse": "{number} horses",
-    "horse_one": "1 horse",
-    "beer": "{number} beers",
-    "beer_one": "1 beer",
-    "plow": "{number} plows",
-    "plow_one": "1 plow",
-    "scroll": "{number} scrolls",
-    "scroll_one": "1 scroll",
-    "wagon": "{number} wagons",
-    "wagon_one": "1 wagon",
-    "wild": "{number} wild goods",
-    "wild_one": "1 wild good",
-    "marker": "{number} markers of the meeting place",
-    "marker_one": "1 marker of the meeting place",
+    **amounts(_COUNTED),
 }
 
-NOUNS: Final[Mapping[str, Noun]] = {
+_VILLAGERS: Final[Mapping[str, Noun]] = {
     "abbot": English("abbot"),
     "councilman": English("councilman"),
     "traveller": English("traveller"),
     "craftsman": English("craftsman"),
     "merchant": English("merchant"),
+}
+_BANNERS: Final[Mapping[str, Noun]] = {
     "play": English("play space"),
     "school": English("school"),
     "council": English("council chamber"),
@@ -128,12 +129,19 @@ NOUNS: Final[Mapping[str, Noun]] = {
     "smithy": English("smithy"),
     "office": English("office"),
     "wainwright": English("wainwright"),
-    "field": Noun("field {number}"),
+}
+_SPACES: Final[Mapping[str, Noun]] = {
     "travel_cards": Noun("travel cards"),
     "craft_buildings": Noun("craft buildings"),
     "served_customers": Noun("served customers"),
     "church_and_monks": Noun("church and monks"),
     "fields": Noun("fields"),
+}
+NOUNS: Final[Mapping[str, Noun]] = {
+    **_VILLAGERS,
+    **_BANNERS,
+    **_SPACES,
+    "field": Noun("field {number}"),
 }
 """Villagers, white banners, and the spaces of the area council."""
 
@@ -169,22 +177,12 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "rats": "The rats are coming",
         "over": "The game is over",
     },
-    "villagers": {
-        "abbot": "Abbot",
-        "councilman": "Councilman",
-        "traveller": "Traveller",
-        "craftsman": "Craftsman",
-        "merchant": "Merchant",
-    },
-    "goods": {"horse": "Horse", "beer": "Beer", "plow": "Plow", "scroll": "Scroll", "wagon": "Wagon"},
+    "villagers": names(_VILLAGERS),
+    "goods": _GOODS,
     "gains": {
         "coins": "Coins",
         "story": "Story points",
-        "horse": "Horse",
-        "beer": "Beer",
-        "plow": "Plow",
-        "scroll": "Scroll",
-        "wagon": "Wagon",
+        **_GOODS,
         "wild": "Wild good",
         "token": "Marker of the meeting place",  # nosec B105: a marker of the game
         "mark": "Marker of a council",
@@ -213,19 +211,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "customer": "Customer",
         "component": "Component",
     },
-    "banners": {
-        "play": "Play space",
-        "school": "School",
-        "council": "Council chamber",
-        "meeting_place": "Meeting place",
-        "stables": "Stables",
-        "brewery": "Brewery",
-        "smithy": "Smithy",
-        "office": "Office",
-        "wainwright": "Wainwright",
-        "field": "Field",
-        "customer": "Customer",
-    },
+    "banners": {**names(_BANNERS), "field": "Field", "customer": "Customer"},
     "symbols": {"quill": "Quill", "goblet": "Goblet", "rosary": "Rosary"},
     "dice": {"white": "White", "black": "Black"},
     "headman_places": {"main_house": "Main house", "coin": "Coin", "story": "Story points"},
@@ -237,18 +223,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "place_right": "The right one becomes a villager",
     },
     "plow_sources": {"smithy": "Smithy", "guild_council": "Guild council"},
-    "marker_spaces": {
-        "travel_cards": "Travel cards",
-        "craft_buildings": "Craft buildings",
-        "served_customers": "Served customers",
-        "church_and_monks": "Church and monks",
-        "fields": "Fields",
-        "abbot": "Abbot",
-        "councilman": "Councilman",
-        "traveller": "Traveller",
-        "craftsman": "Craftsman",
-        "merchant": "Merchant",
-    },
+    "marker_spaces": {**names(_SPACES), **names(_VILLAGERS)},
     "death_places": {"chronicle": "Chronicle", "graves": "Unmarked graves"},
     "options": {"first_player": "Who begins", "catalogue": "Numbers on the components"},
     "first_player": {"random": "By lot", "0": "Seat 1", "1": "Seat 2", "2": "Seat 3", "3": "Seat 4"},

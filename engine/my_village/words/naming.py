@@ -1,0 +1,21 @@
+"""What a language says once and uses in several places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.wording import capital
+from engine.wording.nouns import Noun
+
+
+def names(nouns: Mapping[str, Noun]) -> dict[str, str]:
+    """The nouns as they stand alone."""
+    return {key: capital(noun.name) for key, noun in nouns.items()}
+
+
+def amounts(counted: Mapping[str, tuple[str, str]]) -> dict[str, str]:
+    """Patterns for so many of something, of what one and several are called: `<key>_one` and `<key>`."""
+    return {
+        **{key: f"{{number}} {several}" for key, (_, several) in counted.items()},
+        **{f"{key}_one": f"1 {one}" for key, (one, _) in counted.items()},
+    }
