@@ -140,11 +140,11 @@ def _read_plow(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
 
 def _faults(doc: Mapping[str, Any]) -> list[Fault]:
     """What is wrong with banners and payments that have the right form."""
-    found = banner_faults(doc.get("banner"), "banner") + banner_faults(doc.get("tile"), "tile")
+    faults = banner_faults(doc.get("banner"), "banner") + banner_faults(doc.get("tile"), "tile")
     fields = (doc.get("payment") or {}).get("fields", [])
     if len(set(fields)) < len(fields):
-        found.append(Fault("payment.fields", "must name each field once"))
-    return found
+        faults.append(Fault("payment.fields", "must name each field once"))
+    return faults
 
 
 def _write_dice(move: Move) -> Doc:

@@ -81,11 +81,11 @@ def banner_words(banner: int) -> str:
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:
     """What is wrong with a white banner that has the right form: a field or customer missing, or named for nothing."""
-    found = []
+    faults = []
     for kind in ("field", "customer") if doc else ():
         if doc and (doc.get(kind) is not None) != (doc["kind"] == kind):
-            found.append(Fault(f"{path}.{kind}", f"is named for the banner of a {kind}, and only there"))
-    return found
+            faults.append(Fault(f"{path}.{kind}", f"is named for the banner of a {kind}, and only there"))
+    return faults
 
 
 def read_banner(doc: Mapping[str, Any] | None) -> int:

@@ -65,17 +65,17 @@ class MyVillage(Ruleset[State, View]):
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> MyVillage:
         """See `Ruleset.with_catalogues` (MVSETUP-14)."""
-        found: list[Fault] = []
+        faults: list[Fault] = []
         read = [cat for cat in self.catalogues.values() if cat is not STANDARD]
         for name, doc in docs.items():
             if name in self.catalogues or not re.fullmatch("[a-z0-9_-]{1,40}", name):
-                found.append(Fault(name, "must be a new name of small letters, digits, _ and -, at most 40"))
+                faults.append(Fault(name, "must be a new name of small letters, digits, _ and -, at most 40"))
             try:
                 read.append(catalogue.read(name, doc))
             except FaultyDocument as error:
-                found += [Fault(f"{name}.{fault.path}".rstrip("."), fault.message) for fault in error.faults]
-        if found:
-            raise FaultyDocument(found)
+                faults += [Fault(f"{name}.{fault.path}".rstrip("."), fault.message) for fault in error.faults]
+        if faults:
+            raise FaultyDocument(faults)
         return MyVillage(read, {**self._docs, **docs})
 
     @property

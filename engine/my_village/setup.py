@@ -28,9 +28,9 @@ def deal(cat: Catalogue, options: Mapping[str, Any], seats: int, seed: bytes) ->
     boards = rng.sample(range(BOARDS), seats)
     state = State(cat, seed, boards)
     state.draws = 1
-    drawn = rng.randrange(seats)
+    lot = rng.randrange(seats)
     wanted = options["first_player"]
-    state.hand_owner = drawn if wanted == "random" else int(wanted)
+    state.hand_owner = lot if wanted == "random" else int(wanted)
     for who, seat in enumerate(state.seats):
         seat.coins = cat.start_coins[(who - state.hand_owner) % seats]
     state.monks = [shuffled(cards, rng) for cards in MONKS]

@@ -141,16 +141,16 @@ def read(name: str, doc: object) -> Catalogue:
 
     The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` listing every fault.
     """
-    found = file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS})
-    sound, unsure = sound_part(doc, found)
+    faults = file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS})
+    sound, unsure = sound_part(doc, faults)
     source = len(NOTES)
     changes = {card["key"]: {fact: value for fact, value in card.items() if fact != "key"} for card in sound["cards"]}
     rows = [_changed(row, changes.get(row["key"], {}), source) for row in ROWS]
     numbers = {part["key"]: {one["name"]: one["values"] for one in part["numbers"]} for part in sound["components"]}
     components = [_renumbered(part, numbers.get(part["key"], {}), source) for part in COMPONENTS]
-    found += number_faults(rows, components, ROWS, unsure)
-    if found:
-        raise FaultyDocument(found)
+    faults += number_faults(rows, components, ROWS, unsure)
+    if faults:
+        raise FaultyDocument(faults)
     return Catalogue(name, rows, components, [*NOTES, OWNED])
 
 

@@ -85,7 +85,7 @@ def _row(cat: Catalogue, row: Doc, facts: Doc, lang: str) -> Doc:
 
 
 def _rules(key: str, facts: Doc) -> list[str]:
-    found = [*_OF_KIND.get(facts["kind"], ()), *_OF_ONE.get(key, ())]
+    rules = [*_OF_KIND.get(facts["kind"], ()), *_OF_ONE.get(key, ())]
     if facts["kind"] == "monk":
-        found.append(_OF_MONK[facts["effect"]])
-    return list(dict.fromkeys(found))
+        rules.append(_OF_MONK[facts["effect"]])
+    return list(dict.fromkeys(rules))

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
+from engine import shapes
 from engine.errors import Fault
 from engine.my_village.catalogue.shapes import MyVillageCatalogueFile
 from engine.ruleset import Doc
-from engine.shapes import UNFIT, faults, fitting
+from engine.shapes import UNFIT, fitting
 
 Row = Mapping[str, Any]
 Numbers = Mapping[str, Mapping[str, Sequence[int]]]
@@ -30,28 +31,28 @@ MONK_EFFECTS = ("story", "headman", "school", "steward")
 
 def file_faults(doc: object, keys: Sequence[str], components: Numbers) -> list[Fault]:
     """Faults of form: unknown or repeated keys, wrong types, numbers that no component has."""
-    found = faults(doc, MyVillageCatalogueFile)
+    faults = shapes.faults(doc, MyVillageCatalogueFile)
     fit = fitting(doc, MyVillageCatalogueFile)
     if fit is UNFIT:
-        return found
+        return faults
     for kind, known in (("cards", keys), ("components", components)):
         named = {at: entry["key"] for at, entry in enumerate(fit[kind]) if entry is not None}
-        found += [Fault(kind, f"{key} is there twice") for key, times in Counter(named.values()).items() if times > 1]
+        faults += [Fault(kind, f"{key} is there twice") for key, times in Counter(named.values()).items() if times > 1]
         wrong = {at: key for at, key in named.items() if key not in known}
-        found += [Fault(f"{kind}.{at}.key", f"there is no {kind[:-1]} {key}") for at, key in wrong.items()]
+        faults += [Fault(f"{kind}.{at}.key", f"there is no {kind[:-1]} {key}") for at, key in wrong.items()]
     for at, part in enumerate(fit["components"]):
         if part is not None and part["key"] in components:
-            found += _part_faults(part, components[part["key"]], f"components.{at}")
-    return found
+            faults += _part_faults(part, components[part["key"]], f"components.{at}")
+    return faults
 
 
-def sound_part(doc: object, found: Sequence[Fault]) -> tuple[Doc, set[str]]:
-    """What of a file has none of the faults found, and the keys of the cards and components that have some."""
+def sound_part(doc: object, faults: Sequence[Fault]) -> tuple[Doc, set[str]]:
+    """What of a file has none of the faults, and the keys of the cards and components that have some."""
     sound: Doc = {"cards": [], "components": []}
     fit = fitting(doc, MyVillageCatalogueFile)
     if fit is UNFIT:
         return sound, set()
-    steps = [fault.path.split(".") for fault in found]
+    steps = [fault.path.split(".") for fault in faults]
     faulty = {".".join(path[:length]) for path in steps for length in range(2, len(path) + 1)}
     unsure = set()
     for kind, kept in sound.items():
@@ -91,11 +92,11 @@ def number_faults(
     `unsure`: keys of cards and components of which some true facts are not known, so that the others cannot be held
     against these.
     """
-    found = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
-    found = [fault for fault in found if not fault.path.endswith((".banner", ".count")) or not _of(fault, unsure)]
-    found += _travel_faults([row for row in rows if row["key"] not in unsure])
+    faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
+    faults = [fault for fault in faults if not fault.path.endswith((".banner", ".count")) or not _of(fault, unsure)]
+    faults += _travel_faults([row for row in rows if row["key"] not in unsure])
     more = _component_faults({part["key"]: part["numbers"] for part in components})
-    return found + [fault for fault in more if fault.path not in ("dice", "rat_track.start") or not _of(fault, unsure)]
+    return faults + [fault for fault in more if fault.path not in ("dice", "rat_track.start") or not _of(fault, unsure)]
 
 
 def _of(fault: Fault, keys: Collection[str]) -> bool:
@@ -125,7 +126,7 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
         "gray": (row["gray"] and kind != "travel", "only travel cards have a gray banner"),
         "ends": (row["ends"] and kind != "travel", "only travel cards end the travels"),
     }
-    yield from (Fault(f"{row['key']}.{fact}", told) for fact, (is_wrong, told) in wrong.items() if is_wrong)
+    yield from (Fault(f"{row['key']}.{fact}", message) for fact, (is_wrong, message) in wrong.items() if is_wrong)
     yield from _cost_faults(row)
     yield from _space_faults(row, usual)
 

@@ -92,14 +92,14 @@ def activating(fields: Fields, view: Fields) -> str:
 def dice(fields: Fields, view: Fields) -> str:
     """Dice of the pool, equal ones one after the other."""
     left = {color: list(enumerate(faces)) for color, faces in view["pool"].items()}
-    found = []
+    pointers = []
     for die in fields["dice"]:
         pool = left[die["color"]]
         at = next((one for one in pool if one[1] == die["face"]), None)
         if at is not None:
             pool.remove(at)
-            found.append(f"/pool/{die['color']}/{at[0]}")
-    return " ".join(found)
+            pointers.append(f"/pool/{die['color']}/{at[0]}")
+    return " ".join(pointers)
 
 
 def _display(fields: Fields) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from engine import shapes
 from engine.errors import Fault, InvalidOptions
 from engine.my_village.documents.shapes.positions import MyVillageOptions
 from engine.ruleset import Doc, Option
-from engine.shapes import faults
 
 
 def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
@@ -29,15 +29,15 @@ def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
 
 def read_options(doc: Mapping[str, Any], seats: int, options: Sequence[Option]) -> Doc:
     """The options with defaults filled in. Raises `InvalidOptions`."""
-    found = faults(doc, MyVillageOptions)
-    if found:
-        raise InvalidOptions(found)
-    whole = {option.name: doc.get(option.name, option.default) for option in options}
-    if whole["first_player"] != "random" and int(whole["first_player"]) >= seats:
-        found.append(Fault("first_player", f"there is no seat {whole['first_player']} in a game of {seats}"))
+    faults = shapes.faults(doc, MyVillageOptions)
+    if faults:
+        raise InvalidOptions(faults)
+    values = {option.name: doc.get(option.name, option.default) for option in options}
+    if values["first_player"] != "random" and int(values["first_player"]) >= seats:
+        faults.append(Fault("first_player", f"there is no seat {values['first_player']} in a game of {seats}"))
     known = next(option.values for option in options if option.name == "catalogue")
-    if whole["catalogue"] not in known:
-        found.append(Fault("catalogue", f"must be one of: {', '.join(known)}"))
-    if found:
-        raise InvalidOptions(found)
-    return whole
+    if values["catalogue"] not in known:
+        faults.append(Fault("catalogue", f"must be one of: {', '.join(known)}"))
+    if faults:
+        raise InvalidOptions(faults)
+    return values

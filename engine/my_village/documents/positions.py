@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from engine import shapes
 from engine.errors import Fault, InvalidPosition
 from engine.my_village.catalogue import Catalogue
 from engine.my_village.documents.seat_fields import SEAT
@@ -13,7 +14,7 @@ from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.documents.validation import document_faults, state_faults
 from engine.my_village.state import State
 from engine.ruleset import Doc
-from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
+from engine.shapes import MAX_FAULTS, UNFIT, fitting
 from engine.state_fields import StateFields
 
 Catalogues = Mapping[str, Catalogue]
@@ -24,18 +25,18 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool 
 
     With `scoring` the pool may be left out, and then no dice are missed: no score comes from them.
     """
-    found = faults(doc, MyVillagePosition)
-    if found:
-        raise InvalidPosition(found + _other_faults(doc, catalogues) if len(found) <= MAX_FAULTS else found)
+    faults = shapes.faults(doc, MyVillagePosition)
+    if faults:
+        raise InvalidPosition(faults + _other_faults(doc, catalogues) if len(faults) <= MAX_FAULTS else faults)
     cat = catalogue_of(doc, catalogues)
     whole = complete(doc, cat)
-    found = document_faults(whole, cat)
-    if found:
-        raise InvalidPosition(found)
+    faults = document_faults(whole, cat)
+    if faults:
+        raise InvalidPosition(faults)
     state = restored(whole, cat, TABLE)
-    found = state_faults(state, dice=not scoring or "pool" in doc)
-    if found:
-        raise InvalidPosition(found)
+    faults = state_faults(state, dice=not scoring or "pool" in doc)
+    if faults:
+        raise InvalidPosition(faults)
     return state
 
 

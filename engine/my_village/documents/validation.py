@@ -61,25 +61,25 @@ MAX_ANYTHING = 900
 def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
     """Faults of a complete position that can be told before there is a state: references, cards, amounts."""
     seats = doc["seats"]
-    found = [Fault("to_act", f"there is no seat {seat}") for seat in doc["to_act"] if seat >= len(seats)]
+    faults = [Fault("to_act", f"there is no seat {seat}") for seat in doc["to_act"] if seat >= len(seats)]
     for path, seat in (("first_player", doc["first_player"]), ("starting_hand.owner", doc["starting_hand"]["owner"])):
         if seat >= len(seats):
-            found.append(Fault(path, f"there is no seat {seat}"))
+            faults.append(Fault(path, f"there is no seat {seat}"))
     if len(doc["to_act"]) > 1:
-        found.append(Fault("to_act", "one seat acts at a time"))
+        faults.append(Fault("to_act", "one seat acts at a time"))
     if doc["round"] > MAX_ROUNDS:
-        found.append(Fault("round", f"must be at most {MAX_ROUNDS}"))
+        faults.append(Fault("round", f"must be at most {MAX_ROUNDS}"))
     # One more than lies there at a time: a trading church adds a customer before some are chosen (MVSTEWARD-5).
     if len(doc["display"]) > cat.customers + 1:
-        found.append(Fault("display", f"at most {cat.customers + 1} customers lie face up"))
+        faults.append(Fault("display", f"at most {cat.customers + 1} customers lie face up"))
     boards = Counter(seat["board"] for seat in seats)
-    found += [Fault("seats", f"village board {board} is there twice") for board, times in boards.items() if times > 1]
-    found += _amount_faults(doc)
-    found += _card_faults(doc)
-    found += _turn_document_faults(doc)
+    faults += [Fault("seats", f"village board {board} is there twice") for board, times in boards.items() if times > 1]
+    faults += _amount_faults(doc)
+    faults += _card_faults(doc)
+    faults += _turn_document_faults(doc)
     for number, seat in enumerate(seats):
-        found += _seat_faults(seat, cat, f"seats.{number}")
-    return found
+        faults += _seat_faults(seat, cat, f"seats.{number}")
+    return faults
 
 
 def _amount_faults(doc: Row) -> Iterator[Fault]:
@@ -183,23 +183,23 @@ def _marker_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
 
 def state_faults(state: State, dice: bool = True) -> list[Fault]:
     """Phase, turn, decisions and, if asked for, dice that do not go together."""
-    found = [*_turn_faults(state), *(_dice_faults(state) if dice else ())]
+    faults = [*_turn_faults(state), *(_dice_faults(state) if dice else ())]
     for number, seat in enumerate(state.seats):
         path = f"seats.{number}"
         if seat.tile != EMPTY and not values_of(state, seat, seat.tile):
-            found.append(Fault(f"{path}.tile", "the village has no such banner"))
+            faults.append(Fault(f"{path}.tile", "the village has no such banner"))
         if not seat.villagers and (number != state.active or state.phase != LABORER):
-            found.append(Fault(f"{path}.villagers", "a village without villagers hires a day laborer at once"))
+            faults.append(Fault(f"{path}.villagers", "a village without villagers hires a day laborer at once"))
         elsewhere, reaped = number != state.active or state.phase == OVER, any(flags & REAPED for flags in seat.fields)
         if elsewhere and seat.reaper:
-            found.append(Fault(f"{path}.reaper", "it is not this seat's turn"))
+            faults.append(Fault(f"{path}.reaper", "it is not this seat's turn"))
         if elsewhere and reaped:
-            found.append(Fault(f"{path}.fields", "fields are used in the own turn only"))
+            faults.append(Fault(f"{path}.fields", "fields are used in the own turn only"))
         elif reaped and not state.begun:
-            found.append(Fault(f"{path}.fields", "no white banner has been activated in this turn (`turn.begun`)"))
-    if not found:
-        found += _phase_faults(state, state.seats[state.active])
-    return found
+            faults.append(Fault(f"{path}.fields", "no white banner has been activated in this turn (`turn.begun`)"))
+    if not faults:
+        faults += _phase_faults(state, state.seats[state.active])
+    return faults
 
 
 def _turn_faults(state: State) -> Iterator[Fault]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine import shapes
 from engine.errors import Fault, InvalidPosition
 from engine.my_village.documents.positions import Catalogues, catalogue_of, complete, restored
 from engine.my_village.documents.shapes.positions import MyVillageView
@@ -12,7 +13,6 @@ from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.documents.validation import document_faults, state_faults, unseen_faults
 from engine.my_village.view import View
 from engine.ruleset import Doc
-from engine.shapes import faults
 
 SEEN: Final = TABLE.seen
 
@@ -24,22 +24,22 @@ def write_view(view: View) -> Doc:
 
 def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:
     """The view of a document. Raises `InvalidPosition` listing every fault."""
-    found = faults(doc, MyVillageView)
-    if found:
-        raise InvalidPosition(found)
+    faults = shapes.faults(doc, MyVillageView)
+    if faults:
+        raise InvalidPosition(faults)
     if viewer is not None and viewer >= len(doc["seats"]):
-        found.append(Fault("seat", f"there is no seat {viewer}"))
+        faults.append(Fault("seat", f"there is no seat {viewer}"))
     for symbol, pile in doc["monks"].items():
         if (pile["count"] > 0) != (pile["top"] is not None):
-            found.append(Fault(f"monks.{symbol}.top", "a stack shows which monk is its top card"))
+            faults.append(Fault(f"monks.{symbol}.top", "a stack shows which monk is its top card"))
     cat = catalogue_of(doc, catalogues)
     tops = {symbol: [pile["top"]] if pile["top"] else [] for symbol, pile in doc["monks"].items()}
     whole = complete({**doc, "customers": [], "monks": tops, "travels": {}}, cat)
-    found += document_faults(whole, cat)
-    if found:
-        raise InvalidPosition(found)
+    faults += document_faults(whole, cat)
+    if faults:
+        raise InvalidPosition(faults)
     state = restored({**whole, **{name: doc[name] for name in ("customers", "monks", "travels")}}, cat, SEEN)
-    found = state_faults(state) + unseen_faults(state)
-    if found:
-        raise InvalidPosition(found)
+    faults = state_faults(state) + unseen_faults(state)
+    if faults:
+        raise InvalidPosition(faults)
     return View(state, viewer)

@@ -27,15 +27,15 @@ class Clock:
         turns = turns_in_round(state)
         following = state.turns + 1 if running else state.turns
         missing = state.cat.deaths[count - 2] - deaths(state)
-        walked = 0
+        time = 0
         for seat in state.seats:
-            walked += seat.time
+            time += seat.time
             if seat.reaper:
                 missing -= 1
         self.turns_each: float = turns / count
         self.owners: list[int] = [(state.first + turn) % count for turn in range(following, turns)]
         self.missing: int = missing
-        self.lives: float = missing - walked / state.cat.clouds - TURN_COST * len(self.owners)
+        self.lives: float = missing - time / state.cat.clouds - TURN_COST * len(self.owners)
         self.rounds: list[float] = weights.rounds[count]
 
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:

@@ -143,20 +143,20 @@ def household(state: State, who: int) -> list[float]:
     """The starting hand, coins, and story points on the tree."""
     seat = state.seats[who]
     story, coins, headman = seat.story, seat.coins, seat.headman
-    found = [1.0, 0.0, 0.0, min(coins, 2), min(coins, 5), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    features = [1.0, 0.0, 0.0, min(coins, 2), min(coins, 5), 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     if state.hand_owner == who:
-        found[1] = 1.0
+        features[1] = 1.0
     if state.hand_palm:
-        found[2] = state.hand_story
+        features[2] = state.hand_story
     if story:
-        found[5] = min(story, 4)
-        found[6 + headman] = story
+        features[5] = min(story, 4)
+        features[6 + headman] = story
         danger = state.rat + 7 - state.cat.invasion
         if danger > 0:
-            found[9] = story * min(6, danger) / 6
+            features[9] = story * min(6, danger) / 6
     if headman != HOUSE:
-        found[9 + headman] = 1.0
-    return found
+        features[9 + headman] = 1.0
+    return features
 
 
 def people(state: State, seat: Seat) -> list[float]:
@@ -215,55 +215,55 @@ def crafts(state: State, seat: Seat) -> list[float]:
 
 def religion(state: State, seat: Seat) -> list[float]:
     """The church and its windows."""
-    found = [0.0] * 10
+    features = [0.0] * 10
     church = seat.church
     if church == EMPTY:
-        return found
+        return features
     if church == SANATORY:
-        found[0] = state.cat.spaces[SANATORY] - seat.wards
+        features[0] = state.cat.spaces[SANATORY] - seat.wards
     elif church == TRADING:
-        found[2] = 1.0
+        features[2] = 1.0
     elif church == TRAVEL_CHURCH:
-        found[3] = 1.0
+        features[3] = 1.0
     else:
-        found[1] = 1.0
+        features[1] = 1.0
     table = state.cat.window_points
     last = len(table) - 1
     count = min(windows(state.cat, seat), last)
-    found[4] = count
+    features[4] = count
     for step in range(3, min(count, 5) + 1):
-        found[2 + step] = 1.0
-    found[8] = table[min(count + 1, last)] - table[count]
+        features[2 + step] = 1.0
+    features[8] = table[min(count + 1, last)] - table[count]
     if seat.villagers & ABBOT:
-        found[9] = table[min(count + 2, last)] - table[count]
-    return found
+        features[9] = table[min(count + 2, last)] - table[count]
+    return features
 
 
 def council(seat: Seat) -> list[float]:
     """The council chamber and the meeting place."""
-    found = [0.0] * 11
+    features = [0.0] * 11
     chamber, marks, villagers = seat.council, seat.marks, seat.villagers
     present = villagers & COUNCILMAN
     if chamber != EMPTY:
-        found[0] = 1.0
+        features[0] = 1.0
         if present:
-            found[1] = 1.0
+            features[1] = 1.0
         if chamber == MONETARY:
-            found[2] = 1.0
+            features[2] = 1.0
         elif chamber == AREA:
             counts = area_counts(seat)
-            found[3] = marks.bit_count()
-            found[4] = sum([counts[space] for space in range(5) if not marks >> space & 1])
+            features[3] = marks.bit_count()
+            features[4] = sum([counts[space] for space in range(5) if not marks >> space & 1])
         elif chamber == POPULATION:
-            found[5] = (marks & villagers).bit_count()
-            found[6] = (marks & ~villagers).bit_count()
-            found[7] = (~marks & villagers).bit_count()
-    found[8] = seat.wild
+            features[5] = (marks & villagers).bit_count()
+            features[6] = (marks & ~villagers).bit_count()
+            features[7] = (~marks & villagers).bit_count()
+    features[8] = seat.wild
     if seat.meeting:
-        found[9] = seat.tokens
+        features[9] = seat.tokens
         if present:
-            found[10] = 1.0
-    return found
+            features[10] = 1.0
+    return features
 
 
 def travels(state: State, seat: Seat) -> list[float]:

@@ -123,18 +123,18 @@ class Gains:
         state = self.state
         seat = state.seats[self.who]
         if part == 0:
-            found = household(state, self.who)
+            features = household(state, self.who)
         elif part == 1:
-            found = people(state, seat)
+            features = people(state, seat)
         elif part == 2:
-            found = crafts(state, seat)
+            features = crafts(state, seat)
         elif part == 3:
-            found = religion(state, seat)
+            features = religion(state, seat)
         elif part == 4:
-            found = council(seat)
+            features = council(seat)
         else:
-            found = travels(state, seat)
-        return worth(self.weights, found, STARTS[part])
+            features = travels(state, seat)
+        return worth(self.weights, features, STARTS[part])
 
     def fresh(self) -> Seat:
         """The village as it is, to be changed."""
@@ -321,9 +321,9 @@ class Gains:
         before = self._others_households()
         seat.story += story
         state.hand_owner, state.hand_palm, state.hand_story = self.who, False, 0
-        found = self.gain(HOUSEHOLD) - (self._others_households() - before) / (len(state.seats) - 1)
+        gain = self.gain(HOUSEHOLD) - (self._others_households() - before) / (len(state.seats) - 1)
         state.hand_owner, state.hand_palm, state.hand_story = owner, True, story
-        return found
+        return gain
 
     def _others_households(self) -> float:
         """What the hand and the households of the others are worth together."""
@@ -336,12 +336,12 @@ class Gains:
 
     def invite(self, card: int) -> float:
         """A customer, without what he costs."""
-        found = self.invited.get(card)
-        if found is None:
+        gain = self.invited.get(card)
+        if gain is None:
             seat = self.fresh()
             seat.customers = sorted([*seat.customers, card])
-            found = self.invited[card] = self.gain(CRAFTING)
-        return found
+            gain = self.invited[card] = self.gain(CRAFTING)
+        return gain
 
     def price(self, number: int) -> float:
         """What so many customers cost: less than nothing."""
@@ -387,6 +387,6 @@ class Gains:
         """The gain when the rats are gone for a while."""
         state, rat = self.state, self.state.rat
         state.rat = state.cat.rat_start[len(state.seats) - 2]
-        found = self.gain(touched)
+        gain = self.gain(touched)
         state.rat = rat
-        return found
+        return gain

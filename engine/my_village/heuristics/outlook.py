@@ -58,8 +58,8 @@ def turns_left(state: State, who: int) -> float:
     if missing <= 0:
         return float(coming)
     clouds = missing * state.cat.clouds
-    walked = sum(seat.time + (state.cat.clouds if seat.reaper else 0) for seat in state.seats)
-    return max(float(coming), rounds * 0.5, (clouds - walked) / seats / TIME_IN_A_TURN)
+    time = sum(seat.time + (state.cat.clouds if seat.reaper else 0) for seat in state.seats)
+    return max(float(coming), rounds * 0.5, (clouds - time) / seats / TIME_IN_A_TURN)
 
 
 class Outlook:

@@ -94,15 +94,15 @@ class Priors:
         gains = self.prospects.gains
         seat, time = gains.seat, self.state.cat.black_time
         pairs: dict[int, float] = {}
-        found = []
+        rates = []
         for _, one, other in moves:
             low, high = min(one % 6, other % 6), max(one % 6, other % 6)
             best = pairs.get(6 * low + high)
             if best is None:
                 best = max([self._way(*way) for way in ways_to([low, high], seat.coins, seat.tokens)])
                 pairs[6 * low + high] = best
-            found.append(best + gains.hours(time * ((one > 5) + (other > 5))))
-        return found
+            rates.append(best + gains.hours(time * ((one > 5) + (other > 5))))
+        return rates
 
     # --- banners ---------------------------------------------------------------------------------
 
@@ -117,16 +117,16 @@ class Priors:
             group = _group(move)
             if group:
                 best[group] = max(best.get(group, NOTHING_GAINED), gain)
-        found = []
+        rates = []
         for move, gain in zip(moves, gains, strict=True):
             group = _group(move)
             if not group:
-                found.append(gain)
+                rates.append(gain)
             elif group == MEETING_LAST:
-                found.append(gain + min(0.0, best[group] - rest))
+                rates.append(gain + min(0.0, best[group] - rest))
             else:
-                found.append(rest + min(0.0, gain) if best[group] <= 0 else rest + gain - best[group])
-        return found
+                rates.append(rest + min(0.0, gain) if best[group] <= 0 else rest + gain - best[group])
+        return rates
 
     def banner(self, move: Move) -> float:
         """What one banner adds."""

@@ -180,11 +180,11 @@ class Prospects:
         seat = self.gains.seat
         if council == AREA:
             counts = area_counts(seat)
-            found = EMPTY
+            best = EMPTY
             for space in range(5):
-                if not marks >> space & 1 and (found == EMPTY or counts[space] > counts[found]):
-                    found = space
-            return found
+                if not marks >> space & 1 and (best == EMPTY or counts[space] > counts[best]):
+                    best = space
+            return best
         if council == POPULATION:
             free = seat.villagers & ~marks or 31 & ~marks
             return 4 + (free & -free).bit_length() if free else EMPTY
@@ -254,10 +254,10 @@ class Prospects:
                 cards |= 1 << card
         if not cards:
             return 0.0
-        found = self.served.get(cards)
-        if found is None:
-            found = self.served[cards] = self.gains.serve_all(cards)
-        return found
+        gain = self.served.get(cards)
+        if gain is None:
+            gain = self.served[cards] = self.gains.serve_all(cards)
+        return gain
 
     # --- single moves ----------------------------------------------------------------------------
 

@@ -82,11 +82,11 @@ def _rate_dice(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 def _best_turn(state: State, outlook: Outlook, value: int) -> float:
     """What the best turn with a value adds."""
-    tried = state.clone()
-    tried.phase = BANNERS
-    tried.value = value
-    base = outlook.evaluate(tried)
-    return max(_rate_banner(tried, outlook, move, base) for move in banners.moves(tried, outlook.who))
+    trial = state.clone()
+    trial.phase = BANNERS
+    trial.value = value
+    base = outlook.evaluate(trial)
+    return max(_rate_banner(trial, outlook, move, base) for move in banners.moves(trial, outlook.who))
 
 
 # --- banners ---------------------------------------------------------------------------------
@@ -101,17 +101,17 @@ def _rate_banner(state: State, outlook: Outlook, move: Move, base: float) -> flo
         return _rate_travel(state, outlook, move, base)
     if kind == CALL_STEWARD:
         return _rate_steward(state, outlook, 4, free=bool(move[1]))
-    tried = state.clone()
-    over = banners.play(tried, who, move, None)
-    gain = outlook.evaluate(tried) - base
-    if kind == TAKE_CARD and tried.card >= 0:
-        tried.seats[who].monks.append(tried.card)
-        return outlook.evaluate(tried) - base + (0.0 if over else _rate_monk(tried, outlook))
+    trial = state.clone()
+    over = banners.play(trial, who, move, None)
+    gain = outlook.evaluate(trial) - base
+    if kind == TAKE_CARD and trial.card >= 0:
+        trial.seats[who].monks.append(trial.card)
+        return outlook.evaluate(trial) - base + (0.0 if over else _rate_monk(trial, outlook))
     if over:
         return gain
     if kind == MOVE_PLOW:
         gain = IDLE
-    return gain + _best_white(tried, outlook)
+    return gain + _best_white(trial, outlook)
 
 
 def _best_white(state: State, outlook: Outlook) -> float:
@@ -119,27 +119,27 @@ def _best_white(state: State, outlook: Outlook) -> float:
     total = 0.0
     base = outlook.evaluate(state)
     while True:
-        best, found = 0.0, state
+        best, after = 0.0, state
         for move in banners.moves(state, outlook.who):
             if move[0] in _WHITE:
-                tried = state.clone()
-                banners.play(tried, outlook.who, move, None)
-                gain = outlook.evaluate(tried) - base
+                trial = state.clone()
+                banners.play(trial, outlook.who, move, None)
+                gain = outlook.evaluate(trial) - base
                 if gain > best:
-                    best, found = gain, tried
-        if found is state:
+                    best, after = gain, trial
+        if after is state:
             return total
-        total, base, state = total + best, base + best, found
+        total, base, state = total + best, base + best, after
 
 
 def _rate_travel(state: State, outlook: Outlook, move: Move, base: float) -> float:
     """The average of all cards that the stack can have on top; the travel church takes the better of two."""
     _, letter, paid = move
-    tried = state.clone()
-    seat = tried.seats[outlook.who]
+    trial = state.clone()
+    seat = trial.seats[outlook.who]
     pay_time(state.cat, seat, travel_costs(state.cat, seat, letter)[0][7] + state.cat.time[TRAVELS[letter][0]])
     pay(seat, paid)
-    worths = _journeys(tried, outlook, letter)
+    worths = _journeys(trial, outlook, letter)
     extra = (max(worths) - min(worths)) / 4 if exchanges(seat) and len(state.travels[letter]) > 1 else 0.0
     return sum(worths) / len(worths) + extra - base
 
@@ -163,9 +163,9 @@ def _rate_monk(state: State, outlook: Outlook) -> float:
         base = outlook.evaluate(state)
         gains = []
         for move in phase.moves(state, who):
-            tried = state.clone()
-            phase.play(tried, who, move, None)
-            gains.append(outlook.evaluate(tried) - base)
+            trial = state.clone()
+            phase.play(trial, who, move, None)
+            gains.append(outlook.evaluate(trial) - base)
         return max(gains, default=0.0) * (1.5 if state.steps > 1 else 1.0)
     return max(0.0, _rate_steward(state, outlook, state.steps, free=state.phase == STEWARD))
 
@@ -224,18 +224,18 @@ def _rate_choice(state: State, outlook: Outlook, move: Move) -> float:
         return 0.0
     if state.phase in (STEP, LESSON):
         phase = headman if state.phase == STEP else school
-        tried = state.clone()
-        phase.play(tried, who, move, None)
-        return outlook.evaluate(tried) - outlook.evaluate(state)
+        trial = state.clone()
+        phase.play(trial, who, move, None)
+        return outlook.evaluate(trial) - outlook.evaluate(state)
     return outlook.villager(state, seat, move[1])
 
 
 def _rate_exchange(state: State, outlook: Outlook, kind: int) -> float:
     """The card in hand, or the average of the others."""
-    tried = state.clone()
-    seat = tried.seats[outlook.who]
+    trial = state.clone()
+    seat = trial.seats[outlook.who]
     if kind == EXCHANGE_TRAVEL:
-        worths = _journeys(tried, outlook, len(seat.travels))
+        worths = _journeys(trial, outlook, len(seat.travels))
         return sum(worths) / len(worths)
     seat.travels.append(state.card)
-    return outlook.evaluate(tried)
+    return outlook.evaluate(trial)

@@ -26,17 +26,17 @@ LIVES_STEP: Final = 0.5
 
 def shares(turns: float) -> list[float]:
     """How much the weights of each knot count when so many turns are left."""
-    found = [0.0] * len(KNOTS)
+    parts = [0.0] * len(KNOTS)
     low, below = 0, -1
     for at, knot in enumerate(KNOTS):
         if turns <= knot:
-            found[at] = (turns - low) / (knot - low)
+            parts[at] = (turns - low) / (knot - low)
             if below >= 0:
-                found[below] = 1 - found[at]
-            return found
+                parts[below] = 1 - parts[at]
+            return parts
         low, below = knot, at
-    found[below] = 1.0
-    return found
+    parts[below] = 1.0
+    return parts
 
 
 class Weights:
@@ -54,7 +54,7 @@ class Weights:
         self.by_turns: list[list[float]] = [
             _mixed(table, shares(step / STEPS)) for step in range(KNOTS[-1] * STEPS + 1)
         ]
-        self.rounds: dict[int, list[float]] = {int(seats): list(found) for seats, found in data["rounds"].items()}
+        self.rounds: dict[int, list[float]] = {int(seats): list(rounds) for seats, rounds in data["rounds"].items()}
         self.spread: list[float] = [float(number) for number in data["spread"]]
 
     def at(self, turns: float) -> list[float]:

@@ -32,22 +32,22 @@ _EXCLUSIVE: Final = (TAKE_CARD, TRAVEL, TAKE_HAND, CALL_STEWARD, MOVE_HEADMAN)
 
 def moves(state: State, who: int) -> list[Move]:
     """All banners that can be activated now, plows to move, and ending the turn once something is activated."""
-    found: list[Move] = []
+    moves: list[Move] = []
     if state.begun:
-        found.append(_END)
+        moves.append(_END)
     else:
-        found += cards.moves(state, who)
-        found += travel.banner_moves(state, who)
+        moves += cards.moves(state, who)
+        moves += travel.banner_moves(state, who)
         if state.cat.hand_values >> state.value & 1 and why_hand_stays(state, who) is None:
-            found += _HAND
-        found += steward.banner_moves(state, who)
-        found += headman.banner_moves(state, who)
-    found += white.moves(state, who)
+            moves += _HAND
+        moves += steward.banner_moves(state, who)
+        moves += headman.banner_moves(state, who)
+    moves += white.moves(state, who)
     if white.is_open(state, state.seats[who], SCHOOL):
-        found += school.moves(state, who)
-    found += white.plow_moves(state, who)
-    found.sort()
-    return found
+        moves += school.moves(state, who)
+    moves += white.plow_moves(state, who)
+    moves.sort()
+    return moves
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:

@@ -49,40 +49,40 @@ MAX_WINDOWS = 6
 def moves(state: State, who: int) -> list[Move]:
     """Every card that the value, the village and the purse allow, with every way to pay and to place."""
     seat = state.seats[who]
-    found: list[Move] = []
+    moves: list[Move] = []
     for card in _showing(state):
         if against(state, seat, card) is None:
-            _add(state, seat, card, found)
-    return found
+            _add(state, seat, card, moves)
+    return moves
 
 
 def _showing(state: State) -> list[int]:
     """The cards that lie there and whose banner shows the value, but travel cards."""
     cat, value = state.cat, state.value
-    found = []
-    cards = state.open_cards & cat.black[value]
-    while cards:
-        lowest = cards & -cards
-        cards ^= lowest
-        found.append(lowest.bit_length() - 1)
+    cards = []
+    mask = state.open_cards & cat.black[value]
+    while mask:
+        lowest = mask & -mask
+        mask ^= lowest
+        cards.append(lowest.bit_length() - 1)
     if state.fields and cat.values[THE_FIELD] >> value & 1:
-        found.append(THE_FIELD)
+        cards.append(THE_FIELD)
     if state.meetings and cat.values[THE_MEETING_PLACE] >> value & 1:
-        found.append(THE_MEETING_PLACE)
+        cards.append(THE_MEETING_PLACE)
     for stack in state.monks:
         if stack and cat.values[stack[-1]] >> value & 1:
-            found.append(stack[-1])
-    return found
+            cards.append(stack[-1])
+    return cards
 
 
-def _add(state: State, seat: Seat, card: int, found: list[Move]) -> None:
+def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
     """All ways to take a card: to pay, to place the first marker, to place the tile."""
     spaces = free_spaces(card, 0)
     tiles = [EMPTY, *tile_places(seat)] if card == THE_MEETING_PLACE else [EMPTY]
     for paid in payments(seat, state.cat.costs[card]):
         for space in spaces:
             for tile in tiles:
-                found.append((TAKE_CARD, card, paid, space, tile))
+                moves.append((TAKE_CARD, card, paid, space, tile))
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:

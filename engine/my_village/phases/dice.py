@@ -21,16 +21,16 @@ def moves(state: State, who: int) -> list[Move]:
     if state.phase == VALUE:
         seat = state.seats[who]
         ways = ways_to(state.dice, seat.coins, seat.tokens)
-        found: list[Move] = [(SET_VALUE, way[0], way[1], way[2]) for way in ways]
-        found.sort()
-        return found
-    found = []
+        moves: list[Move] = [(SET_VALUE, way[0], way[1], way[2]) for way in ways]
+        moves.sort()
+        return moves
+    moves = []
     pool = state.pool
     for one in range(12):
         if pool[one]:
             first = one if pool[one] > 1 else one + 1
-            found += [_PAIRS[one][other] for other in range(first, 12) if pool[other]]
-    return found
+            moves += [_PAIRS[one][other] for other in range(first, 12) if pool[other]]
+    return moves
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:

@@ -20,16 +20,16 @@ def moves(state: State, who: int) -> list[Move]:
     """The steps that the school allows, and doing nothing (MVSCHOOL-1 to 6, MVTURN-6)."""
     seat = state.seats[who]
     empty = [villager for villager in range(5) if not seat.villagers >> villager & 1]
-    found: list[Move] = [(TEACH, NOTHING, EMPTY)]
+    moves: list[Move] = [(TEACH, NOTHING, EMPTY)]
     if not seat.school & LEFT:
-        found.append((TEACH, NEW_LEFT, EMPTY))
+        moves.append((TEACH, NEW_LEFT, EMPTY))
     elif not seat.school & RIGHT:
-        found.append((TEACH, TO_RIGHT, EMPTY))
+        moves.append((TEACH, TO_RIGHT, EMPTY))
     if seat.school & LEFT:
-        found += [(TEACH, PLACE_LEFT, villager) for villager in empty]
+        moves += [(TEACH, PLACE_LEFT, villager) for villager in empty]
     if seat.school & RIGHT:
-        found += [(TEACH, PLACE_RIGHT, villager) for villager in empty]
-    return found
+        moves += [(TEACH, PLACE_RIGHT, villager) for villager in empty]
+    return moves
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:

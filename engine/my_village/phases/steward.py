@@ -85,14 +85,14 @@ def moves(state: State, who: int) -> list[Move]:
     if state.phase == GIFT:
         return [*((INVITE_FREE, card) for card in state.display), _FORFEIT]
     coins = state.cat.steward_coins
-    found: list[Move] = []
+    moves: list[Move] = []
     for number in range(1, min(state.steps, len(state.display)) + 1):
         if coins[number - 1] <= state.seats[who].coins:
-            found += [(INVITE, *cards) for cards in combinations(state.display, number)]
-    found.sort()
+            moves += [(INVITE, *cards) for cards in combinations(state.display, number)]
+    moves.sort()
     if not state.must:
-        found.append(_FORFEIT)
-    return found
+        moves.append(_FORFEIT)
+    return moves
 
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
@@ -151,10 +151,10 @@ def _forfeit(state: State, who: int, events: EventLog) -> bool:
 
 def refill(state: State, events: EventLog) -> None:
     """The display is filled up while the stack lasts (MVSTEWARD-5)."""
-    drawn: list[int] = []
-    while state.customers and len(state.display) + len(drawn) < state.cat.customers:
-        drawn.append(state.customers.pop())
-    if drawn:
-        state.display = sorted([*state.display, *drawn])
+    new: list[int] = []
+    while state.customers and len(state.display) + len(new) < state.cat.customers:
+        new.append(state.customers.pop())
+    if new:
+        state.display = sorted([*state.display, *new])
         if events is not None:
-            events.append(open_event("display_filled", customers=[KEYS[card] for card in sorted(drawn)]))
+            events.append(open_event("display_filled", customers=[KEYS[card] for card in sorted(new)]))

@@ -83,30 +83,30 @@ def is_open(state: State, seat: Seat, banner: int) -> bool:
 def moves(state: State, who: int) -> list[Move]:
     """Every white banner that can be activated, but the school's, in every way (MVWHITE-1 to 5)."""
     seat = state.seats[who]
-    found: list[Move] = []
+    moves: list[Move] = []
     for banner in white_banners(seat):
         if banner == SCHOOL or not is_open(state, seat, banner):
             continue
         if banner == COUNCIL:
-            found += [(ACTIVATE, COUNCIL, space, EMPTY) for space in free_spaces(seat.council, seat.marks)]
+            moves += [(ACTIVATE, COUNCIL, space, EMPTY) for space in free_spaces(seat.council, seat.marks)]
         elif banner >= FIRST_CUSTOMER:
             card = banner - FIRST_CUSTOMER
-            found += [(SERVE, card, paid) for paid in payments(seat, state.cat.costs[card])]
+            moves += [(SERVE, card, paid) for paid in payments(seat, state.cat.costs[card])]
         else:
-            found.append((ACTIVATE, banner, EMPTY, EMPTY))
+            moves.append((ACTIVATE, banner, EMPTY, EMPTY))
             if banner == MEETING and seat.tile != EMPTY:
-                found += [(ACTIVATE, MEETING, EMPTY, place) for place in tile_places(seat)]
-    return found
+                moves += [(ACTIVATE, MEETING, EMPTY, place) for place in tile_places(seat)]
+    return moves
 
 
 def plow_moves(state: State, who: int) -> list[Move]:
     """A plow or a wild good to an empty field, alike ones once (MVFIELD-3, 4)."""
     seat = state.seats[who]
     empty = first_fields(seat, 0) if seat.goods[PLOW] or seat.wild else []
-    found: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
+    moves: list[Move] = [(MOVE_PLOW, FROM_SMITHY, field) for field in empty] if seat.goods[PLOW] else []
     if seat.wild:
-        found += [(MOVE_PLOW, FROM_GUILD, field) for field in empty]
-    return found
+        moves += [(MOVE_PLOW, FROM_GUILD, field) for field in empty]
+    return moves
 
 
 # --- refusals ------------------------------------------------------------------------------------

@@ -25,26 +25,26 @@ _ANY: Final = 5
 
 def payments(seat: Seat, costs: Sequence[Cost]) -> list[int]:
     """All ways in which a seat can pay one of the alternatives, sorted; empty if it cannot (MVPAY-1)."""
-    found: list[int] = []
+    payments: list[int] = []
     for cost in costs:
         if cost[0] <= seat.coins:
             ways = [cost[0]]
             for good in range(6):
                 for _ in range(cost[1 + good]):
                     ways = list({more for paid in ways for more in _with_one(seat, good, paid)})
-            found += ways
-    return sorted(set(found)) if len(found) > 1 else found
+            payments += ways
+    return sorted(set(payments)) if len(payments) > 1 else payments
 
 
 def _with_one(seat: Seat, good: int, paid: int) -> list[int]:
     """What is paid, and one more good (or one of any type) from wherever it can come."""
     kinds = range(5) if good == _ANY else (good,)
-    found = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
+    ways = [paid + (1 << _GOOD[kind]) for kind in kinds if seat.goods[kind] > paid >> _GOOD[kind] & 15]
     if seat.wild > paid >> _WILD & 15:
-        found.append(paid + (1 << _WILD))
+        ways.append(paid + (1 << _WILD))
     if good in (PLOW, _ANY) and seat.fields:
-        found += [paid | 1 << _FIELDS + field for field in first_fields(seat, PLOWED, paid >> _FIELDS)]
-    return found
+        ways += [paid | 1 << _FIELDS + field for field in first_fields(seat, PLOWED, paid >> _FIELDS)]
+    return ways
 
 
 def field_class(seat: Seat, field: int) -> int:
@@ -55,14 +55,14 @@ def field_class(seat: Seat, field: int) -> int:
 def first_fields(seat: Seat, wanted: int, taken: int = 0) -> list[int]:
     """Of the fields with (`wanted`: PLOWED) or without (0) a plow the first of each class, `taken` ones left out."""
     classes = 0
-    found = []
+    fields = []
     for field, flags in enumerate(seat.fields):
         if flags & PLOWED == wanted and not taken >> field & 1:
             kind = 1 << field_class(seat, field)
             if not classes & kind:
                 classes |= kind
-                found.append(field)
-    return found
+                fields.append(field)
+    return fields
 
 
 def pay(seat: Seat, paid: int) -> None:

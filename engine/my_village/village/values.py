@@ -19,17 +19,17 @@ def _apart(number: int) -> int:
 
 def _ways(one: int, other: int) -> tuple[Way, ...]:
     """All values of two faces, each with 0, 1 and 2 markers as long as another marker saves a coin."""
-    found = []
+    ways = []
     for value in range(2, 13):
         coins = abs(value - one - other)
         # The marker sets one die; coins bring the kept one near enough for a face to make up the rest.
         with_one = min(_apart(value - one), _apart(value - other))
-        found.append((value, coins, 0))
+        ways.append((value, coins, 0))
         if with_one < coins:
-            found.append((value, with_one, 1))
+            ways.append((value, with_one, 1))
             if with_one:
-                found.append((value, 0, 2))
-    return tuple(found)
+                ways.append((value, 0, 2))
+    return tuple(ways)
 
 
 _TABLE: Final = tuple(tuple(_ways(one, other) for other in range(1, 7)) for one in range(1, 7))

@@ -62,10 +62,10 @@ class MyVillageWords(Words):
         """Names of cards, amounts and prices in refusals."""
         if english in self._parts:
             return self._parts[english]
-        told = _THERE.sub(lambda there: self._there.format(number=there[1]), english)
+        text = _THERE.sub(lambda there: self._there.format(number=there[1]), english)
         for part in sorted(self._parts, key=len, reverse=True):
-            told = re.sub(rf"\b{re.escape(part)}\b", self._parts[part], told)
-        return " ".join(told.split())
+            text = re.sub(rf"\b{re.escape(part)}\b", self._parts[part], text)
+        return " ".join(text.split())
 
     def count(self, what: str, number: int) -> str:
         """So many of something: "2 coins"."""
@@ -110,10 +110,10 @@ class MyVillageWords(Words):
 
     def cost(self, event: Doc) -> str:
         """The time and the goods that an event tells were paid; empty where nothing was."""
-        told = [self.count("time", event["time"])] if event.get("time") else []
-        told += [self.count("coins", event["coins"])] if event.get("coins") else []
-        told += [self.count("marker", event["tokens"])] if event.get("tokens") else []
-        return self.listed([*told, *self._paid(event.get("payment", {}))]) if told or event.get("payment") else ""
+        parts = [self.count("time", event["time"])] if event.get("time") else []
+        parts += [self.count("coins", event["coins"])] if event.get("coins") else []
+        parts += [self.count("marker", event["tokens"])] if event.get("tokens") else []
+        return self.listed([*parts, *self._paid(event.get("payment", {}))]) if parts or event.get("payment") else ""
 
 
 Told = tuple[str, dict[str, Any]]
