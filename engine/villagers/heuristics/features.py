@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
-from engine.villagers.scoring.developments import winner
+from engine.villagers.scoring.developments import wins
 from engine.villagers.scoring.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.table.village import build_limit, draft_limit
@@ -162,7 +162,7 @@ def _tokens(state: State, index: int) -> int:
     """How many developments the seat would win now."""
     tokens = 0
     for development in state.developments:
-        tokens += winner(state, development) == index
+        tokens += wins(state, development, index)
     return tokens
 
 

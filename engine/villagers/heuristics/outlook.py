@@ -19,7 +19,7 @@ from engine.villagers.catalogue import (
     SMUGGLER,
     THIEF,
 )
-from engine.villagers.scoring.developments import winner
+from engine.villagers.scoring.developments import wins
 from engine.villagers.scoring.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
@@ -72,7 +72,7 @@ class Outlook:
             if index != self.seat:
                 worth -= FOREIGN_COIN * self.markets * sum(other.coins)
         for development in state.developments:
-            if winner(state, development) == self.seat:
+            if wins(state, development, self.seat):
                 worth += TOKEN_HOPE * DEVELOPMENT_GOLD * (1 + self.rounds)
         return worth
 

@@ -55,6 +55,17 @@ def counts(state: State, development: int) -> list[int]:
 
 def winner(state: State, development: int) -> int:
     """Who has most, and more than nothing; EMPTY where nobody is alone in that (DEVELOPMENTS-5, DEVELOPMENTS-6)."""
-    counted = counts(state, development)
-    best = max(counted)
-    return counted.index(best) if best > 0 and counted.count(best) == 1 else EMPTY
+    for index in range(len(state.seats)):
+        if wins(state, development, index):
+            return index
+    return EMPTY
+
+
+def wins(state: State, development: int, index: int) -> bool:
+    """Whether a seat is that `winner`; the others are counted only until one has as much."""
+    counted = _COUNTS[DEVELOPMENT_KEYS[development]]
+    own = state.seats[index]
+    most = counted(own)
+    if most <= 0:
+        return False
+    return all(other is own or counted(other) < most for other in state.seats)
