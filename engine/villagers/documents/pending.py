@@ -21,11 +21,11 @@ PENDING: Final = _one_of("VillagersPending", [one.shape for one in PENDING_TYPES
 SEEN_PENDING: Final = _one_of("VillagersSeenPending", [one.seen for one in PENDING_TYPES.values()])
 
 
-def write_pending(state: State, card: Callable[[], Any]) -> Doc:
-    """The decision begun and not finished; `card`: makes the traded card as it is to be shown."""
+def write_pending(state: State, card: Callable[[int], Any]) -> Doc:
+    """The decision begun and not finished; `card`: shows a hidden card, the traded one."""
     row = DECISIONS[state.asked[0]].PENDING
     doc = row.write(state.asked)
-    return {**doc, "card": card()} if "card" in row.fields else doc
+    return {**doc, "card": card(state.pending)} if "card" in row.fields else doc
 
 
 def read_pending(pending: Mapping[str, Any] | None) -> tuple[int, ...]:

@@ -41,6 +41,10 @@ Known = Mapping[str, Any]
 """What defaults are made of: the fields before, all `seats`, and the level as `solo`."""
 
 
+def _key_of(hidden: int) -> str:
+    return KEYS[hidden >> 8]
+
+
 # --- events of a solo game ---------------------------------------------------------------------
 
 
@@ -327,12 +331,12 @@ TABLE: Final = StateFields(
         PENDING,
         None,
         About("A decision begun and not finished, else null."),
-        get=lambda state: write_pending(state, lambda: KEYS[state.pending >> 8]) if state.asked else None,
+        get=lambda state: write_pending(state, _key_of) if state.asked else None,
         put=_put_pending,
     ).shown(
         SEEN_PENDING,
         About("A decision begun and not finished, else null."),
-        get=lambda state: write_pending(state, lambda: card_doc(state.pending)) if state.asked else None,
+        get=lambda state: write_pending(state, card_doc) if state.asked else None,
     ),
     StateField(
         "developments",
