@@ -13,7 +13,7 @@ from service.webhooks.sending import Outcome, Sender
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE_SECONDS = 5
-LONGEST_PAUSE_SECONDS = 4 * 3600
+MAX_PAUSE_SECONDS = 4 * 3600
 
 
 class Deliverer:
@@ -62,5 +62,5 @@ class Deliverer:
 
     def pause(self, tries: int) -> float:
         """Seconds until the next try, after so many: about twice as long each time, by lot."""
-        longest = min(FIRST_PAUSE_SECONDS * 2.0 ** min(tries - 1, 30), LONGEST_PAUSE_SECONDS)
+        longest = min(FIRST_PAUSE_SECONDS * 2.0 ** min(tries - 1, 30), MAX_PAUSE_SECONDS)
         return longest * self._rng.uniform(0.5, 1)

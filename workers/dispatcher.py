@@ -33,13 +33,13 @@ log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.2
 """Between two rounds, however much becomes due."""
-_LONGEST_PAUSE_SECONDS = 0.5
+_MAX_PAUSE_SECONDS = 0.5
 """Between two looks at whether this process is to stop."""
-_LONGEST_ROUND_SECONDS = 60
+_MAX_ROUND_SECONDS = 60
 """More than any round takes, even if Redis is slow."""
-_MOST_WAITING = 1000
+_MAX_WAITING = 1000
 """Messages in a queue beyond which nothing is asked for: void ones stay in it until a worker throws them away."""
-_MOST_AT_ONCE = 100
+_MAX_AT_ONCE = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +74,14 @@ class Dispatcher:
     def run(self) -> None:
         """Make rounds until told to stop."""
         while not self._stopping:
-            self._pulse.beat(_LONGEST_ROUND_SECONDS)
+            self._pulse.beat(_MAX_ROUND_SECONDS)
             if time.monotonic() >= self._whole_at:
                 self.try_round()
             elif due := self._agenda.take():
                 self.try_round(due)
             time.sleep(_PAUSE_SECONDS)
             left = self._whole_at - time.monotonic()
-            while left > 0 and not self._stopping and not self._agenda.wait(min(left, _LONGEST_PAUSE_SECONDS)):
+            while left > 0 and not self._stopping and not self._agenda.wait(min(left, _MAX_PAUSE_SECONDS)):
                 left = self._whole_at - time.monotonic()
 
     def noted(self, message: str) -> None:
@@ -116,7 +116,7 @@ class Dispatcher:
             buckets = range(kind.buckets) if due is None else due.get(kind.queue, ())
             if not buckets:
                 continue
-            most = _MOST_AT_ONCE if kind.messages.waiting() < _MOST_WAITING else 0
+            most = _MAX_AT_ONCE if kind.messages.waiting() < _MAX_WAITING else 0
             look = kind.look(self._lease, most, buckets)
             for bucket, seconds in look.next_seconds.items():
                 self._agenda.note((kind.queue, bucket), seconds)
@@ -133,7 +133,7 @@ class Dispatcher:
 
     def _lose(self, reason: str) -> None:
         # It is back as soon as a whole round succeeds.
-        self._whole_at = min(self._whole_at, time.monotonic() + _LONGEST_PAUSE_SECONDS)
+        self._whole_at = min(self._whole_at, time.monotonic() + _MAX_PAUSE_SECONDS)
         if not self._cut_off:
             log.warning("cannot reach the store: %s", reason)
         self._cut_off = True

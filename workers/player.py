@@ -17,12 +17,12 @@ from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
 from service.store.records import Head
 from workers.clock import enforce
-from workers.standing_in import MOST_TRIES, BotFailed, stand_ins
+from workers.standing_in import MAX_TRIES, BotFailed, stand_ins
 from workers.thinking import Pace, Thinking
 
 log = logging.getLogger(__name__)
 
-MOST_MOVES = 32
+MAX_MOVES = 32
 """Moves of one commit: enough for the turns of several seats, few enough that watchers see a game of AIs grow."""
 
 PAUSES_SECONDS = (1, 3)
@@ -142,7 +142,7 @@ class Player:
 
     def _decide(self, job: _Job) -> bool:
         """Carry out in this copy what AI seats are to do; whether they then leave the game to people for a while."""
-        game, most = job.game, 1 if job.careful else MOST_MOVES
+        game, most = job.game, 1 if job.careful else MAX_MOVES
         while (
             game.due()
             and not job.thinking.lost
@@ -208,9 +208,9 @@ class Player:
     def _bots(self, job: _Job, level: str) -> list[Bot]:
         """Who is asked, one after the other until one does not fail: those of the level, or who stands in for them."""
         own = [self._levels[level]] if level in self._levels else []
-        if job.game.pending or job.tries < MOST_TRIES:
+        if job.game.pending or job.tries < MAX_TRIES:
             return own
-        return [*(own if job.tries == MOST_TRIES else ()), *stand_ins(job.tries)]
+        return [*(own if job.tries == MAX_TRIES else ()), *stand_ins(job.tries)]
 
     def _move(self, job: _Job, seat: int, level: str) -> None:
         """Play the seat that is waited for. Raises `BotFailed` when all fail who may be asked now."""
@@ -221,7 +221,7 @@ class Player:
                     raise BotFailed(level)
             except BotFailed as failure:
                 failed = failure
-                if job.tries >= MOST_TRIES:
+                if job.tries >= MAX_TRIES:
                     _tell(job.game, failure)
                 continue
             if bot is not self._levels.get(level):

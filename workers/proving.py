@@ -18,7 +18,7 @@ from workers.rq_worker import Inbox, Worker, listening
 PROOF: Final = "workers.jobs.prove"
 _PROOF_SECONDS = 60
 _NOTE_SECONDS = 60.0
-_MOST_FAILURES = 5
+_MAX_FAILURES = 5
 _RETRY_SECONDS = 10.0
 """Before a note is tried again for which the store was away: such a try takes seconds, and in a cluster games go on."""
 
@@ -83,7 +83,7 @@ class Standing:
     @property
     def _failing(self) -> bool:
         """Whether proofs are not enough any more, since all else fails."""
-        return len(self._failures) >= _MOST_FAILURES
+        return len(self._failures) >= _MAX_FAILURES
 
     def _keep(self, seconds: float) -> None:
         """Note that the worker can work, unless that is known for nearly so long anyway."""

@@ -20,7 +20,7 @@ _READ_SECONDS = 5
 """For one read of the queue; RQ adds 10 seconds for the answer. A worker that hears nothing for longer looks anew."""
 _TTL_SECONDS = _READ_SECONDS + 15
 """RQ looks at the queue 15 seconds before it would forget the worker."""
-LONGEST_REST_SECONDS = 3 * UPKEEP_SECONDS
+MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 """Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
 
 
@@ -46,7 +46,7 @@ class Message(Job):
         if (request := self.meta.get("request_id")) is not None:
             structlog.contextvars.bind_contextvars(request_id=request)
         timeout, witness, done = float(self.timeout or 0), Worker.witness, False
-        Worker.pulse.beat(timeout + LONGEST_REST_SECONDS)
+        Worker.pulse.beat(timeout + MAX_REST_SECONDS)
         if witness is not None:
             witness.begins(timeout)
         try:
@@ -93,7 +93,7 @@ class Worker(SimpleWorker):
 
     def heartbeat(self, *args: Any, **kwargs: Any) -> None:
         """RQ's own sign of life is ours too."""
-        Worker.pulse.beat(LONGEST_REST_SECONDS)
+        Worker.pulse.beat(MAX_REST_SECONDS)
         if Worker.doubtful:
             Worker.doubtful = False
             raise StopRequested

@@ -8,7 +8,7 @@ from typing import Any
 from engine.bots import LEVELS, Bot, Decision, Rules, Session
 from engine.ruleset import Move
 
-MOST_TRIES = 3
+MAX_TRIES = 3
 """How often the bot of a seat's own level is asked for a decision, whether it raises something or ends its worker."""
 
 
@@ -41,4 +41,4 @@ _GREEDY, _FIRST = LEVELS["greedy"], First()
 
 def stand_ins(tries: int) -> list[Bot]:
     """Who is asked instead at this try, one after the other: `greedy`, unless a worker may have died of that too."""
-    return [_GREEDY, _FIRST] if tries <= MOST_TRIES + 1 else [_FIRST]
+    return [_GREEDY, _FIRST] if tries <= MAX_TRIES + 1 else [_FIRST]

@@ -23,7 +23,7 @@ from service.store.client import connect_worker
 from service.store.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from workers import jobs, vitals
 from workers.proving import Standing
-from workers.rq_worker import LONGEST_REST_SECONDS, Worker, listening
+from workers.rq_worker import MAX_REST_SECONDS, Worker, listening
 from workers.starting import start
 
 log = logging.getLogger(__name__)
@@ -72,7 +72,7 @@ def work(queue: str, redis: Redis, standing: Standing) -> None:
     """
     while not Worker.stopping:
         pause = _PAUSE_SECONDS
-        Worker.pulse.beat(LONGEST_REST_SECONDS)
+        Worker.pulse.beat(MAX_REST_SECONDS)
         try:
             if standing.prove(queue, redis):
                 listening(queue, redis).work(logging_level="WARNING")

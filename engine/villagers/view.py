@@ -48,8 +48,8 @@ def project(state: State, viewer: int | None) -> View:
     """The view of a seat. A whitelist: what lies open is copied, of what may be hidden only what follows here."""
     seen = state.copy_open()
     bit = SPECTATORS if viewer is None else 1 << viewer
-    seen.stacks = [_seen_pile(stack, bit) for stack in state.stacks]
-    seen.reserve = _seen_pile(state.reserve, bit)
+    seen.stacks = _seen_piles(state.stacks, bit)
+    seen.reserve = _seen_piles([state.reserve], bit)[0]
     if state.pending != EMPTY:
         seen.pending = state.pending if state.pending & bit else back_of(state.pending)
     for index, seat in enumerate(state.seats):
@@ -74,14 +74,15 @@ def opened(state: State) -> View:
     return project(seen, None)
 
 
-def _seen_pile(pile: list[int], bit: int) -> list[int]:
+def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
     """The back of the top card shows, of the others only what the viewer has seen, and origins (INFO-2, 3, 6)."""
-    if not pile:
-        return []
-    seen = [hidden if hidden & bit else UNSEEN << 8 | hidden & ORIGIN for hidden in pile]
-    if not pile[-1] & bit:
-        seen[-1] = BACKS[pile[-1] >> 8] << 8 | pile[-1] & ORIGIN
-    return seen
+    shown: list[list[int]] = []
+    for pile in piles:
+        seen = [hidden if hidden & bit else UNSEEN << 8 | hidden & ORIGIN for hidden in pile]
+        if pile and not pile[-1] & bit:
+            seen[-1] = BACKS[pile[-1] >> 8] << 8 | pile[-1] & ORIGIN
+        shown.append(seen)
+    return shown
 
 
 def _seen_hand(hand: list[int], bit: int) -> list[int]:

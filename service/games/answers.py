@@ -1,4 +1,4 @@
-"""What calls answer that change games, as bytes to send."""
+"""What calls answer that change games: said again, or in fewer words."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import orjson
 
-from engine.ruleset import Doc
 from service.games import clocks, seeing
 from service.games.including import Include
 from service.games.model import Answer, Game
@@ -14,17 +13,11 @@ from service.store import Written
 from service.store.errors import KeyReused
 
 
-def of_document(game: Game, doc: Doc) -> Answer:
-    """A document of the game as it now is."""
-    return Answer(game.id, game.version, orjson.dumps(doc))
-
-
 def lean(answer: Answer) -> Answer:
     """Of the answer to moves what `seeing.lean` leaves. Raises `KeyReused` for a first answer without legal moves."""
-    played = orjson.loads(answer.body)
-    if "moves" not in played["game"]:
+    if "moves" not in answer.document["game"]:
         raise KeyReused("this idempotency key was used for another request")
-    return replace(answer, body=orjson.dumps(seeing.lean(played)))
+    return replace(answer, document=seeing.lean(answer.document))
 
 
 def repeated(game: Game, first: Written, include: Include) -> Answer:
@@ -32,5 +25,4 @@ def repeated(game: Game, first: Written, include: Include) -> Answer:
     doc = orjson.loads(first.first or b"")
     clocks.put_deadline(doc["game"], first)
     tell = seeing.teller(game.ruleset, seeing.names_of(game), include.language)
-    told = {**doc, "events": [tell(event) for event in doc["events"]]}
-    return Answer(game.id, doc["version"], orjson.dumps(told), repeated=True)
+    return Answer(game.id, doc["version"], {**doc, "events": [tell(event) for event in doc["events"]]}, repeated=True)

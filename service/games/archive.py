@@ -25,7 +25,7 @@ from service.store.clock import Timing
 from service.store.keys import BOT_PATTERN
 from service.store.records import Entry, Seat, Setup
 
-MOST_MOVES = 5000
+MAX_MOVES = 5000
 """In one document; games have up to 400, and more only if players keep leaving and coming back."""
 
 
@@ -41,8 +41,8 @@ class Archived:
         self.setup = self._read_setup(levels)
         self.names = [seat.name for seat in self.setup.seats]
         self.moves = _field(doc, "moves", list)
-        if len(self.moves) > MOST_MOVES:
-            raise NotTrue(f"it has more than {MOST_MOVES} moves")
+        if len(self.moves) > MAX_MOVES:
+            raise NotTrue(f"it has more than {MAX_MOVES} moves")
         state = self.ruleset.setup(self.setup.options, len(self.names), self.setup.seed)
         self._again = Replayer(self.ruleset, state)
         self.timing = Timing()

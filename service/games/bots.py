@@ -27,7 +27,7 @@ GRACE_SECONDS = 5
 """For which a connection counts as there beyond its next heartbeat, or its end."""
 RESTART_SECONDS = 60
 """For which it does if it was this process that ended it: the bot finds the next one."""
-MOST_TURNS = 100
+MAX_TURNS = 100
 """Of one answer."""
 
 
@@ -48,7 +48,7 @@ def turns(games: Games, bot: str, game_id: str, language: str = LANGUAGES[0]) ->
 
 
 def wait(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -> list[Doc]:
-    """The turns that are due, at most `MOST_TURNS`; if there are none, those that come within so many seconds."""
+    """The turns that are due, at most `MAX_TURNS`; if there are none, those that come within so many seconds."""
     with games.changes.inbox(bot, seconds) as inbox:
         games.bots.enter(bot, "poll", seconds + 2 * GRACE_SECONDS)
         found = _due(games, bot, games.bots.games(bot), language)
@@ -63,9 +63,9 @@ def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]
     found: list[Doc] = []
     for game_id in ids:
         found += turns(games, bot, game_id, language)
-        if len(found) >= MOST_TURNS:
+        if len(found) >= MAX_TURNS:
             break
-    return found[:MOST_TURNS]
+    return found[:MAX_TURNS]
 
 
 def follow(

@@ -13,7 +13,7 @@ import orjson
 import engine
 from engine.build import rules_digest
 from engine.ruleset import Ruleset
-from service.store.records import BUILD_BYTES
+from service.store.records import BUILD_BYTES, dumped_state
 
 
 @lru_cache(64)
@@ -21,6 +21,11 @@ def build(ruleset: Ruleset[Any, Any]) -> bytes:
     """The name of the ruleset's build that runs here: a hash of the rules' sources, and of the catalogues given."""
     numbers = orjson.dumps(ruleset.numbers, option=orjson.OPT_SORT_KEYS)
     return hashlib.blake2b(_sources() + _others(type(ruleset)) + numbers, digest_size=BUILD_BYTES).digest()
+
+
+def pack_state(ruleset: Ruleset[Any, Any], state: Any) -> bytes:
+    """A state as a game's position is stored."""
+    return dumped_state(ruleset.key, build(ruleset), orjson.dumps(ruleset.write_position(state)))
 
 
 def _others(kind: type) -> bytes:

@@ -21,8 +21,8 @@ from service.games.model import Game
 from service.store import Written
 from service.store.clock import Clock, Tick, Timing, moment
 
-SHORTEST_TURN = 5
-LONGEST_TURN = 30 * 24 * 3600
+MIN_TURN = 5
+MAX_TURN = 30 * 24 * 3600
 """In seconds."""
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
@@ -34,7 +34,7 @@ class ClockOptions(TypedDict, total=False):
 
     turn_seconds: Annotated[
         int | None,
-        Between(SHORTEST_TURN, LONGEST_TURN),
+        Between(MIN_TURN, MAX_TURN),
         About("The time that a person has for a turn, in seconds; null: no limit."),
     ]
     on_timeout: Annotated[
@@ -59,8 +59,8 @@ def described(levels: Collection[str]) -> list[Doc]:
             "summary": "Seconds that a person has for a turn; null for any time.",
             "default": None,
             "values": [None],
-            "minimum": SHORTEST_TURN,
-            "maximum": LONGEST_TURN,
+            "minimum": MIN_TURN,
+            "maximum": MAX_TURN,
         },
         {
             "name": "on_timeout",
@@ -152,13 +152,10 @@ def tick(game: Game) -> Tick | None:
 
 
 def deadline(game: Game) -> str | None:
-    """When the time of the turn is up, RFC 3339; `None` also where only the commit will tell, see `put_deadline`."""
-    if game.timing is not None and game.timing.deadline_ms is not None and not game.pending:
-        return moment(game.timing.deadline_ms)
-    now = tick(game)
-    if now is None or not now.timing.turn or now.seconds is not None:
+    """When the time of the turn is up, RFC 3339; `None` also before a commit, which will tell: `put_deadline`."""
+    if game.timing is None or game.timing.deadline_ms is None or game.pending:
         return None
-    return None if now.timing.deadline_ms is None else moment(now.timing.deadline_ms)
+    return moment(game.timing.deadline_ms)
 
 
 def put_deadline(document: Doc, written: Written) -> None:

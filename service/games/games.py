@@ -13,7 +13,7 @@ from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from service.config import budgets
 from service.games import answers, clocks, joining, leaving, notices, seeing, tokens
-from service.games.builds import build
+from service.games.builds import build, pack_state
 from service.games.creation import Order
 from service.games.errors import (
     Forbidden,
@@ -34,7 +34,7 @@ from service.store import Change, Memo, Store, Written
 from service.store.bots import BotStore
 from service.store.errors import Conflict
 from service.store.notices import Hook, Notice
-from service.store.records import Seat, dumped_state
+from service.store.records import Seat
 from service.store.table import Table
 from service.webhooks.guard import Guard
 
@@ -42,9 +42,9 @@ log = logging.getLogger(__name__)
 
 BOT_SECONDS = 30
 """The seconds an external bot has for a move, unless the settings say otherwise."""
-MOST_TRIES = 10
+MAX_TRIES = 10
 """How often somebody tries to resign while moves of AI seats keep coming between."""
-MOST_RETRIES = 3
+MAX_RETRIES = 3
 """How often a move is tried again while moves of other seats keep coming between."""
 
 
@@ -106,7 +106,7 @@ class Games(Looking):
         order = Order.checked(rules, seats, options or {}, seed, self.levels, webhook, self._guard, self.most_ms, bots)
         order = replace(order, table=table)
         made = joining.create(self.store, order, idempotency_key, key_hook, self._guard, include)
-        return self.announced(made)
+        return self.announce_joined(made)
 
     def claim(
         self,
@@ -133,7 +133,7 @@ class Games(Looking):
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
                 if not (taken or game.is_open_to_all or game.is_host(host_token)):
                     raise InvitationNeeded("the open seats of this game are for those who are invited")
-                return self.announced(joining.claim(self.store, game, seat, name, memo, key, include=include))
+                return self.announce_joined(joining.claim(self.store, game, seat, name, memo, key, include=include))
             except Conflict:
                 # Another seat was claimed in between, which happens at most once for each.
                 continue
@@ -144,21 +144,19 @@ class Games(Looking):
         Where the seat is not away nothing changes. Raises `GameOver`, `SeatForfeited`, `SeatAway` if players have gone
         and come too often; `Conflict` if moves keep coming.
         """
-        for _ in range(MOST_RETRIES):
+        for _ in range(MAX_RETRIES):
             away = clocks.come_back(game, seat)
             since = game.stored_version if include.after is None else include.after
-            document = self.document(game, seat, replace(include, after=since))
-            if not away:
-                return answers.of_document(game, {**document, "tokens": {}})
-            if game.status == "finished":
+            document = {**self.document(game, seat, replace(include, after=since)), "tokens": {}}
+            if away and game.status == "finished":
                 raise GameOver("the game is over")
             try:
-                written = self.commit(game)
+                if away:
+                    clocks.put_deadline(document, self.commit(game))
             except Conflict:
                 game = self.load(game.id)
                 continue
-            clocks.put_deadline(document, written)
-            return answers.of_document(game, {**document, "tokens": {}})
+            return Answer(game.id, game.version, document)
         raise Conflict("moves keep coming; try again")
 
     def resign(self, game: Game, seat: int, include: Include = NOTHING) -> Answer:
@@ -166,9 +164,9 @@ class Games(Looking):
 
         Raises what `leaving.resign` raises; `Conflict` if moves keep coming.
         """
-        for _ in range(MOST_TRIES):
+        for _ in range(MAX_TRIES):
             if not leaving.resign(game, seat):
-                return self._played(game, seat, include)
+                return self._answer(game, seat, include)
             try:
                 return self._settle(game, seat, None, include)
             except Conflict:
@@ -218,7 +216,7 @@ class Games(Looking):
         request gets the first answer whatever its `if_match`, but in its own language. `shaped`: the moves are known to
         have the shapes of their types.
         """
-        memo, first = self._asked(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
+        memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
             return first
         carry_out(game, seat, moves, move_id, shaped)
@@ -226,7 +224,7 @@ class Games(Looking):
             return self._settle(game, seat, memo, include)
         except Conflict:
             if if_match is not None or move_id is not None:
-                raise self._overtaken(game.id, seat, if_match) from None
+                raise self._refusal(game.id, seat, if_match) from None
         return self._retry(game.id, game.stored_version, seat, moves, memo, include)
 
     def try_out(
@@ -237,7 +235,7 @@ class Games(Looking):
         It tells nothing that the seat does not know. Raises `NotForeseeable` where it would: where of several moves
         one turns up what the next depends on.
         """
-        self._asked(game, seat, None, if_match, None, NOTHING)
+        self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
 
     def undo(
@@ -255,7 +253,7 @@ class Games(Looking):
         this order: `KeyReused`, `VersionMismatch`, what `Game.check_turn` raises, `CannotUndo`; `Conflict`
         when somebody else's move came between (with `if_match`: `VersionMismatch`). Keys are as with `play`.
         """
-        memo, first = self._asked(game, seat, "undo", if_match, idempotency_key, include)
+        memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
             return first
         whole = self.store.progress(game.id, 0, game.version)
@@ -263,9 +261,9 @@ class Games(Looking):
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
-            raise self._overtaken(game.id, seat, if_match) from None
+            raise self._refusal(game.id, seat, if_match) from None
 
-    def _asked(
+    def _check_request(
         self, game: Game, seat: int, request: Any, if_match: int | None, idempotency_key: str | None, include: Include
     ) -> tuple[Memo | None, Answer | None]:
         """Under what the answer to the seat's request is remembered, and the first answer if it is a repeated one.
@@ -285,11 +283,11 @@ class Games(Looking):
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
         played = self._document(game, seat, include)
-        written = self.commit(game, memo, orjson.dumps(played))
+        written = self.commit(game, memo, orjson.dumps(played) if memo else b"")
         if written.first is not None:
             return answers.repeated(game, written, include)
         clocks.put_deadline(played["game"], written)
-        return answers.of_document(game, played)
+        return Answer(game.id, game.version, played)
 
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
@@ -298,7 +296,7 @@ class Games(Looking):
 
         If the seat itself has, then by another request for the same version, of which only one must win.
         """
-        for _ in range(MOST_RETRIES):
+        for _ in range(MAX_RETRIES):
             game = self.load(game_id)
             # Asked only now: an equal request that came between had written its memo when the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
@@ -325,7 +323,7 @@ class Games(Looking):
         """
         tick, news = clocks.tick(game), notices.of_moves(game)
         rules, due = game.ruleset, bool(game.due())
-        state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
+        state = pack_state(rules, game.state)
         change = Change(
             game.id,
             game.setup,
@@ -349,7 +347,7 @@ class Games(Looking):
         self._announce(game, news, due and announce)
         return written
 
-    def _overtaken(self, game_id: str, seat: int, if_match: int | None) -> Exception:
+    def _refusal(self, game_id: str, seat: int, if_match: int | None) -> Exception:
         """Why a move for one version only, which lost the race for it, is refused: told from the game as it is now."""
         game = self.load(game_id)
         if if_match is not None:
@@ -371,7 +369,7 @@ class Games(Looking):
                 game = self.load(answer.game_id)
         if game.version == answer.version:
             return answer
-        return replace(self._played(game, seat, include), repeated=answer.repeated)
+        return replace(self._answer(game, seat, include), repeated=answer.repeated)
 
     def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
         """What the token's seat needs to go on, once it may move or the game is over, or time is up (`seeing.lean`).
@@ -383,8 +381,7 @@ class Games(Looking):
             assert seat is not None
             while game.status != "finished" and seat not in game.to_act and watch.changed():
                 game = self.load(game_id)
-        document = seeing.lean(self._document(game, seat, replace(include, moves=True)))
-        return answers.of_document(game, document), seat
+        return answers.lean(self._answer(game, seat, replace(include, moves=True))), seat
 
     def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
         """The answer to a move, once the seat may move again, as `turn`."""
@@ -392,16 +389,16 @@ class Games(Looking):
 
     # --- inside ------------------------------------------------------------------------------
 
-    def _played(self, game: Game, seat: int, include: Include) -> Answer:
+    def _answer(self, game: Game, seat: int, include: Include) -> Answer:
         """What the seat is told of what has happened since."""
-        return answers.of_document(game, self._document(game, seat, include))
+        return Answer(game.id, game.version, self._document(game, seat, include))
 
     def _document(self, game: Game, seat: int, include: Include) -> Doc:
         """What the seat is told of what it did in this copy, or of what has happened since."""
         entries = game.pending if include.after is None else self._since(game, include.after)
         return seeing.played_document(game, seat, include, entries)
 
-    def announced(self, joined: Joined) -> Answer:
+    def announce_joined(self, joined: Joined) -> Answer:
         """The answer to a creation or a claim, once others were told of it."""
         if joined.game is not None:
             self._announce(joined.game, joined.news, bool(joined.game.due()))

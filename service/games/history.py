@@ -31,9 +31,9 @@ from service.store.store import MAX_ENTRIES
 log = logging.getLogger(__name__)
 
 
-Told = tuple[tuple[Event, ...], tuple[list[str], ...]]
+Happening = tuple[tuple[Event, ...], tuple[list[str], ...]]
 """The events of an entry, and where on the table each was (empty if that is not wanted)."""
-UNTOLD: Final[Told] = ((), ())
+UNKNOWN: Final[Happening] = ((), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,13 @@ class Histories:
             return progress, None
         own = build_of(progress.stored) == build(rules)
         if own and mark is not None and (progress.base is None or progress.base.version <= after):
-            told = _go_on(rules, mark, progress, places)
-            if told is not None:
-                return _with(progress, told[0]), told[1]
-        return self._whole(rules, game_id, progress, places)
+            found = _go_on(rules, mark, progress, places)
+            if found is not None:
+                events, mark = found
+                return _put_events(progress, events), mark
+        return self._replay(rules, game_id, progress, places)
 
-    def _whole(
+    def _replay(
         self, rules: Ruleset[Any, Any], game_id: str, progress: Progress, places: bool
     ) -> tuple[Progress, Mark | None]:
         """The same by playing the game again, from its beginning or its base."""
@@ -87,21 +88,21 @@ class Histories:
             raise StoreUnavailable("the game was moved to another node while it was read")
         since, own = whole.base.version if whole.base else 0, build_of(whole.stored) == build(rules)
         begun = Stretch(rules, whole.setup, None, whole.entries[:since], since, places=places)
-        events = [UNTOLD] * since
+        events = [UNKNOWN] * since
         if whole.base and after < since:
             events = begun.events(whole.base.stored) or events
         foreign = 0 if own else len(whole.entries) - since
         latter = Stretch(rules, whole.setup, whole.base, whole.entries[since:], foreign, upto, places=places)
-        told = latter.events(whole.stored)
-        if told is None and whole.base:
+        later = latter.events(whole.stored)
+        if later is None and whole.base:
             # Perhaps a move from before the base was taken back behind it: that takes all of the game.
             latter = Stretch(rules, whole.setup, None, whole.entries, since + foreign, upto, whole.base, places)
-            told = latter.events(whole.stored)
-            events = events if told is None else []
-        if told is None:
+            later = latter.events(whole.stored)
+            events = events if later is None else []
+        if later is None:
             log.warning("the moves of a game lead elsewhere by these rules", extra={"game": game_id})
-        events += told or [UNTOLD] * (len(whole.entries) - len(events))
-        return _with(progress, events[after:upto]), latter.mark if own and told is not None else None
+        events += later or [UNKNOWN] * (len(whole.entries) - len(events))
+        return _put_events(progress, events[after:upto]), latter.mark if own and later is not None else None
 
 
 @dataclass
@@ -121,38 +122,38 @@ class Stretch:
     places: bool = False
     mark: Mark | None = None
 
-    def events(self, stored: bytes) -> list[Told] | None:
+    def events(self, stored: bytes) -> list[Happening] | None:
         """What playing them again tells, if it leads to the stored position; else nothing."""
-        rules, told = self.rules, list[Told]()
+        rules, found = self.rules, list[Happening]()
         again = Replayer(rules, *beginning(rules, self.setup, self.base))
         if again.version == self.mark_at:
             self.mark = Mark(again.version, rules.clone(again.state))
         try:
             for entry in self.entries:
-                told.append(_step(again, entry, self.rules if self.places else None))
+                found.append(_step(again, entry, self.rules if self.places else None))
                 if again.version == self.mark_at:
                     self.mark = Mark(again.version, rules.clone(again.state))
-                if self.by and again.version == self.by.version and not self._is(again.state, self.by.stored):
+                if self.by and again.version == self.by.version and not self._leads_to(again.state, self.by.stored):
                     return None
         except EngineError:
             return None
-        return self._attested(told) if self._is(again.state, stored) else None
+        return self._attest(found) if self._leads_to(again.state, stored) else None
 
-    def _attested(self, told: list[Told]) -> list[Told]:
+    def _attest(self, found: list[Happening]) -> list[Happening]:
         """Of a move that was taken back no position tells what it did where another build has played it."""
         steps = [entry.step for entry in self.entries[: self.foreign]]
         stand = set(standing(steps))
         return [
-            UNTOLD if isinstance(entry.move, dict) and at < self.foreign and at not in stand else events
-            for at, (entry, events) in enumerate(zip(self.entries, told, strict=True))
+            UNKNOWN if isinstance(entry.move, dict) and at < self.foreign and at not in stand else events
+            for at, (entry, events) in enumerate(zip(self.entries, found, strict=True))
         ]
 
-    def _is(self, state: Any, stored: bytes) -> bool:
+    def _leads_to(self, state: Any, stored: bytes) -> bool:
         rules = self.rules
         return bool(rules.write_position(state) == rules.write_position(restored(rules, stored)))
 
 
-def _step(again: Replayer, entry: Entry, rules: Ruleset[Any, Any] | None) -> Told:
+def _step(again: Replayer, entry: Entry, rules: Ruleset[Any, Any] | None) -> Happening:
     """Play an entry again; `rules`, if it is wanted where the events were."""
     events = tuple(again.step(*entry.step))
     if rules is None:
@@ -161,7 +162,9 @@ def _step(again: Replayer, entry: Entry, rules: Ruleset[Any, Any] | None) -> Tol
     return events, tuple(seeing.where(rules, event, view) for event in events)
 
 
-def _go_on(rules: Ruleset[Any, Any], mark: Mark, progress: Progress, places: bool) -> tuple[list[Told], Mark] | None:
+def _go_on(
+    rules: Ruleset[Any, Any], mark: Mark, progress: Progress, places: bool
+) -> tuple[list[Happening], Mark] | None:
     """What the entries after a mark tell, and the mark behind them; nothing if one takes back a move from before.
 
     Nor if they lead elsewhere than the game has come to: a Redis that was lost may have taken the marked version along.
@@ -178,11 +181,11 @@ def _go_on(rules: Ruleset[Any, Any], mark: Mark, progress: Progress, places: boo
     return events, Mark(again.version, again.state)
 
 
-def _with(progress: Progress, events: Sequence[Told]) -> Progress:
+def _put_events(progress: Progress, events: Sequence[Happening]) -> Progress:
     """The same with these events where none are stored."""
     entries = tuple(
-        replace(entry, events=told[0], about=told[1]) if entry.events is None else entry
-        for entry, told in zip(progress.entries, events, strict=True)
+        replace(entry, events=own, about=about) if entry.events is None else entry
+        for entry, (own, about) in zip(progress.entries, events, strict=True)
     )
     return replace(progress, entries=entries)
 

@@ -58,10 +58,10 @@ def keep(games: Games, found: Verified, owner: str | None) -> tuple[str, bool]:
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:
     """Of all that is told of the game, but for the version of the notation."""
-    told = orjson.loads(setup.dumped())
-    del told["format"]
+    facts = orjson.loads(setup.dumped())
+    del facts["format"]
     moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]
-    return hashlib.sha256(orjson.dumps([told, moves], option=orjson.OPT_SORT_KEYS)).hexdigest()
+    return hashlib.sha256(orjson.dumps([facts, moves], option=orjson.OPT_SORT_KEYS)).hexdigest()
 
 
 def _text(data: bytes) -> str:

@@ -14,8 +14,8 @@ from service.store.clock import moment
 from service.store.errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
 from service.store.invitations import CODE_LENGTH, Invitation, InvitationStore
 
-SHORTEST: Final = 60
-LONGEST: Final = 30 * 24 * 3600
+MIN_SECONDS: Final = 60
+MAX_SECONDS: Final = 30 * 24 * 3600
 USUAL: Final = 7 * 24 * 3600
 """How long an invitation is valid, in seconds."""
 
@@ -91,7 +91,7 @@ class Invitations:
             seat = next(iter(open_seats), 0) if found.seat is None else found.seat
             try:
                 joined = joining.claim(store, game, seat, name, memo, idempotency_key or "", found.id)
-                return self._games.announced(joined)
+                return self._games.announce_joined(joined)
             except Conflict:
                 continue
             except SeatTaken:

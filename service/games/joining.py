@@ -10,7 +10,7 @@ import orjson
 
 from engine.ruleset import Doc
 from service.games import clocks, notices, seeing, tokens
-from service.games.builds import build
+from service.games.builds import pack_state
 from service.games.creation import Order, check_host
 from service.games.errors import NoSuchSeat
 from service.games.including import NOTHING, Include
@@ -18,7 +18,7 @@ from service.games.model import Answer, Game
 from service.store import Claim, Memo, Store, Written
 from service.store.errors import SeatTaken
 from service.store.notices import Hook, Notice
-from service.store.records import dumped_state, now_ms
+from service.store.records import now_ms
 from service.store.store import entry_of
 from service.webhooks import signing
 from service.webhooks.guard import Guard
@@ -85,7 +85,7 @@ class Joining:
         document = {**self.document, "tokens": shown, **({"webhook": hooks[0]} if hooks else {})}
         document |= {OF_HOST: host} if host else {}
         clocks.put_deadline(document, written)
-        return Answer(self.document["id"], self.document["version"], orjson.dumps(document), repeated)
+        return Answer(self.document["id"], self.document["version"], document, repeated)
 
     def _tokens(self, key: str) -> dict[int, str]:
         return {seat: tokens.derive(self.document["id"], seat, self.nonce, key) for seat in self.seats}
@@ -122,13 +122,12 @@ def create(
     game.host = tokens.digest(host) if host else None
     game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
     news = notices.of_beginning(game, game.setup.created_ms)
-    rules = game.ruleset
-    state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
-    due, told = bool(game.due()), joining.dumped()
+    state = pack_state(game.ruleset, game.state)
+    due, answer = bool(game.due()), joining.dumped()
     digests, tick = joining.digests(key), clocks.tick(game)
-    told_too = (game.host, game.bots())
-    written = store.create(game_id, game.setup, state, digests, due, memo, told, tick, game.hooks, news, *told_too)
-    return _joined(game, joining, key, told, written, news)
+    others = (game.host, game.bots())
+    written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, news, *others)
+    return _join(game, joining, key, answer, written, news)
 
 
 def claim(
@@ -156,15 +155,15 @@ def claim(
     joining = Joining.of(joined, [seat], include)
     digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
     news = notices.of_beginning(joined, now_ms())
-    told = joining.dumped()
+    answer = joining.dumped()
     listed, own = entry_of(game.id, game.setup), joined.bots()
     claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation, listed, own)
-    return _joined(joined, joining, key, told, store.claim(claimed, memo, told), news)
+    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), news)
 
 
-def _joined(game: Game, joining: Joining, key: str, told: bytes, written: Written, news: Sequence[Notice]) -> Joined:
-    """What came of a creation or a claim: `told` is the stored form of `joining`."""
-    if written.first is not None and written.first != told:
+def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, news: Sequence[Notice]) -> Joined:
+    """What came of a creation or a claim: `answer` is the stored form of `joining`."""
+    if written.first is not None and written.first != answer:
         return Joined(_loaded(written).answer(key, written, repeated=True))
     # Its own also if it was there: the first answer of the store was lost.
     return Joined(joining.answer(key, written), game, news)

@@ -128,10 +128,9 @@ class Looking:
 
     def events(self, game: Game, viewer: int | None, after: int, language: str = LANGUAGES[0]) -> Doc:
         """`{"version", "events"}`: what happened after version `after` up to the game's, as the viewer may see it."""
-        tell = seeing.teller(game.ruleset, seeing.names_of(game), language)
         entries = self._since(game, after)
         view = seeing.view_document(game, viewer) if entries else {}
-        return {"version": game.version, "events": seeing.events_seen(game.ruleset, entries, viewer, view, tell)}
+        return {"version": game.version, "events": seeing.events_seen(game, viewer, language, entries, view)}
 
     def replay(self, game: Game, language: str = LANGUAGES[0]) -> Doc:
         """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+import orjson
+
 from engine.errors import GameOver, NotYourTurn
 from engine.events import Event, move_undone
 from engine.ruleset import Doc, Move, Ruleset
@@ -36,14 +38,19 @@ FORFEITED_LEVEL = "greedy"
 class Answer:
     """A reply that may have to be given again word for word.
 
-    `body` is the JSON text to send; `repeated` tells that it is the first answer to an earlier request with the
+    `document` is what to send; `repeated` tells that it is the first answer to an earlier request with the
     same idempotency key; `version` is the game's version that it shows.
     """
 
     game_id: str
     version: int
-    body: bytes
+    document: Doc
     repeated: bool = False
+
+    @property
+    def body(self) -> bytes:
+        """The JSON text to send."""
+        return orjson.dumps(self.document)
 
 
 @dataclass(slots=True)

@@ -21,7 +21,7 @@ _KINDS = {TURN: "turn", END: "end"}
 
 def of_beginning(game: Game, at_ms: int) -> tuple[Notice, ...]:
     """Of a game that has just begun: its first turn, if it is a person's."""
-    return _told(game, None, at_ms)
+    return _make(game, None, at_ms)
 
 
 def of_moves(game: Game) -> tuple[Notice, ...]:
@@ -32,10 +32,10 @@ def of_moves(game: Game) -> tuple[Notice, ...]:
     if not game.hooks or not game.pending:
         return ()
     seat = game.turns[-1]
-    return _told(game, seat if all(turn == seat for turn in game.turns) else None, game.pending[-1].at_ms)
+    return _make(game, seat if all(turn == seat for turn in game.turns) else None, game.pending[-1].at_ms)
 
 
-def _told(game: Game, before: int | None, at_ms: int) -> tuple[Notice, ...]:
+def _make(game: Game, before: int | None, at_ms: int) -> tuple[Notice, ...]:
     """`before`: whose turn it was already."""
     return tuple(
         Notice(

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import orjson
-
 from service.games import clocks, notices, seeing, tokens
-from service.games.builds import build
+from service.games.builds import pack_state
 from service.games.creation import Order
 from service.games.errors import NotFinished
 from service.games.games import Games
@@ -15,11 +13,11 @@ from service.games.joining import Joined
 from service.games.model import Answer, Game
 from service.store import Claim
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
-from service.store.records import Seat, dumped_state, now_ms
+from service.store.records import Seat, now_ms
 from service.store.store import entry_of
 from service.store.table import Table
 
-MOST_TRIES = 10
+MAX_TRIES = 10
 
 
 def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
@@ -34,7 +32,7 @@ def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
     game_id = game.rematch or games.store.rematch(game.id)
     own = (seat - 1) % len(game.seats)
     mine, host = (tokens.following(token, game_id, what) for what in (str(own), "host"))
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         try:
             found = games.load(game_id)
         except NoSuchGame:
@@ -44,7 +42,7 @@ def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
             document = {**seeing.game_document(found, own), "tokens": {str(own): mine}}
             if found.is_host(host):
                 document["host_token"] = host
-            return Answer(game_id, found.version, orjson.dumps(document))
+            return Answer(game_id, found.version, document)
         try:
             _claim(games, found, own, tokens.digest(mine))
         except Conflict:
@@ -60,8 +58,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     seats = [Seat("open", seat.name) if seat.type == "human" else seat for seat in seats]
     order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)
     game = replace(order, table=table, resign_level=setup.resign_level).begin(game_id)
-    rules = game.ruleset
-    state = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(game.state)))
+    state = pack_state(game.ruleset, game.state)
     tick = clocks.tick(game)
     games.store.create(
         game_id, game.setup, state, {}, False, tick=tick, hooks=before.hooks, host=host, bots=game.bots()
@@ -77,4 +74,4 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes) -> None:
     due, tick, listed = bool(joined.due()), clocks.tick(joined), entry_of(game.id, game.setup)
     claim = Claim(game.id, seat, digest, None, game.open_seats, due, tick, news, listed=listed, bots=joined.bots())
     games.store.claim(claim)
-    games.announced(Joined(Answer(game.id, game.version, b""), joined, news))
+    games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, news))

@@ -44,12 +44,11 @@ def names_of(game: Game) -> Names:
     return [seat.name for seat in game.seats]
 
 
-def events_seen(
-    ruleset: Ruleset[Any, Any], entries: Iterable[Entry], viewer: int | None, view: Doc, tell: Tell
-) -> list[Doc]:
+def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
     """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
+    tell = teller(game.ruleset, names_of(game), language)
     events = [event for entry in entries for event in entry.events or ()]
-    return [tell({**event.seen_by(viewer), "about": where(ruleset, event, view)}) for event in events]
+    return [tell({**event.seen_by(viewer), "about": where(game.ruleset, event, view)}) for event in events]
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
@@ -84,7 +83,7 @@ def included(game: Game, viewer: int | None, include: Include, entries: Iterable
     """What a client wants told with that document; `entries` are those of which the events are wanted."""
     found: Doc = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
     if include.events:
-        found["events"] = _told(game, viewer, include, entries, view)
+        found["events"] = events_seen(game, viewer, include.language, entries, view)
     if include.score:
         found["score"] = game.ruleset.score_view(game.ruleset.view(game.state, viewer))
     return found
@@ -93,7 +92,7 @@ def included(game: Game, viewer: int | None, include: Include, entries: Iterable
 def played_document(game: Game, seat: int, include: Include, entries: Iterable[Entry]) -> Doc:
     """What a seat's moves brought about: `{"version", "events", "game"}`; the events are those of the entries."""
     document = game_document(game, seat)
-    events = _told(game, seat, include, entries, document["view"])
+    events = events_seen(game, seat, include.language, entries, document["view"])
     document |= included(game, seat, replace(include, events=False), (), document["view"])
     return {"version": game.version, "events": events, "game": document}
 
@@ -110,20 +109,15 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
         return document
     tell = teller(game.ruleset, names_of(game), include.language)
     events = [event for entry in entries for event in entry.events or ()]
-    told = [tell({**event.opened(), "about": where(game.ruleset, event, view)}) for event in events]
-    return {**document, "events": told}
+    open_events = [tell({**event.opened(), "about": where(game.ruleset, event, view)}) for event in events]
+    return {**document, "events": open_events}
 
 
 def lean(played: Doc) -> Doc:
     """What a seat needs to go on, of what `played_document` tells with the moves; without what never changes."""
     game = played["game"]
-    told = {name: game[name] for name in ("ruleset", "status", "to_act", "deadline", "view", "moves", "result")}
-    return {"version": played["version"], "seat": game["viewer"], **told, "events": played["events"]}
-
-
-def _told(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> list[Doc]:
-    tell = teller(game.ruleset, names_of(game), include.language)
-    return events_seen(game.ruleset, entries, viewer, view, tell)
+    needed = {name: game[name] for name in ("ruleset", "status", "to_act", "deadline", "view", "moves", "result")}
+    return {"version": played["version"], "seat": game["viewer"], **needed, "events": played["events"]}
 
 
 def view_document(game: Game, viewer: int | None) -> Doc:
@@ -186,11 +180,11 @@ def listed_moves(
     The ids are good for this version only; what the moves are about is in `table`, the seat's view or the position.
     """
     docs = [ruleset.write_move(move) for move in moves]
-    ids, told = move_ids(version, docs), ruleset.words(language).labels(docs, table, names)
+    ids, labels = move_ids(version, docs), ruleset.words(language).labels(docs, table, names)
     abouts = ruleset.about.of_moves(docs, seat, table)
     return [
         {"id": move_id, "label": label, "move": doc, "about": about}
-        for move_id, label, doc, about in zip(ids, told, docs, abouts, strict=True)
+        for move_id, label, doc, about in zip(ids, labels, docs, abouts, strict=True)
     ]
 
 
@@ -253,6 +247,6 @@ def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
         status = "forfeited"
     if number in game.resigned:
         status = "resigned"
-    told = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
+    usual = {"seat": number, "type": seat.type, "name": seat.name, "level": seat.level, "status": status}
     more = {"milliseconds": seat.milliseconds, "bot": seat.bot}
-    return told | {field: value for field, value in more.items() if value is not None}
+    return usual | {field: value for field, value in more.items() if value is not None}

@@ -10,7 +10,7 @@ import orjson
 from engine.ruleset import Ruleset
 from service.store.records import loaded_state
 
-MOST = 256
+MAX_STATES = 256
 """Games of which a process remembers the state: some kilobytes each."""
 
 
@@ -22,7 +22,7 @@ class States:
     well: who is told what has happened since needs it.
     """
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(self, most: int = MAX_STATES) -> None:
         self._most = most
         self._known: dict[str, tuple[bytes, int, Any]] = {}
         self._before: dict[str, tuple[int, Any]] = {}

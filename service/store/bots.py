@@ -19,11 +19,11 @@ from service.store.client import Client, available
 from service.store.errors import BotNamed, BotNameTaken
 from service.store.scripts import Script
 
-MOST_CONNECTIONS = 8
+MAX_CONNECTIONS = 8
 """Of one bot at a time."""
 LATE_SECONDS = 300
 """For how long a bot that let a move's time run out is not waited for in that game, unless it moves there."""
-MOST_GAMES = 100
+MAX_GAMES = 100
 """Of one bucket, that a bot is told at once; it hears of the others as it plays."""
 
 
@@ -93,7 +93,7 @@ class BotStore:
 
     def enter(self, bot: str, connection: str, seconds: float) -> bool:
         """A connection of the bot is there for so long; false, and it is not, if the bot has too many others."""
-        args = {"connection": connection, "ms": round(seconds * 1000), "most": MOST_CONNECTIONS}
+        args = {"connection": connection, "ms": round(seconds * 1000), "most": MAX_CONNECTIONS}
         with available(writing=True):
             return bool(self._enter({"here": keys.bot_here(bot)}, args))
 
@@ -133,7 +133,7 @@ class BotStore:
         """
         sets = [keys.bot_games(bucket, bot) for bucket in self._buckets]
         with available():
-            found = reachable(self._redis, [(name, methodcaller("zrange", name, 0, MOST_GAMES - 1)) for name in sets])
+            found = reachable(self._redis, [(name, methodcaller("zrange", name, 0, MAX_GAMES - 1)) for name in sets])
         return [game_id.decode() for bucket in found for game_id in bucket or ()]
 
     def forget(self, bot: str, game_id: str) -> None:

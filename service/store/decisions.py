@@ -24,7 +24,7 @@ from service.store.scripts import Script
 
 PATIENCE_SECONDS = 600
 """For how long a decision waits for a worker: nobody asks for a hint to have it later than that."""
-MOST_TRIES = 3
+MAX_TRIES = 3
 """How often a decision is begun: one that kills its workers must not kill all of them."""
 
 _SHOWN = ("status", "about", "created", "started", "ended", "result", "reason")
@@ -209,7 +209,7 @@ class DecisionStore:
             # All: what is hopeless ends, however many others are due.
             "scan": -1,
             "around": (keys.AROUND_DECISION, ""),
-            "most_tries": MOST_TRIES,
+            "most_tries": MAX_TRIES,
             "ttl": self._ttl,
         }
         with available(writing=True):

@@ -15,7 +15,7 @@ from service.store.outbox import Begun, Look, Outbox
 from service.store.records import now_ms
 from service.store.store import Store
 
-MOST_PARKED = 100
+MAX_PARKED = 100
 """Of one bucket."""
 
 
@@ -78,7 +78,7 @@ class DueTurns:
 
         A commit makes it due again. Raises `StoreUnavailable`.
         """
-        return self._settle(game_id, None, reason=reason, most=MOST_PARKED)
+        return self._settle(game_id, None, reason=reason, most=MAX_PARKED)
 
     def unpark(self, game_id: str) -> bool:
         """Let a parked game be due at once, as if nothing had been tried: true, unless it is not parked or is gone.

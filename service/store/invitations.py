@@ -20,7 +20,7 @@ from service.store.errors import NoSuchGame, NoSuchInvitation, TooManyInvitation
 from service.store.records import now_ms
 from service.store.scripts import Script
 
-MOST: Final = 50
+MAX_INVITATIONS: Final = 50
 """Invitations that a game may have at a time."""
 ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no letter that could be taken for a digit."""
@@ -94,13 +94,13 @@ class InvitationStore:
                 if self._redis.set(keys.invitation(made.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
         names = {part: keys.game(game_id, part) for part in ("head", "invitations")}
-        args = {"id": name, "record": made.dumped(), "most": MOST, "ttl": self._ttl}
+        args = {"id": name, "record": made.dumped(), "most": MAX_INVITATIONS, "ttl": self._ttl}
         with available(writing=True):
             outcome = self._invite(names, args)
         if outcome == b"gone":
             raise NoSuchGame(f"there is no game {game_id!r}")
         if outcome == b"many":
-            raise TooManyInvitations(f"a game may have {MOST} invitations at a time")
+            raise TooManyInvitations(f"a game may have {MAX_INVITATIONS} invitations at a time")
         return made
 
     def all(self, game_id: str) -> list[Invitation]:

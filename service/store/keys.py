@@ -67,7 +67,7 @@ DECISIONS = "{decisions}"
 """What stands before the keys of decisions."""
 STATUSES = ("waiting", "active", "finished")
 """What a game may be."""
-MOST_BUCKETS = 16384
+MAX_BUCKETS = 16384
 ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
 PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
@@ -143,6 +143,14 @@ def created(bucket: int, digest: str) -> str:
 def around_id(bucket: int) -> tuple[str, str]:
     """What stands before and behind a game's id in the key of its head, for a script that finds ids itself."""
     return f"{{b{bucket}}}:game:", ":head"
+
+
+def of_game(game_id: str) -> dict[str, str]:
+    """All keys of a game and of its bucket that the scripts may touch which change it, by their names there."""
+    tag = f"{{b{bucket_of(game_id)}}}"
+    parts = {part: f"{tag}:game:{game_id}:{part}" for part in ("head", "log", "invitations")}
+    sets = {name: f"{tag}:{name}" for name in ("due", "notices", "dead", "listed")}
+    return {**parts, **sets, **{status: f"{tag}:games:{status}" for status in STATUSES}}
 
 
 def game(game_id: str, part: str) -> str:

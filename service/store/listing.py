@@ -18,11 +18,11 @@ from service.store.records import Head
 from service.store.scripts import Script
 from service.store.store import Store
 
-MOST_SEATS = 16
+MAX_SEATS = 16
 """More than any ruleset's games have: as many as the log can tell apart."""
 _FIELDS = (
     *("setup", "version", "clock", "deadline", "host"),
-    *(f"{name}:{seat}" for name in ("token", "name") for seat in range(MOST_SEATS)),
+    *(f"{name}:{seat}" for name in ("token", "name") for seat in range(MAX_SEATS)),
 )
 
 

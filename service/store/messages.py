@@ -45,19 +45,16 @@ class Messages:
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
         with available(writing=True):
-            self._enqueue(name, {"request_id": request} if request else {})
-
-    def _enqueue(self, name: str, meta: dict[str, str]) -> None:
-        self._queue.enqueue_call(
-            self._job,
-            args=(name,),
-            meta=meta,
-            description=self._queue.name,
-            timeout=self._timeout,
-            ttl=self._lease,
-            result_ttl=0,
-            failure_ttl=_KEEP_FAILED_SECONDS,
-        )
+            self._queue.enqueue_call(
+                self._job,
+                args=(name,),
+                meta={"request_id": request} if request else {},
+                description=self._queue.name,
+                timeout=self._timeout,
+                ttl=self._lease,
+                result_ttl=0,
+                failure_ttl=_KEEP_FAILED_SECONDS,
+            )
 
     def waiting(self) -> int:
         """How many messages no worker has taken yet, void ones included. Raises `StoreUnavailable`."""

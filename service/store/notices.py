@@ -1,6 +1,6 @@
 """Notices in Redis: what is to be sent to webhooks, written down by the commit that it tells of.
 
-The fields of a notice, besides those of all that is in the outbox (`outbox.lua`): `url`, `host`, `secret`, `type`,
+The fields of a notice, besides those of all that is in the outbox (`base.lua`): `url`, `host`, `secret`, `type`,
 `body`, `created`, `pending` (the key of its game's list).
 """
 
@@ -22,11 +22,11 @@ from service.store.outbox import Look, Outbox
 
 PATIENCE_SECONDS = 24 * 3600
 """For how long a notice is tried."""
-MOST_PENDING = 64
+MAX_PENDING = 64
 """Of one game: beyond that the oldest is given up, so that nobody fills the memory with what nobody takes."""
 _KEPT_SECONDS = 7 * 24 * 3600
 _STEADY_SECONDS = 3600
-_LONGEST_PAUSE_SECONDS = 300
+_MAX_PAUSE_SECONDS = 300
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +75,16 @@ class DeadLetter:
     reason: str
 
 
-def written(game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int) -> dict[str, Any]:
+def listeners(
+    game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[str, bool], kept: int
+) -> dict[str, Any]:
     """Who is told of a change, as `change.lua` takes that.
 
     `delay`: ms until the dispatcher asks for the notices; `bots`: those from outside that have seats, and whether they
     may move now; `kept`: seconds for which that is remembered.
     """
     bucket = keys.bucket_of(game_id)
-    told: dict[str, Any] = {
+    args: dict[str, Any] = {
         "bots": [{"name": bot, "set": keys.bot_games(bucket, bot), "due": due} for bot, due in bots.items()],
         "kept": kept,
         "notices": [
@@ -100,14 +102,14 @@ def written(game_id: str, notices: Sequence[Notice], delay: int, bots: Mapping[s
         ],
     }
     if notices:
-        told |= {
+        args |= {
             "before": keys.around_notice(bucket),
             "pending": keys.game(game_id, "notices"),
-            "most": MOST_PENDING,
+            "most": MAX_PENDING,
             "notices_ttl": _KEPT_SECONDS,
             "notices_delay": delay,
         }
-    return told
+    return args
 
 
 class NoticeStore:
@@ -174,7 +176,7 @@ class NoticeStore:
         failing, paused = keys.silent_host(host)
         with available(writing=True):
             times = int(self._redis.incr(failing))
-            pause = min(2 ** min(times, 10), _LONGEST_PAUSE_SECONDS)
+            pause = min(2 ** min(times, 10), _MAX_PAUSE_SECONDS)
             self._redis.expire(failing, _STEADY_SECONDS)
             self._redis.set(paused, 1, ex=pause)
 

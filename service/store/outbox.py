@@ -1,6 +1,6 @@
 """The outbox: what is to be done, and is done at least once, whatever happens to whoever does it.
 
-There are three kinds of it, due turns, notices and decisions, each with a record; `outbox.lua` says what all records
+There are three kinds of it, due turns, notices and decisions, each with a record; `base.lua` says what all records
 have, `turn.lua`, `notice.lua` and `decision.lua` what differs. Something *due* is *leased* for a while by the
 dispatcher, who asks for it, and then by the worker who begins it; each beginning counts as a *try* until something
 comes of it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
@@ -186,13 +186,13 @@ def _instead(events: Sequence[Event]) -> str | int:
     return event.type if undone is None else undone
 
 
-def _sevens(number: int) -> Iterator[int]:
+def _sevens(number: int) -> bytes:
     """A number in bytes of 7 bits; what is less than 0, by clocks that disagree, is 0."""
-    number = max(0, number)
+    number, sevens = max(0, number), []
     while number > 127:
-        yield number & 127 | _PACKED
+        sevens.append(number & 127 | _PACKED)
         number >>= 7
-    yield number
+    return bytes((*sevens, number))
 
 
 def dumped_state(ruleset: str, build: bytes, text: bytes) -> bytes:
@@ -262,7 +262,10 @@ class Head:
         """A head from the fields of its hash."""
         setup = Setup.loaded(fields[b"setup"])
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
-        seats = tuple(_seat_now(number, seat, digests, fields) for number, seat in enumerate(setup.seats))
+        seats = tuple(
+            seat if seat.type != "open" or number not in digests else _claimed(seat, fields.get(b"name:%d" % number))
+            for number, seat in enumerate(setup.seats)
+        )
         timing = Timing.loaded(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         stored = fields[b"state"] if b"state" in fields else fields[b"position"]
@@ -302,9 +305,6 @@ def dumped_hooks(hooks: Sequence[Hook]) -> bytes:
     return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])
 
 
-def _seat_now(number: int, seat: Seat, digests: Mapping[int, bytes], fields: Mapping[bytes, bytes]) -> Seat:
+def _claimed(seat: Seat, name: bytes | None) -> Seat:
     """A seat that began `open` is human once it has a token, under the name its claimant gave."""
-    if seat.type != "open" or number not in digests:
-        return seat
-    name = fields.get(b"name:%d" % number)
     return Seat("human", name.decode() if name is not None else seat.name)

@@ -45,14 +45,14 @@ class Script:
         if self._sharded:
             names.append(f"{names[0].partition('}')[0]}}}:none")
         target: Any = self._redis if pipeline is None else pipeline
-        given = _packed(keys, args)
+        given = _arguments(keys, args)
         try:
             return target.evalsha(self._sha, len(names), *names, *given)
         except NoScriptError:
             return target.eval(self._text, len(names), *names, *given)
 
 
-def _packed(keys: Mapping[str, str], args: Mapping[str, Any]) -> list[bytes]:
+def _arguments(keys: Mapping[str, str], args: Mapping[str, Any]) -> list[bytes]:
     """The arguments as one JSON object, and behind it the bytes to which that refers."""
     behind: list[bytes] = []
 
@@ -82,8 +82,7 @@ REMATCH = _read("rematch")
 REMOVE = _read("listed", "remove")
 
 OUTBOX = {
-    kind: {step: _read(kind, "outbox", step) for step in ("lease", "begin", "settle")}
-    for kind in ("turn", "notice", "decision")
+    kind: {step: _read(kind, step) for step in ("lease", "begin", "settle")} for kind in ("turn", "notice", "decision")
 }
 ASK = _read("ask")
 

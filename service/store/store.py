@@ -15,7 +15,7 @@ from service.store.client import Client, available
 from service.store.clock import Tick
 from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitation, SeatTaken
 from service.store.memo import MEMO_TTL, Memo, Written, fingerprint
-from service.store.notices import Hook, Notice, written
+from service.store.notices import Hook, Notice, listeners
 from service.store.readiness import check
 from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dumped_hooks, now_ms
 from service.store.scripts import Script
@@ -87,8 +87,8 @@ class Store:
         finished_ttl: int = 30 * DAY,
         due_delay: float = 0,
     ) -> None:
-        if not 1 <= buckets <= keys.MOST_BUCKETS:
-            raise ValueError(f"the number of buckets must be from 1 to {keys.MOST_BUCKETS}, not {buckets}")
+        if not 1 <= buckets <= keys.MAX_BUCKETS:
+            raise ValueError(f"the number of buckets must be from 1 to {keys.MAX_BUCKETS}, not {buckets}")
         self.redis = redis
         self.buckets = buckets
         self.idle_ttl = idle_ttl
@@ -152,9 +152,9 @@ class Store:
             **({"host": host} if host else {}),
         }
         status = "waiting" if fields["open"] else "active"
-        args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer)
-        args |= {"entry": entry_of(game_id, setup), "fields": fields, **self._told(game_id, notices, bots or {})}
-        return _outcome(game_id, _run(self._create, _names(game_id, memo), args), memo)
+        args = self._change(game_id, self.idle_ttl, None, status, due, tick, memo, answer, notices, bots or {})
+        args |= {"entry": entry_of(game_id, setup), "fields": fields}
+        return _outcome(game_id, self._run(self._create, game_id, args, memo), memo)
 
     def keep(
         self, game_id: str, setup: Setup, state: bytes, entries: Sequence[bytes], at_ms: int, timing: bytes | None
@@ -172,8 +172,8 @@ class Store:
             "at": at_ms,
             **({} if timing is None else {"clock": timing, "deadline": 0}),
         }
-        args = {"id": game_id, "ttl": self._finished_ttl, "entry": entry_of(game_id, setup)}
-        return bool(_run(self._keep, _names(game_id), {**args, "fields": fields, "entries": entries}))
+        args = {"ttl": self._finished_ttl, "entry": entry_of(game_id, setup), "fields": fields, "entries": entries}
+        return bool(self._run(self._keep, game_id, args))
 
     def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
@@ -182,7 +182,10 @@ class Store:
         is done is not good any more. With a memo: as in `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
-        args = self._change(claim.game_id, self.idle_ttl, "waiting", status, claim.due, claim.tick, memo, answer)
+        listening = claim.notices, claim.bots
+        args = self._change(
+            claim.game_id, self.idle_ttl, "waiting", status, claim.due, claim.tick, memo, answer, *listening
+        )
         args |= {
             "seat": claim.seat,
             "token": claim.digest,
@@ -190,9 +193,8 @@ class Store:
             "open": claim.open_seats,
             "invitation": claim.invitation or None,
             "entry": claim.listed,
-            **self._told(claim.game_id, claim.notices, claim.bots),
         }
-        outcome = _run(self._claim, _names(claim.game_id, memo), args)
+        outcome = self._run(self._claim, claim.game_id, args, memo)
         if outcome == b"taken":
             raise SeatTaken(f"seat {claim.seat} is not open")
         if outcome == b"uninvited":
@@ -204,21 +206,21 @@ class Store:
 
         `Conflict` if the seat has another one, or none.
         """
-        outcome = _run(self._leave, _names(game_id), {"id": game_id, "seat": seat, "token": digest})
+        outcome = self._run(self._leave, game_id, {"seat": seat, "token": digest})
         if outcome == b"begun":
             raise GameBegun("the game has begun")
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup) -> None:
         """Remove a game before it begins, else `GameBegun`."""
-        outcome = _run(self._remove, _names(game_id), {"id": game_id, "entry": entry_of(game_id, setup)})
+        outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup)})
         if outcome == b"begun":
             raise GameBegun("the game has begun")
         _outcome(game_id, outcome, None)
 
     def rematch(self, game_id: str) -> str:
         """The id of the game that follows a finished one: the same for all who ask."""
-        outcome = _run(self._rematch, _names(game_id), {"id": game_id, "next": self.new_id()})
+        outcome = self._run(self._rematch, game_id, {"next": self.new_id()})
         if outcome is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return str(outcome, "ascii")
@@ -274,16 +276,16 @@ class Store:
         fields = {"state": change.state}
         if change.base:
             fields |= {"base": change.base.dumped(), "position": FOR_OLD_PROCESSES}
-        args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer)
+        listening = change.notices, change.bots
+        args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
             "fields": fields,
             "entries": [entry.dumped(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
-            **self._told(change.game_id, change.notices, change.bots),
         }
-        return _outcome(change.game_id, _run(self._commit, _names(change.game_id, memo), args), memo)
+        return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
 
     # --- idempotency -------------------------------------------------------------------------
 
@@ -314,10 +316,11 @@ class Store:
         tick: Tick | None,
         memo: Memo | None,
         answer: bytes,
+        notices: Sequence[Notice],
+        bots: Mapping[str, bool],
     ) -> dict[str, Any]:
         """What `change.lua` takes of every change."""
         return {
-            "id": game_id,
             "ttl": ttl,
             "was": was,
             "status": status,
@@ -325,10 +328,16 @@ class Store:
             "clock": tick.args() if tick else None,
             "memo": memo.dumped(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
+            **listeners(game_id, notices, self._due_delay, bots, self.idle_ttl),
         }
 
-    def _told(self, game_id: str, notices: Sequence[Notice], bots: Mapping[str, bool]) -> dict[str, Any]:
-        return written(game_id, notices, self._due_delay, bots, self.idle_ttl)
+    def _run(self, script: Script, game_id: str, args: Mapping[str, Any], memo: Memo | None = None) -> Any:
+        """One round trip (EVALSHA; two when the server has lost its scripts)."""
+        names = keys.of_game(game_id)
+        if memo is not None:
+            names["memo"] = memo.key
+        with available(writing=True):
+            return script(names, {"id": game_id, **args})
 
 
 def entry_of(game_id: str, setup: Setup) -> str:
@@ -337,26 +346,6 @@ def entry_of(game_id: str, setup: Setup) -> str:
     if not scopes:
         return ""
     return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
-
-
-def _names(game_id: str, memo: Memo | None = None) -> dict[str, str]:
-    """All that the scripts may touch of a game and of its bucket."""
-    bucket = keys.bucket_of(game_id)
-    return {
-        **{part: keys.game(game_id, part) for part in ("head", "log", "invitations")},
-        "due": keys.due(bucket),
-        "notices": keys.notices(bucket),
-        "dead": keys.dead(bucket),
-        **{status: keys.counted(bucket, status) for status in keys.STATUSES},
-        "listed": keys.listed(bucket),
-        **({"memo": memo.key} if memo else {}),
-    }
-
-
-def _run(script: Script, names: Mapping[str, str], args: Mapping[str, Any]) -> Any:
-    """One round trip (EVALSHA; two when the server has lost its scripts)."""
-    with available(writing=True):
-        return script(names, args)
 
 
 def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:

@@ -16,7 +16,7 @@ from rich.table import Table
 from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
 from service.games import clocks
-from service.games.reviews.reviewing import Material, Reviewer, told
+from service.games.reviews.reviewing import Material, Reviewer, put_in_language
 
 
 def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Material:
@@ -39,7 +39,7 @@ def review(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], level: str, as
         raise click.ClickException(f"{path} cannot be played again: {error}") from error
     screen = Console(stderr=True)
     result = whole.result([whole.judged(at) for at in track(range(len(whole)), "Reviewing", console=screen)])
-    result["moves"] = [told(one, "en") for one in result["moves"]]
+    result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
     if as_json:
         click.echo(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
         return

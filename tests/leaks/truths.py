@@ -19,9 +19,9 @@ from redis import Redis
 from engine.events import EVERYONE, Event
 from engine.replay import replay
 from engine.ruleset import Doc, Move, Ruleset
-from service.games.builds import build
+from service.games.builds import pack_state
 from service.store import Store, keys
-from service.store.records import Base, Entry, dumped_state
+from service.store.records import Base, Entry
 
 POISON = "nobody-may-read-this"
 """Stands in the second truth for what was told to others only, and for their moves."""
@@ -84,7 +84,7 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
 
 def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, log: list[Entry]) -> Truth:
     """The truth that has this state and this log."""
-    stored = dumped_state(rules.key, build(rules), orjson.dumps(rules.write_position(state)))
+    stored = pack_state(rules, state)
     base = Base(len(log), stored).dumped()
     redis.hset(keys.game(game_id, "head"), mapping={"state": stored, "base": base})
     for index, entry in enumerate(log):

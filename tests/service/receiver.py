@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import ssl
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -60,6 +61,13 @@ class Receiver:
     def docs(self) -> list[Doc]:
         """The bodies that it got, in order."""
         return [received.doc for received in self.got]
+
+    def await_calls(self, number: int) -> int:
+        """How many it got, once there are so many: who calls may have given up before they are noted."""
+        deadline = time.monotonic() + 60
+        while len(self.got) < number and time.monotonic() < deadline:
+            time.sleep(0.01)
+        return len(self.got)
 
     def _handler(receiver) -> type[BaseHTTPRequestHandler]:
         class Handler(BaseHTTPRequestHandler):

@@ -111,11 +111,11 @@ def test_jobs_that_all_fail(client: FlaskClient, redis: Redis, monkeypatch: pyte
     assert one.prove(TURNS, redis)
     monkeypatch.setattr(jobs, "play_turns", fail)
     for _ in range(2):
-        ask(redis, proving._MOST_FAILURES - 1)
+        ask(redis, proving._MAX_FAILURES - 1)
         work(redis)
         assert one.able, "a few may be the games' fault, however often they are tried"
         assert not lacks_workers(client)
-    ask(redis, proving._MOST_FAILURES)
+    ask(redis, proving._MAX_FAILURES)
     work(redis)
     assert not one.able
     assert lacks_workers(client)
@@ -143,7 +143,7 @@ def test_a_node_that_is_away_is_no_fault_of_the_workers(
     monkeypatch.setattr(Player, "play", cut_off)
     one = standing(redis)
     assert one.prove(TURNS, redis)
-    ask(redis, proving._MOST_FAILURES)
+    ask(redis, proving._MAX_FAILURES)
     work(redis)
     assert one.able
     assert not lacks_workers(client)
@@ -152,7 +152,7 @@ def test_a_node_that_is_away_is_no_fault_of_the_workers(
 def test_failures_are_forgotten(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Else a worker that nobody asks for anything could never come back."""
     one = standing(redis)
-    for number in range(proving._MOST_FAILURES):
+    for number in range(proving._MAX_FAILURES):
         one.ended(str(number), done=False)
     one.beat()
     assert not one.able

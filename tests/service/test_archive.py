@@ -16,7 +16,7 @@ from flask.testing import FlaskClient
 from engine.bots import LEVELS
 from engine.errors import NotYourTurn
 from engine.registry import RULESETS
-from service.games.archive import MOST_MOVES, Archived
+from service.games.archive import MAX_MOVES, Archived
 from service.games.errors import CannotUndo, NotTrue
 from service.tools.cli import main
 from tests.service.api import HUMAN
@@ -88,7 +88,7 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
         (change("seats", to=[]), "not 0"),
         (change("seats", to=[1, 2]), "`type` is missing"),
         (change("moves", to=[]), "not over"),
-        (change("moves", to=[{}] * (MOST_MOVES + 1)), f"more than {MOST_MOVES} moves"),
+        (change("moves", to=[{}] * (MAX_MOVES + 1)), f"more than {MAX_MOVES} moves"),
         (change("moves", 5, to=7), "`seat` is missing"),
         (change("moves", 5, "seat", to=9), "move 6: there is no seat 10"),
         (change("moves", 5, "move", to={"type": "nonsense"}), "move 6 is no move"),

@@ -21,7 +21,7 @@ from tests.service.receiver import Receiver
 from tests.service.test_failing_bots import Failing, stood_in
 from tests.service.toy import NIM
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player
-from workers.standing_in import MOST_TRIES
+from workers.standing_in import MAX_TRIES
 from workers.thinking import Pace
 
 LEASE = 15
@@ -115,7 +115,7 @@ def test_a_commit_whose_answer_was_lost_leaves_the_game_to_its_deadline(
 
 def test_tries_before_a_time_out_are_not_those_of_the_ai_that_takes_over(games: Games, redis: Redis) -> None:
     game_id, before = created(games, options=CLOCK)["id"], stood_in()
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         DueTurns(games.store).begin(game_id, LEASE)  # by a worker that died of something else
     run_out(redis, game_id)
     bot = Failing()

@@ -20,7 +20,7 @@ from service.games import Games, Seat
 from service.games.decisions import Decisions
 from service.games.errors import GameWaiting, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Store, keys
-from service.store.decisions import MOST_TRIES, PATIENCE_SECONDS, Record, Waiting
+from service.store.decisions import MAX_TRIES, PATIENCE_SECONDS, Record, Waiting
 from service.store.errors import CallerWaits, KeyReused, NoSuchDecision, TooManyWait
 from service.store.messages import DECISIONS, Messages
 from tests.service.bots import PACE, Plain
@@ -308,7 +308,7 @@ def test_a_question_whose_message_was_lost_is_asked_again(decisions: Decisions, 
 
 def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: Redis) -> None:
     decision_id = ask(decisions)
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         assert decisions.store.lease(0) == [decision_id]
         assert decisions.look(decision_id)["status"] == "queued"
         assert decisions.store.begin(decision_id, 0) is not None
@@ -342,7 +342,7 @@ def test_a_process_that_is_told_to_stop_gives_its_decision_back(
         dispatcher.get_message(timeout=10)
         assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
         woken = dispatcher.get_message(timeout=10)
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
     told.clear()
     assert woken["data"] == b"decisions 0 0", "dispatchers do not sleep on"

@@ -25,7 +25,7 @@ from tests.service.toy import NIM
 from workers import jobs
 from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
 from workers.rq_worker import listening
-from workers.standing_in import MOST_TRIES, First, stand_ins
+from workers.standing_in import MAX_TRIES, First, stand_ins
 
 AI = Seat("ai", "Bertha", "easy")
 HUMAN = Seat("human", "Ada")
@@ -89,9 +89,9 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
         assert pause - 0.5 < due_at(redis, game_id) <= pause
         assert (games.load(game_id).version, stood_in()) == (0, before)
     assert player.play(game_id) == 1
-    assert (bot.asked, stood_in(), DueTurns(games.store).count()) == (MOST_TRIES, before + 1, 0)
+    assert (bot.asked, stood_in(), DueTurns(games.store).count()) == (MAX_TRIES, before + 1, 0)
     failures = [record for record in caplog.records if record.levelname == "ERROR"]
-    assert len(failures) == MOST_TRIES
+    assert len(failures) == MAX_TRIES
     for record in failures:
         assert (vars(record)["game"], vars(record)["level"]) == (game_id, "easy")
         assert vars(record)["error"] == "RuntimeError"
@@ -102,7 +102,7 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
 
 def test_a_bot_that_recovers_plays_itself(games: Games) -> None:
     game_id, before = new_game(games, AI, HUMAN), stood_in()
-    for _ in range(MOST_TRIES - 1):
+    for _ in range(MAX_TRIES - 1):
         playing(games, Failing()).play(game_id)
     assert playing(games, Plain()).play(game_id) == 1
     assert stood_in() == before
@@ -119,7 +119,7 @@ def test_the_next_decision_is_the_bots_own_again(games: Games) -> None:
     for _ in range(20):
         player.play(game_id)
     assert games.load(game_id).status == "finished"
-    assert bot.asked == 3 * MOST_TRIES, "two bids and a stone, each asked for as often"
+    assert bot.asked == 3 * MAX_TRIES, "two bids and a stone, each asked for as often"
 
 
 def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
@@ -134,14 +134,14 @@ def test_what_was_decided_before_a_failure_is_kept(games: Games) -> None:
 def test_a_level_that_is_gone_is_stood_in_for(games: Games) -> None:
     game_id = new_game(games, AI, HUMAN)
     player = Player(games, {}, seconds=60, reaction_seconds=0, pace=PACE)
-    assert [player.play(game_id) for _ in range(MOST_TRIES)] == [0, 0, 1]
+    assert [player.play(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
 
 
 def test_greedy_itself_is_stood_in_for(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("workers.standing_in._GREEDY", Failing())
     game_id = new_game(games, AI, HUMAN)
     player = playing(games, Failing())
-    assert [player.play(game_id) for _ in range(MOST_TRIES)] == [0, 0, 1]
+    assert [player.play(game_id) for _ in range(MAX_TRIES)] == [0, 0, 1]
 
 
 def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
@@ -161,7 +161,7 @@ def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
 
 def test_tries_survive_the_worker(games: Games) -> None:
     game_id, before = new_game(games, AI, HUMAN), stood_in()
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         die(playing(games, Failing(Died())), game_id)
     bot = Failing(Died())
     assert playing(games, bot).play(game_id) == 1
@@ -172,11 +172,11 @@ def test_the_decision_that_kills_is_found(games: Games) -> None:
     """The third decision kills: the two before are lost with the first worker, and saved by the second one."""
     game_id = new_game(games, AI, AI)
     versions = []
-    for attempt in range(MOST_TRIES + 1):
+    for attempt in range(MAX_TRIES + 1):
         good = 2 if attempt < 2 else 0
         die(playing(games, Failing(Died(), good=good)), game_id)
         versions.append(games.load(game_id).version)
-        if attempt == MOST_TRIES - 1:
+        if attempt == MAX_TRIES - 1:
             break
     assert versions == [0, 2, 2]
     die(playing(games, Failing(Died())), game_id)
@@ -187,8 +187,8 @@ def test_the_decision_that_kills_is_found(games: Games) -> None:
 
 
 def test_after_greedy_the_first_move_is_tried() -> None:
-    assert [type(bot) for bot in stand_ins(MOST_TRIES + 2)] == [First]
-    assert len(stand_ins(MOST_TRIES + 1)) == 2
+    assert [type(bot) for bot in stand_ins(MAX_TRIES + 2)] == [First]
+    assert len(stand_ins(MAX_TRIES + 1)) == 2
 
 
 def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -> None:
@@ -288,7 +288,7 @@ def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
 
 
 def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.store.due.MOST_PARKED", 3)
+    monkeypatch.setattr("service.store.due.MAX_PARKED", 3)
     store.buckets = 1
     games, due = Games(store, {NIM.key: NIM}, ("easy",)), DueTurns(store)
     ids = [new_game(games, AI, HUMAN) for _ in range(5)]

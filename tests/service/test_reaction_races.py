@@ -12,7 +12,7 @@ from engine.errors import NotYourTurn
 from engine.ruleset import Doc
 from service.games import Answer, Game, Games
 from service.games.errors import VersionMismatch
-from service.games.games import MOST_RETRIES
+from service.games.games import MAX_RETRIES
 from service.store import Change, Store
 from service.store.errors import Conflict, KeyReused
 from tests.bare import bare
@@ -131,7 +131,7 @@ def test_it_is_tried_a_few_times_only(games: Games, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(games.store, "commit", lost)
     with pytest.raises(Conflict):
         games.play(game, 0, [TAKE_ONE])
-    assert tried == [0] + [1] * MOST_RETRIES
+    assert tried == [0] + [1] * MAX_RETRIES
 
 
 # --- idempotency keys ----------------------------------------------------------------------------

@@ -22,7 +22,7 @@ from service.config import stopping
 from service.games import Games, Seat
 from service.games.reviews import Material, Reviewer
 from service.games.reviews.asking import document
-from service.games.reviews.reviewing import accuracy, told, turning_points
+from service.games.reviews.reviewing import accuracy, put_in_language, turning_points
 from service.http.api import computing
 from service.store import keys
 from tests.service.api import Table, bearer, refused
@@ -100,7 +100,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     material = Material.of(games.replay(game), game.setup.options)
     whole = Reviewer(game.ruleset, material, "medium")
     expected = whole.result([whole.judged(number) for number in range(len(whole))])
-    expected["moves"] = [told(one, "en") for one in expected["moves"]]
+    expected["moves"] = [put_in_language(one, "en") for one in expected["moves"]]
     assert {name: done[name] for name in expected} == expected
     assert len(done["moves"]) == sum(seat["decisions"] for seat in done["seats"]) == done["decisions"] > 20
     assert done["curve"][-1]["version"] == game.version

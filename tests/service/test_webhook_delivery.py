@@ -24,7 +24,7 @@ from tests.service.nim import HUMANS, bid, played
 from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
 from workers import jobs
-from workers.deliverer import FIRST_PAUSE_SECONDS, LONGEST_PAUSE_SECONDS
+from workers.deliverer import FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS
 from workers.dispatcher import Dispatcher, Kind
 
 
@@ -90,7 +90,7 @@ def test_what_an_earlier_version_wrote_is_sent(games: Games, receiver: Receiver,
 def test_the_pauses_grow_up_to_a_limit(games: Games, receiver: Receiver) -> None:
     worker = deliverer(games, receiver)
     for tries in range(1, 40):
-        longest = min(FIRST_PAUSE_SECONDS * 2 ** (tries - 1), LONGEST_PAUSE_SECONDS)
+        longest = min(FIRST_PAUSE_SECONDS * 2 ** (tries - 1), MAX_PAUSE_SECONDS)
         pauses = {worker.pause(tries) for _ in range(20)}
         assert longest / 2 <= min(pauses) < max(pauses) <= longest
 
@@ -104,10 +104,10 @@ def test_after_a_day_a_notice_is_given_up(
     while become == "waiting":
         (become,) = send_all(games, receiver)  # type: ignore[assignment]
         tries += 1
-        decline(redis, LONGEST_PAUSE_SECONDS)
+        decline(redis, MAX_PAUSE_SECONDS)
     assert become == "dead"
     # The last one when the day is over.
-    assert tries == 1 + PATIENCE_SECONDS / LONGEST_PAUSE_SECONDS == len(receiver.got)
+    assert tries == 1 + PATIENCE_SECONDS / MAX_PAUSE_SECONDS == len(receiver.got)
     assert not ids(redis)
     (letter,) = notices_of(games).dead()
     assert (letter.id, letter.type, letter.tries) == (f"{doc['id']}_0_turn_game", "turn.started", tries)
@@ -173,13 +173,13 @@ def test_a_silent_host_is_left_alone_and_keeps_nobody_waiting(games: Games, rece
     for _ in range(3):
         made(games, receiver, "nim", HUMANS)
     receiver.instead = hang
-    assert send_all(games, receiver, seconds=0.3) == ["waiting"] * 3
+    assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 3
     # The first has waited for it in vain, the others have not waited at all, and have not lost a try.
-    assert len(receiver.got) == 1
+    assert receiver.await_calls(1) == 1
     assert sorted(redis.hget(f, "tries") or b"" for f in redis.scan_iter("*:notice:*")) == [b"0", b"0", b"1"]
     decline(redis, 3600)
-    assert send_all(games, receiver, seconds=0.3) == ["waiting"] * 3
-    assert len(receiver.got) == 2
+    assert send_all(games, receiver, seconds=1.5) == ["waiting"] * 3
+    assert receiver.await_calls(2) == 2
     decline(redis, 3600)
     receiver.instead = None
     assert send_all(games, receiver) == ["sent"] * 3

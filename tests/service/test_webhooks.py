@@ -15,7 +15,7 @@ from service.games import Games, Seat
 from service.games.errors import InvalidGame
 from service.store import DueTurns, Store
 from service.store.errors import Conflict, StoreUnsure
-from service.store.notices import MOST_PENDING, Hook
+from service.store.notices import MAX_PENDING, Hook
 from service.webhooks.guard import Guard
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import run_out
@@ -324,10 +324,10 @@ def test_what_nobody_takes_does_not_fill_the_memory(games: Games, receiver: Rece
     game_id = made(games, receiver, "nim", HUMANS, {"stones": 99})["id"]
     for seat in (0, 1):
         played(games, game_id, seat, bid(0))
-    for _ in range(MOST_PENDING + 5):
+    for _ in range(MAX_PENDING + 5):
         played(games, game_id, games.load(game_id).to_act[0], take(1))
-    assert len(ids(redis)) == MOST_PENDING
-    assert notices_of(games).count() == MOST_PENDING
+    assert len(ids(redis)) == MAX_PENDING
+    assert notices_of(games).count() == MAX_PENDING
     letters = notices_of(games).dead()
     assert {letter.reason for letter in letters} == {"too_many"}
     # The oldest go first.

@@ -27,7 +27,7 @@ from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.toy import NIM, View
 from workers.dispatcher import Dispatcher, Kind
-from workers.player import MOST_MOVES, Player
+from workers.player import MAX_MOVES, Player
 from workers.rq_worker import Worker, listening
 
 AI = Seat("ai", "Bertha", "easy")
@@ -82,7 +82,7 @@ def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, play
     pieces = []
     while games.load(game_id).status == "active":
         pieces.append(player.play(game_id))
-    assert max(pieces) == MOST_MOVES
+    assert max(pieces) == MAX_MOVES
     assert len(pieces) >= 2
     game = games.load(game_id)
     log = games.store.log(game_id, 0, game.version)
@@ -183,7 +183,7 @@ def test_a_lease_that_ran_out_is_asked_for_again(games: Games, store: Store, red
 def test_without_workers_the_queue_does_not_grow_for_ever(
     games: Games, store: Store, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("workers.dispatcher._MOST_WAITING", 5)
+    monkeypatch.setattr("workers.dispatcher._MAX_WAITING", 5)
     due = {new_game(games, AI, HUMAN) for _ in range(3)}
     dispatcher = dispatching(store, lease=0)
     assert [dispatcher.round() for _ in range(5)] == [3, 3, 0, 0, 0]

@@ -12,7 +12,7 @@ from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.games import Game, Games
 from service.games.errors import CannotReview
-from service.games.reviews.reviewing import Material, told
+from service.games.reviews.reviewing import Material, put_in_language
 from service.store.clock import moment
 from service.store.errors import NoSuchReview
 from service.store.records import now_ms
@@ -92,7 +92,7 @@ def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
     """A review as clients see it (schema `Review`)."""
     about = record.about
     result = record.result or {"seats": [], "curve": [], "turning_points": [], "moves": []}
-    result = {**result, "moves": [told(one, language) for one in result["moves"]]}
+    result = {**result, "moves": [put_in_language(one, language) for one in result["moves"]]}
     begun = record.status == "queued" and record.done
     return {
         "id": record.review_id,

@@ -26,7 +26,7 @@ LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
 HALF_WORTH: Final = 0.1
 """A move that loses so much of the chance to win is half as accurate as one that loses nothing."""
 TURNING: Final = 0.1
-MOST_TURNING_POINTS: Final = 5
+MAX_TURNING_POINTS: Final = 5
 SHOWN: Final = 3
 """Of the best moves of a decision."""
 
@@ -214,17 +214,17 @@ def turning_points(curve: Sequence[Doc]) -> list[Doc]:
             point = {"version": after["version"], "seat": seat}
             point |= {"before": before["chances"][seat], "after": after["chances"][seat]}
             found.append((abs(changes[seat]), point))
-    largest = sorted(found, key=lambda one: -one[0])[:MOST_TURNING_POINTS]
+    largest = sorted(found, key=lambda one: -one[0])[:MAX_TURNING_POINTS]
     return sorted((point for _, point in largest), key=lambda point: point["version"])
 
 
-def told(stored: Doc, language: str) -> Doc:
+def put_in_language(stored: Doc, language: str) -> Doc:
     """A judged move in a language. Before there were other languages, only the English label was stored."""
-    judged = _called(stored, language)
-    return judged | {"best": [_called(one, language) for one in stored["best"]]}
+    judged = _put_label(stored, language)
+    return judged | {"best": [_put_label(one, language) for one in stored["best"]]}
 
 
-def _called(stored: Doc, language: str) -> Doc:
+def _put_label(stored: Doc, language: str) -> Doc:
     rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
     label = stored["labels"][language] if "labels" in stored else stored["label"]
     return {"move": stored["move"], "label": label, **rest}

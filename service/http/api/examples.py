@@ -87,12 +87,8 @@ def _undo_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     moved.pending, moved.stored_version = [], 1
     moved.take_back(seat, _start(ruleset).state, 1)
     document = seeing.game_document(moved, seat)
-    events = seeing.events_seen(ruleset, moved.pending, seat, document["view"], _tell(moved))
+    events = seeing.events_seen(moved, seat, "en", moved.pending, document["view"])
     return {"version": moved.version, "events": events, "game": document}
-
-
-def _tell(game: Game) -> seeing.Tell:
-    return seeing.teller(game.ruleset, seeing.names_of(game))
 
 
 def _rematch_reply(ruleset: Ruleset[Any, Any]) -> Doc:
@@ -108,7 +104,7 @@ def _resign_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     game = _start(ruleset)
     resign(game, 0)
     document = seeing.game_document(game, 0)
-    events = seeing.events_seen(ruleset, game.pending, 0, document["view"], _tell(game))
+    events = seeing.events_seen(game, 0, "en", game.pending, document["view"])
     return {"version": game.version, "events": events, "game": document}
 
 
@@ -261,7 +257,7 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game, (moved, seat) = _start(ruleset), _start_and_move(ruleset)
     legal, cards = seeing.moves_document(game, seat), cards_document(ruleset, "en")
     bodies = _requests(ruleset)
-    events = seeing.events_seen(ruleset, moved.pending, seat, seeing.view_document(moved, seat), _tell(moved))
+    events = seeing.events_seen(moved, seat, "en", moved.pending, seeing.view_document(moved, seat))
     new_game = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
     rules = ruleset.rules("en")
     with_webhook = {**new_game, "webhook": {**WEBHOOK, "secret": SIGNER}}

@@ -1,21 +1,26 @@
--- Stands before each of the other scripts: what the call gives, by name, the time, and messages.
+-- Stands before each of the other scripts: what the call gives, by name, the time, messages, and what all that is in
+-- the outbox has.
 
 -- Bytes are no JSON: they stand behind it, and {"@": which} is in their place.
-local function whole(value)
+local function fill_in(value)
   if type(value) ~= 'table' then return value end
   if value['@'] then return ARGV[value['@']] end
-  for name, part in pairs(value) do value[name] = whole(part) end
+  for name, part in pairs(value) do value[name] = fill_in(part) end
   return value
 end
 
 -- The keys and the arguments of the call. What is not given is nil.
-local K, A = {}, whole(cjson.decode(ARGV[1]))
+local K, A = {}, fill_in(cjson.decode(ARGV[1]))
 for at, name in ipairs(A.keys) do K[name] = KEYS[at] end
 
--- Milliseconds since 1970, by the server's clock.
+-- Milliseconds since 1970, by the server's clock: the same during all of the call.
+local began
 local function now()
-  local time = redis.call('TIME')
-  return time[1] * 1000 + math.floor(time[2] / 1000)
+  if not began then
+    local time = redis.call('TIME')
+    began = time[1] * 1000 + math.floor(time[2] / 1000)
+  end
+  return began
 end
 
 local function put(record, fields)
@@ -43,4 +48,13 @@ local function wake(queue, at)
   local left = at - now()
   if left >= SOON then return end
   tell('soon', queue .. ' ' .. (string.match(KEYS[1], '^{b(%d+)}') or 0) .. ' ' .. math.max(0, left))
+end
+
+-- The outbox: what is to be done, of three kinds (turn.lua, notice.lua, decision.lua). Each thing is in a sorted set,
+-- QUEUE, by the time (ms) at which it is due, and has a record, a hash: `tries`, how often it was begun in vain; `claim`,
+-- of whoever has it leased; `after`, before which it is not to be begun.
+
+-- Nobody has it any more.
+local function release(record)
+  if redis.call('HDEL', record, 'claim') == 1 then redis.call('HSET', record, 'status', 'queued') end
 end

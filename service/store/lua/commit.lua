@@ -13,9 +13,9 @@ if version ~= A.version then
   end
   return 'conflict'
 end
-local reached = version + #A.entries
-put(K.head, A.fields)
-put(K.head, {version = reached, commit = string.sub(A.nonce .. nonces, 1, 4 * #A.nonce), at = now()})
+local reached, fields = version + #A.entries, A.fields
+fields.version, fields.commit, fields.at = reached, string.sub(A.nonce .. nonces, 1, 4 * #A.nonce), now()
+put(K.head, fields)
 redis.call('HDEL', K.head, 'tries')
 for _, entry in ipairs(A.entries) do redis.call('RPUSH', K.log, entry) end
 return changed(reached)

@@ -8,7 +8,7 @@ import marshmallow as ma
 
 from engine.ruleset import Ruleset
 from engine.shapes import Between, Matches, Size
-from service.games.archive import MOST_MOVES
+from service.games.archive import MAX_MOVES
 from service.games.creation import SEED_BYTES
 from service.http.api import documents as docs
 from service.http.api.fields import Document, Variants
@@ -70,7 +70,7 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "options": entries.document(docs.OPTIONS[ruleset.key], "As in the replay."),
         "seed": entries.document(Annotated[str, Size(2, 2 * SEED_BYTES), HEX], "The seed, in hex."),
         "seed_hash": entries.document(Annotated[str, Size(64, 64), HEX], "Its SHA-256, in hex."),
-        "moves": entries.several(ImportedMove, 1, MOST_MOVES, "All, in order."),
+        "moves": entries.several(ImportedMove, 1, MAX_MOVES, "All, in order."),
         "result": entries.one(ImportedResult, "How the game ended."),
     }
 

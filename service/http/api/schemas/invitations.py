@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import validate
 
-from service.games.inviting import LONGEST, SHORTEST
+from service.games.inviting import MAX_SECONDS, MIN_SECONDS
 from service.http.api.bounds import MAX_SEAT
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import Reply, Request
@@ -24,7 +24,7 @@ class NewInvitation(Request):
         "How long it is valid, in seconds. Default: seven days.",
         optional=True,
         strict=True,
-        validate=validate.Range(SHORTEST, LONGEST),
+        validate=validate.Range(MIN_SECONDS, MAX_SECONDS),
     )
 
 
