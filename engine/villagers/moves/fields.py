@@ -12,7 +12,9 @@ from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import BANK, NO_LOCK, PILES, TINNER, WRONG_ROLES, monk_roles, paid_villager, unlock_doc
 from engine.villagers.state import EMPTY, RESERVE
 
-ReturnPile = Annotated[str, OneOf("ReturnPile", PILES)]
+_annotated: Any = Annotated
+RETURN_PILE: Final[Any] = _annotated[str, OneOf("ReturnPile", PILES)]
+"""Where a traded card goes. A value, not an alias: the compiler takes the names in one for objects."""
 
 
 def read_unlock(doc: Mapping[str, Any] | None) -> int:

@@ -22,7 +22,7 @@ from engine.villagers.catalogue.shapes import (
 from engine.villagers.documents.shapes.scores import ScoreRow
 from engine.villagers.documents.shapes.solo_events import SOLO_EVENTS
 from engine.villagers.moves import about
-from engine.villagers.moves.fields import ReturnPile
+from engine.villagers.moves.fields import RETURN_PILE
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]
@@ -123,7 +123,7 @@ EVENTS = EventTypes(
         "The traded card was put on a pile.",
         lambda fields, view: f"{about.pile(fields)} /seats/{{seat}}",
         seat=Seat,
-        pile=ReturnPile,
+        pile=RETURN_PILE,
         stack=Stack | None,
         card=SeenCard,
     ),
