@@ -8,8 +8,6 @@ from typing import Any
 EVERYONE = -1
 """Audience mask of an event without a secret: all seats and spectators."""
 
-NOBODY = 0
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
@@ -27,22 +25,16 @@ class Event:
 
     def seen_by(self, seat: int | None) -> dict[str, Any]:
         """The event as a seat (`None`: a spectator) may see it, as a plain dict with its `type`."""
-        told = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
-        return {"type": self.type, **self.public, **(self.private if told else {})}
+        knows = self.audience == EVERYONE or (seat is not None and bool(self.audience >> seat & 1))
+        return {"type": self.type, **self.public, **(self.private if knows else {})}
 
-    def opened(self) -> dict[str, Any]:
+    def reveal(self) -> dict[str, Any]:
         """The event with all its secrets, for replays and positions, which hide nothing."""
         return {"type": self.type, **self.public, **self.private}
 
-    def stored(self) -> list[Any]:
-        """The event with its secrets, as short JSON for the game's log; `restored` is its inverse."""
-        if self.audience == EVERYONE and not self.private:
-            return [self.type, self.public]
-        return [self.type, self.public, self.audience, self.private]
-
     @staticmethod
-    def restored(doc: list[Any]) -> Event:
-        """An event from its stored form."""
+    def restore(doc: list[Any]) -> Event:
+        """An event of the log of an earlier version, which stored `[type, public, audience, private]`, at least two."""
         kind, public, audience, private = doc if len(doc) == 4 else (*doc, EVERYONE, {})
         return Event(kind, audience, public, private)
 
@@ -60,7 +52,7 @@ NOTES = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
 """What may be noted of a seat in the log of a game besides its moves: the types of these events. No rule knows them."""
 
 
-def noted(kind: str, seat: int) -> Event:
+def note(kind: str, seat: int) -> Event:
     """What the log notes of a seat, one of `NOTES`: the same in every ruleset. Nothing of the game changes by it."""
     return open_event(kind, seat=seat)
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc, Ruleset
-from engine.shapes import filled
+from engine.shapes import fill
 from engine.word_forms import Word
 
 MAX_DEPTH: Final = 12
@@ -48,7 +48,7 @@ def write_view(ruleset: Ruleset[Any, Any], doc: Doc, viewer: int | None) -> str:
     """The text of a seat's view (`None`: a spectator's), as short as it can be. Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
-        return ruleset.write_view(ruleset.read_view(filled(short, ruleset.shapes.view), viewer))
+        return ruleset.write_view(ruleset.read_view(fill(short, ruleset.shapes.view), viewer))
 
     head = f"{ruleset.key}:{SPECTATOR if viewer is None else viewer}"
     return _line(head, _shortened(again(doc), again, ruleset.word_forms), ruleset.word_forms)
@@ -168,7 +168,7 @@ def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
         state = ruleset.read_position(doc)
         return Parsed(ruleset, ruleset.write_position(state), False, None)
     viewer = None if seat == SPECTATOR else int(seat)
-    view = ruleset.read_view(filled(doc, ruleset.shapes.view), viewer)
+    view = ruleset.read_view(fill(doc, ruleset.shapes.view), viewer)
     return Parsed(ruleset, ruleset.write_view(view), True, viewer)
 
 
@@ -180,10 +180,10 @@ class _Reader:
         self.at = at
         self.words = words
 
-    def fault(self, wanted: str) -> InvalidPosition:
+    def fault(self, expected: str) -> InvalidPosition:
         """That something else stands here."""
         there = self.text[self.at : self.at + 20].strip() or "the end"
-        return InvalidPosition([Fault("", f"character {self.at + 1} of the text: {there!r} is not {wanted}")])
+        return InvalidPosition([Fault("", f"character {self.at + 1} of the text: {there!r} is not {expected}")])
 
     def fields(self, depth: int) -> Doc:
         """Fields, as many as there are."""
@@ -217,9 +217,9 @@ class _Reader:
             return entries
         return self._atom()
 
-    def _close(self, bracket: str, wanted: str) -> None:
+    def _close(self, bracket: str, expected: str) -> None:
         if self._next(re.compile(rf"\s*({re.escape(bracket)})")) is None:
-            raise self.fault(wanted)
+            raise self.fault(expected)
 
     def _atom(self) -> Any:
         before = self.at

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from engine.errors import NotYourTurn
-from engine.events import Event, move_undone, noted
+from engine.events import Event, move_undone, note
 from engine.ruleset import Doc, Ruleset
 
 Step = tuple[int, Doc | str | None]
@@ -45,7 +45,7 @@ class Replayer:
         back what is not its own. Whether it was allowed to (`engine.undoing`) is not asked again.
         """
         if isinstance(step, str):
-            events = [noted(step, seat)]
+            events = [note(step, seat)]
         elif step is None:
             if self._mover != seat or not self._before:
                 raise NotYourTurn(f"seat {seat + 1} has not moved last")

@@ -241,7 +241,7 @@ class Documents(Scoring[S, V]):
     def restore(self, doc: Mapping[str, Any]) -> S:
         """The state of a position that `write_position` wrote: the fast path, without validation."""
 
-    def upgraded(self, doc: Doc) -> Doc:
+    def upgrade(self, doc: Doc) -> Doc:
         """A position that some version of `write_position` wrote, in the present format, for `restore`.
 
         Raises `NewerFormat` for one of a later version of the program.

@@ -239,7 +239,7 @@ class _Unfit:
 UNFIT = _Unfit()
 
 
-def fitting(value: object, shape: Any) -> Any:
+def prune(value: object, shape: Any) -> Any:
     """What of `value` fits `shape`: faulty fields left out, faulty entries of lists replaced by None; or UNFIT.
 
     So a document with faults of form can still be searched for others. Lengths of lists do not count.
@@ -248,33 +248,33 @@ def fitting(value: object, shape: Any) -> Any:
         return value
     form = _form(shape)
     if form.kind == "optional":
-        return fitting(value, form.inner)
+        return prune(value, form.inner)
     if form.kind == "list" and isinstance(value, list):
-        parts = [fitting(entry, form.inner) for entry in value]
+        parts = [prune(entry, form.inner) for entry in value]
         return [None if part is UNFIT else part for part in parts]
     if form.kind != "object" or not isinstance(value, Mapping):
         return UNFIT
-    fields = {name: fitting(value[name], kind) for name, kind in fields_of(form.bare).items() if name in value}
+    fields = {name: prune(value[name], kind) for name, kind in fields_of(form.bare).items() if name in value}
     kept = {name: part for name, part in fields.items() if part is not UNFIT}
     return kept if form.bare.__required_keys__ <= kept.keys() else UNFIT
 
 
-def filled(value: Any, shape: Any) -> Any:
+def fill(value: Any, shape: Any) -> Any:
     """A document with what is left out in its objects: 0 (or the least number), null, false, empty lists and objects.
 
     Strings are not made up, nor is anything mended: what does not fit the shape stays as it is.
     """
     form = _form(shape)
     if form.kind == "optional":
-        return value if value is None else filled(value, form.inner)
+        return value if value is None else fill(value, form.inner)
     if form.kind == "list" and isinstance(value, list):
-        return [filled(entry, form.inner) for entry in value]
+        return [fill(entry, form.inner) for entry in value]
     if form.kind == "union" and isinstance(value, Mapping):
         tag, shapes = form.inner
-        return filled(value, shapes[value[tag]]) if value.get(tag) in shapes else value
+        return fill(value, shapes[value[tag]]) if value.get(tag) in shapes else value
     if form.kind != "object" or not isinstance(value, Mapping):
         return value
-    fields = {name: filled(value[name], kind) if name in value else _zero(kind) for name, kind in _of(form.bare)}
+    fields = {name: fill(value[name], kind) if name in value else _zero(kind) for name, kind in _of(form.bare)}
     extra = {name: part for name, part in value.items() if name not in fields}
     return {**{name: part for name, part in fields.items() if part is not UNFIT}, **extra}
 
@@ -289,7 +289,7 @@ def _zero(shape: Any) -> Any:
     if type(None) in get_args(form.bare) or form.kind == "null":
         return None
     if form.kind == "object":
-        return filled({}, shape)
+        return fill({}, shape)
     if form.kind == "scalar" and form.bare is int:
         bounds = mark_of(form.marks, Between)
         return max(0, bounds.low or 0) if bounds else 0

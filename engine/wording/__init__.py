@@ -70,7 +70,7 @@ class Words:
         In plain words where there is no pattern, or where an event of an earlier version has not all that it needs.
         """
         try:
-            key, facts = self.told(event, names)
+            key, facts = self.describe(event, names)
             return capital(self.events[key].format(**facts))
         except KeyError:
             return plain(event)
@@ -99,7 +99,7 @@ class Words:
         """`label` for the moves of one list: for words that remember what they have found in the view."""
         return lambda move: self.label(move, view, names, exact)
 
-    def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
+    def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key in `events` of an event's pattern, by default its type, and what fills the blanks."""
         return event["type"], {name: self.fact(name, value, names) for name, value in event.items() if name != "type"}
 
@@ -118,7 +118,7 @@ class Words:
         """What fills a blank of a fixed English sentence, in this language: names of cards, for example."""
         return english
 
-    def listed(self, parts: Sequence[str]) -> str:
+    def join(self, parts: Sequence[str]) -> str:
         """Several things: "a, b and c"."""
         *some, last = parts or ("",)
         return f"{', '.join(some)} {self._and} {last}" if some else last

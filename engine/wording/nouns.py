@@ -79,12 +79,12 @@ class Numbered(Noun):
 
 
 class Several(Noun):
-    """Several nouns, each in the form that is asked for; `listed` puts commas and the last "and"."""
+    """Several nouns, each in the form that is asked for; `join` puts commas and the last "and"."""
 
-    def __init__(self, nouns: Sequence[Noun], listed: Callable[[Sequence[str]], str]) -> None:
-        super().__init__(listed([str(noun) for noun in nouns]))
+    def __init__(self, nouns: Sequence[Noun], join: Callable[[Sequence[str]], str]) -> None:
+        super().__init__(join([str(noun) for noun in nouns]))
         self._nouns = nouns
-        self._listed = listed
+        self._listed = join
 
     def __format__(self, form: str) -> str:
         return self._listed([f"{noun:{form}}" for noun in self._nouns])

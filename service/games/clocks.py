@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Annotated, Any, TypedDict
 
 from engine.errors import Fault
-from engine.events import noted
+from engine.events import note
 from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults
 from engine.shapes import Doc as About
@@ -201,7 +201,7 @@ def come_back(game: Game, seat: int) -> bool:
 
 
 def _note(game: Game, kind: str, seat: int, timing: Timing) -> None:
-    game.note(seat, noted(kind, seat), timing)
+    game.note(seat, note(kind, seat), timing)
 
 
 def after_note(timing: Timing, kind: str, seat: int, *, loses: bool) -> Timing:

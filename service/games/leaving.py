@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from engine.errors import Fault, GameOver
-from engine.events import noted
+from engine.events import note
 from engine.ruleset import Doc
 from service.games.errors import CannotLeave, GameWaiting, SeatForfeited
 from service.games.model import Game
@@ -42,7 +42,7 @@ def resign(game: Game, seat: int) -> bool:
         raise GameOver("the game is over")
     lost = timing.forfeited | {seat} if game.setup.resign_level is None else timing.forfeited
     gone = replace(timing, resigned=timing.resigned | {seat}, away=timing.away - {seat}, forfeited=lost)
-    game.note(seat, noted("seat_resigned", seat), gone)
+    game.note(seat, note("seat_resigned", seat), gone)
     return True
 
 

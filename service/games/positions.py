@@ -49,7 +49,7 @@ class Position:
             happened += events
         position = self.ruleset.write_position(self.state)
         tell = teller(self.ruleset, self._names, self.language)
-        told = [tell({**event.opened(), "about": where(self.ruleset, event, position)}) for event in happened]
+        told = [tell({**event.reveal(), "about": where(self.ruleset, event, position)}) for event in happened]
         return {"position": position, "events": told}
 
     def view(self, seat: int | None) -> Doc:

@@ -109,7 +109,7 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
         return document
     tell = teller(game.ruleset, names_of(game), include.language)
     events = [event for entry in entries for event in entry.events or ()]
-    open_events = [tell({**event.opened(), "about": where(game.ruleset, event, view)}) for event in events]
+    open_events = [tell({**event.reveal(), "about": where(game.ruleset, event, view)}) for event in events]
     return {**document, "events": open_events}
 
 
@@ -213,7 +213,7 @@ def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUA
 
 def _opened(version: int, entry: Entry, tell: Tell) -> Doc:
     events = [
-        tell({**event.opened(), "about": seen["about"]})
+        tell({**event.reveal(), "about": seen["about"]})
         for event, seen in zip(entry.events or (), entry_seen(entry, None, tell), strict=True)
     ]
     return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}

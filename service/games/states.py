@@ -61,4 +61,4 @@ class States:
 
 def restored(ruleset: Ruleset[Any, Any], stored: bytes) -> Any:
     """The state of a stored position, new. Raises `NewerFormat` of `engine.errors`."""
-    return ruleset.restore(ruleset.upgraded(orjson.loads(loaded_state(ruleset.key, stored)[1])))
+    return ruleset.restore(ruleset.upgrade(orjson.loads(loaded_state(ruleset.key, stored)[1])))

@@ -11,7 +11,7 @@ from typing import Any, Final
 import orjson
 
 from engine.errors import NewerFormat
-from engine.events import Event, move_undone, noted
+from engine.events import Event, move_undone, note
 from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.clock import Clock, Timing
@@ -159,7 +159,7 @@ class Entry:
         first = text[0]
         if first == _JSON_LIST:
             seat, at_ms, move, events = orjson.loads(text)
-            return Entry(seat, move, tuple(Event.restored(event) for event in events), at_ms)
+            return Entry(seat, move, tuple(Event.restore(event) for event in events), at_ms)
         if not first & _PACKED:
             raise NewerFormat("a log entry of a later form")
         at, seat, elapsed = 1, first & 15, 0
@@ -171,7 +171,7 @@ class Entry:
         at_ms = setup.created_ms + elapsed
         if isinstance(what, dict):
             return Entry(seat, what, None, at_ms)
-        return Entry(seat, None, (noted(what, seat) if isinstance(what, str) else move_undone(seat, what),), at_ms)
+        return Entry(seat, None, (note(what, seat) if isinstance(what, str) else move_undone(seat, what),), at_ms)
 
     @property
     def step(self) -> Step:

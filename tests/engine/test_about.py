@@ -55,4 +55,4 @@ def test_all_pointers_lead_somewhere_in_the_view_of_whoever_is_told(table: Table
                 all_resolve(pointers, seen)
         position = rules.write_position(after)
         for event in events:
-            all_resolve(rules.about.of_event(event.opened(), position), position)
+            all_resolve(rules.about.of_event(event.reveal(), position), position)

@@ -75,7 +75,7 @@ def test_what_no_ruleset_has_words_for_is_told_plainly(language: str) -> None:
     assert told.startswith(f"{seat} 2 ")
     assert words.sentence({"type": "seat_returned", "seat": 0}, ["{seat}", None]).startswith("{seat} ")
     assert words.sentence({"type": "seat_returned"}, []) == "Seat returned", "of an earlier version, perhaps"
-    assert words.listed(["a", "b", "c"]) == {"en": "a, b and c", "de": "a, b und c"}[language]
+    assert words.join(["a", "b", "c"]) == {"en": "a, b and c", "de": "a, b und c"}[language]
 
 
 def test_languages_have_the_same_words() -> None:

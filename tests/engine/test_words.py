@@ -186,7 +186,7 @@ def check_sentence(rules: Any, event: Doc, names: Names) -> None:
     told = set()
     for language in LANGUAGES:
         words = rules.words(language)
-        pattern, facts = words.told(event, names)
+        pattern, facts = words.describe(event, names)
         text = words.sentence(event, names)
         assert text == f"{text[:1].upper()}{text[1:]}"
         assert text.lower() == words.events[pattern].format(**facts).lower()
@@ -211,7 +211,7 @@ def test_labels_and_sentences_of_whole_games(table: Table) -> None:
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
             for viewer in (None, *range(table.seats)):
                 check_sentence(rules, event.seen_by(viewer), names)
-            check_sentence(rules, event.opened(), names)
+            check_sentence(rules, event.reveal(), names)
 
 
 @every_table([table for table in chosen() if table.plain])

@@ -125,7 +125,7 @@ def in_the_tag(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def in_events(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Event, "seen_by", lambda event, _: event.opened())
+    monkeypatch.setattr(Event, "seen_by", lambda event, _: event.reveal())
 
 
 def in_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,7 +89,7 @@ def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, l
     redis.hset(keys.game(game_id, "head"), mapping={"state": stored, "base": base})
     for index, entry in enumerate(log):
         move = entry.move if index else {"type": POISON}
-        events = [event.stored() for event in entry.events or ()]
+        events = [[event.type, event.public, event.audience, event.private] for event in entry.events or ()]
         text = orjson.dumps([entry.seat, entry.at_ms, move, events])
         redis.lset(keys.game(game_id, "log"), index, text)
     return Truth(_dumped(redis), state)

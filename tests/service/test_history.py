@@ -45,7 +45,7 @@ def put(store: Store, path: Path) -> tuple[str, list[Any]]:
 
 def seen(log: list[Any], viewer: int | None) -> list[Doc]:
     """What a viewer was told by the version that wrote the log."""
-    return [Event.restored(event).seen_by(viewer) for _, _, _, events in log for event in events]
+    return [Event.restore(event).seen_by(viewer) for _, _, _, events in log for event in events]
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_a_game_that_was_stored_with_its_events_tells_them_to_everybody(games: G
         story = games.replay(game)["moves"]
         assert [move["move"] for move in story] == [entry[2] for entry in log]
         assert [bare(move["events"]) for move in story] == [
-            [Event.restored(event).opened() for event in entry[3]] for entry in log
+            [Event.restore(event).reveal() for event in entry[3]] for entry in log
         ]
 
 
@@ -382,4 +382,4 @@ def test_what_old_processes_meet_makes_them_leave_the_game_alone(store: Store, r
     position = json.loads(redis.hget(keys.game(game_id, "head"), "position") or b"")
     for rules in RULESETS.values():
         with pytest.raises(NewerFormat):
-            rules.upgraded(position)
+            rules.upgrade(position)

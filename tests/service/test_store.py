@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from engine.errors import NewerFormat
-from engine.events import move_undone, noted
+from engine.events import move_undone, note
 from service.store import Change, Claim, DueTurns, Store, Written, keys
 from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
 from service.store.records import Entry, Seat, Setup
@@ -51,7 +51,7 @@ def test_an_entry_is_loaded_as_it_was(key: str, later_ms: int) -> None:
         for entry in (
             Entry(seat, {"type": "draft_road", "slot": 3}, None, when),
             Entry(seat, None, (move_undone(seat, 200),), when),
-            Entry(seat, None, (noted("seat_away", seat),), when),
+            Entry(seat, None, (note("seat_away", seat),), when),
         ):
             assert Entry.loaded(entry.dumped(setup), setup) == entry
 

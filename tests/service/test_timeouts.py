@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from engine.errors import GameOver
-from engine.events import noted
+from engine.events import note
 from engine.registry import RULESETS
 from engine.replay import replay, standing, steps
 from engine.ruleset import Doc
@@ -389,7 +389,7 @@ def test_a_deadline_that_passes_while_redis_is_away_is_acted_on_when_it_is_back(
 
 
 def test_notes_are_steps_but_no_moves() -> None:
-    assert noted(AWAY, 1).seen_by(None) == {"type": AWAY, "seat": 1}
+    assert note(AWAY, 1).seen_by(None) == {"type": AWAY, "seat": 1}
     notes = [(0, AWAY), (0, BACK)]
     assert standing([(0, bid(1)), notes[0], (0, bid(2)), (0, None), notes[1], (1, bid(3))]) == [0, 5]
     record = [

@@ -242,7 +242,7 @@ def again(game: Game, steps: Sequence[tuple[int, Doc | None]], told: Sequence[li
     setup = game.setup
     state, history = replay(game.ruleset, setup.options, len(setup.seats), setup.seed, steps)
     assert game.ruleset.write_position(state) == game.ruleset.write_position(game.state)
-    assert [[event.opened() for event in events] for events in history] == bare(list(told))
+    assert [[event.reveal() for event in events] for events in history] == bare(list(told))
 
 
 # --- replays -------------------------------------------------------------------------------------
@@ -305,7 +305,7 @@ def test_all_is_as_it_was_before_or_as_it_is(key: str, seats: int, options: Doc 
     again(
         game,
         [(entry.seat, entry.move) for entry in game.pending],
-        [[event.opened() for event in entry.events] for entry in game.pending],
+        [[event.reveal() for event in entry.events] for entry in game.pending],
     )
     story = orjson.loads(orjson.dumps(seeing.replay_document(game, game.pending)))
     moves = {"type": "array", "items": {"$ref": "#/components/schemas/ReplayedMove"}}

@@ -10,7 +10,7 @@ from engine import shapes
 from engine.errors import Fault
 from engine.my_village.catalogue.shapes import MyVillageCatalogueFile
 from engine.ruleset import Doc
-from engine.shapes import UNFIT, fitting
+from engine.shapes import UNFIT, prune
 
 Row = Mapping[str, Any]
 Numbers = Mapping[str, Mapping[str, Sequence[int]]]
@@ -32,7 +32,7 @@ MONK_EFFECTS = ("story", "headman", "school", "steward")
 def file_faults(doc: object, keys: Sequence[str], components: Numbers) -> list[Fault]:
     """Faults of form: unknown or repeated keys, wrong types, numbers that no component has."""
     faults = shapes.faults(doc, MyVillageCatalogueFile)
-    fit = fitting(doc, MyVillageCatalogueFile)
+    fit = prune(doc, MyVillageCatalogueFile)
     if fit is UNFIT:
         return faults
     for kind, known in (("cards", keys), ("components", components)):
@@ -49,7 +49,7 @@ def file_faults(doc: object, keys: Sequence[str], components: Numbers) -> list[F
 def sound_part(doc: object, faults: Sequence[Fault]) -> tuple[Doc, set[str]]:
     """What of a file has none of the faults, and the keys of the cards and components that have some."""
     sound: Doc = {"cards": [], "components": []}
-    fit = fitting(doc, MyVillageCatalogueFile)
+    fit = prune(doc, MyVillageCatalogueFile)
     if fit is UNFIT:
         return sound, set()
     steps = [fault.path.split(".") for fault in faults]

@@ -14,7 +14,7 @@ from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.documents.validation import document_faults, state_faults
 from engine.my_village.state import State
 from engine.ruleset import Doc
-from engine.shapes import MAX_FAULTS, UNFIT, fitting
+from engine.shapes import MAX_FAULTS, UNFIT, prune
 from engine.state_fields import StateFields
 
 Catalogues = Mapping[str, Catalogue]
@@ -42,7 +42,7 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool 
 
 def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
     """What else is wrong with a position that has faults of form: all that can be told without the faulty parts."""
-    fit = fitting(doc, MyVillagePosition)
+    fit = prune(doc, MyVillagePosition)
     if fit is UNFIT or None in fit["seats"] or not 2 <= len(fit["seats"]) <= 4:
         return []
     if fit.get("options", {}).get("catalogue", "standard") not in catalogues:
@@ -52,7 +52,7 @@ def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
 
 
 def _without_gaps(value: Any) -> Any:
-    """The document without the gaps that `fitting` leaves for faulty entries of lists."""
+    """The document without the gaps that `prune` leaves for faulty entries of lists."""
     if isinstance(value, Mapping):
         return {name: _without_gaps(part) for name, part in value.items()}
     if isinstance(value, list):

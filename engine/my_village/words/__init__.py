@@ -48,12 +48,12 @@ class MyVillageWords(Words):
 
     # --- events ------------------------------------------------------------------------------
 
-    def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
+    def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key of an event's pattern, and what fills the blanks."""
         key, facts = _TOLD.get(event["type"], _just)(self, event)
         seats: dict[str, Noun] = {at: self.seat(event[at], names) for at in ("seat", "first_player") if at in event}
         if "winners" in event:
-            seats["winners"] = Noun(self.listed([str(self.seat(seat, names)) for seat in event["winners"]]))
+            seats["winners"] = Noun(self.join([str(self.seat(seat, names)) for seat in event["winners"]]))
         return key, {**facts, **seats}
 
     # --- parts -------------------------------------------------------------------------------
@@ -77,7 +77,7 @@ class MyVillageWords(Words):
 
     def cards(self, keys: list[str]) -> str:
         """The names of several cards."""
-        return self.listed([str(self.card(key)) for key in keys])
+        return self.join([str(self.card(key)) for key in keys])
 
     def villager(self, key: str) -> Noun:
         """One of the five villagers."""
@@ -85,7 +85,7 @@ class MyVillageWords(Words):
 
     def dice(self, dice: list[Doc]) -> str:
         """Dice with their faces."""
-        return self.listed([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
+        return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
 
     def space(self, key: str) -> Noun:
         """A space of the area or population council."""
@@ -99,7 +99,7 @@ class MyVillageWords(Words):
         return Noun(noun.name.format(number=banner["field"] + 1)) if banner["kind"] == "field" else noun
 
     def _payment(self, payment: Doc) -> str:
-        return self.listed(list(self._paid(payment)))
+        return self.join(list(self._paid(payment)))
 
     def _paid(self, payment: Doc) -> Iterator[str]:
         for what in ("coins", *GOODS, "wild"):
@@ -113,7 +113,7 @@ class MyVillageWords(Words):
         parts = [self.count("time", event["time"])] if event.get("time") else []
         parts += [self.count("coins", event["coins"])] if event.get("coins") else []
         parts += [self.count("marker", event["tokens"])] if event.get("tokens") else []
-        return self.listed([*parts, *self._paid(event.get("payment", {}))]) if parts or event.get("payment") else ""
+        return self.join([*parts, *self._paid(event.get("payment", {}))]) if parts or event.get("payment") else ""
 
 
 Told = tuple[str, dict[str, Any]]

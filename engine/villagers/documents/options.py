@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Option
-from engine.shapes import UNFIT, faults, fitting
+from engine.shapes import UNFIT, faults, prune
 from engine.villagers.catalogue import CARDS, DEFAULT_ROAD, DRAFTABLE, EXPANSIONS, SPECIAL
 from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.setup import LEVELS
@@ -45,7 +45,7 @@ OPTIONS: Final = (
 def read_options(doc: Mapping[str, Any], seats: int) -> Doc:
     """The options with defaults filled in. Raises `InvalidOptions` listing every fault."""
     found = faults(doc, VillagersOptions)
-    fit = fitting(doc, VillagersOptions)
+    fit = prune(doc, VillagersOptions)
     given = {} if fit is UNFIT else fit
     options = {option.name: given.get(option.name, option.default) for option in OPTIONS}
     told = {fault.path for fault in found}

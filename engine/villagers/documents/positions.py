@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
-from engine.shapes import MAX_FAULTS, UNFIT, faults, fitting
+from engine.shapes import MAX_FAULTS, UNFIT, faults, prune
 from engine.state_fields import StateFields
 from engine.villagers.catalogue import BASICS, CODES, KEYS
 from engine.villagers.documents.phase_validation import phase_faults, standing_faults
@@ -59,7 +59,7 @@ def read_position(doc: Mapping[str, Any]) -> State:
 
 def _other_faults(doc: object) -> list[Fault]:
     """What else is wrong with a position that has faults of form: all that can be told without the faulty parts."""
-    fit = fitting(doc, VillagersPosition)
+    fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
     whole = complete({**_without_gaps(fit), "known": []})
@@ -96,7 +96,7 @@ _WITH_GAPS: Final = ("road", "village")
 
 
 def _without_gaps(value: Any, name: str = "") -> Any:
-    """The document without the gaps that `fitting` leaves for faulty entries of lists; a faulty stack is empty."""
+    """The document without the gaps that `prune` leaves for faulty entries of lists; a faulty stack is empty."""
     if isinstance(value, Mapping):
         return {inner: _without_gaps(part, inner) for inner, part in value.items()}
     if not isinstance(value, list):

@@ -51,7 +51,7 @@ class VillagersWords(Words):
 
     def cards(self, cards: Sequence[Any]) -> Several:
         """Several cards."""
-        return Several([self.card(card) for card in cards], self.listed)
+        return Several([self.card(card) for card in cards], self.join)
 
     def pile(self, kind: str, index: int | None = None) -> Noun:
         """A stack, the road, the reserve, a hand."""
@@ -61,8 +61,8 @@ class VillagersWords(Words):
 
     # --- events ------------------------------------------------------------------------------
 
-    def told(self, event: Doc, names: Names) -> tuple[str, Facts]:
-        """See `Words.told`: a type has several patterns where gold, number or kind make another sentence."""
+    def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
+        """See `Words.describe`: a type has several patterns where gold, number or kind make another sentence."""
         facts: dict[str, Any] = {
             name: value if value is None or name not in _FACTS else _FACTS[name](self, value, names)
             for name, value in event.items()
@@ -118,7 +118,7 @@ class VillagersWords(Words):
     def _game_ended(self, event: Doc, facts: Facts, names: Names) -> tuple[str, Facts]:
         winners = [str(self.seat(seat, names)) for seat in event["winners"]]
         kind = {0: " lost", 1: ""}.get(len(winners), " shared")
-        return f"game_ended{kind}", {"winners": self.listed(winners)}
+        return f"game_ended{kind}", {"winners": self.join(winners)}
 
     def _looked(self, event: Doc, facts: dict[str, Any], names: Names) -> tuple[str, Facts]:
         facts["pile"] = self.pile(event["pile"], event["stack"])
@@ -160,8 +160,8 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     **dict.fromkeys(("card", "basic"), lambda words, card, names: words.card(card)),
     **dict.fromkeys(("slot", "stack", "index"), lambda words, place, names: place + 1),
     "cards": lambda words, cards, names: words.cards(cards),
-    "villagers": lambda words, placed, names: Several([words._placed(one) for one in placed], words.listed),
-    "slots": lambda words, slots, names: words.listed([str(slot + 1) for slot in slots]),
+    "villagers": lambda words, placed, names: Several([words._placed(one) for one in placed], words.join),
+    "slots": lambda words, slots, names: words.join([str(slot + 1) for slot in slots]),
     "event": lambda words, event, names: words._names[event],
     "reason": lambda words, reason, names: words.vocabulary["reasons"].get(reason) or words._names[reason],
     "to": lambda words, to, names: words._nouns[to],
@@ -229,7 +229,7 @@ class _Labels:
             key = "apprentice_on" if kind == "apprentice" else "on"
             return phrases[key].format(villager=self._villager(self._me, value))
         if name == "monks":
-            roles = words.listed([words._names[role] for role in value])
+            roles = words.join([words._names[role] for role in value])
             return phrases["monks"].format(roles=roles) if value else ""
         if name == "unlock":
             return self._unlock(value)

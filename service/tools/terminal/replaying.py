@@ -28,7 +28,7 @@ def show(
     tell = seeing.teller(game.ruleset, game.names)
     for version, entry in enumerate(game.entries(), 1):
         for event in () if quiet else entry.events or ():
-            console.print(Text(printable(f"{version:4} {tell(event.opened())['text']}")))
+            console.print(Text(printable(f"{version:4} {tell(event.reveal())['text']}")))
 
     def name(seat: int) -> str:
         return game.names[seat] or f"seat {seat + 1}"
