@@ -73,7 +73,7 @@ def _play_nothing() -> None:
     store = open_store(load_settings())
     for left in reversed(range(_PLACES)):
         try:
-            player().play(store.new_id())
+            player().play(store.new_id(), probe=True)
             return
         except StoreUnavailable:
             if not left:

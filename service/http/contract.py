@@ -9,6 +9,7 @@ from typing import Any
 from service.http.api import deprecation
 from service.http.api.contract import Contract
 from service.http.api.examples import replies, requests
+from service.http.api.headers import response_header
 from service.http.api.shapes import Schema
 
 METHODS = ("get", "post", "put", "delete")
@@ -21,12 +22,9 @@ PARAMETERS = {
     "ruleset": "The key of a ruleset.",
     "rule": "The id of a rule.",
 }
-REQUEST_ID = {
-    "X-Request-Id": {
-        "description": "Identifies this request in the server's log: the client's own `X-Request-Id`, or a new one.",
-        "schema": {"type": "string"},
-    }
-}
+REQUEST_ID = response_header(
+    "X-Request-Id", "Identifies this request in the server's log: the client's own `X-Request-Id`, or a new one."
+)
 REQUEST_ID_PARAMETER = {
     "name": "X-Request-Id",
     "in": "header",
@@ -34,25 +32,20 @@ REQUEST_ID_PARAMETER = {
     "Any other value is ignored.",
     "schema": {"type": "string"},
 }
-CHALLENGE = {
-    "WWW-Authenticate": {
-        "description": "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is missing or wrong.",
-        "schema": {"type": "string"},
-    },
-}
-RETRY_AFTER = {
-    "Retry-After": {"description": "Seconds to wait before trying again.", "schema": {"type": "integer", "minimum": 0}}
-}
+CHALLENGE = response_header(
+    "WWW-Authenticate", "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is missing or wrong."
+)
+RETRY_AFTER = response_header("Retry-After", "Seconds to wait before trying again.", type="integer", minimum=0)
 LIMITS = {
-    "RateLimit-Policy": {
-        "description": "The limits that this request counts for: name, how many (`q`) in how many seconds (`w`), "
+    **response_header(
+        "RateLimit-Policy",
+        "The limits that this request counts for: name, how many (`q`) in how many seconds (`w`), "
         'such as `"requests";q=600;w=60`. Not sent without limits.',
-        "schema": {"type": "string"},
-    },
-    "RateLimit": {
-        "description": 'For each of them what is left (`r`), and for how many seconds (`t`): `"requests";r=599;t=41`.',
-        "schema": {"type": "string"},
-    },
+    ),
+    **response_header(
+        "RateLimit",
+        'For each of them what is left (`r`), and for how many seconds (`t`): `"requests";r=599;t=41`.',
+    ),
 }
 
 

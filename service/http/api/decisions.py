@@ -13,39 +13,33 @@ from service.games.decisions import DEFAULT_LEVEL, Asked
 from service.http.api import problems, queries
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
-    IDEMPOTENCY_KEY,
     MIN_SECRET_KEY,
     REPLAYED,
-    SECRET_KEY,
     decisions,
     enter_game,
     idempotency_key,
+    key_header,
     replay_header,
     reply,
 )
+from service.http.api.headers import response_header
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller
 from service.http.api.schemas import decisions as schemas
-from service.http.api.shapes import Schema
 
-LOCATION: Schema = {
-    "Location": {
-        "description": "The path of the decision. Anyone who knows it may read the decision. It cannot be guessed.",
-        "schema": {"type": "string"},
-    }
-}
+LOCATION = response_header(
+    "Location", "The path of the decision. Anyone who knows it may read the decision. It cannot be guessed."
+)
 KEPT = "for as long as a decision is kept (an hour, unless the server is set up otherwise)"
-CREATION_KEY: Schema = {
-    **SECRET_KEY,
-    "description": f"A text nobody can guess, such as a UUID: {KEPT} whoever sends the same request under the same key "
-    "gets the first answer again. Another request under the same key asks for another decision. Refusals are not "
-    "remembered.",
-}
-SEAT_KEY: Schema = {
-    **IDEMPOTENCY_KEY,
-    "description": f"Any unguessable text, such as a UUID: {KEPT} the same request under the same key gets the first "
-    "answer again, whatever has happened in the game. Refusals are not remembered.",
-}
+CREATION_KEY = key_header(
+    f"A text nobody can guess, such as a UUID: {KEPT} whoever sends the same request under the same key gets the first "
+    "answer again. Another request under the same key asks for another decision. Refusals are not remembered.",
+    MIN_SECRET_KEY,
+)
+SEAT_KEY = key_header(
+    f"Any unguessable text, such as a UUID: {KEPT} the same request under the same key gets the first answer again, "
+    "whatever has happened in the game. Refusals are not remembered."
+)
 FAILS = (problems.NOT_FOUND, problems.NOT_YOUR_TURN, problems.GAME_OVER, problems.CALLER_WAITS, problems.BUSY)
 
 blueprint = Operations(

@@ -8,21 +8,15 @@ from datetime import UTC, date, datetime, time
 from flask import Flask, Response, current_app, request
 from werkzeug.http import http_date
 
-from service.http.api.shapes import Schema
+from service.http.api.headers import response_header
 
-HEADERS: Schema = {
-    "Deprecation": {
-        "description": "Since when this operation is deprecated (RFC 9745): `@` and seconds since 1970.",
-        "schema": {"type": "string"},
-    },
-    "Sunset": {
-        "description": "After this time the operation may be gone (RFC 8594). Missing as long as that is not decided.",
-        "schema": {"type": "string"},
-    },
-    "Link": {
-        "description": 'What to do instead: `rel="deprecation"`.',
-        "schema": {"type": "string"},
-    },
+HEADERS = {
+    **response_header("Deprecation", "Since when this operation is deprecated (RFC 9745): `@` and seconds since 1970."),
+    **response_header(
+        "Sunset",
+        "After this time the operation may be gone (RFC 8594). Missing as long as that is not decided.",
+    ),
+    **response_header("Link", 'What to do instead: `rel="deprecation"`.'),
 }
 
 

@@ -14,6 +14,7 @@ from service.games import Games
 from service.games.decisions import Decisions
 from service.games.reviews.asking import Reviews
 from service.http.api.bounds import MAX_HEADER
+from service.http.api.headers import request_header, response_header
 from service.http.api.languages import language
 from service.http.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.http.api.shapes import Schema
@@ -26,49 +27,37 @@ CODINGS = ("br", "gzip")
 MIN_SECRET_KEY = 16
 """Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
 
-IF_NONE_MATCH: Schema = {
-    "name": "If-None-Match",
-    "in": "header",
-    "description": "An `ETag` received before: 304 if the game still looks the same to this viewer.",
-    "schema": {"type": "string", "maxLength": MAX_HEADER},
-}
-IF_NEW: Schema = {**IF_NONE_MATCH, "description": "An `ETag` received before: 304 if the answer is the same."}
-IF_MATCH: Schema = {
-    "name": "If-Match",
-    "in": "header",
-    "description": 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.',
-    "schema": {"type": "string", "maxLength": MAX_HEADER},
-}
-IDEMPOTENCY_KEY: Schema = {
-    "name": "Idempotency-Key",
-    "in": "header",
-    "description": "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the "
-    "first answer again and changes nothing. Refusals are not remembered.",
-    "schema": {"type": "string", "minLength": 1, "maxLength": MAX_KEY},
-}
-SECRET_KEY: Schema = {
-    **IDEMPOTENCY_KEY,
-    "description": "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the "
-    "same key gets the first answer again, tokens included, and changes nothing. For a creation another request "
-    "under the same key makes another game. Refusals are not remembered.",
-    "schema": {"type": "string", "minLength": MIN_SECRET_KEY, "maxLength": MAX_KEY},
-}
-ETAG: Schema = {
-    "ETag": {
-        "description": "The game's version, its viewer and the language; use it in `If-None-Match` and `If-Match`.",
-        "schema": {"type": "string"},
-    }
-}
-TAG: Schema = {
-    "ETag": {"description": "Identifies exactly this answer; use it in `If-None-Match`.", "schema": {"type": "string"}}
-}
-LOCATION: Schema = {"Location": {"description": "The path of the game.", "schema": {"type": "string"}}}
-REPLAYED: Schema = {
-    "Idempotency-Replayed": {
-        "description": "`true`: this is the first answer to an earlier request with the same key.",
-        "schema": {"type": "string"},
-    }
-}
+
+def key_header(description: str, shortest: int = 1) -> Schema:
+    """The `Idempotency-Key` of a call."""
+    return request_header("Idempotency-Key", description, minLength=shortest, maxLength=MAX_KEY)
+
+
+IF_NONE_MATCH = request_header(
+    "If-None-Match", "An `ETag` received before: 304 if the game still looks the same to this viewer."
+)
+IF_NEW = request_header("If-None-Match", "An `ETag` received before: 304 if the answer is the same.")
+IF_MATCH = request_header(
+    "If-Match", 'The version that the moves are meant for: `"7"`, or an `ETag` of the game as received.'
+)
+IDEMPOTENCY_KEY = key_header(
+    "Any unguessable text, such as a UUID: for 24 hours the same request under the same key gets the first answer "
+    "again and changes nothing. Refusals are not remembered."
+)
+SECRET_KEY = key_header(
+    "A text nobody can guess, such as a UUID: for 24 hours whoever sends the same request under the same key gets the "
+    "first answer again, tokens included, and changes nothing. For a creation another request under the same key "
+    "makes another game. Refusals are not remembered.",
+    MIN_SECRET_KEY,
+)
+ETAG = response_header(
+    "ETag", "The game's version, its viewer and the language; use it in `If-None-Match` and `If-Match`."
+)
+TAG = response_header("ETag", "Identifies exactly this answer; use it in `If-None-Match`.")
+LOCATION = response_header("Location", "The path of the game.")
+REPLAYED = response_header(
+    "Idempotency-Replayed", "`true`: this is the first answer to an earlier request with the same key."
+)
 
 
 def games() -> Games:

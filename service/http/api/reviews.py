@@ -14,13 +14,13 @@ from service.games.reviews.picture import POLICY, picture
 from service.http.api import problems, queries
 from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply, reviews
+from service.http.api.headers import response_header
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, key_name
 from service.http.api.schemas import entries
 from service.http.api.schemas import reviews as schemas
-from service.http.api.shapes import Schema
 
-LOCATION: Schema = {"Location": {"description": "The path of the review.", "schema": {"type": "string"}}}
+LOCATION = response_header("Location", "The path of the review.")
 SVG = "image/svg+xml"
 
 blueprint = Operations(

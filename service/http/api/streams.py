@@ -14,8 +14,8 @@ from flask import Response, current_app, request
 from engine.ruleset import Doc
 from service.games import Game, bots
 from service.games.following import News, follow
-from service.http.api.bounds import MAX_HEADER
 from service.http.api.exchange import games, header
+from service.http.api.headers import request_header
 from service.http.api.languages import language
 from service.http.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.http.api.shapes import Schema
@@ -49,13 +49,11 @@ BOT_CONTENT: Schema = {
 }
 """The same of a bot's turns."""
 
-LAST_EVENT_ID: Schema = {
-    "name": "Last-Event-ID",
-    "in": "header",
-    "description": "Only for a stream: the id of the last message received, as browsers send it by themselves when "
-    "they come back; goes before `after`.",
-    "schema": {"type": "string", "maxLength": MAX_HEADER},
-}
+LAST_EVENT_ID = request_header(
+    "Last-Event-ID",
+    "Only for a stream: the id of the last message received, as browsers send it by themselves when they come back; "
+    "goes before `after`.",
+)
 
 
 class Streams:
