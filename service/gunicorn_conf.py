@@ -115,13 +115,6 @@ def worker_exit(server: Any, worker: Any) -> None:
         computing.close_pool(worker.wsgi)
 
 
-def child_exit(server: Any, worker: Any) -> None:
-    """Forget the gauges of a process that is gone."""
-    from prometheus_client.multiprocess import mark_process_dead
-
-    mark_process_dead(worker.pid)
-
-
 def on_exit(server: Any) -> None:
     """Leave nothing of ours behind."""
     if _made_here:

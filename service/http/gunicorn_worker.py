@@ -6,7 +6,6 @@ One address has only so many connections, and no connection keeps the others fro
 from __future__ import annotations
 
 import errno
-import ssl
 import time
 import uuid
 from collections import Counter
@@ -144,9 +143,8 @@ class PatientWorker(GeventWorker):
         stopping.at_once()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve one connection. With TLS, which Hamlet leaves to a proxy, as gunicorn does it."""
-        if not isinstance(client, ssl.SSLSocket):
-            client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
+        """Serve one connection."""
+        client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
         # A socket of the file system has no address.
         who = client_of(addr[0]) if self.max_connections and isinstance(addr, tuple) else ""
         if who and self._connections[who] >= self.max_connections:
@@ -171,8 +169,7 @@ class PatientWorker(GeventWorker):
 
         Whoever sends more than `MAX_UNREAD` loses the connection.
         """
-        if isinstance(sock, TimedSocket):
-            sock.await_body()
+        sock.await_body()
         reader: Any = req.body.reader
         if hasattr(reader, "parser"):  # a chunked body's
             reader.parser = FewChunks(reader.parser)
@@ -182,13 +179,12 @@ class PatientWorker(GeventWorker):
         if loop.iteration == turn:
             # Nothing had to be waited for. Whoever sends faster than we answer would be the only one that is answered.
             gevent.sleep(PAUSE_SECONDS)
-        if isinstance(sock, TimedSocket):
-            left = MAX_UNREAD
-            while data := req.body.read(8192):
-                left -= len(data)
-                if left < 0:
-                    raise NoMoreData
-            sock.await_next()
+        left = MAX_UNREAD
+        while data := req.body.read(8192):
+            left -= len(data)
+            if left < 0:
+                raise NoMoreData
+        sock.await_next()
         return True
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:

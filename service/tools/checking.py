@@ -18,14 +18,14 @@ def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[Outcome]:
     """Every check at every table of the ruleset."""
     for table in tables_of(ruleset):
         for name, check in RULESET_CHECKS.items():
-            yield _name(table), name, _tried(partial(check, table))
+            yield _name(table), name, _try(partial(check, table))
 
 
 def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]]) -> Iterator[Outcome]:
     """Every check at every plain table of the rulesets."""
     for table in (table for ruleset in rulesets for table in tables_of(ruleset) if table.plain):
         for name, check in BOT_CHECKS.items():
-            yield _name(table), name, _tried(partial(check, table, bot))
+            yield _name(table), name, _try(partial(check, table, bot))
 
 
 def _name(table: Table) -> str:
@@ -33,7 +33,7 @@ def _name(table: Table) -> str:
     return " ".join([table.ruleset.key, f"{table.seats} seats", *chosen])
 
 
-def _tried(check: Callable[[], object]) -> str:
+def _try(check: Callable[[], object]) -> str:
     try:
         check()
     except Broken as broken:

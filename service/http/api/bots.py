@@ -15,13 +15,11 @@ from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     REPLAYED,
-    etag,
     games,
     idempotency_key,
-    replay_header,
     reply,
 )
-from service.http.api.games import OF_MOVES
+from service.http.api.games import OF_MOVES, moves_of, played_reply
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, still_allowed
 from service.http.api.problems import NOT_FOUND, Refused
@@ -149,9 +147,8 @@ def play_bot_moves(body: dict[str, Any]) -> Response:
     In a seat of the API key's bot; any other seat is `forbidden`. Moves for another version than the game's are
     `version-mismatch`: the turn is over, or is told again.
     """
-    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
+    seat, moves = body["seat"], moves_of(body)
     answer = bots.play(
-        games(), _own_bot(), body["game"], body["seat"], body["version"], moves, body.get("move_id"), idempotency_key()
+        games(), _own_bot(), body["game"], seat, body["version"], moves, body.get("move_id"), idempotency_key()
     )
-    headers = {"ETag": f'"{etag(answer.version, body["seat"])}"', **replay_header(answer.repeated)}
-    return reply(answer.body, headers=headers)
+    return played_reply(answer, seat)

@@ -228,10 +228,14 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     return played_reply(games().await_turn(answer, seat, query["wait"], since) if query["wait"] else answer, seat)
 
 
+def moves_of(body: dict[str, Any]) -> list[Doc]:
+    """The moves of a request, if it does not name one by its id."""
+    return body["moves"] if "moves" in body else [body["move"]] if "move" in body else []
+
+
 def _read_moves(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, Any]]:
     """The moves of a request, and which of them by its id, at which version."""
-    moves = body.get("moves") or [body[name] for name in ("move",) if name in body]
-    return moves, {"move_id": body.get("move_id"), "if_match": wanted_version(game.version)}
+    return moves_of(body), {"move_id": body.get("move_id"), "if_match": wanted_version(game.version)}
 
 
 def make_moves(

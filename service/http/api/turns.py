@@ -7,7 +7,7 @@ from typing import Any
 import marshmallow as ma
 from flask import Response
 
-from service.games import Answer, Game
+from service.games import Game
 from service.games.including import Include
 from service.http.api import problems, queries
 from service.http.api.contract import NEEDED_TOKEN, Operations
@@ -17,13 +17,10 @@ from service.http.api.exchange import (
     IF_MATCH,
     REPLAYED,
     enter_game,
-    etag,
     games,
-    replay_header,
-    reply,
     require_bearer,
 )
-from service.http.api.games import OF_MOVES, make_moves
+from service.http.api.games import OF_MOVES, make_moves, played_reply
 from service.http.api.languages import language
 from service.http.api.queries import LAST_VERSION
 from service.http.api.schemas.moves import PlayRequest
@@ -58,7 +55,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     /v1/games/{game}` tells it once.
     """
     include = Include.of((), query.get("after", LAST_VERSION), language())
-    return _reply(*games().turn(game, require_bearer(), query["wait"], include))
+    return played_reply(*games().turn(game, require_bearer(), query["wait"], include))
 
 
 @blueprint.operation(
@@ -80,8 +77,4 @@ def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int
     """
     include = Include.of(("moves",), query.get("after"), language())
     answer, since = make_moves(query, body, game, seat, include)
-    return _reply(games().play_turn(answer, seat, query["wait"], since), seat)
-
-
-def _reply(answer: Answer, seat: int) -> Response:
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replay_header(answer.repeated)})
+    return played_reply(games().play_turn(answer, seat, query["wait"], since), seat)

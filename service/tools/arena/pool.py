@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnContext, SpawnProcess
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
+from multiprocessing import active_children, get_context
 from typing import Any, TypeVar
 
 J = TypeVar("J")
@@ -15,11 +17,11 @@ R = TypeVar("R")
 
 
 class ProcessDied(Exception):
-    """A process ended without an answer: killed, or by an error that it has printed. `job`: what it was to do."""
+    """A process ended without an answer, such as one that was killed. `jobs`: it was at one of these."""
 
-    def __init__(self, job: Any) -> None:
-        super().__init__(f"a process died over {job}")
-        self.job = job
+    def __init__(self, jobs: list[Any]) -> None:
+        super().__init__(f"a process died over one of: {', '.join(map(str, jobs))}")
+        self.jobs = jobs
 
 
 def cores() -> int:
@@ -35,81 +37,37 @@ def outcomes(work: Callable[[J], R], jobs: Iterable[J], processes: int) -> Itera
     if processes == 1:
         yield from map(work, jobs)
         return
+    others = set(active_children())
     todo = iter(jobs)
-    pool = _Pool(work, processes)
+    running: dict[Future[R], J] = {}
+    pool = ProcessPoolExecutor(processes, get_context("spawn"))
+
+    def begin(count: int) -> None:
+        with _deaf():
+            for job in islice(todo, count):
+                running[pool.submit(work, job)] = job
+
     try:
-        for _ in range(processes):
-            pool.hire(todo)
-        while pool.busy:
-            for channel in wait(list(pool.busy)):
-                yield pool.collect(channel, todo)
+        begin(processes)
+        while running:
+            done, _ = wait(running, return_when=FIRST_COMPLETED)
+            for future in done:
+                yield future.result()
+                del running[future]
+                begin(1)
+    except BrokenProcessPool as error:
+        raise ProcessDied(list(running.values())) from error
     finally:
-        pool.end()
-
-
-class _Pool:
-    """`busy`: the job of each process that has one, by the channel to it."""
-
-    def __init__(self, work: Callable[[Any], Any], processes: int) -> None:
-        self.busy: dict[Any, Any] = {}
-        self._work = work
-        self._context: SpawnContext = multiprocessing.get_context("spawn")
-        self._staff: list[SpawnProcess] = []
-
-    def hire(self, todo: Iterator[Any]) -> None:
-        """Start a process with the next job, if there is one."""
-        for job in todo:
-            channel, theirs = self._context.Pipe()
-            process = self._context.Process(target=_serve, args=(self._work, theirs), daemon=True)
-            _start_deaf(process)
-            self._staff.append(process)
-            # Only the process may hold its end: so its death is heard here.
-            theirs.close()
-            self._give(channel, job)
-            return
-
-    def collect(self, channel: Any, todo: Iterator[Any]) -> Any:
-        """The outcome of a process that has one; it gets the next job. Raises `ProcessDied`."""
-        job = self.busy.pop(channel)
-        try:
-            outcome = channel.recv()
-        except (EOFError, OSError) as error:
-            raise ProcessDied(job) from error
-        for following in todo:
-            self._give(channel, following)
-            break
-        else:
-            channel.close()
-        return outcome
-
-    def _give(self, channel: Any, job: Any) -> None:
-        self.busy[channel] = job
-        try:
-            channel.send(job)
-        except OSError as error:
-            raise ProcessDied(job) from error
-
-    def end(self) -> None:
-        """End all processes, whatever they do."""
-        for process in self._staff:
+        for process in set(active_children()) - others:
             process.terminate()
-        for process in self._staff:
-            process.join()
+        pool.shutdown(cancel_futures=True)
 
 
-def _start_deaf(process: SpawnProcess) -> None:
-    """Start a process that ignores Ctrl-C from its first moment: it is ended by the one that started it."""
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """Processes started here ignore Ctrl-C from their first moment: they are ended by the one that started them."""
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        process.start()
+        yield
     finally:
         signal.signal(signal.SIGINT, heard)
-
-
-def _serve(work: Callable[[Any], Any], channel: Connection) -> None:
-    """Do jobs until there are none any more, or nobody is left to give them."""
-    while True:
-        try:
-            channel.send(work(channel.recv()))
-        except (EOFError, BrokenPipeError):
-            return

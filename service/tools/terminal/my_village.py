@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from engine.ruleset import Doc
-from service.tools.terminal.words import Words
+from service.tools.terminal.words import Words, blank_table
 
 
 def board(view: Doc, viewer: int, words: Words) -> RenderableType:
@@ -61,9 +60,7 @@ def _number(words: Words, component: str, name: str) -> str:
 
 
 def _open_cards(view: Doc, words: Words) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-    for heading in ("to be taken", "", "customers", ""):
-        table.add_column(heading)
+    table = blank_table("to be taken", "", "customers", "")
     left = [(words.name(key), facts(key, words)) for key in view["cards"]]
     for symbol, pile in view["monks"].items():
         if pile["top"] is not None:
@@ -100,10 +97,7 @@ def _amounts(cost: Doc) -> str:
 
 
 def _villages(view: Doc, order: Sequence[int], words: Words) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-    table.add_column("")
-    for seat in order:
-        table.add_column(f"seat {words.seat(seat)}")
+    table = blank_table("", *(f"seat {words.seat(seat)}" for seat in order))
     for title, tell in _ROWS.items():
         cells = [tell(view["seats"][seat], words) for seat in order]
         if any(cell not in ("", "-") for cell in cells):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from rich.box import SIMPLE_HEAD
 from rich.columns import Columns
 from rich.console import Console
 from rich.table import Table
@@ -15,7 +14,7 @@ from engine.errors import EngineError
 from engine.ruleset import Doc
 from service.tools.terminal.boards import board_of
 from service.tools.terminal.host import Advice, Choice, Host, Now, Refused
-from service.tools.terminal.words import Words
+from service.tools.terminal.words import Words, blank_table
 
 HELP = "number: make this move; h: a hint; s: the score now; v: the game again; /text: only moves with it; q: leave"
 PASSING = "w: let it pass; "
@@ -113,7 +112,7 @@ class Play:
             self._say(str(refusal), "red")
             return
         self._say(f"{advice.level} would {_describe(advice, now.choices)}", "bold")
-        table = _table("move", "wins", "gold at the end")
+        table = blank_table("move", "wins", "gold at the end")
         for one in advice.prospects:
             table.add_row(Text(one.label), f"{100 * one.value:.0f} %", f"{one.gold:.1f}")
         self._console.print(table)
@@ -140,7 +139,7 @@ class Play:
 
     def _score_table(self, title: str, rows: Sequence[Doc]) -> Table:
         fields = list(rows[0]) if rows else []
-        table = _table(*(field.replace("_", " ") for field in fields), title=self._words.name(title))
+        table = blank_table(*(field.replace("_", " ") for field in fields), title=self._words.name(title))
         for row in rows:
             table.add_row(*(Text(self._score_cell(field, row[field])) for field in fields))
         return table
@@ -167,10 +166,3 @@ def _describe(advice: Advice, choices: Sequence[Choice]) -> str:
         return "let it pass"
     numbers = [number for number, choice in enumerate(choices, 1) if choice.move == advice.move]
     return f"play {numbers[0]}: {choices[numbers[0] - 1].label}" if numbers else "play a move that is gone by now"
-
-
-def _table(*headings: str, title: str | None = None) -> Table:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1), title=title)
-    for heading in headings:
-        table.add_column(heading)
-    return table

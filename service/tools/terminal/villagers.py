@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Group, RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from engine.ruleset import Doc
-from service.tools.terminal.words import Words
+from service.tools.terminal.words import Words, blank_table
 
 COLORS: Mapping[str, str] = {
     "grains": "yellow",
@@ -66,9 +64,7 @@ def _tasks(view: Doc, words: Words) -> Iterator[Text]:
 
 
 def _road(view: Doc, words: Words) -> Group:
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-    for heading in ("slot", "road", "", "gold", "stack", "back", "cards"):
-        table.add_column(heading)
+    table = blank_table("slot", "road", "", "gold", "stack", "back", "cards")
     for slot, (there, pile) in enumerate(zip(view["road"], view["stacks"], strict=True)):
         cells = ("-", "", "") if there is None else (there["card"], facts(there["card"], words), there["gold"] or "")
         card = Text("-") if there is None else _card(cells[0], words)
@@ -147,9 +143,7 @@ def _hand(hand: Sequence[Doc], words: Words) -> RenderableType:
     """The player's own hand, with what is printed on the cards."""
     if not hand:
         return Text("Your hand is empty.")
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1))
-    for heading in ("your hand", "", "known to seats"):
-        table.add_column(heading)
+    table = blank_table("your hand", "", "known to seats")
     for card in hand:
         seats = ", ".join(map(str, card["known"]))
         table.add_row(_back(card, words), facts(card["card"], words) if card["card"] else "", seats)

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
 from rich.tree import Tree
 
 from engine.ruleset import Doc
 
 SEAT_FIELDS = frozenset({"seat", "from_seat", "first_player", "holder", "owner", "winner", "winners", "to_act"})
 """Fields of documents that name seats by their numbers."""
+
+
+def blank_table(*headings: str, title: str | None = None) -> Table:
+    """A table without rows yet."""
+    return Table(*headings, box=SIMPLE_HEAD, padding=(0, 1), title=title)
 
 
 class Words:
