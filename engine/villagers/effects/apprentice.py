@@ -97,13 +97,12 @@ class Apprentice(Effect):
         found: list[Move] = []
         for owner, village in enumerate(state.seats):
             for villager in range(1, len(village.card)):
-                target = village.card[villager]
-                if not village.kids[villager] or target == APPRENTICE:
+                if _why_not_taken(state, seat, owner, villager):
                     continue
+                target = village.card[villager]
                 if target in (FOUNDERS, FOUNDERS_FED):
-                    if owner == seat:
-                        head = (TAKE, owner, villager, FOUNDERS, 0)
-                        found += [(*head, side, 0, 0, 0) for side in (GOLD_SIDE, FOOD_SIDE)]
+                    head = (TAKE, owner, villager, FOUNDERS, 0)
+                    found += [(*head, side, 0, 0, 0) for side in (GOLD_SIDE, FOOD_SIDE)]
                 elif target == MONK:
                     found += self._freed_monks(state, seat, owner, villager)
                 else:

@@ -8,9 +8,9 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import CODES
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.state import DRAFT, EMPTY, State
+from engine.villagers.state import DRAFT, State
 from engine.villagers.table.padlock import why_locked
-from engine.villagers.table.piles import replace_slots, road_is_bare
+from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
 
 
 class Barbarian(Effect):
@@ -37,4 +37,4 @@ class Barbarian(Effect):
         state.seats[seat].gold += gold
         if events is not None and gold:
             events.append(open_event("gold_gained", seat=seat, gold=gold, reason="barbarian"))
-        replace_slots(state, [slot for slot in range(6) if state.road[slot] != EMPTY], events)
+        replace_slots(state, face_up(state), events)

@@ -8,10 +8,10 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY
-from engine.villagers.state import DRAFT, EMPTY, SECOND_PICK, State
+from engine.villagers.state import DRAFT, SECOND_PICK, State
 from engine.villagers.table.hidden import into_hand
 from engine.villagers.table.padlock import why_locked
-from engine.villagers.table.piles import fill_from_stacks, take_from_road
+from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_road
 
 
 def window_is_open(state: State) -> bool:
@@ -33,13 +33,13 @@ class Courier(Effect):
         """Every face-up villager."""
         if not window_is_open(state):
             return []
-        return [(PLAY, card, 0, slot + 1, NO_LOCK) for slot in range(6) if state.road[slot] != EMPTY]
+        return [(PLAY, card, 0, slot + 1, NO_LOCK) for slot in face_up(state)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """The window must be open and a villager lie there."""
         if not window_is_open(state):
             return "SCOUNDRELS-9", "The seat whose turn it is has begun to draft."
-        if not move[3] or state.road[move[3] - 1] == EMPTY:
+        if move[3] - 1 not in face_up(state):
             return "SCOUNDRELS-8", "Name a slot of the road in which a villager lies."
         return why_locked(state, seat, move[1], move[4])
 

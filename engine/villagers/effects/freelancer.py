@@ -12,7 +12,7 @@ from engine.villagers.catalogue import FREELANCER
 from engine.villagers.effects.base import Offer
 from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
-from engine.villagers.state import State
+from engine.villagers.state import Seat, State
 
 HIRE: Final = 10
 """A move of this type: the freelancer, as unlocks are written."""
@@ -40,7 +40,7 @@ class Freelancer(Offer):
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""
         builder = state.seats[seat]
-        if not builder.opening or builder.gold < PRICE or builder.builds >= MAX_BUILDS - builder.cut:
+        if not builder.opening or _why_nobody(builder):
             return []
         there = [
             paid_villager(owner, villager)
@@ -61,11 +61,7 @@ class Freelancer(Offer):
             return "PROFITEERS-13", "Freelancers are hired at the start of the build turn only."
         if move[1] in builder.hired:
             return "PROFITEERS-11", "This Freelancer has been hired in this turn already."
-        if builder.builds >= MAX_BUILDS - builder.cut:
-            return "PROFITEERS-12", f"The build limit is {MAX_BUILDS - builder.cut} already."
-        if builder.gold < PRICE:
-            return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
-        return None
+        return _why_nobody(builder)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """A gold goes from the supply on him; the builder has one more build action."""
@@ -77,3 +73,13 @@ class Freelancer(Offer):
         state.seats[owner].coins[villager] += PRICE
         if events is not None:
             events.append(open_event("hired", seat=seat, from_seat=owner, villager=villager))
+
+
+def _why_nobody(builder: Seat) -> Refusal | None:
+    """Why the builder cannot hire anybody more."""
+    limit = MAX_BUILDS - builder.cut
+    if builder.builds >= limit:
+        return "PROFITEERS-12", f"The build limit is {limit} already."
+    if builder.gold < PRICE:
+        return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
+    return None

@@ -15,7 +15,7 @@ from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY, pile_doc
 from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
 from engine.villagers.table.padlock import why_locked
-from engine.villagers.table.piles import pile_of
+from engine.villagers.table.piles import full_stacks, pile_of
 
 PIGEONEER_SEES: Final = 6
 
@@ -36,11 +36,11 @@ class Prophet(Effect):
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Every stack that has cards (SAINTS-11)."""
-        return [(PLAY, card, 0, stack + 1, NO_LOCK) for stack in range(6) if state.stacks[stack]]
+        return [(PLAY, card, 0, stack + 1, NO_LOCK) for stack in full_stacks(state)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """The stack must have cards."""
-        if not move[3] or not state.stacks[move[3] - 1]:
+        if move[3] - 1 not in full_stacks(state):
             return "SAINTS-11", "Name a stack that has cards."
         return why_locked(state, seat, move[1], move[4])
 

@@ -9,7 +9,7 @@ from engine.errors import Fault, Refusal
 from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, name_of
-from engine.villagers.effects.base import Effect, discard_played, named_seat
+from engine.villagers.effects.base import Effect, discard_played
 from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
 from engine.villagers.moves.fields import SEAT
 from engine.villagers.moves.pending import PendingType
@@ -28,13 +28,11 @@ class Noble(Effect):
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Every other hand that is not empty."""
-        hands = [owner for owner in range(state.players) if owner != seat and state.seats[owner].hand]
-        return [(PLAY, card, owner + 1, 0, NO_LOCK) for owner in hands]
+        return [(PLAY, card, owner + 1, 0, NO_LOCK) for owner in _hands(state, seat)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """It must be another seat's hand, with cards in it."""
-        owner = named_seat(state, move[2])
-        if owner < 0 or owner == seat or not state.seats[owner].hand:
+        if move[2] - 1 not in _hands(state, seat):
             return "SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards."
         return why_locked(state, seat, move[1], move[4])
 
@@ -50,6 +48,11 @@ class Noble(Effect):
             events.append(Event("looked", 1 << seat | 1 << owner, {**facts, "cards": []}, seen))
         if _can_be_robbed(hand):
             state.asked = (STEAL, owner)
+
+
+def _hands(state: State, seat: int) -> list[int]:
+    """The other seats that have cards in the hand."""
+    return [owner for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
 
 # --- the second decision: which card -------------------------------------------------------------

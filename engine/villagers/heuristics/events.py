@@ -24,9 +24,8 @@ BUILD_WORTH = 5.0
 MIN_HARM = 7.0
 """The harm of an event from which on the Jester acts, while rounds are left."""
 
-_UNFORESEEN = ("mood_swing", "conscription")
-_HARM = {"mood_swing": 4.0, "conscription": 8.0, "serfdom": 6.0, "the_countess_bank": 1.0, "rats": 4.0, "arson": 3.0}
-"""The harm of events whose effect cannot be worked out beforehand."""
+_HARM_IN_FORCE = {"serfdom": 6.0, "the_countess_bank": 1.0, "rats": 4.0, "arson": 3.0}
+"""The harm of events that are never resolved."""
 
 
 def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
@@ -60,8 +59,9 @@ def rate_resolving(state: State, outlook: Outlook, moves: Sequence[Move]) -> lis
 
 
 def _after(state: State, outlook: Outlook, event: int, target: int) -> float:
-    if EVENT_KEYS[event] in _UNFORESEEN:
-        return outlook.evaluate(state) - _HARM[EVENT_KEYS[event]]
+    row = event_cards.ROWS[event]
+    if row.harm:
+        return outlook.evaluate(state) - row.harm
     after = state.clone()
     event_cards.carry_out(after, event, target, None)
     return outlook.evaluate(after)
@@ -69,9 +69,11 @@ def _after(state: State, outlook: Outlook, event: int, target: int) -> float:
 
 def harm(state: State, outlook: Outlook, event: int) -> float:
     """What an event in force will cost, the best way taken."""
-    key = EVENT_KEYS[event]
-    if key in _HARM:
-        return _HARM[key]
+    row = event_cards.ROWS.get(event)
+    if row is None:
+        return _HARM_IN_FORCE[EVENT_KEYS[event]]
+    if row.harm:
+        return row.harm
     targets = event_cards.targets(state, event)
     return outlook.evaluate(state) - max(_after(state, outlook, event, target) for target in targets)
 

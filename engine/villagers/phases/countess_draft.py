@@ -16,7 +16,7 @@ from engine.villagers.moves.pending import PendingType
 from engine.villagers.phases import draft
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, State
-from engine.villagers.table.piles import fill_from_stacks, road_is_bare, take_from_road
+from engine.villagers.table.piles import face_up, fill_from_stacks, road_is_bare, take_from_road
 
 
 def _faults(state: State) -> Iterator[Fault]:
@@ -24,7 +24,7 @@ def _faults(state: State) -> Iterator[Fault]:
     slot = state.asked[1]
     if not state.seats[state.turn].square:
         yield Fault("pending", "the villager just drafted lies on the square")
-    if slot != EMPTY and state.road[slot] != EMPTY:
+    if slot in face_up(state):
         yield Fault("pending.slot", "has been drafted from: it is a gap")
 
 
@@ -43,7 +43,7 @@ PENDING: Final = PendingType(
 
 def moves(state: State, seat: int) -> list[Move]:
     """Any villager that lies face up."""
-    return [(FOR_COUNTESS, slot) for slot in range(6) if state.road[slot] != EMPTY]
+    return [(FOR_COUNTESS, slot) for slot in face_up(state)]
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:

@@ -13,7 +13,7 @@ from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK
 from engine.villagers.solo import prices
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, SECOND_PICK, State
 from engine.villagers.table.hidden import different, take_square
-from engine.villagers.table.piles import fill_from_stacks, leftmost, road_is_bare, take_from_road
+from engine.villagers.table.piles import face_up, fill_from_stacks, full_stacks, leftmost, road_is_bare, take_from_road
 from engine.villagers.table.village import drafts
 
 _FROM_ROAD: Final[list[Move]] = [(DRAFT_ROAD, slot) for slot in range(6)]
@@ -33,8 +33,8 @@ def begin(state: State, events: EventLog) -> bool:
 
 def moves(state: State, seat: int) -> list[Move]:
     """Every card the drafter may take, and what special villagers may do before; no pass (DRAFT-4 to 6, DRAFT-17)."""
-    found = [_FROM_ROAD[slot] for slot in range(6) if state.road[slot] != EMPTY]
-    covered = [_FROM_STACK[index] for index in range(6) if state.stacks[index]]
+    found = [_FROM_ROAD[slot] for slot in face_up(state)]
+    covered = [_FROM_STACK[index] for index in full_stacks(state)]
     if covered:
         found += covered
     elif state.reserve:
@@ -46,11 +46,11 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why a card may not be taken."""
-    if move[0] == DRAFT_ROAD and state.road[move[1]] == EMPTY:
+    if move[0] == DRAFT_ROAD and move[1] not in face_up(state):
         return "DRAFT-5", f"No villager lies in slot {move[1] + 1} of the road."
-    if move[0] == DRAFT_STACK and not state.stacks[move[1]]:
+    if move[0] == DRAFT_STACK and move[1] not in full_stacks(state):
         return "DRAFT-15", f"Stack {move[1] + 1} is empty and out of the game."
-    if move[0] == DRAFT_RESERVE and leftmost(state) != EMPTY:
+    if move[0] == DRAFT_RESERVE and full_stacks(state):
         return "DRAFT-17", "The reserve can be drafted only when all stacks are empty."
     if move[0] == DRAFT_RESERVE and not state.reserve:
         return "DRAFT-17", "The reserve is empty."

@@ -14,7 +14,7 @@ from engine.villagers.moves.fields import CARD
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.state import BUILD, EMPTY, RETURN_CARD, State
 from engine.villagers.table.hidden import secret_event
-from engine.villagers.table.piles import stacks_gone
+from engine.villagers.table.piles import full_stacks
 
 PENDING: Final = PendingType(
     RETURN_CARD,
@@ -36,7 +36,7 @@ _TO_DISCARD: Final[Move] = (RETURN, TO_DISCARD, EMPTY)
 
 def moves(state: State, seat: int) -> list[Move]:
     """Where the traded card can go: non-empty stacks, else the reserve, else the discard pile (BASIC-5, 8 to 11)."""
-    found = [_TO_STACK[index] for index in range(6) if state.stacks[index]]
+    found = [_TO_STACK[index] for index in full_stacks(state)]
     if found:
         return found
     return [_TO_RESERVE] if state.reserve else [_TO_DISCARD]
@@ -47,13 +47,13 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     if move[0] != RETURN:
         return "BASIC-5", f"First {name_of(state.pending >> 8)}, traded for a basic villager, goes on a pile."
     _, pile, stack = move
-    if pile == TO_STACK and (stack == EMPTY or stacks_gone(state, 6)):
+    if pile == TO_STACK and (stack == EMPTY or not full_stacks(state)):
         return "BASIC-5", "Name a stack that still has cards, or another pile if there is none."
     if pile == TO_STACK:
         return "BASIC-11", f"Stack {stack + 1} is empty and out of the game."
     if stack != EMPTY:
         return "BASIC-8", "A stack is named, but the pile is none."
-    if not stacks_gone(state, 6):
+    if full_stacks(state):
         return "BASIC-10", "While a stack has cards the card goes on a stack."
     return "BASIC-9", "The card goes on the reserve while that has cards, and only then on the discard pile."
 

@@ -8,8 +8,8 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.moves import COIN, PASS
-from engine.villagers.state import EMPTY, ROAD, State
-from engine.villagers.table.piles import replace_slots, road_is_bare
+from engine.villagers.state import ROAD, State
+from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
 
 _COINS: Final[list[Move]] = [(COIN, slot) for slot in range(6)]
 _PASS: Final[Move] = (PASS,)
@@ -32,14 +32,14 @@ def begin(state: State, events: EventLog) -> bool:
 
 def moves(state: State, seat: int) -> list[Move]:
     """A gold on any villager of the road, or none (ROAD-9 to 11)."""
-    found = [_COINS[slot] for slot in range(6) if state.road[slot] != EMPTY]
+    found = [_COINS[slot] for slot in face_up(state)]
     found.append(_PASS)
     return found
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why no gold can go there."""
-    if move[0] == COIN and state.road[move[1]] == EMPTY:
+    if move[0] == COIN and move[1] not in face_up(state):
         return "ROAD-9", f"No villager lies in slot {move[1] + 1} of the road."
     return None
 
@@ -56,14 +56,14 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> bool:
     if seat != state.first:
         state.turn = state.first
         return False
-    replace_slots(state, [slot for slot in range(6) if state.road[slot] != EMPTY and not state.road_gold[slot]], events)
+    replace_slots(state, [slot for slot in face_up(state) if not state.road_gold[slot]], events)
     return True
 
 
 def _update_for_many(state: State, events: EventLog) -> None:
     """Three and more players: coined villagers go, gaps are filled, every villager gets a coin (ROAD-1 to 8)."""
     replace_slots(state, [slot for slot in range(6) if state.road_gold[slot]], events)
-    paid = [slot for slot in range(6) if state.road[slot] != EMPTY]
+    paid = face_up(state)
     for slot in paid:
         state.road_gold[slot] = 1
     if events is not None:

@@ -31,12 +31,17 @@ _TRADES: Final[list[list[tuple[Move, ...]]]] = [
 """All trades of a card, by the mask of basic villagers left."""
 
 
+def _choices(state: State) -> list[tuple[Move, ...]]:
+    """The trades that each card allows, as long as one is left."""
+    lumberjacks, hayers, miners = state.basics
+    return _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
+
+
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
     """Any card of the hand for any basic villager left (BASIC-1, 4, 13, 14)."""
     if not state.seats[seat].trades:
         return []
-    lumberjacks, hayers, miners = state.basics
-    trades = _TRADES[(lumberjacks > 0) | (hayers > 0) << 1 | (miners > 0) << 2]
+    trades = _choices(state)
     found: list[Move] = []
     for card in cards:
         found += trades[card]
@@ -53,7 +58,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
         return "BASIC-1", f"There is no {name_of(card)} in the hand."
     if not DRAFTABLE[card]:
         return "BASIC-5", f"{name_of(card)} has no back and goes on no pile."
-    if not state.basics[basic]:
+    if move not in _choices(state)[card]:
         return "BASIC-13", f"No {name_of(BASICS[basic])} is left."
     return None
 

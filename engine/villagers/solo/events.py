@@ -1,4 +1,4 @@
-"""What each event does when it is resolved in the Event Phase, and on what it can be (EVENTS).
+"""What each event does when it is resolved in the Event Phase, and on what it can be (EVENTS): a row on each function.
 
 A choice among several targets is the player's, the least one allowed (A-95). A payment takes what there is (SOLO-34).
 """
@@ -12,6 +12,7 @@ from engine.events import EventLog, open_event
 from engine.villagers.catalogue import (
     BASIC_AT,
     CARDS,
+    EVENT_CODES,
     EVENT_KEYS,
     EVENTS,
     GOLD,
@@ -34,11 +35,48 @@ Targets = Callable[[State], list[int]]
 Deed = Callable[[State, int, EventLog], None]
 
 
-# --- targets: numbers from 1, as in moves; none: the event is resolved without --------------------
+class EventRow:
+    """An event that is resolved. `target`: the field of its move that says on what, if on anything, one of `targets`.
+
+    `pays`, `earns`: whether it makes the player pay, or anybody earn gold. `harm`: what it costs the player, in gold,
+    where that cannot be worked out beforehand: for the heuristics.
+    """
+
+    def __init__(self, deed: Deed, target: str | None, targets: Targets, pays: bool, earns: bool, harm: float) -> None:
+        self.deed = deed
+        self.target = target
+        self.targets = targets
+        self.pays = pays
+        self.earns = earns
+        self.harm = harm
+
+
+ROWS: Final[dict[int, EventRow]] = {}
+"""The events that are resolved, by their codes."""
 
 
 def _none(state: State) -> list[int]:
     return []
+
+
+def _event(
+    key: str,
+    target: str | None = None,
+    targets: Targets = _none,
+    pays: bool = False,
+    earns: bool = False,
+    harm: float = 0.0,
+) -> Callable[[Deed], Deed]:
+    """The function below carries out this event."""
+
+    def add(deed: Deed) -> Deed:
+        ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, pays, earns, harm)
+        return deed
+
+    return add
+
+
+# --- targets: numbers from 1, as in moves; none: the event is resolved without --------------------
 
 
 def _removable(state: State) -> list[int]:
@@ -105,28 +143,7 @@ def _tell_coins(gold: int, event: str, events: EventLog) -> None:
         events.append(open_event("gold_gained", seat=PLAYER, gold=gold, reason=event))
 
 
-def _betrayer(state: State, target: int, events: EventLog) -> None:
-    if target:
-        coins = state.seats[PLAYER].coins[target]
-        card, told = leave(state, PLAYER, target)
-        countess_gains(state, card, "village", target, events)
-        _tell_coins(coins, "betrayer", events)
-        if events is not None:
-            events += told
-
-
-def _arrest(state: State, target: int, events: EventLog) -> None:
-    if target:
-        coins = state.seats[PLAYER].coins[target]
-        card, told = leave(state, PLAYER, target)
-        state.discard.append(card)
-        _tell_coins(coins, "arrest", events)
-        if events is not None:
-            facts = {"card": KEYS[card], "villager": target}
-            events.append(open_event("card_lost", seat=PLAYER, **facts))
-            events += told
-
-
+@_event("abduction", "card", _hand)
 def _abduction(state: State, target: int, events: EventLog) -> None:
     """From the hand to the discard pile; a basic villager goes back to its own pile."""
     if not target:
@@ -141,6 +158,7 @@ def _abduction(state: State, target: int, events: EventLog) -> None:
         events.append(open_event("card_lost", seat=PLAYER, card=KEYS[card], villager=None))
 
 
+@_event("black_market", earns=True)
 def _black_market(state: State, target: int, events: EventLog) -> None:
     for seat, owner in enumerate(state.seats):
         gold = sum(silver_value(owner, owner.card[at]) for at in _silver_of(owner))
@@ -153,47 +171,56 @@ def _put_coins(state: State, villager: int, gold: int, events: EventLog) -> None
         events.append(open_event("coins_added", seat=COUNTESS_SEAT, villager=villager, gold=gold))
 
 
+@_event("bribes", "villager", _keyrings)
 def _bribes(state: State, target: int, events: EventLog) -> None:
     if target:
         card = state.seats[COUNTESS_SEAT].card[target]
         _put_coins(state, target, CARDS[card].keyring, events)
 
 
+@_event("guild_conspiracy")
 def _guild_conspiracy(state: State, target: int, events: EventLog) -> None:
     for villager in _keyrings(state):
         _put_coins(state, villager, 2, events)
 
 
+@_event("customs", pays=True)
 def _customs(state: State, target: int, events: EventLog) -> None:
     """Cards are counted, not symbols (A-96)."""
     suits = [SUIT[card] for card in state.seats[PLAYER].card if card != EMPTY]
     _pay(state, max((suits.count(suit) for suit in range(len(SUITS))), default=0), "customs", events)
 
 
+@_event("land_claim", pays=True)
 def _land_claim(state: State, target: int, events: EventLog) -> None:
     basics = sum(card in BASIC_AT for card in state.seats[PLAYER].card)
     _pay(state, 2 * basics, "land_claim", events)
 
 
+@_event("sinister_banquet", earns=True)
 def _sinister_banquet(state: State, target: int, events: EventLog) -> None:
     earn(state, COUNTESS_SEAT, 2 * state.seats[COUNTESS_SEAT].food, "sinister_banquet", events)
 
 
+@_event("temporary_employment", earns=True)
 def _temporary_employment(state: State, target: int, events: EventLog) -> None:
     suits = {SUIT[hidden >> 8] for hidden in state.seats[PLAYER].hand}
     earn(state, COUNTESS_SEAT, 2 * len(suits), "temporary_employment", events)
 
 
+@_event("value_added_tax", pays=True)
 def _value_added_tax(state: State, target: int, events: EventLog) -> None:
     _pay(state, gold_symbols(state.seats[PLAYER]), "value_added_tax", events)
 
 
+@_event("blackmail", earns=True)
 def _blackmail(state: State, target: int, events: EventLog) -> None:
     own = state.seats[PLAYER]
     visible = [GOLD[own.card[at]] for at in range(1, len(own.card)) if shows(own, at)]
     earn(state, COUNTESS_SEAT, max(visible, default=0), "blackmail", events)
 
 
+@_event("conscription", "pile", _piles, harm=8.0)
 def _conscription(state: State, target: int, events: EventLog) -> None:
     if not target:
         return
@@ -205,26 +232,31 @@ def _conscription(state: State, target: int, events: EventLog) -> None:
     countess_gains(state, card, source, index, events)
 
 
+@_event("protection_money", "villager", _paid, pays=True)
 def _protection_money(state: State, target: int, events: EventLog) -> None:
     _pay(state, state.seats[PLAYER].coins[target], "protection_money", events)
 
 
+@_event("spy_network", "villager", _own_silver, earns=True)
 def _spy_network(state: State, target: int, events: EventLog) -> None:
     if target:
         own = state.seats[PLAYER]
         earn(state, COUNTESS_SEAT, silver_value(own, own.card[target]), "spy_network", events)
 
 
+@_event("trade_network", "villager", _her_silver, earns=True)
 def _trade_network(state: State, target: int, events: EventLog) -> None:
     if target:
         hers = state.seats[COUNTESS_SEAT]
         earn(state, COUNTESS_SEAT, silver_value(hers, hers.card[target]), "trade_network", events)
 
 
+@_event("tribute", pays=True)
 def _tribute(state: State, target: int, events: EventLog) -> None:
     _pay(state, len(state.seats[PLAYER].hand), "tribute", events)
 
 
+@_event("it_was_you")
 def _it_was_you(state: State, target: int, events: EventLog) -> None:
     """A Jester who is still there must act before the round ends (A-84)."""
     solo = solo_of(state)
@@ -236,6 +268,7 @@ def replaces(event: int) -> bool:
     return EVENTS[event].acts == "event" and EVENTS[event].season == decks.SUMMER
 
 
+@_event("mood_swing", harm=4.0)
 def _mood_swing(state: State, target: int, events: EventLog) -> None:
     """Another event of the summer takes its place and is the next to be resolved (A-85)."""
     event = decks.draw(state, decks.SUMMER, events)
@@ -248,40 +281,47 @@ def _mood_swing(state: State, target: int, events: EventLog) -> None:
         decks.discard(state, event, "phase", events)
 
 
-_EVENTS: Final[dict[str, tuple[str | None, Targets, Deed]]] = {
-    "betrayer": ("villager", _removable, _betrayer),
-    "black_market": (None, _none, _black_market),
-    "bribes": ("villager", _keyrings, _bribes),
-    "customs": (None, _none, _customs),
-    "guild_conspiracy": (None, _none, _guild_conspiracy),
-    "land_claim": (None, _none, _land_claim),
-    "mood_swing": (None, _none, _mood_swing),
-    "sinister_banquet": (None, _none, _sinister_banquet),
-    "temporary_employment": (None, _none, _temporary_employment),
-    "value_added_tax": (None, _none, _value_added_tax),
-    "abduction": ("card", _hand, _abduction),
-    "arrest": ("villager", _removable, _arrest),
-    "blackmail": (None, _none, _blackmail),
-    "conscription": ("pile", _piles, _conscription),
-    "it_was_you": (None, _none, _it_was_you),
-    "protection_money": ("villager", _paid, _protection_money),
-    "spy_network": ("villager", _own_silver, _spy_network),
-    "trade_network": ("villager", _her_silver, _trade_network),
-    "tribute": (None, _none, _tribute),
-}
+@_event("betrayer", "villager", _removable, earns=True)
+def _betrayer(state: State, target: int, events: EventLog) -> None:
+    if target:
+        coins = state.seats[PLAYER].coins[target]
+        card, told = leave(state, PLAYER, target)
+        countess_gains(state, card, "village", target, events)
+        _tell_coins(coins, "betrayer", events)
+        if events is not None:
+            events += told
+
+
+@_event("arrest", "villager", _removable, earns=True)
+def _arrest(state: State, target: int, events: EventLog) -> None:
+    if target:
+        coins = state.seats[PLAYER].coins[target]
+        card, told = leave(state, PLAYER, target)
+        state.discard.append(card)
+        _tell_coins(coins, "arrest", events)
+        if events is not None:
+            facts = {"card": KEYS[card], "villager": target}
+            events.append(open_event("card_lost", seat=PLAYER, **facts))
+            events += told
 
 
 def target_of(event: int) -> str | None:
     """The field of its move that says on what an event is resolved, if on anything."""
-    row = _EVENTS.get(EVENT_KEYS[event])
-    return row[0] if row else None
+    row = ROWS.get(event)
+    return row.target if row else None
 
 
 def targets(state: State, event: int) -> list[int]:
     """On what the event can be resolved; `[0]` where there is nothing to choose, or nothing to choose from (A-97)."""
-    return _EVENTS[EVENT_KEYS[event]][1](state) or [0]
+    return ROWS[event].targets(state) or [0]
 
 
 def carry_out(state: State, event: int, target: int, events: EventLog) -> None:
     """What the event does, on a target of `targets`."""
-    _EVENTS[EVENT_KEYS[event]][2](state, target, events)
+    ROWS[event].deed(state, target, events)
+
+
+PAYING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.pays)
+"""The events that make the player pay."""
+EARNING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.earns)
+"""The events by which somebody earns gold."""

@@ -21,9 +21,19 @@ def pile_of(state: State, number: int) -> list[int]:
     return state.reserve if number == RESERVE else state.stacks[number]
 
 
+def face_up(state: State) -> list[int]:
+    """The slots of the road in which a villager lies."""
+    return [slot for slot in range(6) if state.road[slot] != EMPTY]
+
+
+def full_stacks(state: State) -> list[int]:
+    """The stacks that have cards."""
+    return [index for index in range(6) if state.stacks[index]]
+
+
 def full_piles(state: State) -> list[int]:
     """The numbers of the stacks and the reserve that have cards."""
-    found = [index for index in range(6) if state.stacks[index]]
+    found = full_stacks(state)
     return [*found, RESERVE] if state.reserve else found
 
 

@@ -23,19 +23,11 @@ from engine.villagers.documents.shapes.scores import ScoreRow
 from engine.villagers.documents.shapes.solo_events import SOLO_EVENTS
 from engine.villagers.moves import about
 from engine.villagers.moves.fields import RETURN_PILE
+from engine.villagers.solo.events import EARNING
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]
-GoldReason = Annotated[
-    str,
-    OneOf(
-        "GoldReason",
-        (
-            *("smuggler", "bronze", "barbarian", "black_market", "sinister_banquet", "temporary_employment"),
-            *("blackmail", "spy_network", "trade_network", "betrayer", "arrest"),
-        ),
-    ),
-]
+GoldReason = Annotated[str, OneOf("GoldReason", ("smuggler", "bronze", "barbarian", *EARNING))]
 
 
 PlacedVillager = TypedDict(

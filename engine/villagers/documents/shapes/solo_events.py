@@ -4,17 +4,15 @@ from typing import Annotated
 
 from engine.event_types import EventType
 from engine.shapes import Doc, OneOf
+from engine.villagers.catalogue import EVENT_KEYS
 from engine.villagers.catalogue.shapes import Count, EventCard, Gold, Seat, Villager, VillagersCard
 from engine.villagers.moves import about
+from engine.villagers.solo.events import PAYING
+from engine.villagers.solo.prices import IN_FORCE
 
-PaidReason = Annotated[
-    str,
-    OneOf(
-        "PaidReason",
-        ("rats", "arson", "customs", "land_claim", "value_added_tax", "protection_money", "tribute"),
-    ),
-]
-CutReason = Annotated[str, OneOf("CutReason", ("rats", "arson"))]
+_PRICED = tuple(EVENT_KEYS[event] for event in IN_FORCE.values())
+PaidReason = Annotated[str, OneOf("PaidReason", (*_PRICED, *PAYING))]
+CutReason = Annotated[str, OneOf("CutReason", _PRICED)]
 PaidTo = Annotated[str, OneOf("PaidTo", ("bank", "countess"))]
 GainSource = Annotated[str, OneOf("GainSource", ("road", "stack", "reserve", "hand", "village"))]
 DiscardReason = Annotated[str, OneOf("DiscardReason", ("jester", "phase", "replaced"))]
