@@ -55,7 +55,8 @@ class Decider:
             return False
         except Exception as failure:
             log.error(
-                "a bot failed", extra={"level": task.about.level, "ruleset": task.about.ruleset} | logs.told(failure)
+                "a bot failed",
+                extra={"level": task.about.level, "ruleset": task.about.ruleset} | logs.describe_failure(failure),
             )
             return self._store.fail(task, "bot_failed")
         return self._store.finish(task, result)

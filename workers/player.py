@@ -82,7 +82,7 @@ class Player:
                 log.warning("a turn waits for its lease: %s", failure, extra={"game": game_id})
             raise
         except Exception as failure:
-            log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.told(failure))
+            log.error("a turn failed", extra={"game": game_id, "tries": job.tries} | logs.describe_failure(failure))
             if job.tries >= PARKED_AFTER:
                 self._park(game_id, type(failure).__name__)
             raise TurnFailed(type(failure).__name__) from None
@@ -284,4 +284,4 @@ class _Job:
 
 def _tell(game: Game, failure: BotFailed) -> None:
     cause = failure.__cause__ or failure
-    log.error("a bot failed", extra={"game": game.id, "level": failure.level} | logs.told(cause))
+    log.error("a bot failed", extra={"game": game.id, "level": failure.level} | logs.describe_failure(cause))

@@ -48,7 +48,7 @@ class ReviewWorker:
             self._store.give_back(task)
             return False
         except Exception as failure:
-            log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.told(failure))
+            log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.describe_failure(failure))
             return self._store.fail(task, "bot_failed")
 
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:

@@ -66,7 +66,7 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
     logging.basicConfig(handlers=[handler], level=level, force=True)
 
 
-def told(failure: BaseException) -> dict[str, str]:
+def describe_failure(failure: BaseException) -> dict[str, str]:
     """What a log may say of an unexpected failure: its kind and the lines of code.
 
     Not the failure's text, which could name hidden cards.

@@ -184,5 +184,5 @@ def load_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 def describe_settings() -> list[tuple[str, str, str]]:
     """Every variable with its default (as one would write it) and its meaning, in the order of this file."""
-    described = _ENVIRONMENT.fields.values()
-    return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in described]
+    settings = _ENVIRONMENT.fields.values()
+    return [(str(field.data_key), field.metadata["default"], field.metadata["about"]) for field in settings]

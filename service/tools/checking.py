@@ -29,8 +29,8 @@ def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]]) -> Iterator[Outcome]:
 
 
 def _name(table: Table) -> str:
-    chosen = [f"{name}={value}" for name, value in table.options.items()] if not table.plain else []
-    return " ".join([table.ruleset.key, f"{table.seats} seats", *chosen])
+    options = [f"{name}={value}" for name, value in table.options.items()] if not table.plain else []
+    return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
 
 
 def _try(check: Callable[[], object]) -> str:

@@ -153,8 +153,8 @@ def play(
     from rich.console import Console
 
     from service.tools.terminal import command
-    from service.tools.terminal.host import Lost
     from service.tools.terminal.remote import Api
+    from service.tools.terminal.venue import Lost
 
     rulesets = rulesets_of(_settings())
     if resume is not None and server is None:
@@ -163,14 +163,14 @@ def play(
     table = command.table_of(rulesets, ruleset, seat_levels, (document, single), seed)
     try:
         if server is None:
-            host = command.local_game(rulesets, table)
+            venue = command.local_game(rulesets, table)
         elif resume is not None:
-            host = command.resume(Api(server, api_key), rulesets, *resume)
+            venue = command.resume(Api(server, api_key), rulesets, *resume)
         else:
-            host = command.remote_game(Api(server, api_key), rulesets, table)
+            venue = command.remote_game(Api(server, api_key), rulesets, table)
     except Lost as lost:
         raise click.ClickException(str(lost)) from lost
-    sys.exit(command.sit_down(host, Console()))
+    sys.exit(command.sit_down(venue, Console()))
 
 
 @main.command()

@@ -114,4 +114,4 @@ def test_a_description_is_no_markup() -> None:
 )
 def test_a_type_in_words(schema: object, words: str) -> None:
     assert isinstance(schema, dict)
-    assert re.sub("<[^>]+>", "", reference.shown(schema)).replace("&#34;", '"') == words
+    assert re.sub("<[^>]+>", "", reference.describe(schema)).replace("&#34;", '"') == words

@@ -15,8 +15,8 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.tools.terminal.boards import board_of
 from service.tools.terminal.command import ADVISER
-from service.tools.terminal.host import Advice
 from service.tools.terminal.local import LocalGame
+from service.tools.terminal.venue import Advice
 from service.tools.terminal.words import Words
 from tests.service.horn import RULES as HORN
 from tests.service.horn import seed_of
@@ -74,17 +74,17 @@ def test_every_rulesets_game_has_a_picture_for_every_seat_at_every_moment(key: s
     board = board_of(key)
     for seats in (ruleset.seats[0], ruleset.seats[-1]):
         boxes = {option.name: list(option.values) for option in ruleset.options if option.default == []}
-        host = LocalGame(
+        venue = LocalGame(
             ruleset, ruleset.read_options(boxes, seats), [None, *["random"] * (seats - 1)], LEVELS, "greedy", "s"
         )
-        words = Words(host.cards(), host.names)
-        now, shown = host.wait(), 0
+        words = Words(venue.cards(), venue.names)
+        now, shown = venue.wait(), 0
         while now.result is None:
             if shown % 10 == 0:
                 Console(file=io.StringIO(), width=160).print(board(now.view, 0, words))
             shown += 1
-            host.play(now.choices[-1])
-            now = host.wait()
+            venue.play(now.choices[-1])
+            now = venue.wait()
         Console(file=io.StringIO(), width=160).print(board(now.view, 0, words))
         assert shown > 10
 
@@ -133,8 +133,8 @@ class Adviser(Watched):
 
 
 def test_a_hint_is_what_the_adviser_would_play(monkeypatch: pytest.MonkeyPatch) -> None:
-    host = local(seed_of(False, False), None, "greedy", bots={"greedy": Adviser()})
-    seen = at_terminal(host, monkeypatch, "h")
+    venue = local(seed_of(False, False), None, "greedy", bots={"greedy": Adviser()})
+    seen = at_terminal(venue, monkeypatch, "h")
     assert "greedy would play 2: Take 2" in seen
     assert "Take 2 75 % 12.5 Take 1 50 % 8.0" in " ".join(seen.split())
 
@@ -153,26 +153,26 @@ def test_the_score_is_the_rulesets_for_the_position() -> None:
 
 
 def test_a_reaction_is_offered_and_can_be_let_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    host = local(seed_of(False, True), "w", None, stones=4, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
-    seen = at_terminal(host, monkeypatch, "w", "q")
+    venue = local(seed_of(False, True), "w", None, stones=4, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
+    seen = at_terminal(venue, monkeypatch, "w", "q")
     assert seen.index("You may react") < seen.index("Took: seat 0") < seen.index("Your move")
     assert "blew" not in seen
 
 
 def test_a_reaction_can_be_made_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    host = local(seed_of(False, True), "w", None, stones=4, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
-    seen = at_terminal(host, monkeypatch, "1", "q")
+    venue = local(seed_of(False, True), "w", None, stones=4, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
+    seen = at_terminal(venue, monkeypatch, "1", "q")
     assert seen.index("Blew: seat 1") < seen.index("Took: seat 0")
 
 
 def test_letting_pass_is_for_one_chance_only() -> None:
-    host = local(seed_of(False, True), "w", None, stones=6, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
-    assert not host.wait().must
-    host.decline()
-    now = host.wait()
+    venue = local(seed_of(False, True), "w", None, stones=6, bots={"w": Watched(), "greedy": LEVELS["greedy"]})
+    assert not venue.wait().must
+    venue.decline()
+    now = venue.wait()
     assert now.must
-    host.play(now.choices[0])
-    assert not host.wait().must
+    venue.play(now.choices[0])
+    assert not venue.wait().must
 
 
 # --- refusals --------------------------------------------------------------------------------
@@ -203,6 +203,6 @@ def test_levels_go_to_the_other_seats_in_order() -> None:
 
 
 def test_advice_not_to_react_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    host = local(seed_of(True, False), None, "greedy")
-    monkeypatch.setattr(host, "hint", lambda: Advice("hard", None))
-    assert "hard would let it pass" in at_terminal(host, monkeypatch, "h", "q")
+    venue = local(seed_of(True, False), None, "greedy")
+    monkeypatch.setattr(venue, "hint", lambda: Advice("hard", None))
+    assert "hard would let it pass" in at_terminal(venue, monkeypatch, "h", "q")

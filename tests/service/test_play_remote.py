@@ -14,8 +14,8 @@ from redis import Redis
 from werkzeug.serving import make_server
 
 from engine.ruleset import Doc
-from service.tools.terminal.host import Lost, Refused, printable
 from service.tools.terminal.remote import Api, RemoteGame
+from service.tools.terminal.venue import Lost, Refused, printable
 from tests.service.conftest import Opener
 from tests.service.terminal import at_terminal, play
 from tests.service.test_access import line
@@ -150,7 +150,7 @@ def remote(answers: dict[str, list[Doc]]) -> tuple[RemoteGame, Scripted]:
 
 def test_the_player_waits_for_the_others_and_is_told_what_they_did(monkeypatch: pytest.MonkeyPatch) -> None:
     took = {"type": "took", "seat": 1, "stones": 2, "text": "Bo takes two."}
-    host, _ = remote(
+    venue, _ = remote(
         {
             GAME: [stored(4, 1)],
             LATER: [stored(4, 1), stored(5, 0)],
@@ -158,19 +158,19 @@ def test_the_player_waits_for_the_others_and_is_told_what_they_did(monkeypatch: 
             "/v1/games/g/events?after=4": [{"version": 5, "events": [took]}],
         }
     )
-    seen = at_terminal(host, monkeypatch, "q")
+    seen = at_terminal(venue, monkeypatch, "q")
     assert seen.index("Bo takes two.") < seen.index("1 Take 1")
 
 
 def test_a_move_that_comes_too_late_is_told_and_the_game_looked_at_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    host, api = remote(
+    venue, api = remote(
         {
             GAME: [stored(4, 0)],
             MOVES: [moves(4)],
             f"POST {MOVES}": [{"status": 409, "detail": "somebody was faster"}],
         }
     )
-    seen = at_terminal(host, monkeypatch, "1", "q")
+    seen = at_terminal(venue, monkeypatch, "1", "q")
     assert seen.index("somebody was faster") < seen.rindex("Your move")
     assert api.asked.count(MOVES) == 2
 
@@ -178,43 +178,43 @@ def test_a_move_that_comes_too_late_is_told_and_the_game_looked_at_again(monkeyp
 def test_a_player_whose_time_was_up_comes_back_by_looking_at_the_game() -> None:
     away = stored(4, 0)
     away["seats"][0]["status"] = "away"
-    host, api = remote({GAME: [stored(4, 0), away], f"POST {GAME}/seats/0": [stored(5, 0)], MOVES: [moves(5)]})
-    assert [choice.handle for choice in host.wait().choices] == ["5-a"]
+    venue, api = remote({GAME: [stored(4, 0), away], f"POST {GAME}/seats/0": [stored(5, 0)], MOVES: [moves(5)]})
+    assert [choice.handle for choice in venue.wait().choices] == ["5-a"]
     assert f"POST {GAME}/seats/0" in api.asked
 
 
 def test_moves_of_a_later_version_are_not_shown_with_the_earlier_game() -> None:
     nothing = {"/v1/games/g/events?after=3": [{"version": 4, "events": []}]}
-    host, api = remote({GAME: [stored(3, 0), stored(3, 0), stored(4, 0)], MOVES: [moves(4)], **nothing})
-    assert [choice.handle for choice in host.wait().choices] == ["4-a"]
+    venue, api = remote({GAME: [stored(3, 0), stored(3, 0), stored(4, 0)], MOVES: [moves(4)], **nothing})
+    assert [choice.handle for choice in venue.wait().choices] == ["4-a"]
     assert api.asked.count(GAME) == 3
 
 
 def test_a_reaction_let_pass_waits_for_something_new() -> None:
-    host, api = remote({GAME: [stored(4, 1, 0)], MOVES: [moves(4), moves(5)], LATER: [stored(5, 0)]})
+    venue, api = remote({GAME: [stored(4, 1, 0)], MOVES: [moves(4), moves(5)], LATER: [stored(5, 0)]})
     api.answers["/v1/games/g/events?after=4"] = [{"version": 4, "events": []}]
-    assert not host.wait().must
-    host.decline()
-    assert host.wait().must
+    assert not venue.wait().must
+    venue.decline()
+    assert venue.wait().must
     assert LATER in api.asked
 
 
 def test_the_end_of_a_stored_game_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    host, _ = remote({GAME: [stored(4, status="finished")], MOVES: [{"version": 4, "moves": []}]})
-    assert "Winner: 2 (greedy)" in at_terminal(host, monkeypatch)
+    venue, _ = remote({GAME: [stored(4, status="finished")], MOVES: [{"version": 4, "moves": []}]})
+    assert "Winner: 2 (greedy)" in at_terminal(venue, monkeypatch)
 
 
 def test_a_hint_of_the_server_is_waited_for() -> None:
     prospect = {"label": "Take 1", "move": {"type": "take"}, "value": 0.75, "gold": 1.0, "visits": 9}
     done = {"id": "d", "status": "done", "level": "hard", "move": {"type": "take"}, "candidates": [prospect]}
-    host, _ = remote(
+    venue, _ = remote(
         {
             GAME: [stored(4, 0)],
             "POST /v1/games/g/hint": [{"id": "d", "status": "queued"}],
             "/v1/decisions/d?wait=20": [{"id": "d", "status": "running"}, done],
         }
     )
-    advice = host.hint()
+    advice = venue.hint()
     assert (advice.level, advice.move) == ("hard", {"type": "take"})
     assert [(one.label, one.value, one.gold) for one in advice.prospects] == [("Take 1", 0.75, 1.0)]
 
@@ -222,16 +222,16 @@ def test_a_hint_of_the_server_is_waited_for() -> None:
 @pytest.mark.parametrize("status", [404, 409, 429])
 def test_a_hint_that_is_refused_does_not_end_the_game(status: int, monkeypatch: pytest.MonkeyPatch) -> None:
     refusal = {"status": status, "detail": "no hints today"}
-    host, _ = remote({GAME: [stored(4, 0)], MOVES: [moves(4)], "POST /v1/games/g/hint": [refusal]})
-    seen = at_terminal(host, monkeypatch, "h", "q")
+    venue, _ = remote({GAME: [stored(4, 0)], MOVES: [moves(4)], "POST /v1/games/g/hint": [refusal]})
+    seen = at_terminal(venue, monkeypatch, "h", "q")
     assert "no hints today" in seen
     assert seen.endswith("left")
 
 
 def test_a_hint_that_failed_is_told() -> None:
-    host, _ = remote({GAME: [stored(4, 0)], "POST /v1/games/g/hint": [{"id": "d", "status": "failed"}]})
+    venue, _ = remote({GAME: [stored(4, 0)], "POST /v1/games/g/hint": [{"id": "d", "status": "failed"}]})
     with pytest.raises(Refused):
-        host.hint()
+        venue.hint()
 
 
 def test_a_spectator_cannot_play() -> None:

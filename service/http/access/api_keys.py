@@ -50,9 +50,9 @@ class ApiKey:
     decisions_per_minute: int | None = None
     webhook: str | None = None
 
-    def hook(self, sent: str) -> Hook | None:
-        """What is told of games that are created with this key; `sent` is the key itself."""
-        return None if self.webhook is None else Hook("key", self.webhook, signing.of_api_key(sent))
+    def hook(self, key: str) -> Hook | None:
+        """What is told of games that are created with this key; `key` is the key itself."""
+        return None if self.webhook is None else Hook("key", self.webhook, signing.of_api_key(key))
 
 
 class _Line(Schema):
@@ -94,12 +94,12 @@ class ApiKeys:
         self._keys = read(file, guard)
         self._last_look = time.monotonic()
 
-    def find(self, sent: str) -> ApiKey | None:
+    def find(self, key: str) -> ApiKey | None:
         """The key that was sent, if it is one."""
         if time.monotonic() - self._last_look > _LOOK_SECONDS:
             self._last_look = time.monotonic()
             self.refresh()
-        return self._keys.get(_hash(sent))
+        return self._keys.get(_hash(key))
 
     def refresh(self) -> None:
         """Read the file, if it has changed. A faulty one is told in the log, and changes nothing."""

@@ -101,7 +101,7 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
             except Exception as error:
                 refused = problems.refusal(error)
                 if refused is None:
-                    return _FAILED + orjson.dumps(logs.told(error))
+                    return _FAILED + orjson.dumps(logs.describe_failure(error))
                 return _REFUSED + orjson.dumps(problems.problem(refused))
 
     app.config["COMPUTE_SECONDS"] = seconds

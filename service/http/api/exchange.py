@@ -143,7 +143,7 @@ def etag(version: int, viewer: int | None, more: str = "") -> str:
     return ".".join([str(version), seat, *([more] if more else []), language()])
 
 
-def wanted_version(current: int) -> int | None:
+def expected_version(current: int) -> int | None:
     """The version that `If-Match` names (of several the current one, if it is among them); `None`: any will do."""
     tags = (header("If-Match") or "*").strip()
     if tags == "*":

@@ -107,10 +107,10 @@ class Union(ma.Schema):
         """What the schema that the tag names makes of the data. Raises `ValidationError`."""
         if not isinstance(data, Mapping):
             raise ma.ValidationError({"_schema": ["Must be an object."]})
-        chosen = data.get(self.tag)
-        if not isinstance(chosen, str):
+        value = data.get(self.tag)
+        if not isinstance(value, str):
             raise ma.ValidationError({self.tag: ["Must be a string."]})
-        variant = self.variants.get(chosen) or self.unknown_tag(chosen)
+        variant = self.variants.get(value) or self.unknown_tag(value)
         return variant().load(data)
 
     def unknown_tag(self, value: str) -> type[ma.Schema]:

@@ -27,13 +27,13 @@ from service.http.api.exchange import (
     bearer,
     enter_game,
     etag,
+    expected_version,
     games,
     idempotency_key,
     not_modified,
     replay_header,
     reply,
     tag_of_client,
-    wanted_version,
 )
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, key_hook, key_name
@@ -235,7 +235,7 @@ def moves_of(body: dict[str, Any]) -> list[Doc]:
 
 def _read_moves(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, Any]]:
     """The moves of a request, and which of them by its id, at which version."""
-    return moves_of(body), {"move_id": body.get("move_id"), "if_match": wanted_version(game.version)}
+    return moves_of(body), {"move_id": body.get("move_id"), "if_match": expected_version(game.version)}
 
 
 def make_moves(
@@ -267,7 +267,7 @@ def undo_move(query: dict[str, Any], game: Game, seat: int) -> Response:
     learned anything stands (`cannot-undo`): one that turned up a card, one that showed a card of a hand, one that was
     decided by chance. Nothing is deleted: the version grows, and everybody is told of it by the event `move_undone`.
     """
-    version, include = wanted_version(game.version), _include(query)
+    version, include = expected_version(game.version), _include(query)
     answer = games().undo(game, seat, if_match=version, idempotency_key=idempotency_key(), include=include)
     return played_reply(answer, seat)
 

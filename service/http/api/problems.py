@@ -20,6 +20,7 @@ from service.games import errors as games
 from service.http.api.fields import Map, faults_by_path
 from service.http.api.languages import language
 from service.http.api.problem_words import in_words
+from service.http.api.schemas import entries
 from service.store import errors as store
 
 MEDIA_TYPE = "application/problem+json"
@@ -41,11 +42,17 @@ log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of problem: the last part of its `type`, its status and title. Without a slug it is plain HTTP."""
+    """A kind of problem: the last part of its `type`, its status and title. Without a slug it is plain HTTP.
+
+    `retry_after`: in how many seconds another try may succeed, where nobody knows better. `challenge`: what the client
+    is asked to show.
+    """
 
     slug: str
     status: int
     title: str
+    retry_after: int | None = None
+    challenge: str | None = None
 
     @property
     def type(self) -> str:
@@ -54,8 +61,8 @@ class Kind:
 
 BAD_JSON = Kind("bad-json", 400, "The body is not valid JSON")
 BAD_REQUEST = Kind("bad-request", 400, "The request is not valid HTTP")
-UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is required")
-API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is required")
+UNAUTHORIZED = Kind("unauthorized", 401, "A valid token is required", challenge="Bearer")
+API_KEY_NEEDED = Kind("api-key-needed", 401, "A valid API key is required", challenge="ApiKey")
 FORBIDDEN = Kind("forbidden", 403, "This token does not give access to this")
 INVITATION_NEEDED = Kind("invitation-needed", 403, "An invitation is required")
 NOT_FOUND = Kind("not-found", 404, "Not found")
@@ -89,35 +96,21 @@ INVALID_REPLAY = Kind("invalid-replay", 422, "This is not the replay of a finish
 ILLEGAL_MOVE = Kind("illegal-move", 422, "The rules forbid this move")
 TOO_COSTLY = Kind("too-costly", 422, "The request is too expensive to answer")
 KEY_REUSED = Kind("idempotency-key-reused", 422, "This Idempotency-Key was used for another request")
-CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are pending")
-TOO_MANY_CONNECTIONS = Kind("too-many-connections", 429, "The bot has too many connections")
+CALLER_WAITS = Kind("too-many-decisions", 429, "Too many of your decisions are pending", DECIDED_SECONDS)
+TOO_MANY_CONNECTIONS = Kind("too-many-connections", 429, "The bot has too many connections", DECIDED_SECONDS)
 TOO_MANY_REQUESTS = Kind("too-many-requests", 429, "Too many requests")
 QUOTA_USED_UP = Kind("quota-used-up", 429, "The daily quota of the API key is used up")
 HEADERS_TOO_LARGE = Kind("headers-too-large", 431, "The headers are too large")
 INTERNAL = Kind("internal-error", 500, "Something went wrong on the server")
-BUSY = Kind("busy", 503, "Too many decisions are pending")
-OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress")
-UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached")
-NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server")
-NOT_READY = Kind("not-ready", 503, "The server is not ready")
+BUSY = Kind("busy", 503, "Too many decisions are pending", DECIDED_SECONDS)
+OVERLOADED = Kind("overloaded", 503, "Too many requests are in progress", RETRY_SECONDS)
+UNAVAILABLE = Kind("unavailable", 503, "The game store cannot be reached", RETRY_SECONDS)
+NEWER_FORMAT = Kind("newer-format", 503, "The game was stored by a newer version of this server", UPDATED_SECONDS)
+NOT_READY = Kind("not-ready", 503, "The server is not ready", RETRY_SECONDS)
 
 FORM = "The request does not have the form that the contract asks for."
 LOGGED = "The fault is logged under this answer's X-Request-Id."
 UNSURE = "It is not known whether this was done: look at the game, or repeat the request with the same Idempotency-Key."
-
-RETRY_AFTER = {
-    UNAVAILABLE: RETRY_SECONDS,
-    NOT_READY: RETRY_SECONDS,
-    NEWER_FORMAT: UPDATED_SECONDS,
-    CALLER_WAITS: DECIDED_SECONDS,
-    TOO_MANY_CONNECTIONS: DECIDED_SECONDS,
-    BUSY: DECIDED_SECONDS,
-    OVERLOADED: RETRY_SECONDS,
-}
-"""In seconds, where nobody knows better."""
-
-CHALLENGES = {UNAUTHORIZED: "Bearer", API_KEY_NEEDED: "ApiKey"}
-"""What a client is asked to show."""
 
 _BY_STATUS = {
     kind.status: kind
@@ -144,7 +137,7 @@ class Refused(Exception):
         retry_after: int | None = None,
     ) -> None:
         super().__init__(detail)
-        self.retry_after = RETRY_AFTER.get(kind) if retry_after is None else retry_after
+        self.retry_after = kind.retry_after if retry_after is None else retry_after
         self.kind = kind
         self.detail = detail
         self.rule = rule
@@ -157,17 +150,13 @@ class Problem(ma.Schema):
     class Meta:
         unknown = ma.EXCLUDE
 
-    type = ma.fields.String(
-        required=True, metadata={"description": "The kind: the path of a page about it on this server."}
-    )
-    title = ma.fields.String(required=True, metadata={"description": "The kind in a few words."})
-    status = ma.fields.Integer(required=True, metadata={"description": "The HTTP status code."})
-    detail = ma.fields.String(required=True, metadata={"description": "What is wrong in this case, for people."})
-    rule = ma.fields.String(
-        metadata={
-            "description": "Only `illegal-move`: the id of the rule. "
-            "`GET /v1/rulesets/{ruleset}/rules/{rule}` returns its text."
-        }
+    type = entries.text("The kind: the path of a page about it on this server.")
+    title = entries.text("The kind in a few words.")
+    status = entries.integer("The HTTP status code.")
+    detail = entries.text("What is wrong in this case, for people.")
+    rule = entries.text(
+        "Only `illegal-move`: the id of the rule. `GET /v1/rulesets/{ruleset}/rules/{rule}` returns its text.",
+        optional=True,
     )
     errors = Map(
         "Errors",
@@ -311,8 +300,8 @@ def response(document: Mapping[str, Any]) -> Response:
 def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
     """The HTTP answer of a refusal."""
     answer = response(problem(refused))
-    if refused.kind in CHALLENGES:
-        answer.headers["WWW-Authenticate"] = CHALLENGES[refused.kind]
+    if refused.kind.challenge is not None:
+        answer.headers["WWW-Authenticate"] = refused.kind.challenge
     if refused.retry_after is not None:
         answer.headers["Retry-After"] = str(refused.retry_after)
     answer.headers.update(headers or {})
@@ -336,7 +325,7 @@ def of_status(status: int) -> Refused:
 
 def _unexpected(error: Exception) -> Response:
     """A fault of ours: the log has where it happened under the request's id, the client a plain answer."""
-    log.error("request failed", **logs.told(error))
+    log.error("request failed", **logs.describe_failure(error))
     return respond(Refused(INTERNAL, LOGGED))
 
 

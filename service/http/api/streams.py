@@ -31,7 +31,7 @@ RETRY_SECONDS = 5
 OVER = "over"
 """The id of a stream's last message: who comes back with it has been told everything."""
 
-TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open")
+TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RETRY_SECONDS)
 
 CONTENT: Schema = {
     MEDIA_TYPE: {
@@ -108,7 +108,7 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
 def full() -> Response:
     """The answer when there are as many streams as may be."""
     refused = Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON.")
-    return respond(refused, {"Retry-After": str(RETRY_SECONDS)})
+    return respond(refused)
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:

@@ -79,24 +79,24 @@ def slugs(answer: Schema) -> list[str]:
     return list(answer.get("content", {}).get(MEDIA_TYPE, {}).get("examples", {}))
 
 
-def shown(schema: Schema) -> Markup:
+def describe(schema: Schema) -> Markup:
     """What a value is, in a few words, with links to the types it names."""
     if name := name_of(schema):
         return Markup('<a href="{}/{}">{}</a>').format(TYPES, name, name)
     if "anyOf" in schema:
-        return Markup(" or ").join(shown(one) for one in schema["anyOf"])
+        return Markup(" or ").join(describe(one) for one in schema["anyOf"])
     if "const" in schema:
         return Markup("<code>{}</code>").format(json.dumps(schema["const"]))
     if "enum" in schema:
         return Markup(" | ").join(Markup("<code>{}</code>").format(json.dumps(one)) for one in schema["enum"])
     kinds = schema.get("type", "any value")
     if isinstance(kinds, list):
-        return Markup(" or ").join(shown({**schema, "type": kind}) for kind in kinds)
+        return Markup(" or ").join(describe({**schema, "type": kind}) for kind in kinds)
     if kinds == "array":
-        return Markup("list of ({}){}").format(shown(schema.get("items", {})), _limits(schema, "Items", "of them"))
+        return Markup("list of ({}){}").format(describe(schema.get("items", {})), _limits(schema, "Items", "of them"))
     if kinds == "object":
         values = schema.get("additionalProperties")
-        return Markup("map to {}").format(shown(values)) if isinstance(values, dict) else Markup("object")
+        return Markup("map to {}").format(describe(values)) if isinstance(values, dict) else Markup("object")
     return escape(kinds) + _limits(schema, "Length", "characters") + _limits(schema, "imum", "")
 
 

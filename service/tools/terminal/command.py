@@ -12,11 +12,11 @@ from rich.console import Console
 from engine.registry import LEVELS
 from engine.ruleset import Doc
 from service.config.catalogues import Rulesets
-from service.tools.terminal.host import Host, Lost, player_names
 from service.tools.terminal.local import LocalGame
 from service.tools.terminal.options import check_levels, choose_ruleset, fill_options, parse_options
 from service.tools.terminal.play import Left, Play
 from service.tools.terminal.remote import Api, RemoteGame, create
+from service.tools.terminal.venue import Lost, Venue, player_names
 
 ADVISER = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
 """The level that gives hints."""
@@ -53,7 +53,7 @@ def table_of(
     return Table(key, levels, parse_options(rulesets.get(key), *options), seed)
 
 
-def local_game(rulesets: Rulesets, table: Table) -> Host:
+def local_game(rulesets: Rulesets, table: Table) -> Venue:
     """A game in this process. Raises `click.UsageError`."""
     seats = len(table.levels)
     ruleset = choose_ruleset(rulesets, table.ruleset, seats)
@@ -62,7 +62,7 @@ def local_game(rulesets: Rulesets, table: Table) -> Host:
     return LocalGame(ruleset, options, table.levels, LEVELS, ADVISER, table.seed or secrets.token_hex(16))
 
 
-def remote_game(api: Api, rulesets: Rulesets, table: Table) -> Host:
+def remote_game(api: Api, rulesets: Rulesets, table: Table) -> Venue:
     """A new game on a server, which knows what it can play. Raises `Lost`."""
     seats: list[Doc] = [
         {"type": "human", "name": name} if level is None else {"type": "ai", "level": level, "name": name}
@@ -74,20 +74,20 @@ def remote_game(api: Api, rulesets: Rulesets, table: Table) -> Host:
     return create(api, body, rulesets)
 
 
-def resume(api: Api, rulesets: Rulesets, game_id: str, token: str) -> Host:
+def resume(api: Api, rulesets: Rulesets, game_id: str, token: str) -> Venue:
     """A game that waits on a server. Raises `Lost`."""
     api.token = token
     return RemoteGame(api, game_id, rulesets)
 
 
-def sit_down(host: Host, console: Console) -> int:
+def sit_down(venue: Venue, console: Console) -> int:
     """Play until the end, or until the player leaves or the server does: the exit code."""
     try:
-        Play(console, host).run()
+        Play(console, venue).run()
     except (Left, KeyboardInterrupt):
-        _tell(console, host.goodbye())
+        _tell(console, venue.goodbye())
     except Lost as lost:
-        _tell(console, f"{lost}\n{host.goodbye()}")
+        _tell(console, f"{lost}\n{venue.goodbye()}")
         return 1
     return 0
 

@@ -10,10 +10,10 @@ from engine.bots import Bot, Session
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES
 from service.games.seeing import teller
-from service.tools.terminal.host import MAX_PROSPECTS, Advice, Choice, Host, Now, Prospect, Refused, player_names
+from service.tools.terminal.venue import MAX_PROSPECTS, Advice, Choice, Now, Prospect, Refused, Venue, player_names
 
 
-class LocalGame(Host):
+class LocalGame(Venue):
     """`levels`: of every seat, `None` for the player's; `bots`: by level; `adviser`: the level that gives hints."""
 
     def __init__(

@@ -13,7 +13,7 @@ from rich.text import Text
 from engine.errors import EngineError
 from engine.ruleset import Doc
 from service.tools.terminal.boards import board_of
-from service.tools.terminal.host import Advice, Choice, Host, Now, Refused
+from service.tools.terminal.venue import Advice, Choice, Now, Refused, Venue
 from service.tools.terminal.words import Words, blank_table
 
 HELP = "number: make this move; h: a hint; s: the score now; v: the game again; /text: only moves with it; q: leave"
@@ -27,17 +27,17 @@ class Left(Exception):
 class Play:
     """One player at one game."""
 
-    def __init__(self, console: Console, host: Host) -> None:
+    def __init__(self, console: Console, venue: Venue) -> None:
         self._console = console
-        self._host = host
-        self._words = Words(host.cards(), host.names)
-        self._board = board_of(host.key)
+        self._venue = venue
+        self._words = Words(venue.cards(), venue.names)
+        self._board = board_of(venue.key)
 
     def run(self) -> None:
         """Play to the end. Raises `Left` and `Lost`."""
         while True:
             with self._console.status("The others are playing"):
-                now = self._host.wait()
+                now = self._venue.wait()
             self._tell_events(now.events)
             if now.result is not None:
                 self._tell_result(now.result)
@@ -51,7 +51,7 @@ class Play:
 
     def _show(self, now: Now) -> None:
         self._console.rule()
-        self._console.print(self._board(now.view, self._host.viewer, self._words))
+        self._console.print(self._board(now.view, self._venue.viewer, self._words))
         self._console.rule()
         self._list(now.choices)
 
@@ -69,7 +69,7 @@ class Play:
         while True:
             command = self._ask(f"{question}, ? for help: ")
             if command == "w" and not now.must:
-                self._host.decline()
+                self._venue.decline()
                 return
             if command.isdecimal() and 1 <= int(command) <= len(now.choices):
                 self._play(now.choices[int(command) - 1])
@@ -87,7 +87,7 @@ class Play:
 
     def _play(self, choice: Choice) -> None:
         try:
-            self._host.play(choice)
+            self._venue.play(choice)
         except Refused as refusal:
             self._say(str(refusal), "red")
 
@@ -107,7 +107,7 @@ class Play:
     def _hint(self, now: Now) -> None:
         try:
             with self._console.status("Thinking"):
-                advice = self._host.hint()
+                advice = self._venue.hint()
         except Refused as refusal:
             self._say(str(refusal), "red")
             return
@@ -123,12 +123,12 @@ class Play:
 
     def _tell_score(self, view: Doc) -> None:
         """What everybody would get now. What is hidden does not count, so that any sample of it will do."""
-        ruleset = self._host.ruleset
+        ruleset = self._venue.ruleset
         if ruleset is None:
             self._say("The rules of this game are not here.", "red")
             return
         try:
-            known_view = ruleset.read_view(view, self._host.viewer)
+            known_view = ruleset.read_view(view, self._venue.viewer)
             score = ruleset.score_now(ruleset.sample(known_view, random.Random(0)))
         except EngineError as error:
             self._say(f"The score cannot be counted here: {error}", "red")

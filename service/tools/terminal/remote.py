@@ -10,7 +10,7 @@ import urllib3
 
 from engine.ruleset import Doc, Ruleset
 from service.http.access.api_keys import HEADER
-from service.tools.terminal.host import MAX_PROSPECTS, Advice, Choice, Host, Lost, Now, Prospect, Refused, printable
+from service.tools.terminal.venue import MAX_PROSPECTS, Advice, Choice, Lost, Now, Prospect, Refused, Venue, printable
 
 WAIT_SECONDS = 20
 """How long one request may be held by the server."""
@@ -92,7 +92,7 @@ def create(api: Api, body: Doc, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Re
     return RemoteGame(api, str(game["id"]), rulesets)
 
 
-class RemoteGame(Host):
+class RemoteGame(Venue):
     """A stored game at the seat of the token that `api` has. Raises `Lost` if it opens none."""
 
     def __init__(self, api: Api, game_id: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:

@@ -50,8 +50,8 @@ def _tasks(view: Doc, words: Words) -> Iterator[Text]:
     events = view["events"]
     if events is not None:
         for key in events["face_up"]:
-            begun = " (has begun)" if key in events["begun"] else ""
-            yield Text(f"Event {words.name(key)}{begun}: {words.cards[key]['text']}")
+            state = " (has begun)" if key in events["begun"] else ""
+            yield Text(f"Event {words.name(key)}{state}: {words.cards[key]['text']}")
         jester = "the Jester is there" if events["jester"] else "no Jester"
         yield Text(f"Events left: summer {events['summer']}, winter {events['winter']}; {jester}")
     for one in view["developments"]:

@@ -30,7 +30,7 @@ def about(description: str, **more: Any) -> dict[str, Any]:
     return {"description": description, **more}
 
 
-def _described(description: str, *, null: bool = False, optional: bool = False, **more: Any) -> dict[str, Any]:
+def _options(description: str, *, null: bool = False, optional: bool = False, **more: Any) -> dict[str, Any]:
     """What a field is made with."""
     required = not optional and "load_default" not in more
     return {"required": required, "metadata": about(description), **({"allow_none": True} if null else {}), **more}
@@ -38,17 +38,17 @@ def _described(description: str, *, null: bool = False, optional: bool = False, 
 
 def text(description: str, **more: Any) -> fields.String:
     """A text."""
-    return fields.String(**_described(description, **more))
+    return fields.String(**_options(description, **more))
 
 
 def integer(description: str, **more: Any) -> fields.Integer:
     """A whole number."""
-    return fields.Integer(**_described(description, **more))
+    return fields.Integer(**_options(description, **more))
 
 
 def number(description: str, **more: Any) -> fields.Float:
     """Any number."""
-    return fields.Float(**_described(description, **more))
+    return fields.Float(**_options(description, **more))
 
 
 def probability(description: str) -> fields.Float:
@@ -58,32 +58,32 @@ def probability(description: str) -> fields.Float:
 
 def flag(description: str, **more: Any) -> fields.Boolean:
     """A truth value."""
-    return fields.Boolean(**_described(description, **more))
+    return fields.Boolean(**_options(description, **more))
 
 
 def moment(description: str, **more: Any) -> fields.DateTime:
     """A moment, as RFC 3339 has it."""
-    return fields.DateTime(format="iso", **_described(description, **more))
+    return fields.DateTime(format="iso", **_options(description, **more))
 
 
 def document(shape: Any, description: str, **more: Any) -> Document:
     """A document with a shape, which also says whether it may be null."""
-    return Document(shape, **_described(description, **more))
+    return Document(shape, **_options(description, **more))
 
 
 def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
     """An object with a schema."""
-    return fields.Nested(kind, **_described(description, **more))
+    return fields.Nested(kind, **_options(description, **more))
 
 
 def many(kind: Kind, description: str, **more: Any) -> fields.List[Any]:
     """A list of objects with a schema, or of other values."""
-    return fields.List(_field(kind), **_described(description, **more))
+    return fields.List(_field(kind), **_options(description, **more))
 
 
 def several(kind: Kind, low: int, high: int, description: str, **more: Any) -> BoundedList:
     """A list of `low` to `high` of them."""
-    return BoundedList(_field(kind), low, high, **_described(description, **more))
+    return BoundedList(_field(kind), low, high, **_options(description, **more))
 
 
 def _field(kind: Kind) -> fields.Field[Any]:

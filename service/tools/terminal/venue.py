@@ -28,7 +28,7 @@ class Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A legal move: its document, its label, and what the host knows it by."""
+    """A legal move: its document, its label, and what the venue knows it by."""
 
     move: Doc
     label: str
@@ -67,7 +67,7 @@ class Advice:
     prospects: Sequence[Prospect] = field(default_factory=tuple)
 
 
-class Host(ABC):
+class Venue(ABC):
     """A game with one seat for the player. `ruleset`: the rules, `None` if this process does not have them."""
 
     ruleset: Ruleset[Any, Any] | None
