@@ -18,11 +18,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from engine.events import ALIKE
+
 Fields = Mapping[str, Any]
 Patterns = str | Callable[[Fields, Fields], str]
 """Patterns, or what makes them of a document (of moves with the seat as `me`) and the view."""
 
 _FIELD: Final = re.compile(r"{([a-z_.]+)}")
+_OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
+"""Of the events that are the same in every ruleset: the views of most have their seats there."""
 
 
 class Abouts:
@@ -32,15 +36,15 @@ class Abouts:
         self, moves: Mapping[str, Patterns] | None = None, events: Mapping[str, Patterns] | None = None
     ) -> None:
         self.moves: Mapping[str, Patterns] = moves or {}
-        self.events: Mapping[str, Patterns] = {**_ALIKE, **(events or {})}
+        self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
         """For each move pointers into the view of the seat, or into a position: first what the move touches, then where
         that goes, then what it is paid with.
         """
         # The moves of a list touch the same things over and over.
-        walked: dict[str, str] = {}
-        return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walked) for move in moves]
+        walks: dict[str, str] = {}
+        return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walks) for move in moves]
 
     def of_event(self, event: Fields, view: Fields) -> list[str]:
         """Pointers into a view, or a position, after the event as its viewer was told of it: first where what it is
@@ -49,24 +53,18 @@ class Abouts:
         return _pointers(self.events.get(event["type"], ""), event, view, {})
 
 
-_ALIKE: Final[Mapping[str, Patterns]] = dict.fromkeys(
-    ("move_undone", "seat_away", "seat_returned", "seat_forfeited", "seat_resigned"), "/seats/{seat}"
-)
-"""Of the events that are the same in every ruleset: the views of most have their seats there."""
-
-
-def _pointers(patterns: Patterns, fields: Fields, view: Fields, walked: dict[str, str]) -> list[str]:
-    """`walked`: the pointers found in this view before, by the filled patterns."""
-    told = patterns if isinstance(patterns, str) else patterns(fields, view)
-    found: dict[str, None] = {}
-    for pattern, names in _parsed(told):
-        for filled in _filled(pattern, names, fields):
-            if filled not in walked:
-                walked[filled] = _furthest(filled, view) if "|" in filled else _walk(filled, view)[0]
-            pointer = walked[filled]
+def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:
+    """`walks`: the pointers found in this view before, by the filled patterns."""
+    text = patterns if isinstance(patterns, str) else patterns(fields, view)
+    pointers: dict[str, None] = {}
+    for pattern, names in _parse(text):
+        for path in _fill(pattern, names, fields):
+            if path not in walks:
+                walks[path] = _furthest(path, view) if "|" in path else _walk(path, view)[0]
+            pointer = walks[path]
             if pointer:
-                found[pointer] = None
-    return list(found)
+                pointers[pointer] = None
+    return list(pointers)
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
@@ -74,7 +72,7 @@ Blanks = Sequence[tuple[str, str, list[str]]]
 
 
 @lru_cache(1024)
-def _parsed(patterns: str) -> Sequence[tuple[str, Blanks]]:
+def _parse(patterns: str) -> Sequence[tuple[str, Blanks]]:
     return [(pattern, _blanks(pattern)) for pattern in patterns.split()]
 
 
@@ -83,16 +81,16 @@ def _blanks(pattern: str) -> Blanks:
     return [(f"{{{name}}}", path[0], path[1:]) for name, path in paths]
 
 
-def _filled(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
+def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
     """The pattern with the values of its fields, once for each where there are several."""
-    filled = [pattern]
+    paths = [pattern]
     for blank, first, further in blanks:
         value = fields.get(first)
         if value is None:
             return []
         values = _values(value, further) if further or value.__class__ is list else [value]
-        filled = [one.replace(blank, f"{value}") for one in filled for value in values]
-    return filled
+        paths = [one.replace(blank, f"{value}") for one in paths for value in values]
+    return paths
 
 
 def _values(node: Any, path: list[str]) -> list[Any]:
@@ -105,7 +103,7 @@ def _values(node: Any, path: list[str]) -> list[Any]:
 
 
 def _furthest(alternatives: str, view: Fields) -> str:
-    return max((_walk(one, view) for one in alternatives.split("|")), key=lambda walked: walked[1])[0]
+    return max((_walk(one, view) for one in alternatives.split("|")), key=lambda walk: walk[1])[0]
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:
@@ -126,10 +124,10 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
 
 def _index(node: list[Any], step: str) -> int | None:
     """The place in a list that a step refers to; none if it does not exist."""
-    key, equals, wanted = step.partition("=")
+    key, equals, value = step.partition("=")
     if not equals:
         return int(step) if step.isdigit() and int(step) < len(node) else None
     for at, entry in enumerate(node):
-        if (str(entry.get(key)) if isinstance(entry, dict) else entry) == wanted:
+        if (str(entry.get(key)) if isinstance(entry, dict) else entry) == value:
             return at
     return None

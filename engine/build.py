@@ -22,8 +22,8 @@ def rules_digest(folder: Path) -> str:
     kept = folder / KEPT
     if kept.exists():
         return kept.read_text(encoding="ascii")
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in sorted(path.relative_to(folder) for path in folder.rglob("*") if path.suffix in (".py", ".json")):
         if NO_RULES.isdisjoint(path.parts):
-            found.update(f"\n{path.as_posix()}\n".encode() + (folder / path).read_bytes())
-    return found.hexdigest()
+            digest.update(f"\n{path.as_posix()}\n".encode() + (folder / path).read_bytes())
+    return digest.hexdigest()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any, Final
 
 from engine.about import Patterns
-from engine.shapes import event
+from engine.shapes import Doc as About
+from engine.shapes import variant
 
 
 class EventType:
@@ -15,7 +16,7 @@ class EventType:
     def __init__(self, key: str, text: str, about: Patterns = "", **fields: Any) -> None:
         self.key = key
         self.about = about
-        self.shape: type = event(key, text, **fields)
+        self.shape: type = variant("Event", key, text, fields)
 
 
 class EventTypes:
@@ -24,3 +25,33 @@ class EventTypes:
     def __init__(self, *types: EventType) -> None:
         self.shapes: Mapping[str, type] = {one.key: one.shape for one in types}
         self.about: Mapping[str, Patterns] = {one.key: one.about for one in types}
+
+
+# As a value: the compiler takes the other spelling for a type.
+_annotated: Any = Annotated
+OF_SEATS: Final = EventTypes(
+    EventType(
+        "move_undone",
+        "A seat took back its last move: everything except the version is as it was before.",
+        seat=int,
+        undone=_annotated[
+            int, About("The version that the move led to: the events of that version have not happened.")
+        ],
+    ),
+    EventType(
+        "seat_away", "A seat's time was up: from now on the server plays it, until its player returns.", seat=int
+    ),
+    EventType("seat_returned", "The player of a seat that was away is back.", seat=int),
+    EventType(
+        "seat_forfeited",
+        "A seat's time was up, and with it the seat has lost. If the game goes on the server plays it to the end.",
+        seat=int,
+    ),
+    EventType(
+        "seat_resigned",
+        "A seat's player has given up, for good: an AI plays on for the seat, or the seat has lost, as the game's "
+        "option `resign_level` says.",
+        seat=int,
+    ),
+)
+"""Those that every ruleset has, of which no rule knows. Where they take place: `engine.about`."""

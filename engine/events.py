@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
-EVERYONE = -1
+EVERYONE: Final = -1
 """Audience mask of an event without a secret: all seats and spectators."""
 
 
@@ -48,8 +48,10 @@ def move_undone(seat: int, undone: int) -> Event:
     return open_event("move_undone", seat=seat, undone=undone)
 
 
-NOTES = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
+NOTES: Final = ("seat_away", "seat_returned", "seat_forfeited", "seat_resigned")
 """What may be noted of a seat in the log of a game besides its moves: the types of these events. No rule knows them."""
+ALIKE: Final = ("move_undone", *NOTES)
+"""Types of events that every ruleset has, and none declares."""
 
 
 def note(kind: str, seat: int) -> Event:

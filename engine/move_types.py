@@ -117,7 +117,6 @@ class MoveTypes:
         if not isinstance(key, str) or key not in self.by_key:
             raise MalformedMove([Fault("type", f"must be one of: {', '.join(self.by_key)}")])
         one = self.by_key[key]
-        found = (not shaped and faults(doc, one.shape)) or self.also(doc)
-        if found:
-            raise MalformedMove(found)
+        if all_faults := (not shaped and faults(doc, one.shape)) or self.also(doc):
+            raise MalformedMove(all_faults)
         return one.read(state, seat, doc)

@@ -14,16 +14,16 @@ RULESETS = "hamlet.rulesets"
 BOTS = "hamlet.bots"
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 
-Found = Iterable[EntryPoint]
+Entries = Iterable[EntryPoint]
 
 
 def with_rulesets(
-    own: Mapping[str, Ruleset[Any, Any]], faults: list[str], found: Found | None = None
+    own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
     """The rulesets with those of other packages. Faulty ones are left out, and what is wrong is added to the faults."""
     all_of = dict(own)
-    for entry in _ordered(RULESETS, found):
-        ruleset = _loaded(entry, Ruleset, faults)
+    for entry in _sorted(RULESETS, entries):
+        ruleset = _load(entry, Ruleset, faults)
         if ruleset is None:
             continue
         wrong = _wrong_with(entry, ruleset, all_of)
@@ -34,11 +34,11 @@ def with_rulesets(
     return all_of
 
 
-def with_levels(own: Mapping[str, Bot], faults: list[str], found: Found | None = None) -> dict[str, Bot]:
+def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
     """The AI levels with those of other packages, in the same way."""
     all_of = dict(own)
-    for entry in _ordered(BOTS, found):
-        bot = _loaded(entry, Bot, faults)
+    for entry in _sorted(BOTS, entries):
+        bot = _load(entry, Bot, faults)
         if bot is None:
             continue
         if entry.name in all_of:
@@ -48,13 +48,14 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], found: Found | None =
     return all_of
 
 
-def _ordered(group: str, found: Found | None) -> list[EntryPoint]:
+def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
     """Always in the same order, whatever the file system says."""
-    listed = entry_points(group=group) if found is None else found
-    return sorted(listed, key=lambda entry: (entry.name, entry.value))
+    return sorted(
+        entry_points(group=group) if entries is None else entries, key=lambda entry: (entry.name, entry.value)
+    )
 
 
-def _loaded(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
+def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
     """The object itself, created if the entry names its class; `None`, and a fault, if it is of another kind."""
     what = "ruleset" if kind is Ruleset else "AI level"
     if not _NAME.fullmatch(entry.name):
@@ -63,18 +64,18 @@ def _loaded(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
         )
         return None
     try:
-        loaded = entry.load()
-        made = loaded() if isinstance(loaded, type) else loaded
+        target = entry.load()
+        plugin = target() if isinstance(target, type) else target
     except Exception as error:
         # Whatever somebody's module does when it is imported.
         faults.append(
             f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
         )
         return None
-    if not isinstance(made, kind):
+    if not isinstance(plugin, kind):
         faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a {kind.__module__}.{kind.__name__}.")
         return None
-    return made
+    return plugin
 
 
 def _wrong_with(entry: EntryPoint, ruleset: Ruleset[Any, Any], others: Mapping[str, Ruleset[Any, Any]]) -> str:

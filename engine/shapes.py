@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -76,13 +76,6 @@ def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
     return made
 
 
-def seen(name: str, text: str, position: type, without: Sequence[str] = (), **fields: Any) -> type:
-    """The record of what a view shows of a position (or a part of one): every field is there, some look otherwise."""
-    open_to_all = {field: shape for field, shape in fields_of(position).items() if field not in without}
-    bare = {field: _always(shape) for field, shape in open_to_all.items()}
-    return record(name, text, {**bare, **fields})
-
-
 def list_of(shape: Any, *marks: Any) -> Any:
     """A list of what a shape made here describes: `list[...]` takes only types that are written out."""
     annotated: Any = Annotated
@@ -94,64 +87,10 @@ def or_null(shape: Any) -> Any:
     return shape | None
 
 
-def _always(annotation: Any) -> Any:
-    """An annotation without `Required` or `NotRequired`."""
-    marked = get_origin(annotation) in (typing.Required, typing.NotRequired)
-    return get_args(annotation)[0] if marked else annotation
-
-
-def event(key: str, text: str, **fields: Any) -> type:
-    """The shape of an event of the type `key`, described by `text`."""
-    return variant("Event", key, text, fields)
-
-
 def variant(kind: str, key: str, text: str, fields: Mapping[str, Any]) -> type:
     """A record told apart from others of its kind by its field `type`, which is `key`."""
     name = "".join(part.capitalize() for part in key.split("_")) + kind
     return record(name, text, {"type": Literal[key], **fields})
-
-
-def by_type(*shapes: type) -> Mapping[str, type]:
-    """Shapes by their `type`, in this order."""
-    return {tag_value(shape, "type"): shape for shape in shapes}
-
-
-class MoveUndoneEvent(typing.TypedDict):
-    """A seat took back its last move: everything except the version is as it was before."""
-
-    type: Literal["move_undone"]
-    seat: int
-    undone: Annotated[int, Doc("The version that the move led to: the events of that version have not happened.")]
-
-
-class SeatAwayEvent(typing.TypedDict):
-    """A seat's time was up: from now on the server plays it, until its player returns."""
-
-    type: Literal["seat_away"]
-    seat: int
-
-
-class SeatReturnedEvent(typing.TypedDict):
-    """The player of a seat that was away is back."""
-
-    type: Literal["seat_returned"]
-    seat: int
-
-
-class SeatForfeitedEvent(typing.TypedDict):
-    """A seat's time was up, and with it the seat has lost. If the game goes on the server plays it to the end."""
-
-    type: Literal["seat_forfeited"]
-    seat: int
-
-
-class SeatResignedEvent(typing.TypedDict):
-    """A seat's player has given up, for good: an AI plays on for the seat, or the seat has lost, as the game's option
-    `resign_level` says.
-    """
-
-    type: Literal["seat_resigned"]
-    seat: int
 
 
 @cache
@@ -322,15 +261,15 @@ def _list_faults(value: object, item: Any, marks: tuple[Any, ...], path: str) ->
         return [Fault(path, "must be a list")]
     size = mark_of(marks, Size)
     if size is not None and not size.low <= len(value) <= size.high:
-        wanted = "" if size.low == size.high else f"{size.low} to "
+        least = "" if size.low == size.high else f"{size.low} to "
         entries = "entry" if size.high == 1 else "entries"
-        return [Fault(path, f"must have {wanted}{size.high} {entries}, has {len(value)}")]
-    found: list[Fault] = []
+        return [Fault(path, f"must have {least}{size.high} {entries}, has {len(value)}")]
+    all_faults: list[Fault] = []
     for index, entry in enumerate(value):
-        found += faults(entry, item, _join(path, index))
-        if len(found) > MAX_FAULTS:
+        all_faults += faults(entry, item, _join(path, index))
+        if len(all_faults) > MAX_FAULTS:
             break
-    return found
+    return all_faults
 
 
 def _object_faults(value: object, shape: Any, path: str) -> list[Fault]:
@@ -338,15 +277,15 @@ def _object_faults(value: object, shape: Any, path: str) -> list[Fault]:
         return [Fault(path, "must be an object")]
     known = fields_of(shape)
     unknown = islice((key for key in value if key not in known), MAX_FAULTS + 1)
-    found = [Fault(_join(path, key), "unknown field") for key in unknown]
+    all_faults = [Fault(_join(path, key), "unknown field") for key in unknown]
     for name, annotation in known.items():
-        if len(found) > MAX_FAULTS:
+        if len(all_faults) > MAX_FAULTS:
             break
         if name in value:
-            found += faults(value[name], annotation, _join(path, name))
+            all_faults += faults(value[name], annotation, _join(path, name))
         elif name in shape.__required_keys__:
-            found.append(Fault(_join(path, name), "is missing"))
-    return found
+            all_faults.append(Fault(_join(path, name), "is missing"))
+    return all_faults
 
 
 def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
@@ -362,8 +301,8 @@ def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) 
 
 def _mark_fault(value: Any, mark: Any) -> str | None:
     if isinstance(mark, OneOf) and value not in mark.values:
-        shown = ", ".join(mark.values) if len(mark.values) <= 12 else f"the {len(mark.values)} values of {mark.name}"
-        return f"must be one of: {shown}"
+        choices = ", ".join(mark.values) if len(mark.values) <= 12 else f"the {len(mark.values)} values of {mark.name}"
+        return f"must be one of: {choices}"
     if isinstance(mark, Between):
         if mark.low is not None and value < mark.low:
             return f"must be at least {mark.low}"

@@ -25,30 +25,30 @@ def reveals(ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, rng: ra
     """
     seats = ruleset.seat_count(state)
     after = ruleset.clone(state)
-    seen = _seen(ruleset, after, seat, doc, [None, *range(seats)])
+    sights = _look(ruleset, after, seat, doc, [None, *range(seats)])
     # By lot: even what looks the same to everybody must not be drawn anew.
     if ruleset.write_position(state).get("draws") != ruleset.write_position(after).get("draws"):
         return True
     return any(
-        _differs(ruleset, ruleset.view(state, viewer), viewer, seat, doc, seen[viewer], rng)
+        _differs(ruleset, ruleset.view(state, viewer), viewer, seat, doc, sights[viewer], rng)
         for viewer in (seat, None, *(other for other in range(seats) if other != seat))
     )
 
 
 def _differs(
-    ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, seen: Any, rng: random.Random
+    ruleset: Ruleset[Any, Any], view: Any, viewer: int | None, seat: int, doc: Doc, sight: Any, rng: random.Random
 ) -> bool:
     """Whether the move looks different to the viewer in one of the states that agree with their view."""
     for _ in range(SAMPLES):
         try:
-            if _seen(ruleset, ruleset.sample(view, rng), seat, doc, [viewer])[viewer] != seen:
+            if _look(ruleset, ruleset.sample(view, rng), seat, doc, [viewer])[viewer] != sight:
                 return True
         except EngineError:
             return True
     return False
 
 
-def _seen(
+def _look(
     ruleset: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, viewers: list[int | None]
 ) -> dict[int | None, Any]:
     """What each viewer sees of the move, which is carried out in `state`: its events, and then the view."""

@@ -49,8 +49,8 @@ class Word:
 
     def write(self, doc: Doc) -> str:
         """The object as a word."""
-        told = [part for part in self.parts if not part.default or doc[part.name] != part.default[0]]
-        return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in told])
+        parts = [part for part in self.parts if not part.default or doc[part.name] != part.default[0]]
+        return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in parts])
 
     def read(self, text: str) -> Doc | None:
         """The object of a word, `None` if it is not of this kind."""

@@ -63,28 +63,28 @@ def documents_come_back(table: Table) -> None:
     rules, rng = table.ruleset, random.Random(2)
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
-        hold(not (found := faults(position, rules.shapes.position)), f"a position is not of its shape: {found}")
+        hold(not (wrong := faults(position, rules.shapes.position)), f"a position is not of its shape: {wrong}")
         again = text(rules.write_position(rules.read_position(position)))
         hold(again == text(position), "read_position does not bring back what write_position wrote")
         again = text(rules.write_position(rules.restore(json.loads(text(position)))))
         hold(again == text(position), "restore does not bring back what write_position wrote")
         hold(
-            not (found := faults(rules.score_now(state), rules.shapes.score)), f"score_now is not of its shape: {found}"
+            not (wrong := faults(rules.score_now(state), rules.shapes.score)), f"score_now is not of its shape: {wrong}"
         )
         for viewer in viewers(table):
-            found = faults(rules.score_view(rules.view(state, viewer)), rules.shapes.score)
-            hold(not found, f"score_view is not of its shape: {found}")
+            wrong = faults(rules.score_view(rules.view(state, viewer)), rules.shapes.score)
+            hold(not wrong, f"score_view is not of its shape: {wrong}")
         docs = [rules.write_move(move) for move in moves]
         for language in LANGUAGES:
             labels = rules.words(language).labels(docs, rules.write_view(rules.view(state, seat)), [None] * table.seats)
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
-            hold(not (found := faults(doc, rules.shapes.moves[doc["type"]])), f"a move is not of its shape: {found}")
+            hold(not (wrong := faults(doc, rules.shapes.moves[doc["type"]])), f"a move is not of its shape: {wrong}")
             hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
             for viewer in viewers(table):
-                found = faults(event.seen_by(viewer), rules.shapes.events[event.type])
-                hold(not found, f"an event {event.type} is not of its shape: {found}")
+                wrong = faults(event.seen_by(viewer), rules.shapes.events[event.type])
+                hold(not wrong, f"an event {event.type} is not of its shape: {wrong}")
 
 
 def the_end_is_the_end(table: Table) -> None:
@@ -128,13 +128,13 @@ def refusals_change_nothing(table: Table) -> None:
 
 def samples_look_the_same(table: Table) -> None:
     """Views come back, and what is sampled from one looks the same; what is hidden is drawn anew."""
-    rules, rng, differing, tried = table.ruleset, random.Random(6), 0, 0
+    rules, rng, differing, samples = table.ruleset, random.Random(6), 0, 0
     for state in some_positions(table, 25, seed=6):
         truth = text(rules.write_position(state))
         for viewer in viewers(table):
             view = rules.view(state, viewer)
             doc = rules.write_view(view)
-            hold(not (found := faults(doc, rules.shapes.view)), f"a view is not of its shape: {found}")
+            hold(not (wrong := faults(doc, rules.shapes.view)), f"a view is not of its shape: {wrong}")
             again = text(rules.write_view(rules.read_view(json.loads(text(doc)), viewer)))
             hold(again == text(doc), "read_view does not bring back what write_view wrote")
             sampled = rules.sample(view, rng)
@@ -142,14 +142,14 @@ def samples_look_the_same(table: Table) -> None:
                 text(rules.write_view(rules.view(sampled, viewer))) == text(doc), "a sample does not look like its view"
             )
             differing += text(rules.write_position(sampled)) != truth
-            tried += 1
+            samples += 1
             one = rules.write_position(rules.sample(view, random.Random(7)))
             hold(
                 one == rules.write_position(rules.sample(view, random.Random(7))),
                 "sample draws from elsewhere than rng",
             )
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
-    hold(differing > tried / 2, "nothing is hidden, or it is not drawn anew")
+    hold(differing > samples / 2, "nothing is hidden, or it is not drawn anew")
 
 
 def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
@@ -183,17 +183,17 @@ def hidden_things_change_no_byte(table: Table) -> None:
                 hold(same, "how a move is refused depends on what its seat may not know")
 
 
-def _told(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
+def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
     """What a viewer hears of each possible move of the others, by the move's type and the view afterwards."""
     rules = table.ruleset
-    told: dict[tuple[str, str], set[str]] = defaultdict(set)
+    reports: dict[tuple[str, str], set[str]] = defaultdict(set)
     for seat in rules.to_act(state):
         for move in [] if seat == viewer else rules.legal_moves(state, seat):
             after = rules.clone(state)
             events = [event.seen_by(viewer) for event in rules.apply(after, seat, move)]
             look = text(rules.write_view(rules.view(after, viewer)))
-            told[rules.write_move(move)["type"], look].add(text(events))
-    return told
+            reports[rules.write_move(move)["type"], look].add(text(events))
+    return reports
 
 
 def events_tell_nothing_hidden(table: Table) -> int:
@@ -204,8 +204,8 @@ def events_tell_nothing_hidden(table: Table) -> int:
     rules, rng, compared = table.ruleset, random.Random(10), 0
     for state in some_positions(table, 25, seed=10):
         for viewer in viewers(table):
-            true = _told(table, state, viewer)
-            other = _told(table, rules.sample(rules.view(state, viewer), rng), viewer)
+            true = _hear(table, state, viewer)
+            other = _hear(table, rules.sample(rules.view(state, viewer), rng), viewer)
             for alike in true.keys() & other.keys():
                 hold(true[alike] == other[alike], f"events of a move {alike[0]} tell what is hidden")
                 compared += 1
@@ -223,9 +223,9 @@ def replays_are_the_same(table: Table) -> None:
         move = rng.choice(list(rules.legal_moves(state, seat)))
         moves.append((seat, rules.write_move(move)))
         history.append(rules.apply(state, seat, move))
-    again, told = replay(rules, table.options, table.seats, seed, moves)
+    again, events = replay(rules, table.options, table.seats, seed, moves)
     hold(rules.write_position(again) == rules.write_position(state), "a replay comes to another position")
-    hold(told == history, "a replay tells something else")
+    hold(events == history, "a replay tells something else")
     try:
         replay(rules, table.options, table.seats, seed, [*moves, moves[-1]])
     except GameOver:
@@ -278,9 +278,10 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
         decision: Decision = bot.decide(rules, rules.view(state, seat), random.Random(1))
         legal = list(rules.legal_moves(state, seat))
         hold(decision.move in legal, f"decide() decides on {decision.move}, which is not legal")
-        listed = [candidate.move for candidate in decision.candidates]
+        candidates = [candidate.move for candidate in decision.candidates]
         hold(
-            len(set(listed)) == len(listed) and set(listed) <= set(legal), "candidates are not legal, or not each once"
+            len(set(candidates)) == len(candidates) and set(candidates) <= set(legal),
+            "candidates are not legal, or not each once",
         )
 
 

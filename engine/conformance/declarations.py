@@ -13,7 +13,7 @@ from engine import notation
 from engine.conformance.holding import hold
 from engine.conformance.tables import Table, some_positions
 from engine.errors import FaultyDocument, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove
-from engine.events import NOTES
+from engine.events import ALIKE
 from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults, fields_of, mark_of, tag_value, unwrap
 from engine.wording import LANGUAGES
@@ -21,8 +21,6 @@ from engine.wording import LANGUAGES
 Step = str | int
 STRANGER: Final[Doc] = {"no such": ["thing"]}
 """What no field of any document can be."""
-ALIKE: Final = ("move_undone", *NOTES)
-"""Types of events that every ruleset has, and none declares."""
 
 
 def declarations_agree(table: Table) -> None:

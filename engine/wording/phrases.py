@@ -28,8 +28,8 @@ class Phrases:
 
     def of(self, english: str) -> str:
         """The sentence in the table's language; as it is where the table does not have it."""
-        found = self.find(english)
-        return english if found is None else found
+        sentence = self.find(english)
+        return english if sentence is None else sentence
 
     def find(self, english: str) -> str | None:
         """The same; `None` where the table does not have it."""

@@ -16,8 +16,8 @@ SOURCE: Final = "en"
 def _index(ruleset: str) -> Mapping[str, Mapping[str, str]]:
     """The rules of a ruleset: id -> language -> text. `tools/rules.py` makes the file from the pages."""
     text = files(__package__).joinpath(f"rules_{ruleset}.json").read_text(encoding="utf-8")
-    found: Mapping[str, Mapping[str, str]] = json.loads(text)
-    return found
+    index: Mapping[str, Mapping[str, str]] = json.loads(text)
+    return index
 
 
 def rules_of(ruleset: str, lang: str) -> list[dict[str, Any]]:

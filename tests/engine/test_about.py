@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from engine.events import NOTES
+from engine.events import ALIKE
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from tests.engine.tables import TABLES, Table, every_table, walk
@@ -29,7 +29,7 @@ def all_resolve(pointers: list[str], *docs: Doc) -> None:
 def test_every_type_of_move_and_event_says_what_it_is_about() -> None:
     for rules in RULESETS.values():
         assert rules.about.moves.keys() == rules.shapes.moves.keys()
-        assert rules.about.events.keys() == {*rules.shapes.events, "move_undone", *NOTES}
+        assert rules.about.events.keys() == {*rules.shapes.events, *ALIKE}
 
 
 @every_table(TABLES)

@@ -6,19 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Annotated, Any, TypedDict
 
+from engine.event_types import OF_SEATS
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
-from engine.shapes import (
-    Doc,
-    MoveUndoneEvent,
-    OneOf,
-    SeatAwayEvent,
-    SeatForfeitedEvent,
-    SeatResignedEvent,
-    SeatReturnedEvent,
-    fields_of,
-    record,
-)
+from engine.shapes import Doc, OneOf, fields_of, record
 from engine.wording import LANGUAGES
 from service.games.clocks import ClockOptions
 from service.games.including import PARTS
@@ -50,7 +41,7 @@ def title(ruleset: Ruleset[Any, Any]) -> str:
     return "".join(word.capitalize() for word in ruleset.key.split("_"))
 
 
-NOTED = (MoveUndoneEvent, SeatAwayEvent, SeatReturnedEvent, SeatForfeitedEvent, SeatResignedEvent)
+NOTED = tuple(OF_SEATS.shapes.values())
 MOVE = union("Move", "type", [shape for ruleset in RULESETS.values() for shape in ruleset.shapes.moves.values()])
 SENTENCE = Annotated[str, Doc("What happened, as the viewer may know it: a sentence in the language of the answer.")]
 EVENT = union(
