@@ -61,7 +61,7 @@ def reviewed(key: Key, material: Material, only: set[int] | None) -> Line:
     began = time.process_time()
     review = Reviewer(RULESETS[key[0]], material, key[4])
     wanted = [at for at in range(len(review)) if only is None or review.version_of(at) in only]
-    judged = [review.judged(at) for at in wanted]
+    judged = [review.judge(at) for at in wanted]
     choices = [[one["version"], one["seat"], one["verdict"], one["loss"]] for one in judged]
     return {"review": key, "seconds": round(time.process_time() - began, 2), "choices": choices}
 

@@ -69,7 +69,7 @@ class Decider:
         if about.milliseconds is not None:
             bot = bot.timed()
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
-        return _written(ruleset, decision, task)
+        return _describe(ruleset, decision, task)
 
 
 def rng_of(task: Task) -> random.Random:
@@ -83,7 +83,7 @@ def rng_of(task: Task) -> random.Random:
     return random.Random(hashlib.sha256(text).digest())
 
 
-def _written(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc:
+def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc:
     """The decision for the store: each move with its label in every language, for who asks has named none."""
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]

@@ -46,9 +46,9 @@ class Deliverer:
 
     def _settle(self, delivery: Delivery, outcome: Outcome) -> str | None:
         if outcome.silent:
-            self._notices.silent(delivery.host)
+            self._notices.note_silence(delivery.host)
         else:
-            self._notices.answered(delivery.host)
+            self._notices.note_answer(delivery.host)
         if not outcome.reason:
             return self._notices.sent(delivery)
         if outcome.final:

@@ -67,7 +67,7 @@ class Dispatcher:
         self._lease = lease
         self._rounds_seconds = min(SOON_SECONDS, lease)
         self._agenda = Agenda()
-        self._whole_at = 0.0
+        self._full_round_at = 0.0
         self._cut_off = False
         self._stopping = False
 
@@ -75,28 +75,28 @@ class Dispatcher:
         """Make rounds until told to stop."""
         while not self._stopping:
             self._pulse.beat(_MAX_ROUND_SECONDS)
-            if time.monotonic() >= self._whole_at:
+            if time.monotonic() >= self._full_round_at:
                 self.try_round()
             elif due := self._agenda.take():
                 self.try_round(due)
             time.sleep(_PAUSE_SECONDS)
-            left = self._whole_at - time.monotonic()
+            left = self._full_round_at - time.monotonic()
             while left > 0 and not self._stopping and not self._agenda.wait(min(left, _MAX_PAUSE_SECONDS)):
-                left = self._whole_at - time.monotonic()
+                left = self._full_round_at - time.monotonic()
 
-    def noted(self, message: str) -> None:
+    def note(self, message: str) -> None:
         """The store has said that something becomes due: queue, bucket, ms."""
         queue, bucket, ms = message.split(" ")
         self._agenda.note((queue, int(bucket)), float(ms) / 1000)
 
-    def missed(self) -> None:
+    def note_gap(self) -> None:
         """Something may have been said that was not heard."""
-        self._whole_at = 0.0
+        self._full_round_at = 0.0
 
     def try_round(self, due: Mapping[str, Sequence[int]] | None = None) -> None:
         """A round, if the store can be reached. Its loss and its return are logged once each."""
         if due is None:
-            self._whole_at = time.monotonic() + self._rounds_seconds
+            self._full_round_at = time.monotonic() + self._rounds_seconds
         try:
             revived = self.round(due)
         except StoreUnavailable as failure:
@@ -133,7 +133,7 @@ class Dispatcher:
 
     def _lose(self, reason: str) -> None:
         # It is back as soon as a whole round succeeds.
-        self._whole_at = min(self._whole_at, time.monotonic() + _MAX_PAUSE_SECONDS)
+        self._full_round_at = min(self._full_round_at, time.monotonic() + _MAX_PAUSE_SECONDS)
         if not self._cut_off:
             log.warning("cannot reach the store: %s", reason)
         self._cut_off = True
@@ -164,7 +164,7 @@ def main() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
     tags = keys.tags(store.buckets)
-    listener = Listener(store.redis, keys.SOON, tags, dispatcher.noted, dispatcher.missed, patience=2.0)
+    listener = Listener(store.redis, keys.SOON, tags, dispatcher.note, dispatcher.note_gap, patience=2.0)
     threading.Thread(target=listener.run, name="soon", daemon=True).start()
     dispatcher.run()
 

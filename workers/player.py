@@ -101,7 +101,7 @@ class Player:
             log.info("nothing to play: nothing is due")
             return False
         job.since = begun.since_ms / 1000
-        game = job.game = self._games.restored(game_id, Head.loaded(begun.fields))
+        game = job.game = self._games.restore(game_id, Head.load(begun.fields))
         job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
         return True
 

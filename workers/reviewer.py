@@ -54,7 +54,7 @@ class ReviewWorker:
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
         """Judge until the time is up or all is done."""
         deadline = time.monotonic() + self._seconds
-        review = Reviewer(self._rulesets[task.about.ruleset], Material.loaded(task.material), task.about.level)
+        review = Reviewer(self._rulesets[task.about.ruleset], Material.load(task.material), task.about.level)
 
         def patient() -> bool:
             # Every decision is thought about to its end, or the result would depend on the worker.
@@ -64,7 +64,7 @@ class ReviewWorker:
         session = Session(patient)
         while len(task.found) + len(new) < len(review) and not thinking.lost:
             thinking.begin()
-            new.append(review.judged(len(task.found) + len(new), session))
+            new.append(review.judge(len(task.found) + len(new), session))
             if time.monotonic() >= deadline:
                 break
         judged = [*task.found, *new]

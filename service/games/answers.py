@@ -20,7 +20,7 @@ def lean(answer: Answer) -> Answer:
     return replace(answer, document=seeing.lean(answer.document))
 
 
-def repeated(game: Game, first: Written, include: Include) -> Answer:
+def repeat(game: Game, first: Written, include: Include) -> Answer:
     """The first answer, worded anew: whoever repeats a request may have come to prefer another language."""
     doc = orjson.loads(first.first or b"")
     clocks.put_deadline(doc["game"], first)

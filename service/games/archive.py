@@ -86,7 +86,7 @@ class Archived:
                 raise NotTrue(f"move {number}: there is no seat {seat + 1}")
             if isinstance(step, str):
                 self._note(number, seat, step)
-            move, events = self._played(number, seat, step)
+            move, events = self._play(number, seat, step)
             yield Entry(seat, move, tuple(events), max(self.setup.created_ms, _moment(one, "at")))
         result = clocks.result(self.game)
         if result is None:
@@ -94,7 +94,7 @@ class Archived:
         if result != self._doc.get("result"):
             raise NotTrue("the game has another result")
 
-    def _played(self, number: int, seat: int, step: Doc | str | None) -> tuple[Doc | None, list[Event]]:
+    def _play(self, number: int, seat: int, step: Doc | str | None) -> tuple[Doc | None, list[Event]]:
         """The move as the rules write it, and what it brings about."""
         rules, move = self.ruleset, None
         try:

@@ -13,7 +13,7 @@ import orjson
 import engine
 from engine.build import rules_digest
 from engine.ruleset import Ruleset
-from service.store.records import BUILD_BYTES, dumped_state
+from service.store.records import BUILD_BYTES, dump_state
 
 
 @lru_cache(64)
@@ -25,7 +25,7 @@ def build(ruleset: Ruleset[Any, Any]) -> bytes:
 
 def pack_state(ruleset: Ruleset[Any, Any], state: Any) -> bytes:
     """A state as a game's position is stored."""
-    return dumped_state(ruleset.key, build(ruleset), orjson.dumps(ruleset.write_position(state)))
+    return dump_state(ruleset.key, build(ruleset), orjson.dumps(ruleset.write_position(state)))
 
 
 def _others(kind: type) -> bytes:

@@ -51,7 +51,7 @@ class ClockOptions(TypedDict, total=False):
     ]
 
 
-def described(levels: Collection[str]) -> list[Doc]:
+def describe(levels: Collection[str]) -> list[Doc]:
     """The options as clients are told about them (schema `RulesetOption`)."""
     return [
         {
@@ -119,7 +119,7 @@ def read(
     return Clock(seconds, level, milliseconds), rest, found
 
 
-def shown(clock: Clock | None) -> Doc:
+def options_of(clock: Clock | None) -> Doc:
     """The options of a game with this clock, or without one, every default filled in."""
     if clock is None:
         clock = Clock(0, TAKEOVER_LEVEL)

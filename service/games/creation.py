@@ -77,9 +77,9 @@ class Order:
     def request(self) -> list[Any]:
         """What makes two orders the same."""
         seats = [seat.ordered for seat in self.seats]
-        clock = [] if self.clock is None else [_told(self.clock)]
+        clock = [] if self.clock is None else [_clock_facts(self.clock)]
         webhook = [self.webhook] if self.webhook else []
-        table = [] if self.table is None else [replace(self.table, owner=None).dumped()]
+        table = [] if self.table is None else [replace(self.table, owner=None).dump()]
         resign = [f"resign {self.resign_level}"] if self.resign_level else []
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table), *resign]
 
@@ -100,11 +100,11 @@ class Order:
         return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
 
 
-def _told(clock: Clock) -> list[Any]:
-    return [clock.turn_seconds, clock.takeover_level, *_given(clock.takeover_milliseconds)]
+def _clock_facts(clock: Clock) -> list[Any]:
+    return [clock.turn_seconds, clock.takeover_level, *_budget(clock.takeover_milliseconds)]
 
 
-def _given(milliseconds: int | None) -> list[int]:
+def _budget(milliseconds: int | None) -> list[int]:
     """Nothing without a budget of time: an order of before there were any is still the same."""
     return [] if milliseconds is None else [milliseconds]
 

@@ -114,7 +114,7 @@ class Decisions:
         self._check_budget(milliseconds)
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
         if idempotency_key is not None:
-            whole = fingerprint([idempotency_key, about.dumped().decode(), view])
+            whole = fingerprint([idempotency_key, about.dump().decode(), view])
             memo = Memo(keys.decision_memo(whole.hex()), whole)
         return self._ask(about, view, f"address {caller}", memo)
 
@@ -139,7 +139,7 @@ class Decisions:
             memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint(asked))
             # The game may have moved on since the first answer.
             if (first := self.store.recall(memo)) is not None:
-                return _repeated(first)
+                return _repeat(first)
         game.check_turn(seat)
         names = tuple(seeing.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
@@ -155,7 +155,7 @@ class Decisions:
         body = orjson.dumps(document(decision_id, record))
         earlier = self.store.create(decision_id, record, view, caller, memo, body)
         if earlier is not None and earlier != body:
-            return _repeated(earlier)
+            return _repeat(earlier)
         self._announce(decision_id)
         return Asked(decision_id, body)
 
@@ -211,7 +211,7 @@ def _candidate(stored: Doc, language: str) -> Doc:
     return {"move": stored["move"], "label": label, **rest}
 
 
-def _repeated(body: bytes) -> Asked:
+def _repeat(body: bytes) -> Asked:
     return Asked(orjson.loads(body)["id"], body, repeated=True)
 
 

@@ -118,7 +118,7 @@ class UnknownMoveId(GamesError):
     """No legal move of the present version has this id."""
 
 
-def placed(refusal: EngineError, where: str, document: str) -> EngineError:
+def place(refusal: EngineError, where: str, document: str) -> EngineError:
     """The refusal with its place in a request of several moves.
 
     `where` goes before the text ("" for a request's only move), `document` before the paths of faults.

@@ -7,12 +7,10 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-import orjson
-
 from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from service.config import budgets
-from service.games import answers, clocks, joining, leaving, notices, seeing, tokens
+from service.games import answers, clocks, joining, leaving, notices, tokens
 from service.games.builds import build, pack_state
 from service.games.creation import Order
 from service.games.errors import (
@@ -274,7 +272,7 @@ class Games(Looking):
         if idempotency_key is not None:
             memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
             if (first := self.store.recall(memo)) is not None:
-                return memo, answers.repeated(game, first, include)
+                return memo, answers.repeat(game, first, include)
         if if_match is not None and if_match != game.version:
             raise VersionMismatch(game.version)
         game.check_turn(seat)
@@ -282,12 +280,12 @@ class Games(Looking):
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit what the seat has done in this copy. Raises `Conflict`."""
-        played = self._document(game, seat, include)
-        written = self.commit(game, memo, orjson.dumps(played) if memo else b"")
+        answer = self._answer(game, seat, include)
+        written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
-            return answers.repeated(game, written, include)
-        clocks.put_deadline(played["game"], written)
-        return Answer(game.id, game.version, played)
+            return answers.repeat(game, written, include)
+        clocks.put_deadline(answer.document["game"], written)
+        return answer
 
     def _retry(
         self, game_id: str, began: int, seat: int, moves: Sequence[Doc], memo: Memo | None, include: Include
@@ -300,7 +298,7 @@ class Games(Looking):
             game = self.load(game_id)
             # Asked only now: an equal request that came between had written its memo when the game was loaded.
             if memo and (first := self.store.recall(memo)) is not None:
-                return answers.repeated(game, first, include)
+                return answers.repeat(game, first, include)
             game.check_turn(seat)
             if any(entry.seat == seat for entry in self.store.log(game_id, began, game.version)):
                 break
@@ -358,45 +356,7 @@ class Games(Looking):
             return refusal
         return Conflict("another move came between; read the game again")
 
-    def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """The answer to a move once the seat may move again, as far as it may know, or the game is over.
-
-        Or when time is up: if the game has gone on it is a new one, `include.after` says since when.
-        """
-        with self.changes.watch(answer.game_id, seconds) as watch:
-            game = self.load(answer.game_id)
-            while game.status == "active" and seat not in game.to_act and watch.changed():
-                game = self.load(answer.game_id)
-        if game.version == answer.version:
-            return answer
-        return replace(self._answer(game, seat, include), repeated=answer.repeated)
-
-    def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
-        """What the token's seat needs to go on, once it may move or the game is over, or time is up (`seeing.lean`).
-
-        Its events are those after version `include.after`; without one there are none.
-        """
-        with self.changes.watch(game_id, seconds) as watch:
-            game, seat = self.enter(game_id, token)
-            assert seat is not None
-            while game.status != "finished" and seat not in game.to_act and watch.changed():
-                game = self.load(game_id)
-        return answers.lean(self._answer(game, seat, replace(include, moves=True))), seat
-
-    def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
-        """The answer to a move, once the seat may move again, as `turn`."""
-        return answers.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
-
     # --- inside ------------------------------------------------------------------------------
-
-    def _answer(self, game: Game, seat: int, include: Include) -> Answer:
-        """What the seat is told of what has happened since."""
-        return Answer(game.id, game.version, self._document(game, seat, include))
-
-    def _document(self, game: Game, seat: int, include: Include) -> Doc:
-        """What the seat is told of what it did in this copy, or of what has happened since."""
-        entries = game.pending if include.after is None else self._since(game, include.after)
-        return seeing.played_document(game, seat, include, entries)
 
     def announce_joined(self, joined: Joined) -> Answer:
         """The answer to a creation or a claim, once others were told of it."""

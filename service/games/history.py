@@ -22,10 +22,10 @@ from engine.replay import Replayer, standing
 from engine.ruleset import Ruleset
 from service.games import seeing
 from service.games.builds import build
-from service.games.states import States, restored
+from service.games.states import States, restore_state
 from service.store import Store
 from service.store.errors import StoreUnavailable
-from service.store.records import Base, Entry, Progress, Setup, build_of, loaded_state
+from service.store.records import Base, Entry, Progress, Setup, build_of, load_state
 from service.store.store import MAX_ENTRIES
 
 log = logging.getLogger(__name__)
@@ -150,7 +150,7 @@ class Stretch:
 
     def _leads_to(self, state: Any, stored: bytes) -> bool:
         rules = self.rules
-        return bool(rules.write_position(state) == rules.write_position(restored(rules, stored)))
+        return bool(rules.write_position(state) == rules.write_position(restore_state(rules, stored)))
 
 
 def _step(again: Replayer, entry: Entry, rules: Ruleset[Any, Any] | None) -> Happening:
@@ -176,7 +176,7 @@ def _go_on(
         return None
     if again.version == progress.version:
         text = orjson.dumps(rules.write_position(again.state))
-        if text != loaded_state(rules.key, progress.stored)[1]:
+        if text != load_state(rules.key, progress.stored)[1]:
             return None
     return events, Mark(again.version, again.state)
 
@@ -194,4 +194,4 @@ def beginning(rules: Ruleset[Any, Any], setup: Setup, base: Base | None) -> tupl
     """The state from which a game is played again, and its version."""
     if base is None:
         return rules.setup(setup.options, len(setup.seats), setup.seed), 0
-    return restored(rules, base.stored), base.version
+    return restore_state(rules, base.stored), base.version

@@ -1,6 +1,6 @@
-"""Finished games that were played elsewhere, or long ago: verified, and stored to be looked at and reviewed.
+"""Finished games that were played elsewhere, or long ago: verify, and stored to be looked at and reviewed.
 
-To verify a document takes time and no store (`verified`, for a computing process); to store what came of it takes one
+To verify a document takes time and no store (`verify`, for a computing process); to store what came of it takes one
 round trip (`keep`).
 """
 
@@ -19,14 +19,14 @@ from service.games.archive import Archived
 from service.games.builds import build
 from service.games.games import Games
 from service.store.clock import Timing
-from service.store.records import Entry, Setup, dumped_state
+from service.store.records import Entry, Setup, dump_state
 from service.store.table import Table
 
 Verified = Mapping[str, Any]
 """A finished game as it will be stored, in JSON: its `setup`, `state`, `entries`, `timing`, `digest`."""
 
 
-def verified(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> Doc:
+def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], doc: Any) -> Doc:
     """The finished game of a replay document (`Verified`). Raises `NotTrue`."""
     archived = Archived(rulesets, levels, doc)
     entries = list(archived.entries())
@@ -35,10 +35,10 @@ def verified(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str],
     rules, state = archived.ruleset, orjson.dumps(archived.ruleset.write_position(archived.game.state))
     return {
         "digest": _digest(setup, entries),
-        "setup": setup.dumped().decode(),
-        "state": _text(dumped_state(rules.key, build(rules), state)),
-        "entries": [_text(entry.dumped(setup)) for entry in entries],
-        "timing": None if archived.timing == Timing() else archived.timing.dumped().decode(),
+        "setup": setup.dump().decode(),
+        "state": _text(dump_state(rules.key, build(rules), state)),
+        "entries": [_text(entry.dump(setup)) for entry in entries],
+        "timing": None if archived.timing == Timing() else archived.timing.dump().decode(),
         "at": entries[-1].at_ms,
     }
 
@@ -48,7 +48,7 @@ def keep(games: Games, found: Verified, owner: str | None) -> tuple[str, bool]:
 
     The id is made of what the game is, and whose: so nothing is stored twice.
     """
-    setup = replace(Setup.loaded(found["setup"].encode()), table=Table(owner=owner))
+    setup = replace(Setup.load(found["setup"].encode()), table=Table(owner=owner))
     name = hashlib.blake2b(f"{found['digest']} {owner or ''}".encode(), digest_size=32).digest()
     game_id = games.store.id_of(name)
     entries = [_bytes(entry) for entry in found["entries"]]
@@ -58,7 +58,7 @@ def keep(games: Games, found: Verified, owner: str | None) -> tuple[str, bool]:
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:
     """Of all that is told of the game, but for the version of the notation."""
-    facts = orjson.loads(setup.dumped())
+    facts = orjson.loads(setup.dump())
     del facts["format"]
     moves = [[entry.seat, entry.step[1], entry.at_ms] for entry in entries]
     return hashlib.sha256(orjson.dumps([facts, moves], option=orjson.OPT_SORT_KEYS)).hexdigest()

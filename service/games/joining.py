@@ -51,18 +51,18 @@ class Joining:
         viewer = seats[0] if seats else None
         # Nothing has happened yet in a game that is joined.
         document = seeing.game_document(game, viewer)
-        document |= seeing.included(game, viewer, include, (), document["view"])
+        document |= seeing.extras(game, viewer, include, (), document["view"])
         document |= dict.fromkeys([OF_HOST] if hosted else [])
         return Joining(secrets.token_bytes(32), tuple(seats), document, webhook)
 
     @staticmethod
-    def loaded(text: bytes) -> Joining:
+    def load(text: bytes) -> Joining:
         """From its stored form."""
         nonce, seats, document, *webhook = orjson.loads(text)
         return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
 
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
         return orjson.dumps([self.nonce.hex(), self.seats, self.document, *([self.webhook] if self.webhook else [])])
 
     def digests(self, key: str) -> dict[int, bytes]:
@@ -123,7 +123,7 @@ def create(
     game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))
     news = notices.of_beginning(game, game.setup.created_ms)
     state = pack_state(game.ruleset, game.state)
-    due, answer = bool(game.due()), joining.dumped()
+    due, answer = bool(game.due()), joining.dump()
     digests, tick = joining.digests(key), clocks.tick(game)
     others = (game.host, game.bots())
     written = store.create(game_id, game.setup, state, digests, due, memo, answer, tick, game.hooks, news, *others)
@@ -149,13 +149,13 @@ def claim(
     if game.seats[seat].type != "open":
         # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
-            return Joined(_loaded(first).answer(key, first, repeated=True))
+            return Joined(_load(first).answer(key, first, repeated=True))
         raise SeatTaken(f"seat {seat} is not open")
     joined = game.claimed(seat, name)
     joining = Joining.of(joined, [seat], include)
     digest, due, tick = joining.digests(key)[seat], bool(joined.due()), clocks.tick(joined)
     news = notices.of_beginning(joined, now_ms())
-    answer = joining.dumped()
+    answer = joining.dump()
     listed, own = entry_of(game.id, game.setup), joined.bots()
     claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation, listed, own)
     return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), news)
@@ -164,11 +164,11 @@ def claim(
 def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, news: Sequence[Notice]) -> Joined:
     """What came of a creation or a claim: `answer` is the stored form of `joining`."""
     if written.first is not None and written.first != answer:
-        return Joined(_loaded(written).answer(key, written, repeated=True))
+        return Joined(_load(written).answer(key, written, repeated=True))
     # Its own also if it was there: the first answer of the store was lost.
     return Joined(joining.answer(key, written), game, news)
 
 
-def _loaded(written: Written) -> Joining:
+def _load(written: Written) -> Joining:
     assert written.first is not None
-    return Joining.loaded(written.first)
+    return Joining.load(written.first)

@@ -9,7 +9,7 @@ from service.games.model import Game
 from service.store.listing import Listed, Lists, Wanted
 
 
-def listed(games: Games, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
+def page_of_games(games: Games, wanted: Wanted, behind: str | None, limit: int) -> tuple[list[Doc], str | None]:
     """At most so many games behind a place, the newest first, and the place behind which the next ones are, if any.
 
     Raises `StoreUnavailable`.

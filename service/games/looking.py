@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
-from service.games import seeing, tokens
+from service.games import answers, seeing, tokens
 from service.games.builds import build
 from service.games.errors import (
     Forbidden,
@@ -18,7 +19,7 @@ from service.games.errors import (
 )
 from service.games.history import Histories
 from service.games.including import NOTHING, Include
-from service.games.model import Game
+from service.games.model import Answer, Game
 from service.games.past import at_version
 from service.games.sharing import SharedLogs
 from service.games.states import States
@@ -44,9 +45,9 @@ class Looking:
 
     def load(self, game_id: str) -> Game:
         """The game as it is now: one round trip."""
-        return self.restored(game_id, self.store.head(game_id))
+        return self.restore(game_id, self.store.head(game_id))
 
-    def restored(self, game_id: str, head: Head) -> Game:
+    def restore(self, game_id: str, head: Head) -> Game:
         """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self._ruleset(head.setup.ruleset)
         state = self._states.read(game_id, ruleset, head.version, head.stored)
@@ -98,7 +99,7 @@ class Looking:
         if not (include.moves or include.events or include.score):
             return document
         entries = self._since(game, include.after or 0) if include.events else ()
-        return document | seeing.included(game, viewer, include, entries, document["view"])
+        return document | seeing.extras(game, viewer, include, entries, document["view"])
 
     def past(self, game: Game, version: int) -> Game:
         """The game as it was at a version, to be looked at. Raises `NoSuchVersion` and `HistoryLost`."""
@@ -137,6 +138,40 @@ class Looking:
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
         return seeing.replay_document(game, self._since(game, 0, places=True), language)
+
+    def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """The answer to a move once the seat may move again, as far as it may know, or the game is over.
+
+        Or when time is up: if the game has gone on it is a new one, `include.after` says since when.
+        """
+        with self.changes.watch(answer.game_id, seconds) as watch:
+            game = self.load(answer.game_id)
+            while game.status == "active" and seat not in game.to_act and watch.changed():
+                game = self.load(answer.game_id)
+        if game.version == answer.version:
+            return answer
+        return replace(self._answer(game, seat, include), repeated=answer.repeated)
+
+    def turn(self, game_id: str, token: str, seconds: float, include: Include) -> tuple[Answer, int]:
+        """What the token's seat needs to go on, once it may move or the game is over, or time is up (`seeing.lean`).
+
+        Its events are those after version `include.after`; without one there are none.
+        """
+        with self.changes.watch(game_id, seconds) as watch:
+            game, seat = self.enter(game_id, token)
+            assert seat is not None
+            while game.status != "finished" and seat not in game.to_act and watch.changed():
+                game = self.load(game_id)
+        return answers.lean(self._answer(game, seat, replace(include, moves=True))), seat
+
+    def play_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
+        """The answer to a move, once the seat may move again, as `turn`."""
+        return answers.lean(self.await_turn(answer, seat, seconds, include) if seconds else answer)
+
+    def _answer(self, game: Game, seat: int, include: Include) -> Answer:
+        """What the seat is told of what it did in this copy, or of what has happened since."""
+        entries = game.pending if include.after is None else self._since(game, include.after)
+        return Answer(game.id, game.version, seeing.played_document(game, seat, include, entries))
 
     def _since(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
         """The log from after a version up to the game's, with all events, and where they were if that is wanted.

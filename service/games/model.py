@@ -22,8 +22,8 @@ from service.store.records import (
     Seat,
     Setup,
     build_of,
-    dumped_state,
-    loaded_state,
+    dump_state,
+    load_state,
     now_ms,
 )
 
@@ -212,8 +212,8 @@ class Game:
         """What has to be stored with moves of this build of the rules: where they begin, if they are its first."""
         if build_of(self.stored) == build:
             return None
-        before, text = loaded_state(self.setup.ruleset, self.stored)
-        return Base(self.stored_version, dumped_state(self.setup.ruleset, before or bytes(BUILD_BYTES), text))
+        before, text = load_state(self.setup.ruleset, self.stored)
+        return Base(self.stored_version, dump_state(self.setup.ruleset, before or bytes(BUILD_BYTES), text))
 
     def claimed(self, seat: int, name: str | None) -> Game:
         """The game as it is once somebody of this name has taken an open seat."""

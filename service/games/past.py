@@ -15,7 +15,7 @@ from service.games.builds import build
 from service.games.errors import HistoryLost, NoSuchVersion
 from service.games.history import Stretch
 from service.games.model import Game
-from service.games.states import restored
+from service.games.states import restore_state
 from service.store.clock import Timing
 from service.store.records import Entry, Progress, build_of
 
@@ -38,7 +38,7 @@ def at_version(game: Game, whole: Progress, version: int) -> Game:
 def _state(game: Game, whole: Progress, version: int) -> Any:
     rules, since = game.ruleset, whole.base.version if whole.base else 0
     if whole.base and version == since:
-        return restored(rules, whole.base.stored)
+        return restore_state(rules, whole.base.stored)
     if version < since or build_of(whole.stored) != build(rules):
         raise HistoryLost("this version was played by other rules than the server has now")
     stretch = Stretch(rules, whole.setup, whole.base, whole.entries[since:], 0, version)

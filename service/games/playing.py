@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from engine.errors import EngineError, Fault, MalformedMove
 from engine.ruleset import Doc, Move
 from service.games import seeing
-from service.games.errors import UnknownMoveId, placed
+from service.games.errors import UnknownMoveId, place
 from service.games.model import Game
 
 
@@ -26,7 +26,7 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None, s
         try:
             game.apply(seat, game.ruleset.read_move(game.state, seat, doc, shaped))
         except EngineError as refusal:
-            raise placed(refusal, where, where or "move") from refusal
+            raise place(refusal, where, where or "move") from refusal
 
 
 def move_of_id(game: Game, seat: int, move_id: str) -> Move:

@@ -9,7 +9,7 @@ from engine.errors import EngineError, Fault, InvalidPosition
 from engine.events import Event
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES, Names
-from service.games.errors import NoSuchRuleset, NoSuchSeat, placed
+from service.games.errors import NoSuchRuleset, NoSuchSeat, place
 from service.games.seeing import listed_moves, teller, where
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
@@ -45,7 +45,7 @@ class Position:
                 move = self.ruleset.read_move(self.state, entry["seat"], entry["move"])
                 events = self.ruleset.apply(self.state, entry["seat"], move)
             except EngineError as refusal:
-                raise placed(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
+                raise place(refusal, f"moves.{index}", f"moves.{index}.move") from refusal
             happened += events
         position = self.ruleset.write_position(self.state)
         tell = teller(self.ruleset, self._names, self.language)

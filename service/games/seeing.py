@@ -79,7 +79,7 @@ def game_document(game: Game, viewer: int | None) -> Doc:
     }
 
 
-def included(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> Doc:
+def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> Doc:
     """What a client wants told with that document; `entries` are those of which the events are wanted."""
     found: Doc = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
     if include.events:
@@ -93,7 +93,7 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
     """What a seat's moves brought about: `{"version", "events", "game"}`; the events are those of the entries."""
     document = game_document(game, seat)
     events = events_seen(game, seat, include.language, entries, document["view"])
-    document |= included(game, seat, replace(include, events=False), (), document["view"])
+    document |= extras(game, seat, replace(include, events=False), (), document["view"])
     return {"version": game.version, "events": events, "game": document}
 
 
@@ -206,12 +206,12 @@ def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUA
         **_outline(game),
         "format": game.setup.format,
         "seed": game.setup.seed.hex(),
-        "moves": [_opened(number, entry, tell) for number, entry in enumerate(entries, 1)],
+        "moves": [_open_entry(number, entry, tell) for number, entry in enumerate(entries, 1)],
         "result": clocks.result(game),
     }
 
 
-def _opened(version: int, entry: Entry, tell: Tell) -> Doc:
+def _open_entry(version: int, entry: Entry, tell: Tell) -> Doc:
     events = [
         tell({**event.reveal(), "about": seen["about"]})
         for event, seen in zip(entry.events or (), entry_seen(entry, None, tell), strict=True)
@@ -229,7 +229,7 @@ def _outline(game: Game) -> Doc:
         "seed_hash": seed_hash(setup.seed),
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
-        "options": {**setup.options, **clocks.shown(setup.clock), "resign_level": setup.resign_level},
+        "options": {**setup.options, **clocks.options_of(setup.clock), "resign_level": setup.resign_level},
         "public": table.public,
         "inviters": table.inviters,
         "host_name": table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),

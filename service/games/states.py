@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 
 from engine.ruleset import Ruleset
-from service.store.records import loaded_state
+from service.store.records import load_state
 
 MAX_STATES = 256
 """Games of which a process remembers the state: some kilobytes each."""
@@ -33,7 +33,7 @@ class States:
         known, _, state = self._known.get(game_id, (b"", 0, None))
         if known == stored:
             return ruleset.clone(state)
-        state = restored(ruleset, stored)
+        state = restore_state(ruleset, stored)
         self.keep(game_id, ruleset, version, stored, state)
         return state
 
@@ -59,6 +59,6 @@ class States:
                 self._before.pop(oldest, None)
 
 
-def restored(ruleset: Ruleset[Any, Any], stored: bytes) -> Any:
+def restore_state(ruleset: Ruleset[Any, Any], stored: bytes) -> Any:
     """The state of a stored position, new. Raises `NewerFormat` of `engine.errors`."""
-    return ruleset.restore(ruleset.upgrade(orjson.loads(loaded_state(ruleset.key, stored)[1])))
+    return ruleset.restore(ruleset.upgrade(orjson.loads(load_state(ruleset.key, stored)[1])))

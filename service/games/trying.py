@@ -13,7 +13,7 @@ from typing import Any, Final
 from engine.errors import EngineError, Fault, MalformedMove
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Ruleset
-from service.games.errors import NotForeseeable, placed
+from service.games.errors import NotForeseeable, place
 from service.games.model import Game
 from service.games.playing import move_of_id
 
@@ -36,7 +36,7 @@ def try_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> 
         try:
             first = _seen(rules, states[0], seat, doc)
         except EngineError as refusal:
-            raise placed(refusal, where, where or "move") from refusal
+            raise place(refusal, where, where or "move") from refusal
         if number + 1 < len(docs) and any(_differs(rules, state, seat, doc, first) for state in states[1:]):
             raise NotForeseeable(f"what may follow depends on what moves.{number} turns up")
 

@@ -34,7 +34,7 @@ def undo(game: Game, seat: int, log: Sequence[Entry], base: Base | None = None) 
         raise CannotUndo("you were away since")
     if sum(step == (seat, None) for step in steps) >= MAX_UNDONE:
         raise CannotUndo(f"you have taken back {MAX_UNDONE} moves already")
-    before, doc = _repeated(game, base, steps, last)
+    before, doc = _play_again(game, base, steps, last)
     if game.ruleset.to_act(before)[:1] != (seat,):
         raise CannotUndo("that move was not made in your own turn")
     if reveals(game.ruleset, before, seat, doc, event_rng(game.setup.seed, -1 - last)):
@@ -42,7 +42,7 @@ def undo(game: Game, seat: int, log: Sequence[Entry], base: Base | None = None) 
     game.take_back(seat, before, last + 1)
 
 
-def _repeated(game: Game, base: Base | None, steps: Sequence[Step], last: int) -> tuple[Any, Doc]:
+def _play_again(game: Game, base: Base | None, steps: Sequence[Step], last: int) -> tuple[Any, Doc]:
     """The state before the last move that stands, which leads from there to the present one, and that move.
 
     Found from the base on where the rules are not those of the beginning any more.

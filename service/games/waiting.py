@@ -46,7 +46,7 @@ class Watch:
         self.version = version
         self._event.set()
 
-    def told(self, text: str) -> None:
+    def hear(self, text: str) -> None:
         """The store has said this of what is watched: of a game its version."""
         self.wake(int(text) if text.isdecimal() else None)
 
@@ -69,7 +69,7 @@ class Inbox(Watch):
         self._texts: set[str] = set()
         self._lock = threading.Lock()
 
-    def told(self, text: str) -> None:
+    def hear(self, text: str) -> None:
         with self._lock:
             self._texts.add(text)
         self.wake()
@@ -93,7 +93,7 @@ class Changes:
     """
 
     def __init__(self, redis: Client, buckets: int) -> None:
-        self._channel = Listener(redis, keys.CHANNEL, keys.tags(buckets), self._told, self._wake_all)
+        self._channel = Listener(redis, keys.CHANNEL, keys.tags(buckets), self._hear, self._wake_all)
         self._lock = threading.Lock()
         self._watches: defaultdict[str, set[Watch]] = defaultdict(set)
         self._listener: threading.Thread | None = None
@@ -102,18 +102,18 @@ class Changes:
     @contextmanager
     def watch(self, game_id: str, seconds: float) -> Iterator[Watch]:
         """Watch a game. What is read inside the block is never older than the watch: no change goes unnoticed."""
-        with self._watched(game_id, Watch(seconds)) as watch:
+        with self._register(game_id, Watch(seconds)) as watch:
             yield watch
 
     @contextmanager
     def inbox(self, bot: str, seconds: float) -> Iterator[Inbox]:
         """Watch for games in which an external bot may move."""
         inbox = Inbox(seconds)
-        with self._watched(f"@{bot}", inbox):
+        with self._register(f"@{bot}", inbox):
             yield inbox
 
     @contextmanager
-    def _watched(self, name: str, watch: Watch) -> Iterator[Watch]:
+    def _register(self, name: str, watch: Watch) -> Iterator[Watch]:
         with self._lock:
             self._watches[name].add(watch)
             if self._listener is None and not self._closed.is_set():
@@ -143,12 +143,12 @@ class Changes:
         for watch in self._everybody():
             watch.end()
 
-    def _told(self, message: str) -> None:
+    def _hear(self, message: str) -> None:
         name, _, text = message.partition(" ")
         with self._lock:
             woken = list(self._watches.get(name, ()))
         for watch in woken:
-            watch.told(text)
+            watch.hear(text)
 
     def _wake_all(self) -> None:
         """Something may have been missed, so everybody has to look."""

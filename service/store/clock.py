@@ -36,14 +36,14 @@ class Timing:
     deadline_ms: int | None = None
     resigned: frozenset[int] = frozenset()
 
-    def dumped(self) -> bytes:
-        """As stored, without the deadline; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored, without the deadline; `load` is its inverse."""
         # Only where it is needed: earlier versions know three of them.
         resigned = [sorted(self.resigned)] if self.resigned else []
         return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), *resigned])
 
     @staticmethod
-    def loaded(fields: Mapping[bytes, bytes]) -> Timing:
+    def load(fields: Mapping[bytes, bytes]) -> Timing:
         """From the fields of a game's head."""
         turn, *seats = orjson.loads(fields[b"clock"])
         away, forfeited, resigned = map(frozenset, (*seats, ()) if len(seats) == 2 else seats)
@@ -63,8 +63,8 @@ class Tick:
     def args(self) -> dict[str, Any]:
         """As `change.lua` takes it."""
         if self.seconds is not None:
-            return {"state": self.timing.dumped(), "ms": self.seconds * 1000}
-        return {"state": self.timing.dumped(), "runs": bool(self.timing.turn)}
+            return {"state": self.timing.dump(), "ms": self.seconds * 1000}
+        return {"state": self.timing.dump(), "runs": bool(self.timing.turn)}
 
 
 def moment(ms: int) -> str:

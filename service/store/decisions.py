@@ -45,14 +45,14 @@ class About:
     milliseconds: int | None = None
     names: tuple[str | None, ...] = ()
 
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
         return orjson.dumps(
             [self.ruleset, self.seat, self.level, self.game, self.version, self.milliseconds, self.names]
         )
 
     @staticmethod
-    def loaded(text: bytes) -> About:
+    def load(text: bytes) -> About:
         """From its stored form."""
         fields = orjson.loads(text)
         return About(*fields[:6], *map(tuple, fields[6:]))
@@ -132,9 +132,9 @@ class DecisionStore:
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": PATIENCE_SECONDS + self._ttl,
             "delay": self._due_delay,
-            "memo": memo.dumped(answer) if memo else None,
+            "memo": memo.dump(answer) if memo else None,
             "memo_ttl": self._ttl,
-            "fields": {"about": record.about.dumped(), "view": orjson.dumps(view), "created": record.created_ms},
+            "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
         }
         with available(writing=True):
             outcome, *first = self._ask(names, args)
@@ -142,13 +142,13 @@ class DecisionStore:
             raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
         if outcome == b"full":
             raise TooManyWait(f"{self._waiting.most} decisions are waited for already")
-        return memo.loaded(first[0]).first if memo and first else None
+        return memo.load(first[0]).first if memo and first else None
 
     def recall(self, memo: Memo) -> bytes | None:
         """The answer kept for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self._redis.get(memo.key))
-        return None if stored is None else memo.loaded(stored).first
+        return None if stored is None else memo.load(stored).first
 
     def read(self, decision_id: str) -> Record:
         """The decision as it is now. Raises `NoSuchDecision`."""
@@ -168,7 +168,7 @@ class DecisionStore:
             begun = self._outbox.begin(names_of(keys.decision(decision_id)), decision_id, seconds, claim)
         if begun is None:
             return None
-        return Task(decision_id, claim, About.loaded(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
+        return Task(decision_id, claim, About.load(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
 
     def hold(self, task: Task, seconds: float) -> bool:
         """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
@@ -235,7 +235,7 @@ def _record(found: Mapping[str, bytes | None]) -> Record:
     assert about is not None
     assert status is not None
     return Record(
-        About.loaded(about),
+        About.load(about),
         status.decode(),
         whole("created") or 0,
         whole("started"),

@@ -61,13 +61,13 @@ class Invitation:
     created_ms: int
     expires_ms: int
 
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
         times = {"created": self.created_ms, "expires": self.expires_ms}
         return orjson.dumps({"code": self.code, "seat": self.seat, "by": self.by, **times})
 
     @staticmethod
-    def loaded(name: str, game_id: str, text: bytes) -> Invitation:
+    def load(name: str, game_id: str, text: bytes) -> Invitation:
         """From its stored form."""
         doc = orjson.loads(text)
         return Invitation(name, game_id, doc["code"], doc["seat"], doc["by"], doc["created"], doc["expires"])
@@ -94,7 +94,7 @@ class InvitationStore:
                 if self._redis.set(keys.invitation(made.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
         names = {part: keys.game(game_id, part) for part in ("head", "invitations")}
-        args = {"id": name, "record": made.dumped(), "most": MAX_INVITATIONS, "ttl": self._ttl}
+        args = {"id": name, "record": made.dump(), "most": MAX_INVITATIONS, "ttl": self._ttl}
         with available(writing=True):
             outcome = self._invite(names, args)
         if outcome == b"gone":
@@ -107,7 +107,7 @@ class InvitationStore:
         """Those of a game that are good, the oldest first."""
         with available():
             found = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
-        records = [Invitation.loaded(name.decode(), game_id, text) for name, text in found.items()]
+        records = [Invitation.load(name.decode(), game_id, text) for name, text in found.items()]
         good = [record for record in records if record.expires_ms > now_ms()]
         return sorted(good, key=lambda record: (record.created_ms, record.id))
 
@@ -126,7 +126,7 @@ class InvitationStore:
                 game_id, name = place.decode().split(" ")
                 text = cast("bytes | None", self._redis.hget(keys.game(game_id, "invitations"), name))
                 if text is not None:
-                    found = Invitation.loaded(name, game_id, text)
+                    found = Invitation.load(name, game_id, text)
                     if found.code == code and found.expires_ms > now_ms():
                         return found
         raise NoSuchInvitation("there is no such invitation")

@@ -33,7 +33,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
 
-`state` is the position, packed (`service.store.records.dumped_state`). Earlier versions of the program kept it as JSON
+`state` is the position, packed (`service.store.records.dump_state`). Earlier versions of the program kept it as JSON
 in `position`, where something stands now that makes them leave the game alone. `base` is there if a game was not always
 played by the build of the rules that played it last: the version from which on that did, `:`, and its `state`.
 

@@ -123,4 +123,4 @@ def _newest(found: Mapping[tuple[int, str, str], Sequence[str]], most: int) -> l
 
 def _head(fields: Mapping[str, bytes | None]) -> Head | None:
     known = {name.encode(): value for name, value in fields.items() if value is not None}
-    return Head.loaded({b"state": b"", **known}) if b"setup" in known else None
+    return Head.load({b"state": b"", **known}) if b"setup" in known else None

@@ -41,7 +41,7 @@ class Memo:
     fingerprint: bytes
     ruleset: str = ""
 
-    def dumped(self, answer: bytes) -> bytes:
+    def dump(self, answer: bytes) -> bytes:
         """The answer as stored, packed: it mostly is a view, which shrinks to a tenth if its ruleset is known.
 
         In a game with a clock the script that writes it stores the deadline behind it (ms, 0 for none).
@@ -49,7 +49,7 @@ class Memo:
         # Where it is not, a process of an earlier version may have to read it.
         return self.fingerprint + (pack(self.ruleset, answer) if self.ruleset else zlib.compress(answer, 1))
 
-    def loaded(self, stored: bytes) -> Written:
+    def load(self, stored: bytes) -> Written:
         """Answer and deadline, of their stored form. Raises `KeyReused` when it was the answer to another request."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")

@@ -171,7 +171,7 @@ class NoticeStore:
                     return seconds
         return 0
 
-    def silent(self, host: str) -> None:
+    def note_silence(self, host: str) -> None:
         """The host did not answer: it is left alone for a while, for longer and longer if it goes on."""
         failing, paused = keys.silent_host(host)
         with available(writing=True):
@@ -180,7 +180,7 @@ class NoticeStore:
             self._redis.expire(failing, _STEADY_SECONDS)
             self._redis.set(paused, 1, ex=pause)
 
-    def answered(self, host: str) -> None:
+    def note_answer(self, host: str) -> None:
         """The host has answered, whatever it said."""
         with available(writing=True):
             answers(self._redis, [(name, methodcaller("delete", name)) for name in keys.silent_host(host)])

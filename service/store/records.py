@@ -73,8 +73,8 @@ class Setup:
     resign_level: str | None = None
     imported: bool = False
 
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
         clock = {} if self.clock is None else {"clock": [self.clock.turn_seconds, self.clock.takeover_level]}
         # Apart, so that earlier versions of the program can read the rest.
         times = [seat.milliseconds for seat in self.seats]
@@ -84,7 +84,7 @@ class Setup:
             budgets["bots"] = bots
         if self.clock is not None and self.clock.takeover_milliseconds is not None:
             budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
-        table: Doc = {} if self.table is None else {"table": self.table.dumped()}
+        table: Doc = {} if self.table is None else {"table": self.table.dump()}
         if self.resign_level is not None:
             table["resign_level"] = self.resign_level
         if self.imported:
@@ -106,7 +106,7 @@ class Setup:
 
     @staticmethod
     @lru_cache(1024)
-    def loaded(text: bytes) -> Setup:
+    def load(text: bytes) -> Setup:
         """A setup from its stored form."""
         doc = orjson.loads(text)
         times, bots = (doc.get(what, [None] * len(doc["seats"])) for what in ("milliseconds", "bots"))
@@ -119,7 +119,7 @@ class Setup:
         if "clock" in doc:
             seconds, level = doc["clock"]
             clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
-        table = Table.loaded(doc["table"]) if "table" in doc else None
+        table = Table.load(doc["table"]) if "table" in doc else None
         whole = doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"]
         return Setup(*whole, clock, table, doc.get("resign_level"), doc.get("imported", False))
 
@@ -140,7 +140,7 @@ class Entry:
     at_ms: int
     about: tuple[list[str], ...] = field(default=(), compare=False)
 
-    def dumped(self, setup: Setup) -> bytes:
+    def dump(self, setup: Setup) -> bytes:
         """As stored, for a game of this setup: who, when, and the packed move (or what there is instead).
 
         The first byte has the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes the
@@ -151,7 +151,7 @@ class Entry:
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
 
     @staticmethod
-    def loaded(text: bytes, setup: Setup) -> Entry:
+    def load(text: bytes, setup: Setup) -> Entry:
         """A log entry from its stored form, also from that of earlier versions, `[seat, at_ms, move, events]`.
 
         Raises `NewerFormat` of `engine.errors`.
@@ -195,13 +195,13 @@ def _sevens(number: int) -> bytes:
     return bytes((*sevens, number))
 
 
-def dumped_state(ruleset: str, build: bytes, text: bytes) -> bytes:
+def dump_state(ruleset: str, build: bytes, text: bytes) -> bytes:
     """A position, a JSON text, as stored: packed, with the build of the rules that led to it (`BUILD_BYTES`)."""
     packed = pack(ruleset, text)
     return packed[:1] + build + packed[1:]
 
 
-def loaded_state(ruleset: str, stored: bytes) -> tuple[bytes, bytes]:
+def load_state(ruleset: str, stored: bytes) -> tuple[bytes, bytes]:
     """The build of the rules and the JSON text of a stored position. Raises `NewerFormat`.
 
     Earlier versions of the program stored the text alone: the build is then empty.
@@ -223,12 +223,12 @@ class Base:
     version: int
     stored: bytes
 
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
         return b"%d:" % self.version + self.stored
 
     @staticmethod
-    def loaded(text: bytes | None) -> Base | None:
+    def load(text: bytes | None) -> Base | None:
         """From its stored form."""
         if text is None:
             return None
@@ -258,15 +258,15 @@ class Head:
     rematch: str | None = None
 
     @staticmethod
-    def loaded(fields: Mapping[bytes, bytes]) -> Head:
+    def load(fields: Mapping[bytes, bytes]) -> Head:
         """A head from the fields of its hash."""
-        setup = Setup.loaded(fields[b"setup"])
+        setup = Setup.load(fields[b"setup"])
         digests = {int(name[6:]): value for name, value in fields.items() if name.startswith(b"token:")}
         seats = tuple(
             seat if seat.type != "open" or number not in digests else _claimed(seat, fields.get(b"name:%d" % number))
             for number, seat in enumerate(setup.seats)
         )
-        timing = Timing.loaded(fields) if b"clock" in fields else None
+        timing = Timing.load(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
         stored = fields[b"state"] if b"state" in fields else fields[b"position"]
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
@@ -277,7 +277,7 @@ class Head:
     @property
     def position(self) -> Doc:
         """The position as a document. Raises `NewerFormat`."""
-        doc: Doc = orjson.loads(loaded_state(self.setup.ruleset, self.stored)[1])
+        doc: Doc = orjson.loads(load_state(self.setup.ruleset, self.stored)[1])
         return doc
 
 
@@ -300,7 +300,7 @@ class Progress:
         return self.after <= version < self.after + len(self.entries)
 
 
-def dumped_hooks(hooks: Sequence[Hook]) -> bytes:
+def dump_hooks(hooks: Sequence[Hook]) -> bytes:
     """The webhooks of a game as stored in its head."""
     return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])
 

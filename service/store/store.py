@@ -17,7 +17,7 @@ from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitati
 from service.store.memo import MEMO_TTL, Memo, Written, fingerprint
 from service.store.notices import Hook, Notice, listeners
 from service.store.readiness import check
-from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dumped_hooks, now_ms
+from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.scripts import Script
 
 DAY = 24 * 3600
@@ -142,13 +142,13 @@ class Store:
         `host`: the hash of the host's token.
         """
         fields: dict[str, bytes | int] = {
-            "setup": setup.dumped(),
+            "setup": setup.dump(),
             "version": 0,
             "state": state,
             "position": FOR_OLD_PROCESSES,
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
-            **({"hooks": dumped_hooks(hooks)} if hooks else {}),
+            **({"hooks": dump_hooks(hooks)} if hooks else {}),
             **({"host": host} if host else {}),
         }
         status = "waiting" if fields["open"] else "active"
@@ -164,7 +164,7 @@ class Store:
         `entries`, `timing`: as stored; `at_ms`: when it ended.
         """
         fields: dict[str, bytes | int] = {
-            "setup": setup.dumped(),
+            "setup": setup.dump(),
             "version": len(entries),
             "state": state,
             "position": FOR_OLD_PROCESSES,
@@ -231,7 +231,7 @@ class Store:
             fields = self.redis.hgetall(keys.game(game_id, "head"))
         if not fields:
             raise NoSuchGame(f"there is no game {game_id!r}")
-        return Head.loaded(cast("dict[bytes, bytes]", fields))
+        return Head.load(cast("dict[bytes, bytes]", fields))
 
     def log(self, game_id: str, after: int, upto: int) -> list[Entry]:
         """The moves that led from version `after` to version `upto`, in order. Raises `NewerFormat`."""
@@ -244,7 +244,7 @@ class Store:
         ]
         with available():
             setup, entries = answers(self.redis, calls)
-        return [Entry.loaded(entry, Setup.loaded(setup)) for entry in entries] if setup else []
+        return [Entry.load(entry, Setup.load(setup)) for entry in entries] if setup else []
 
     def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
         """How a game has gone on after a version, at most so many versions: one round trip. Raises `NewerFormat`."""
@@ -260,10 +260,10 @@ class Store:
             finished, (setup_text, version, state, position, base), texts = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
-        setup, last = Setup.loaded(setup_text), int(version)
-        entries = tuple(Entry.loaded(text, setup) for text in texts[: max(0, last - after)])
+        setup, last = Setup.load(setup_text), int(version)
+        entries = tuple(Entry.load(text, setup) for text in texts[: max(0, last - after)])
         stored = state or position
-        return Progress(setup, after, entries, last, finished is not None, stored, Base.loaded(base))
+        return Progress(setup, after, entries, last, finished is not None, stored, Base.load(base))
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
@@ -275,14 +275,14 @@ class Store:
         ttl = self._finished_ttl if change.finished else self.idle_ttl
         fields = {"state": change.state}
         if change.base:
-            fields |= {"base": change.base.dumped(), "position": FOR_OLD_PROCESSES}
+            fields |= {"base": change.base.dump(), "position": FOR_OLD_PROCESSES}
         listening = change.notices, change.bots
         args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
             "fields": fields,
-            "entries": [entry.dumped(change.setup) for entry in change.entries],
+            "entries": [entry.dump(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }
         return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
@@ -304,7 +304,7 @@ class Store:
         """The answer kept for the memo's request, if any. Raises `KeyReused`."""
         with available():
             stored = cast("bytes | None", self.redis.get(memo.key))
-        return None if stored is None else memo.loaded(stored)
+        return None if stored is None else memo.load(stored)
 
     def _change(
         self,
@@ -326,7 +326,7 @@ class Store:
             "status": status,
             "delay": self._due_delay if due else None,
             "clock": tick.args() if tick else None,
-            "memo": memo.dumped(answer) if memo else None,
+            "memo": memo.dump(answer) if memo else None,
             "memo_ttl": MEMO_TTL,
             **listeners(game_id, notices, self._due_delay, bots, self.idle_ttl),
         }
@@ -355,5 +355,5 @@ def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
     if outcome == b"conflict":
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
-        return memo.loaded(outcome[0])
+        return memo.load(outcome[0])
     return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)

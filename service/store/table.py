@@ -35,12 +35,12 @@ class Table:
         """The scopes of the lists that show the game."""
         return [*([PUBLIC] if self.public else []), *([of_key(self.owner)] if self.owner else [])]
 
-    def dumped(self) -> dict[str, Any]:
-        """As stored: what is not the default; `loaded` is its inverse."""
+    def dump(self) -> dict[str, Any]:
+        """As stored: what is not the default; `load` is its inverse."""
         return {name: value for name, value in asdict(self).items() if value != getattr(_PLAIN, name)}
 
     @staticmethod
-    def loaded(doc: Mapping[str, Any]) -> Table:
+    def load(doc: Mapping[str, Any]) -> Table:
         """From its stored form."""
         return Table(**doc)
 

@@ -38,7 +38,7 @@ def review(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], level: str, as
     except (EngineError, ValueError, TypeError, KeyError, IndexError) as error:
         raise click.ClickException(f"{path} cannot be played again: {error}") from error
     screen = Console(stderr=True)
-    result = reviewer.result([reviewer.judged(at) for at in track(range(len(reviewer)), "Reviewing", console=screen)])
+    result = reviewer.result([reviewer.judge(at) for at in track(range(len(reviewer)), "Reviewing", console=screen)])
     result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
     if as_json:
         click.echo(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())

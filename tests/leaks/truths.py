@@ -85,7 +85,7 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
 def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, log: list[Entry]) -> Truth:
     """The truth that has this state and this log."""
     stored = pack_state(rules, state)
-    base = Base(len(log), stored).dumped()
+    base = Base(len(log), stored).dump()
     redis.hset(keys.game(game_id, "head"), mapping={"state": stored, "base": base})
     for index, entry in enumerate(log):
         move = entry.move if index else {"type": POISON}

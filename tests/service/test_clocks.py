@@ -134,9 +134,9 @@ def test_an_answer_that_an_earlier_version_kept_is_given_with_its_deadline(games
     (name,) = redis.scan_iter("*:memo:*")
     stored = redis.get(name) or b""
     memo = Memo(name.decode(), stored[:32], "nim")
-    kept = memo.loaded(stored)
+    kept = memo.load(stored)
     blank = {**first, "game": {**first["game"], "deadline": "@"}}
-    redis.set(name, memo.dumped(orjson.dumps(blank)) + b"%d" % (kept.deadline_ms or 0))
+    redis.set(name, memo.dump(orjson.dumps(blank)) + b"%d" % (kept.deadline_ms or 0))
     assert played(games, game_id, 0, bid(1), idempotency_key="key") == first
     assert first["game"]["deadline"] == stored_deadline(redis, game_id)
 

@@ -104,9 +104,9 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
     [name] = notices.lease(0)
     delivery = notices.begin(name, 5)
     assert delivery is not None
-    notices.silent(delivery.host)
+    notices.note_silence(delivery.host)
     assert notices.may_call(delivery.host, 5) > 0
-    notices.answered(delivery.host)
+    notices.note_answer(delivery.host)
     assert notices.may_call(delivery.host, 5) == 0
     assert notices.give_up(delivery, "status_410") == "dead"
     assert [letter.id for letter in notices.dead()] == [name]

@@ -98,7 +98,7 @@ def test_a_sleeping_dispatcher_is_woken(store: Store, redis: Redis, monkeypatch:
     whole: Callable[..., int] = dispatcher.round
     monkeypatch.setattr(dispatcher, "round", lambda due=None: rounds.append(due) or whole(due))
     tags = [keys.bucket(number) for number in range(store.buckets)]
-    listener = Listener(store.redis, keys.SOON, tags, dispatcher.noted, dispatcher.missed)
+    listener = Listener(store.redis, keys.SOON, tags, dispatcher.note, dispatcher.note_gap)
     with running(dispatcher, listener):
         eventually(lambda: None in rounds[1:], "the look after the subscription")
         game_id = born(later)

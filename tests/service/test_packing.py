@@ -57,9 +57,9 @@ def test_it_does_not_unpack_without_end() -> None:
 def test_an_answer_is_kept_with_its_deadline(ruleset: str, deadline: bytes) -> None:
     memo = Memo("key", fingerprint("request"), ruleset)
     kept = Written(b"{}", {b"": None, b"0": None, b"1700000000000": 1700000000000}[deadline])
-    assert memo.loaded(memo.dumped(b"{}") + deadline) == kept
-    earlier = Memo("key", memo.fingerprint).dumped(b"{}") + deadline
-    assert memo.loaded(earlier) == kept, "kept by an earlier version"
+    assert memo.load(memo.dump(b"{}") + deadline) == kept
+    earlier = Memo("key", memo.fingerprint).dump(b"{}") + deadline
+    assert memo.load(earlier) == kept, "kept by an earlier version"
 
 
 @pytest.mark.parametrize("broken", [b"\x00", b"\x00\xff\xff", pack("nim", b"some text, cut off")[:-3]])

@@ -99,7 +99,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     game = games.load(finished)
     material = Material.of(games.replay(game), game.setup.options)
     whole = Reviewer(game.ruleset, material, "medium")
-    expected = whole.result([whole.judged(number) for number in range(len(whole))])
+    expected = whole.result([whole.judge(number) for number in range(len(whole))])
     expected["moves"] = [put_in_language(one, "en") for one in expected["moves"]]
     assert {name: done[name] for name in expected} == expected
     assert len(done["moves"]) == sum(seat["decisions"] for seat in done["seats"]) == done["decisions"] > 20
@@ -283,11 +283,11 @@ def test_a_planted_blunder_is_found_at_its_version() -> None:
     material, version = next(planted())
     review = Reviewer(RULESETS["villagers"], material, "medium")
     at = next(at for at in range(len(review)) if review.version_of(at) == version)
-    verdict = review.judged(at)
+    verdict = review.judge(at)
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
     assert verdict["loss"] > 0.15
     assert verdict["best"][0]["move"] != verdict["move"]
-    assert review.judged(at) == verdict
+    assert review.judge(at) == verdict
 
 
 def given_away() -> tuple[Material, int, str]:
@@ -323,7 +323,7 @@ def test_who_gives_away_the_best_card_has_blundered() -> None:
     material, version, card = given_away()
     assert version
     review = Reviewer(RULESETS["villagers"], material, "medium")
-    verdict = review.judged(next(at for at in range(len(review)) if review.version_of(at) == version))
+    verdict = review.judge(next(at for at in range(len(review)) if review.version_of(at) == version))
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
     assert verdict["loss"] > 0.5
     assert (verdict["best"][0]["move"]["type"], verdict["best"][0]["move"]["card"]) == ("place", card)

@@ -39,7 +39,7 @@ def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due
 
 @pytest.mark.parametrize("setup", [SETUP, OPEN])
 def test_setup_round_trip(setup: Setup) -> None:
-    assert Setup.loaded(setup.dumped()) == setup
+    assert Setup.load(setup.dump()) == setup
 
 
 @pytest.mark.parametrize("later_ms", [0, 127, 128, 20_000, 90 * 24 * 3_600_000])
@@ -53,19 +53,19 @@ def test_an_entry_is_loaded_as_it_was(key: str, later_ms: int) -> None:
             Entry(seat, None, (move_undone(seat, 200),), when),
             Entry(seat, None, (note("seat_away", seat),), when),
         ):
-            assert Entry.loaded(entry.dumped(setup), setup) == entry
+            assert Entry.load(entry.dump(setup), setup) == entry
 
 
 def test_events_of_a_move_are_not_stored_and_its_time_is_never_before_the_game() -> None:
     entry = replace(ENTRY, events=(move_undone(0, 1),), at_ms=0)
-    assert Entry.loaded(entry.dumped(SETUP), SETUP) == replace(ENTRY, at_ms=SETUP.created_ms)
+    assert Entry.load(entry.dump(SETUP), SETUP) == replace(ENTRY, at_ms=SETUP.created_ms)
 
 
 def test_an_entry_of_a_later_form_is_left_alone() -> None:
     with pytest.raises(NewerFormat):
-        Entry.loaded(b"\x01what", SETUP)
+        Entry.load(b"\x01what", SETUP)
     with pytest.raises(NewerFormat):
-        Entry.loaded(bytes((0xF0,)) + ENTRY.dumped(SETUP)[1:], SETUP)
+        Entry.load(bytes((0xF0,)) + ENTRY.dump(SETUP)[1:], SETUP)
 
 
 def test_every_key_of_a_game_carries_its_buckets_tag(redis: Redis) -> None:

@@ -188,15 +188,15 @@ def test_a_silent_host_is_left_alone_and_keeps_nobody_waiting(games: Games, rece
 def test_one_worker_at_a_time_calls_a_host_that_was_silent(games: Games, redis: Redis) -> None:
     notices = notices_of(games)
     assert notices.may_call("play.example", 10) == 0
-    notices.silent("play.example")
+    notices.note_silence("play.example")
     assert 0 < notices.may_call("play.example", 10) <= 2
-    notices.silent("play.example")
+    notices.note_silence("play.example")
     assert 2 < notices.may_call("play.example", 10) <= 4
     assert notices.may_call("other.example", 10) == 0
     decline(redis, 0)
     assert notices.may_call("play.example", 10) == 0
     assert 0 < notices.may_call("play.example", 10) <= 10
-    notices.answered("play.example")
+    notices.note_answer("play.example")
     assert notices.may_call("play.example", 10) == notices.may_call("play.example", 10) == 0
 
 

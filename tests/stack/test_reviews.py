@@ -77,7 +77,7 @@ def undisturbed(games: Games, game_id: str) -> Doc:
     game = games.load(game_id)
     material = Material.of(games.replay(game), game.setup.options, game.id)
     whole = Reviewer(game.ruleset, material, LEVEL)
-    result = whole.result([whole.judged(number) for number in range(len(whole))])
+    result = whole.result([whole.judge(number) for number in range(len(whole))])
     return result | {"moves": [told(one, "en") for one in result["moves"]]}
 
 

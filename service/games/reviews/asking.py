@@ -48,7 +48,7 @@ class Reviews:
             pass
         material = _material(game, self._games.replay(game))
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
-        self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dumped(), caller)
+        self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dump(), caller)
         self._announce(name)
         return document(self.store.read(name), language)
 

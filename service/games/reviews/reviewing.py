@@ -58,14 +58,14 @@ class Material:
         names = tuple(seat.get("name") for seat in replay["seats"])
         return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names)
 
-    def dumped(self) -> bytes:
-        """As stored; `loaded` is its inverse."""
+    def dump(self) -> bytes:
+        """As stored; `load` is its inverse."""
         return orjson.dumps(
             [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game, self.winners, self.names]
         )
 
     @staticmethod
-    def loaded(text: bytes) -> Material:
+    def load(text: bytes) -> Material:
         """From its stored form, also of a version that knew neither winners nor names."""
         ruleset, options, seats, seed, played, game, *more = orjson.loads(text)
         winners, names = more or ((), ())
@@ -126,7 +126,7 @@ class Reviewer:
         """The version to which a decision led."""
         return self._choices[number].version
 
-    def judged(self, number: int, session: Session | None = None) -> Doc:
+    def judge(self, number: int, session: Session | None = None) -> Doc:
         """The document of a decision, from 0. `session` as with `Judge.judge`."""
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 from flask import Response
 
-from service.games.importing import keep, verified
+from service.games.importing import keep, verify
 from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.exchange import ETAG, LOCATION, etag, games, reply
@@ -25,7 +25,7 @@ blueprint = Operations(
 
 
 def _verify(body: dict[str, Any]) -> dict[str, Any]:
-    return verified(games().rulesets, games().levels, body)
+    return verify(games().rulesets, games().levels, body)
 
 
 @blueprint.operation("/import", method="POST", fails=(problems.NOT_FOUND, problems.INVALID_REPLAY), limit=CALLS)

@@ -8,7 +8,7 @@ import marshmallow as ma
 from flask import Response
 from marshmallow import validate
 
-from service.games.listing import listed
+from service.games.listing import page_of_games
 from service.http.api import cursors, problems
 from service.http.api import documents as docs
 from service.http.api.contract import Operations
@@ -67,5 +67,5 @@ def list_games(query: dict[str, Any]) -> Response:
     statuses = (query["status"],) if "status" in query else keys.STATUSES
     question = f"{scope} {query.get('ruleset')} {query.get('status')}"
     place = cursors.unseal(query["cursor"], question) if "cursor" in query else None
-    summaries, last = listed(games(), Wanted(scope, rulesets, statuses), place, query["limit"])
+    summaries, last = page_of_games(games(), Wanted(scope, rulesets, statuses), place, query["limit"])
     return reply({"games": summaries, "next_cursor": last and cursors.seal(last, question)})

@@ -8,7 +8,7 @@ import marshmallow as ma
 import orjson
 from flask import Response
 
-from service.games.importing import keep, verified
+from service.games.importing import keep, verify
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
 from service.http.api import problems, queries
@@ -70,7 +70,7 @@ def _request_review(game: str, level: str) -> Response:
 
 def _verify(body: dict[str, Any]) -> dict[str, Any]:
     level = body.get("level", DEFAULT_LEVEL)
-    return {"level": level, "game": verified(games().rulesets, games().levels, body["replay"])}
+    return {"level": level, "game": verify(games().rulesets, games().levels, body["replay"])}
 
 
 @blueprint.operation(

@@ -37,7 +37,7 @@ def describe(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LA
         "summary": words.text(ruleset.summary),
         "seats": list(ruleset.seats),
         "options": [
-            {**option, "summary": words.text(option["summary"])} for option in (*options, *clocks.described(levels))
+            {**option, "summary": words.text(option["summary"])} for option in (*options, *clocks.describe(levels))
         ],
         "levels": list(levels),
     }
