@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from typing import Any, Final
@@ -17,6 +17,8 @@ _THERE: Final = re.compile(r"(\d+) (?:is|are) there")
 
 class MyVillageWords(Words):
     """Nothing is hidden in My Village, and a list has no two moves that read alike."""
+
+    SEATS = ("seat", "first_player")
 
     def __init__(self, language: str) -> None:
         own = import_module(f"engine.my_village.words.{language}")
@@ -32,13 +34,10 @@ class MyVillageWords(Words):
             **{key: name for kind in ("villagers", "banners", "phases") for key, name in self.vocabulary[kind].items()},
         }
 
-    # --- moves -------------------------------------------------------------------------------
-
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
         """What one move is called."""
-        key, facts = _LABELS.get(move["type"], _just)(self, move)
-        label = capital(self.moves[key].format(**facts))
-        if move.get("payment") and (paid := self._payment(move["payment"])):
+        label = capital(self.moves[self._key(move, self.moves)].format(**self._facts(move, names)))
+        if move.get("payment") and (paid := self.join(list(self._paid(move["payment"])))):
             label = self.moves["paying"].format(label=label, paid=paid)
         if move.get("space"):
             label = self.moves["marking"].format(label=label, space=self._nouns[move["space"]])
@@ -46,15 +45,29 @@ class MyVillageWords(Words):
             label = self.moves["tiling"].format(label=label, tile=self.banner(move["tile"]))
         return label
 
-    # --- events ------------------------------------------------------------------------------
-
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """The key of an event's pattern, and what fills the blanks."""
-        key, facts = _TOLD.get(event["type"], _just)(self, event)
-        seats: dict[str, Noun] = {at: self.seat(event[at], names) for at in ("seat", "first_player") if at in event}
-        if "winners" in event:
-            seats["winners"] = Noun(self.join([str(self.seat(seat, names)) for seat in event["winners"]]))
-        return key, {**facts, **seats}
+        return self._key(event, self.events), self._facts(event, names)
+
+    def _key(self, doc: Doc, patterns: Mapping[str, str]) -> str:
+        """The pattern of a move or event: that of its type and variant, and, if there is one, of what was paid for."""
+        variant = _VARIANTS[doc["type"]](doc) if doc["type"] in _VARIANTS else ""
+        key = f"{doc['type']}_{variant}" if variant else doc["type"]
+        return f"{key}_paid" if f"{key}_paid" in patterns and self.cost(doc) else key
+
+    def _facts(self, doc: Doc, names: Names) -> Facts:
+        facts = {name: self.fact(name, value, names) for name, value in doc.items() if name != "type"}
+        if "amount" in doc and doc.get("what") != "mark":
+            facts["amount"] = self.count(doc.get("what", "story"), doc["amount"])
+        return {**facts, "cost": self.cost(doc)}
+
+    def fact(self, name: str, value: Any, names: Names) -> Any:
+        """The value of a field as the patterns take it."""
+        if name == "winners":
+            return self.join([str(self.seat(seat, names)) for seat in value])
+        if name not in _FACTS or value is None:
+            return super().fact(name, value, names)
+        return _FACTS[name](self, value)
 
     # --- parts -------------------------------------------------------------------------------
 
@@ -79,17 +92,9 @@ class MyVillageWords(Words):
         """The names of several cards."""
         return self.join([str(self.card(key)) for key in keys])
 
-    def villager(self, key: str) -> Noun:
-        """One of the five villagers."""
-        return self._nouns[key]
-
     def dice(self, dice: list[Doc]) -> str:
         """Dice with their faces."""
         return self.join([self.events[f"die_{die['color']}"].format(face=die["face"]) for die in dice])
-
-    def space(self, key: str) -> Noun:
-        """A space of the area or population council."""
-        return self._nouns[key]
 
     def banner(self, banner: Doc) -> Noun:
         """A white banner: what it belongs to."""
@@ -97,9 +102,6 @@ class MyVillageWords(Words):
             return self.card(banner["customer"])
         noun = self._nouns[banner["kind"]]
         return Noun(noun.name.format(number=banner["field"] + 1)) if banner["kind"] == "field" else noun
-
-    def _payment(self, payment: Doc) -> str:
-        return self.join(list(self._paid(payment)))
 
     def _paid(self, payment: Doc) -> Iterator[str]:
         for what in ("coins", *GOODS, "wild"):
@@ -112,117 +114,43 @@ class MyVillageWords(Words):
         """The time and the goods that an event tells were paid; empty where nothing was."""
         parts = [self.count("time", event["time"])] if event.get("time") else []
         parts += [self.count("coins", event["coins"])] if event.get("coins") else []
-        parts += [self.count("marker", event["tokens"])] if event.get("tokens") else []
+        parts += [self.count("token", event["tokens"])] if event.get("tokens") else []
         return self.join([*parts, *self._paid(event.get("payment", {}))]) if parts or event.get("payment") else ""
 
 
-Told = tuple[str, dict[str, Any]]
+def _noun(words: MyVillageWords, key: Any) -> Any:
+    """A villager, or the space of a council; spaces of the rats' track are numbers."""
+    return words._nouns[key] if isinstance(key, str) else key
 
 
-def _just(words: MyVillageWords, doc: Doc) -> Told:
-    """The pattern of the type, filled with the fields as they are."""
-    return doc["type"], {name: value for name, value in doc.items() if name != "type"}
-
-
-def _paid(words: MyVillageWords, event: Doc, **facts: Any) -> Told:
-    """One of two patterns: for what it cost, if it cost anything."""
-    cost = words.cost(event)
-    return (f"{event['type']}_paid" if cost else event["type"]), {"cost": cost, **facts}
-
-
-def _set_value(words: MyVillageWords, move: Doc) -> Told:
-    paid = words.cost({"coins": move["coins"], "tokens": move["tokens"]})
-    return ("set_value_paid" if paid else "set_value"), {"value": move["value"], "paid": paid}
-
-
-def _headman(words: MyVillageWords, move: Doc) -> Told:
-    return "move_headman" + (f"_{move['to']}" if move["to"] else ""), {}
-
-
-def _teach(words: MyVillageWords, move: Doc) -> Told:
-    return f"teach_{move['step']}", {"villager": words.villager(move["villager"]) if move["villager"] else ""}
-
-
-_LABELS: Final[Mapping[str, Any]] = {
-    "choose_dice": lambda words, move: ("choose_dice", {"dice": words.dice(move["dice"])}),
-    "set_value": _set_value,
-    "take_card": lambda words, move: ("take_card", {"card": words.card(move["card"])}),
-    "travel": lambda words, move: ("travel", {"letter": move["letter"].upper()}),
-    "take_hand": lambda words, move: ("take_hand_forfeit" if move["forfeit"] else "take_hand", {}),
-    "call_steward": lambda words, move: ("call_steward_benefit" if move["benefit"] else "call_steward", {}),
-    "move_headman": _headman,
-    "activate": lambda words, move: ("activate", {"banner": words.banner(move["banner"])}),
-    "teach": _teach,
-    "serve": lambda words, move: ("serve", {"customer": words.card(move["customer"])}),
-    "move_plow": lambda words, move: (f"move_plow_{move['source']}", {"field": move["field"] + 1}),
-    "invite": lambda words, move: ("invite", {"customers": words.cards(move["customers"])}),
-    "invite_free": lambda words, move: ("invite_free", {"customers": words.card(move["customer"])}),
-    "bury": lambda words, move: ("bury", {"villager": words.villager(move["villager"])}),
-    "hire_laborer": lambda words, move: ("hire_laborer", {"villager": words.villager(move["villager"])}),
+_FACTS: Final[Mapping[str, Callable[[MyVillageWords, Any], Any]]] = {
+    **dict.fromkeys(("card", "customer", "returned", "revealed"), MyVillageWords.card),
+    **dict.fromkeys(("villager", "space"), _noun),
+    **dict.fromkeys(("story", "saved"), lambda words, number: words.count("story", number)),
+    **dict.fromkeys(("white", "black"), lambda words, faces: " ".join(map(str, faces))),
+    "customers": MyVillageWords.cards,
+    "banner": MyVillageWords.banner,
+    "dice": MyVillageWords.dice,
+    "letter": lambda words, letter: letter.upper(),
+    "field": lambda words, field: field + 1,
 }
+"""How the fields of moves and events are told; people count from 1."""
 
-
-def _rolled(words: MyVillageWords, event: Doc) -> Told:
-    faces = {color: " ".join(map(str, event[color])) for color in ("white", "black")}
-    return "dice_rolled", {"round": event["round"], **faces}
-
-
-def _steward(words: MyVillageWords, event: Doc) -> Told:
-    if event["revealed"]:
-        return "steward_called_revealed", {"revealed": words.card(event["revealed"])}
-    return ("steward_called_benefit" if event["benefit"] else "steward_called"), {}
-
-
-def _moved(words: MyVillageWords, event: Doc) -> Told:
-    saved = event["saved"]
-    key = f"headman_moved_{event['to']}"
-    return (f"{key}_saved" if saved else key), {"saved": words.count("story", saved)}
-
-
-def _taught(words: MyVillageWords, event: Doc) -> Told:
-    return f"taught_{event['step']}", {"villager": words.villager(event["villager"]) if event["villager"] else ""}
-
-
-def _gained(words: MyVillageWords, event: Doc) -> Told:
-    if event["what"] == "mark":
-        return "gained_mark", {"space": words.space(event["space"])}
-    what = "marker" if event["what"] == "token" else event["what"]
-    return "gained", {"amount": words.count(what, event["amount"])}
-
-
-def _scored(words: MyVillageWords, event: Doc) -> Told:
-    return ("village_scored_shared" if len(event["winners"]) > 1 else "village_scored"), {}
-
-
-_TOLD: Final[Mapping[str, Any]] = {
-    "dice_rolled": _rolled,
-    "dice_chosen": lambda words, event: _paid(words, event, dice=words.dice(event["dice"])),
-    "value_set": lambda words, event: _paid(words, event, value=event["value"]),
-    "card_bought": lambda words, event: _paid(words, event, card=words.card(event["card"])),
-    "card_added": lambda words, event: ("card_added", {"card": words.card(event["card"])}),
-    "travel_exchanged": lambda words, event: (
-        "travel_exchanged",
-        {"returned": words.card(event["returned"]), "card": words.card(event["card"])},
-    ),
-    "hand_taken": lambda words, event: ("hand_taken", {"story": words.count("story", event["story"])}),
-    "steward_called": _steward,
-    "customers_invited": lambda words, event: _paid(words, event, customers=words.cards(event["customers"])),
-    "display_filled": lambda words, event: ("display_filled", {"customers": words.cards(event["customers"])}),
-    "headman_moved": _moved,
-    "banner_activated": lambda words, event: _paid(words, event, banner=words.banner(event["banner"])),
-    "taught": _taught,
-    "customer_served": lambda words, event: _paid(words, event, customer=words.card(event["customer"])),
-    "plow_moved": lambda words, event: (f"plow_moved_{event['source']}", {"field": event["field"] + 1}),
-    "tile_placed": lambda words, event: ("tile_placed", {"banner": words.banner(event["banner"])}),
-    "gained": _gained,
-    "villager_died": lambda words, event: (
-        f"villager_died_{event['place']}",
-        {"villager": words.villager(event["villager"])},
-    ),
-    "laborer_hired": lambda words, event: ("laborer_hired", {"villager": words.villager(event["villager"])}),
-    "story_lost": lambda words, event: ("story_lost", {"amount": words.count("story", event["amount"])}),
-    "village_scored": _scored,
+_VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
+    "take_hand": lambda move: "forfeit" if move["forfeit"] else "",
+    "call_steward": lambda move: "benefit" if move["benefit"] else "",
+    "move_headman": lambda move: move["to"] or "",
+    "teach": lambda move: move["step"],
+    "move_plow": lambda move: move["source"],
+    "steward_called": lambda event: "revealed" if event["revealed"] else "benefit" if event["benefit"] else "",
+    "headman_moved": lambda event: f"{event['to']}_saved" if event["saved"] else event["to"],
+    "taught": lambda event: event["step"],
+    "plow_moved": lambda event: event["source"],
+    "gained": lambda event: "mark" if event["what"] == "mark" else "",
+    "villager_died": lambda event: event["place"],
+    "village_scored": lambda event: "shared" if len(event["winners"]) > 1 else "",
 }
+"""Which of several patterns a move or event has, by its facts."""
 
 
 @cache

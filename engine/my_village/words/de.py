@@ -20,7 +20,7 @@ _COUNTED: Final = {
     "scroll": ("Schriftrolle", "Schriftrollen"),
     "wagon": ("Wagen", "Wagen"),
     "wild": ("beliebige Ware", "beliebige Waren"),
-    "marker": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
+    "token": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
 }
 """One, and several."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
@@ -28,7 +28,7 @@ _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 MOVES: Final[Mapping[str, str]] = {
     "choose_dice": "{dice} wählen",
     "set_value": "Wert {value}",
-    "set_value_paid": "Wert {value} für {paid}",
+    "set_value_paid": "Wert {value} für {cost}",
     "take_card": "{card:acc} nehmen",
     "travel": "Nach {letter} reisen",
     "take_hand": "Die Startspielerhand nehmen",
@@ -49,7 +49,7 @@ MOVES: Final[Mapping[str, str]] = {
     "move_plow_smithy": "Einen Pflug aus der Schmiede auf Feld {field} legen",
     "move_plow_guild_council": "Eine beliebige Ware als Pflug auf Feld {field} legen",
     "invite": "{customers} einladen",
-    "invite_free": "{customers} kostenlos einladen",
+    "invite_free": "{customer} kostenlos einladen",
     "exchange_travel": "Die Reisekarte gegen die nächste tauschen",
     "bury": "{villager:nom} stirbt",
     "hire_laborer": "Einen Tagelöhner einstellen: {villager}",

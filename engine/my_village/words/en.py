@@ -20,7 +20,7 @@ _COUNTED: Final = {
     "scroll": ("scroll", "scrolls"),
     "wagon": ("wagon", "wagons"),
     "wild": ("wild good", "wild goods"),
-    "marker": ("marker of the meeting place", "markers of the meeting place"),
+    "token": ("marker of the meeting place", "markers of the meeting place"),
 }
 """One, and several."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
@@ -28,7 +28,7 @@ _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
 MOVES: Final[Mapping[str, str]] = {
     "choose_dice": "Choose {dice}",
     "set_value": "Value {value}",
-    "set_value_paid": "Value {value} for {paid}",
+    "set_value_paid": "Value {value} for {cost}",
     "take_card": "Add {card:the}",
     "travel": "Travel to {letter}",
     "take_hand": "Take the starting hand",
@@ -49,7 +49,7 @@ MOVES: Final[Mapping[str, str]] = {
     "move_plow_smithy": "Move a plow from the smithy to field {field}",
     "move_plow_guild_council": "Use a wild good as a plow on field {field}",
     "invite": "Invite {customers}",
-    "invite_free": "Invite {customers} free of charge",
+    "invite_free": "Invite {customer} free of charge",
     "exchange_travel": "Exchange the travel card for the next one",
     "bury": "{villager:the} passes away",
     "hire_laborer": "Hire a day laborer as {villager}",
