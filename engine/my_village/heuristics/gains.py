@@ -48,19 +48,8 @@ class Gains:
     """
 
     __slots__ = (
-        "area",
-        "base",
-        "clock",
-        "ending",
-        "hour",
-        "invited",
-        "parts",
-        "seat",
-        "start",
-        "state",
-        "union",
-        "weights",
-        "who",
+        *("area", "base", "clock", "ending", "hour", "invited", "parts", "seat", "start", "state", "union"),
+        *("weights", "who"),
     )
 
     def __init__(self, state: State, who: int, weights: Weights, *, last: bool = False) -> None:
