@@ -1,6 +1,6 @@
 """Everything one can do with a stored game, without a word of HTTP.
 
-`Games` is the way in; `Game` a loaded game; `Answer` a reply as bytes; `errors` every refusal.
+`Games` is the way in; `Game` a loaded game; `Answer` a reply; `errors` every refusal.
 """
 
 from service.games.games import Games
