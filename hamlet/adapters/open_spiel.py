@@ -24,7 +24,7 @@ CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 DEALS: Final = 1 << 12
 """The outcomes of the chance node, all as likely. OpenSpiel lists them all; `seed` names another set of deals."""
-LONGEST: Final = 1 << 14
+MAX_LENGTH: Final = 1 << 14
 """No game has so many moves; OpenSpiel asks for a bound."""
 
 
@@ -257,7 +257,7 @@ def _size(players: int) -> pyspiel.GameInfo:
         min_utility=-1.0,
         max_utility=1.0,
         utility_sum=0.0,
-        max_game_length=LONGEST,
+        max_game_length=MAX_LENGTH,
     )
 
 
