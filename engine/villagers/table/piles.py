@@ -23,12 +23,12 @@ def pile_of(state: State, number: int) -> list[int]:
 
 def face_up(state: State) -> list[int]:
     """The slots of the road in which a villager lies."""
-    return [slot for slot in range(6) if state.road[slot] != EMPTY]
+    return [slot for slot, card in enumerate(state.road) if card != EMPTY]
 
 
 def full_stacks(state: State) -> list[int]:
     """The stacks that have cards."""
-    return [index for index in range(6) if state.stacks[index]]
+    return [index for index, stack in enumerate(state.stacks) if stack]
 
 
 def full_piles(state: State) -> list[int]:
