@@ -156,4 +156,6 @@ def gained(fields: Fields, view: Fields) -> str:
     what: str = fields["what"]
     if what in GOODS:
         return _craft(fields, view, BUILDINGS[GOODS.index(what)])
-    return "/seats/{seat}/" + {"token": "tokens", "mark": "marks/card={space}"}.get(what, what)
+    if what == "mark":
+        return "/seats/{seat}/marks/card={space}"
+    return "/seats/{seat}/" + ("tokens" if what == "token" else what)
