@@ -182,12 +182,12 @@ def test_the_picture_of_a_review(app: Flask, client: FlaskClient, finished: str)
     assert {node.text for node in drawn.findall(f"{space}text")} >= set(NAMES)
 
 
-@pytest.mark.usefixtures("shallow")
 def kept(redis: Redis) -> list[bytes]:
     """All that is stored, but for messages to workers, which expire within seconds."""
     return sorted(key for key in redis.keys("*") if not key.startswith(b"rq:"))
 
 
+@pytest.mark.usefixtures("shallow")
 def test_a_replay_from_elsewhere_is_reviewed(app: Flask, client: FlaskClient, redis: Redis, finished: str) -> None:
     """As the game that was played here; once, however often it is asked for."""
     replay = client.get(f"/v1/games/{finished}/replay").get_json()
