@@ -13,7 +13,7 @@ from service.config.settings import load_settings
 from service.games import Games, Seat
 from service.games.reviews import Material, Reviewer
 from service.games.reviews.asking import Reviews
-from service.games.reviews.reviewing import told
+from service.games.reviews.reviewing import put_in_language
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.stack.conftest import Start
@@ -78,7 +78,7 @@ def undisturbed(games: Games, game_id: str) -> Doc:
     material = Material.of(games.replay(game), game.setup.options, game.id)
     whole = Reviewer(game.ruleset, material, LEVEL)
     result = whole.result([whole.judge(number) for number in range(len(whole))])
-    return result | {"moves": [told(one, "en") for one in result["moves"]]}
+    return result | {"moves": [put_in_language(one, "en") for one in result["moves"]]}
 
 
 @pytest.mark.long
