@@ -135,7 +135,7 @@ def test_a_node_that_is_away_is_no_fault_of_the_workers(
 
     tried: list[str] = []
 
-    def cut_off(player: Player, game_id: str) -> None:
+    def cut_off(player: Player, game_id: str, probe: bool = False) -> None:
         tried.append(game_id)
         if game_id.startswith("id-") or len(tried) < jobs._PLACES:
             raise StoreUnavailable("its node is away")
