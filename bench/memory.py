@@ -119,7 +119,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--games", type=int, default=100, help="of each kind of table; few make `grown` inexact")
     given = parser.parse_args()
-    model.now_ms = CLOCK
+    model.now_ms = CLOCK  # type: ignore[attr-defined]
     print("| ruleset | seats | moves | start: keys | grown | middle: keys | grown | end: keys | grown |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
     with tempfile.TemporaryDirectory() as folder:

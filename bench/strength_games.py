@@ -17,11 +17,11 @@ class Forwarding(Ruleset[Any, Any]):
     """Another ruleset's every method."""
 
     def __init__(self, rules: Ruleset[Any, Any]) -> None:
-        self.rules = rules
+        self.real = rules
 
 
 def _forwarded(name: str) -> Any:
-    return lambda self, *given: getattr(self.rules, name)(*given)
+    return lambda self, *given: getattr(self.real, name)(*given)
 
 
 for _name in dir(Ruleset):
@@ -39,19 +39,19 @@ class Watched(Forwarding):
     def view(self, state: Any, seat: int | None) -> Any:
         """See `Ruleset.view`."""
         self.truth = state
-        return self.rules.view(state, seat)
+        return self.real.view(state, seat)
 
 
 class Shown(Forwarding):
     """What the seer's search is given: every sample is the truth."""
 
     def __init__(self, watched: Watched) -> None:
-        super().__init__(watched.rules)
+        super().__init__(watched.real)
         self.truth = watched.truth
 
     def sample(self, view: Any, rng: random.Random) -> Any:
         """A copy of the truth, whatever the view."""
-        return self.rules.clone(self.truth)
+        return self.real.clone(self.truth)
 
 
 class Player(Bot):
@@ -61,7 +61,7 @@ class Player(Bot):
         self.bot, self.sees = LEVELS[level], sees
 
     def _rules(self, watched: Any) -> Ruleset[Any, Any]:
-        return Shown(watched) if self.sees else watched.rules
+        return Shown(watched) if self.sees else watched.real
 
     def choose(self, ruleset: Ruleset[Any, Any], view: Any, rng: random.Random, session: Session | None = None) -> Move:
         """See `Bot.choose`."""

@@ -130,7 +130,7 @@ def bundled(folder: Path) -> Schema:
     def read(uri: str) -> str:
         return (folder / uri.removeprefix("parts:/")).read_text(encoding="utf-8")
 
-    root = Registry(retrieve=read).resolver(f"parts:/{ROOT}").lookup("")
+    root = Registry(retrieve=read).resolver(f"parts:/{ROOT}").lookup("")  # type: ignore[call-arg]
     components = root.contents["components"]["schemas"]
 
     def brought(value: Any, resolver: Any) -> Any:

@@ -9,7 +9,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 FOLDER: Final = ROOT / "docs" / "rules"
-PAGES: Final = {
+PAGES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "villagers": {"en": ("villagers.md", "villagers-expansions.md"), "de": ("de/villagers.md",)},
     "my_village": {"en": ("my-village.md",), "de": ("de/my-village.md",)},
 }

@@ -13,7 +13,8 @@ import pytest
 
 from engine.bots import Bot
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS
-from engine.conformance.checks import events_tell_nothing_hidden, text
+from engine.conformance.checks import events_tell_nothing_hidden
+from engine.conformance.holding import text
 from engine.errors import InvalidPosition, MalformedMove
 from engine.registry import RULESETS
 from tests.engine.tables import PLAIN, PLAYERS, TABLES, Table, every_table, walk

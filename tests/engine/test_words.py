@@ -8,16 +8,15 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
-from typing import Any
+from typing import Any, get_args, is_typeddict
 
 import pytest
 
 from engine.errors import IllegalMove
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from engine.shapes import OneOf
+from engine.shapes import OneOf, fields_of, unwrap
 from engine.wording import LANGUAGES, Names, Words, plain
-from service.http.api.shapes import fields_of, get_args, is_typeddict, unwrap
 from tests.engine.tables import TABLES, Table, every_table, walk
 
 WORDED = {key: rules for key, rules in RULESETS.items() if type(rules.words("en")) is not Words}

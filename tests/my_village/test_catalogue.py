@@ -9,6 +9,7 @@ import pytest
 
 from engine.errors import FaultyDocument, InvalidPosition
 from engine.my_village import MY_VILLAGE, catalogue
+from engine.my_village.catalogue.cards import KEYS
 from engine.ruleset import Doc
 from engine.shapes import faults as shape_faults
 from tests.my_village.game import dice, headman, invite, journey, teach, valued
@@ -193,7 +194,7 @@ def test_the_faults_of_all_files_are_told_at_once() -> None:
 
 def test_a_monk_may_have_another_action() -> None:
     read = catalogue.read("mine", file({"key": "quill_monk_1", "effect": "school", "count": 2}))
-    assert read.effect[catalogue.KEYS.index("quill_monk_1")] == "school"
+    assert read.effect[KEYS.index("quill_monk_1")] == "school"
 
 
 @pytest.mark.rule("MVSETUP-14")

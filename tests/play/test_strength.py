@@ -60,8 +60,8 @@ def test_the_page_is_written_between_its_marks(results: Path) -> None:
 
 
 def test_the_seer_is_shown_the_truth_and_its_rival_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bench.strength_games import LEVELS, Shown
-    from engine.bots import Bot, Session
+    from bench.strength_games import Shown
+    from engine.bots import LEVELS, Bot, Session
     from engine.bots.base import Decision
     from engine.ruleset import Move, Ruleset
 

@@ -7,6 +7,7 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from redis import Redis, RedisError, TimeoutError
@@ -116,12 +117,13 @@ def test_a_failover_is_followed(watched: Watched) -> None:
 def watchful(client: Redis) -> bool:
     """Whether the system itself will notice, within seconds, that the other host has vanished."""
     connection = client.connection_pool.get_connection()
+    sock: Any = connection._sock
     try:
         options = {
-            name: connection._sock.getsockopt(socket.IPPROTO_TCP, getattr(socket, name))
+            name: sock.getsockopt(socket.IPPROTO_TCP, getattr(socket, name))
             for name in ("TCP_KEEPIDLE", "TCP_KEEPINTVL", "TCP_KEEPCNT", "TCP_USER_TIMEOUT")
         }
-        alive = bool(connection._sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
+        alive = bool(sock.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE))
     finally:
         client.connection_pool.release(connection)
     seconds = options["TCP_KEEPIDLE"] + options["TCP_KEEPINTVL"] * options["TCP_KEEPCNT"]

@@ -211,7 +211,7 @@ def test_only_what_can_happen_is_announced() -> None:
 
 def test_properties_of_envelopes_are_described() -> None:
     """Of all that is written as a marshmallow schema; the rest are the rulesets' own shapes."""
-    schemas = [Problem, *Request.__subclasses__(), *Reply.__subclasses__(), *GameFields.__subclasses__()]
+    schemas: list[type] = [Problem, *Request.__subclasses__(), *Reply.__subclasses__(), *GameFields.__subclasses__()]
     for schema in (*schemas, *Outline.__subclasses__()):
         for name, found in SCHEMAS.get(schema.__name__, {}).get("properties", {}).items():
             assert found.get("description"), f"{schema.__name__}.{name}"

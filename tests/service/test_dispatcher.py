@@ -77,7 +77,8 @@ def test_another_try_to_send_a_notice_is_told(store: Store, heard: list[str]) ->
 
 @contextmanager
 def running(dispatcher: Dispatcher, *listeners: Listener) -> Iterator[None]:
-    threads = [threading.Thread(target=one.run) for one in (dispatcher, *listeners)]
+    targets = [dispatcher.run, *(listener.run for listener in listeners)]
+    threads = [threading.Thread(target=target) for target in targets]
     for thread in threads:
         thread.start()
     try:

@@ -12,6 +12,7 @@ import pytest
 from redis import Redis
 
 import engine
+from engine.build import rules_digest
 from engine.errors import NewerFormat, NotYourTurn
 from engine.events import Event, open_event
 from engine.registry import RULESETS
@@ -179,7 +180,7 @@ def test_the_name_is_that_of_the_sources_that_run(store: Store, monkeypatch: pyt
     """New ones that are put in their place later change nothing, even before the first game."""
     builds.build.cache_clear()
     builds._sources.cache_clear()
-    games, name = opened(store, NIM), builds.rules_digest(Path(engine.__path__[0]))
+    games, name = opened(store, NIM), rules_digest(Path(engine.__path__[0]))
     monkeypatch.setattr(builds, "rules_digest", lambda folder: f"not {name}")
     game_id = created(games)["id"]
     monkeypatch.undo()

@@ -171,7 +171,7 @@ def test_listeners_of_a_game_share_what_is_read(games: Games, monkeypatch: pytes
         assert {viewer: bare(events) for viewer, events in told.items()} == seen
     assert asked == [0]
     for news in listeners.values():
-        news.close()
+        news.close()  # type: ignore[attr-defined]
 
 
 def test_listeners_that_wait_for_a_reading_share_it_and_its_failure(

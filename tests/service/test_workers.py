@@ -54,7 +54,8 @@ def test_an_idle_worker_hears_that_its_queue_is_empty_before_its_connection_give
     client.ping()
     worker = listening("turns", client)
     connection = client.connection_pool.get_connection()
-    assert connection.socket_timeout == connection._sock.gettimeout() >= worker.connection_timeout
+    sock: Any = connection._sock
+    assert connection.socket_timeout == sock.gettimeout() >= worker.connection_timeout
     assert worker.connection_timeout > worker.dequeue_timeout
 
 
