@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import EnvironBuilder, FlaskClient
 from werkzeug.test import TestResponse, run_wsgi_app
 
+from engine.ruleset import Doc
 from service.http.api.bounds import BODY_BYTES
 from tests.service.api import HUMAN, Table, bearer, refused
 
@@ -98,6 +99,15 @@ def test_all_faults_are_told_at_once(client: FlaskClient) -> None:
     body = {"ruleset": "villagers", "seats": [{"type": "cat"}, {"type": "ai"}], "options": {"speed": 1}, "x": 1}
     problem = refused(client.post("/v1/games", json=body), 422, "invalid-request")
     assert set(problem["errors"]) == {"seats.0.type", "seats.1.level", "options.speed", "x"}
+
+
+@pytest.mark.parametrize(
+    ("body", "path"),
+    [({"seats": [HUMAN]}, "ruleset"), ({"ruleset": "villagers", "seats": [{"kind": "human"}]}, "seats.0.type")],
+)
+def test_a_missing_tag_is_called_missing(client: FlaskClient, body: Doc, path: str) -> None:
+    problem = refused(client.post("/v1/games", json=body), 422, "invalid-request")
+    assert problem["errors"][path] == ["Missing data for required field."]
 
 
 @pytest.mark.parametrize(

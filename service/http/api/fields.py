@@ -107,7 +107,9 @@ class Union(ma.Schema):
         """What the schema that the tag names makes of the data. Raises `ValidationError`."""
         if not isinstance(data, Mapping):
             raise ma.ValidationError({"_schema": ["Must be an object."]})
-        value = data.get(self.tag)
+        if self.tag not in data:
+            raise ma.ValidationError({self.tag: [ma.fields.Field.default_error_messages["required"]]})
+        value = data[self.tag]
         if not isinstance(value, str):
             raise ma.ValidationError({self.tag: ["Must be a string."]})
         variant = self.variants.get(value) or self.unknown_tag(value)
