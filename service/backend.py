@@ -95,7 +95,7 @@ def open_reviews(settings: Settings, games: Games) -> Reviews:
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:
     """Where the reviews are: beside the decisions."""
     waiting = Waiting(settings.decisions_waiting, settings.caller_decisions)
-    return ReviewStore(store.redis, waiting, settings.decision_ttl, due_delay=settings.lease)
+    return ReviewStore(store.redis, settings.decision_ttl, waiting, due_delay=settings.lease)
 
 
 def queue_url(settings: Settings) -> str:

@@ -74,5 +74,5 @@ class ReviewWorker:
             )
         kept = self._store.step(task, new, len(review), release=True)
         if kept:
-            self._ask(task.review_id)
+            self._ask(task.id)
         return kept

@@ -167,11 +167,7 @@ def time_out(game: Game) -> None:
     """The time of the seat whose turn it is is up, in this copy: it is away, or has lost."""
     assert game.setup.clock is not None
     assert game.timing is not None
-    seat = game.timing.turn[0]
-    if game.setup.clock.takeover_level is None:
-        _note(game, "seat_forfeited", seat, replace(game.timing, forfeited=game.timing.forfeited | {seat}))
-    else:
-        _note(game, "seat_away", seat, replace(game.timing, away=game.timing.away | {seat}))
+    note_of(game, "seat_forfeited" if game.setup.clock.takeover_level is None else "seat_away", game.timing.turn[0])
 
 
 MAX_RETURN_VERSION = 1500
@@ -196,11 +192,13 @@ def come_back(game: Game, seat: int) -> bool:
         return False
     if game.version >= MAX_RETURN_VERSION:
         raise SeatAway(f"after version {MAX_RETURN_VERSION} nobody comes back: the AI plays to the end")
-    _note(game, "seat_returned", seat, replace(game.timing, away=game.timing.away - {seat}))
+    note_of(game, "seat_returned", seat)
     return True
 
 
-def _note(game: Game, kind: str, seat: int, timing: Timing) -> None:
+def note_of(game: Game, kind: str, seat: int) -> None:
+    """Enter into the log, in this copy, what has become of a seat."""
+    timing = after_note(game.timing or Timing(), kind, seat, loses=game.setup.resign_level is None)
     game.note(seat, note(kind, seat), timing)
 
 

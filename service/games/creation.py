@@ -101,12 +101,9 @@ class Order:
 
 
 def _clock_facts(clock: Clock) -> list[Any]:
-    return [clock.turn_seconds, clock.takeover_level, *_budget(clock.takeover_milliseconds)]
-
-
-def _budget(milliseconds: int | None) -> list[int]:
-    """Nothing without a budget of time: an order of before there were any is still the same."""
-    return [] if milliseconds is None else [milliseconds]
+    # An order of before there were budgets of time is still the same.
+    budget = [] if clock.takeover_milliseconds is None else [clock.takeover_milliseconds]
+    return [clock.turn_seconds, clock.takeover_level, *budget]
 
 
 def _seat_faults(
@@ -147,11 +144,12 @@ def _seed_faults(seed: str | None) -> list[Fault]:
     return [] if 1 <= length <= SEED_BYTES else [Fault("seed", f"must have 1 to {SEED_BYTES} bytes in UTF-8")]
 
 
-def _webhook_faults(url: str | None, guard: Guard | None) -> list[Fault]:
-    if url is None:
-        return []
+def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:
+    """`ask`: also where its host leads now."""
+    guard = guard or Guard("off")
     try:
-        (guard or Guard("off")).read(url)
+        if url is not None:
+            (guard.check if ask else guard.read)(url)
     except RefusedUrl as refusal:
         return [Fault("webhook.url", str(refusal))]
     return []
@@ -159,7 +157,5 @@ def _webhook_faults(url: str | None, guard: Guard | None) -> list[Fault]:
 
 def check_host(url: str, guard: Guard | None) -> None:
     """Look up where the webhook leads, which takes time. Raises `InvalidGame` when it may not lead there now."""
-    try:
-        (guard or Guard("off")).check(url)
-    except RefusedUrl as refusal:
-        raise InvalidGame([Fault("webhook.url", str(refusal))]) from refusal
+    if faults := _webhook_faults(url, guard, ask=True):
+        raise InvalidGame(faults)

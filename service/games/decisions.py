@@ -6,7 +6,6 @@ A bot is given a view here as it is in a stored game: nothing but that view goes
 from __future__ import annotations
 
 import hashlib
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -20,14 +19,12 @@ from engine.wording import LANGUAGES
 from service.config import budgets
 from service.games import Game, seeing
 from service.games.errors import InvalidBudget, InvalidView, NoSuchRuleset
-from service.games.waiting import Changes
+from service.games.waiting import Changes, announce
 from service.store import DecisionStore, Memo, keys
 from service.store.clock import moment
 from service.store.decisions import About, Record
 from service.store.memo import fingerprint
 from service.store.records import now_ms
-
-log = logging.getLogger(__name__)
 
 DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
 """The level if none is named."""
@@ -156,7 +153,7 @@ class Decisions:
         earlier = self.store.create(decision_id, record, view, caller, memo, body)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
-        self._announce(decision_id)
+        announce(self._on_asked, [decision_id])
         return Asked(decision_id, body)
 
     def look(self, decision_id: str, language: str = LANGUAGES[0]) -> Doc:
@@ -170,14 +167,6 @@ class Decisions:
             while not record.ended and watch.changed():
                 record = self.store.read(decision_id)
             return document(decision_id, record, language)
-
-    def _announce(self, decision_id: str) -> None:
-        if self._on_asked is None:
-            return
-        try:
-            self._on_asked(decision_id)
-        except Exception:
-            log.warning("could not announce a decision; the dispatcher will find it", exc_info=True)
 
 
 def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> Doc:
@@ -195,20 +184,13 @@ def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> 
         "game": about.game,
         "version": about.version,
         "move": result["move"],
-        "candidates": [_candidate(stored, language) for stored in result["candidates"]],
+        "candidates": [seeing.put_label(stored, language) for stored in result["candidates"]],
         "iterations": result.get("iterations", 0) if made else None,
         "reason": record.reason,
         "created_at": moment(record.created_ms),
         "started_at": None if record.started_ms is None else moment(record.started_ms),
         "ended_at": None if record.ended_ms is None else moment(record.ended_ms),
     }
-
-
-def _candidate(stored: Doc, language: str) -> Doc:
-    """A candidate as clients see it. Before there were other languages, only the English label was stored."""
-    rest = {name: value for name, value in stored.items() if name not in ("move", "label", "labels")}
-    label = stored["labels"][language] if "labels" in stored else stored["label"]
-    return {"move": stored["move"], "label": label, **rest}
 
 
 def _repeat(body: bytes) -> Asked:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -28,6 +27,7 @@ from service.games.model import Answer, Game
 from service.games.playing import carry_out
 from service.games.trying import try_out
 from service.games.undoing import undo
+from service.games.waiting import announce
 from service.store import Change, Memo, Store, Written
 from service.store.bots import BotStore
 from service.store.errors import Conflict
@@ -35,8 +35,6 @@ from service.store.notices import Hook, Notice
 from service.store.records import Seat
 from service.store.table import Table
 from service.webhooks.guard import Guard
-
-log = logging.getLogger(__name__)
 
 BOT_SECONDS = 30
 """The seconds an external bot has for a move, unless the settings say otherwise."""
@@ -365,12 +363,5 @@ class Games(Looking):
         return joined.answer
 
     def _announce(self, game: Game, news: Sequence[Notice], due: bool) -> None:
-        """Tell `on_due` and `on_notice`. Never fails: all is committed already, and the dispatcher finds it anyway."""
-        try:
-            if self._on_due is not None and due:
-                self._on_due(game.id)
-            if self._on_notice is not None:
-                for notice in news:
-                    self._on_notice(notice.id)
-        except Exception:
-            log.warning("could not announce a due game or a notice; the dispatcher will find it", exc_info=True)
+        announce(self._on_due, [game.id] if due else ())
+        announce(self._on_notice, [notice.id for notice in news])

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from engine.errors import Fault, GameOver
-from engine.events import note
 from engine.ruleset import Doc
+from service.games import clocks
 from service.games.errors import CannotLeave, GameWaiting, SeatForfeited
 from service.games.model import Game
 from service.store import Store
@@ -40,9 +39,7 @@ def resign(game: Game, seat: int) -> bool:
         raise SeatForfeited("your time was up, and with it you have lost")
     if not game.to_act:
         raise GameOver("the game is over")
-    lost = timing.forfeited | {seat} if game.setup.resign_level is None else timing.forfeited
-    gone = replace(timing, resigned=timing.resigned | {seat}, away=timing.away - {seat}, forfeited=lost)
-    game.note(seat, note("seat_resigned", seat), gone)
+    clocks.note_of(game, "seat_resigned", seat)
     return True
 
 

@@ -188,6 +188,13 @@ def listed_moves(
     ]
 
 
+def put_label(stored: Doc, language: str) -> Doc:
+    """A move that an AI judged, in a language. Before there were others, only the English label was stored."""
+    rest = {name: value for name, value in stored.items() if name not in ("move", "label", "labels")}
+    label = stored["labels"][language] if "labels" in stored else stored["label"]
+    return {"move": stored["move"], "label": label, **rest}
+
+
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
     """The ids of all legal moves of a seat: `<version>-<number>-<4 hex digits>`, the place in the list and a check.
 

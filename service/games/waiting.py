@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
 from service.store import keys
 from service.store.client import Client
 from service.store.listening import Listener
+
+log = logging.getLogger(__name__)
 
 
 class Watch:
@@ -158,3 +161,13 @@ class Changes:
     def _everybody(self) -> list[Watch]:
         with self._lock:
             return [watch for watches in self._watches.values() for watch in watches]
+
+
+def announce(tell: Callable[[str], object] | None, names: Iterable[str]) -> None:
+    """Tell who does the work what is due now. Never fails: it is stored, so that the dispatcher finds it anyway."""
+    try:
+        if tell is not None:
+            for name in names:
+                tell(name)
+    except Exception:
+        log.warning("could not announce what is due; the dispatcher will find it", exc_info=True)

@@ -19,7 +19,7 @@ from service.store import keys, scripts
 from service.store.client import Client, available
 from service.store.errors import CallerWaits, NoSuchDecision, TooManyWait
 from service.store.memo import Memo
-from service.store.outbox import Look, Outbox
+from service.store.outbox import Begun, Look, Outbox
 from service.store.scripts import Script
 
 PATIENCE_SECONDS = 600
@@ -81,11 +81,17 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
-    """A decision that a worker has begun: `claim` is the proof of it."""
+class Claimed:
+    """What a worker has begun, a decision or a review: `claim` is the proof of it."""
 
-    decision_id: str
+    id: str
     claim: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Claimed):
+    """A decision that a worker has begun."""
+
     about: About
     view: Doc
 
@@ -98,11 +104,11 @@ class Waiting:
     most_of_caller: int
 
 
-class DecisionStore:
-    """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`.
+class Requests:
+    """What somebody has asked workers to find out, decisions and reviews alike.
 
-    `ttl`: seconds for which a decision is kept after its end; `due_delay`: seconds that a new one is left to whoever
-    was told of it directly, before it counts as due for the dispatcher.
+    `ttl`: seconds for which something is kept after its end; `due_delay`: seconds that a new one is left to whoever was
+    told of it directly, before it counts as due for the dispatcher.
     """
 
     def __init__(self, redis: Client, ttl: int, waiting: Waiting, due_delay: float = 0) -> None:
@@ -113,6 +119,52 @@ class DecisionStore:
         self._ask = Script(redis, scripts.ASK)
         self._outbox = Outbox(redis, "decision")
 
+    def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
+        """Store something new, with what more `ask.lua` takes: the answer that the memo's request got before, if any.
+
+        Raises `CallerWaits`, `TooManyWait`.
+        """
+        names = {"record": keys.AROUND_DECISION + name, "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
+        if memo:
+            names["memo"] = memo.key
+        most, of_caller = self._waiting.most, self._waiting.most_of_caller
+        limits = {"most": most, "most_of_caller": of_caller, "delay": self._due_delay}
+        with available(writing=True):
+            outcome, *first = self._ask(names, {"id": name, **limits, **args})
+        if outcome == b"caller":
+            raise CallerWaits(f"{of_caller} of your decisions are waited for already")
+        if outcome == b"full":
+            raise TooManyWait(f"{most} decisions are waited for already")
+        return cast("list[bytes]", first)
+
+    def _begin(self, name: str, seconds: float) -> tuple[bytes, Begun] | None:
+        """Take something for so many seconds, with the proof of it; `None` when there is nothing to do."""
+        claim = secrets.token_hex(9).encode()
+        with available(writing=True):
+            begun = self._outbox.begin(_names(name), name, seconds, claim)
+        return None if begun is None else (claim, begun)
+
+    def hold(self, task: Claimed, seconds: float) -> bool:
+        """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
+        return self._settle(task, hold=round(seconds * 1000))
+
+    def give_back(self, task: Claimed) -> bool:
+        """Leave what one has begun to others, at once and as if it had not been tried. False as with `hold`."""
+        return self._settle(task, due=0, untried=True)
+
+    def fail(self, task: Claimed, reason: str) -> bool:
+        """It cannot be done. False, and nothing written, when the task has been lost."""
+        return self._settle(task, reason=reason, ttl=self._ttl)
+
+    def _settle(self, task: Claimed, **what: Any) -> bool:
+        with available(writing=True):
+            outcome = self._outbox.settle(_names(task.id), task.id, ("claim", task.claim.decode()), **what)
+        return outcome is not None
+
+
+class DecisionStore(Requests):
+    """The decisions of a Redis. Every method may raise `StoreUnavailable`, and those that write `StoreUnsure`."""
+
     # --- whoever asks ------------------------------------------------------------------------
 
     def create(
@@ -122,26 +174,14 @@ class DecisionStore:
 
         Raises `CallerWaits`, `TooManyWait`, `KeyReused`.
         """
-        names = {"record": keys.decision(decision_id), "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
-        if memo:
-            names["memo"] = memo.key
         args = {
-            "id": decision_id,
-            "most_of_caller": self._waiting.most_of_caller,
-            "most": self._waiting.most,
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": PATIENCE_SECONDS + self._ttl,
-            "delay": self._due_delay,
             "memo": memo.dump(answer) if memo else None,
             "memo_ttl": self._ttl,
             "fields": {"about": record.about.dump(), "view": orjson.dumps(view), "created": record.created_ms},
         }
-        with available(writing=True):
-            outcome, *first = self._ask(names, args)
-        if outcome == b"caller":
-            raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
-        if outcome == b"full":
-            raise TooManyWait(f"{self._waiting.most} decisions are waited for already")
+        first = self._put(decision_id, caller, args, memo)
         return memo.load(first[0]).first if memo and first else None
 
     def recall(self, memo: Memo) -> bytes | None:
@@ -163,33 +203,14 @@ class DecisionStore:
 
     def begin(self, decision_id: str, seconds: float) -> Task | None:
         """Take a decision that is to be made, for so many seconds; `None` when there is nothing to do."""
-        claim = secrets.token_hex(9).encode()
-        with available(writing=True):
-            begun = self._outbox.begin(names_of(keys.decision(decision_id)), decision_id, seconds, claim)
-        if begun is None:
+        if (taken := self._begin(decision_id, seconds)) is None:
             return None
+        claim, begun = taken
         return Task(decision_id, claim, About.load(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
-
-    def hold(self, task: Task, seconds: float) -> bool:
-        """Keep what one has begun for so many seconds from now. False when somebody else has it, or it has ended."""
-        return self._settle(task, hold=round(seconds * 1000))
-
-    def give_back(self, task: Task) -> bool:
-        """Leave what one has begun to others, at once and as if it had not been tried. False as with `hold`."""
-        return self._settle(task, due=0, untried=True)
 
     def finish(self, task: Task, result: Doc) -> bool:
         """It is decided. False, and nothing written, when the task has been lost."""
         return self._settle(task, set={"result": orjson.dumps(result)}, ttl=self._ttl)
-
-    def fail(self, task: Task, reason: str) -> bool:
-        """It cannot be decided. False, and nothing written, when the task has been lost."""
-        return self._settle(task, reason=reason, ttl=self._ttl)
-
-    def _settle(self, task: Task, **what: Any) -> bool:
-        names, holder = names_of(keys.decision(task.decision_id)), ("claim", task.claim.decode())
-        with available(writing=True):
-            return self._outbox.settle(names, task.decision_id, holder, **what) is not None
 
     # --- the dispatcher ----------------------------------------------------------------------
 
@@ -221,9 +242,9 @@ class DecisionStore:
             return self._redis.zcard(keys.DECISIONS_DUE)
 
 
-def names_of(record: str) -> dict[str, str]:
-    """The keys by which the outbox knows a decision or a review, of which this is the record's."""
-    return {"due": keys.DECISIONS_DUE, "record": record}
+def _names(name: str) -> dict[str, str]:
+    """The keys by which the outbox knows a decision or a review."""
+    return {"due": keys.DECISIONS_DUE, "record": keys.AROUND_DECISION + name}
 
 
 def _record(found: Mapping[str, bytes | None]) -> Record:

@@ -9,22 +9,19 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import secrets
 import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import cast
 
 import orjson
 
 from engine.ruleset import Doc
-from service.store import keys, scripts
-from service.store.client import Client, available
-from service.store.decisions import Waiting, names_of
-from service.store.errors import CallerWaits, NoSuchReview, TooManyWait
-from service.store.outbox import Outbox
+from service.store import keys
+from service.store.client import available
+from service.store.decisions import Claimed, Requests
+from service.store.errors import NoSuchReview
 from service.store.records import now_ms
-from service.store.scripts import Script
 
 PATIENCE_SECONDS = 86400
 """For how long a review may take, waiting included."""
@@ -64,11 +61,9 @@ class ReviewRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class ReviewTask:
+class ReviewTask(Claimed):
     """A review that a worker goes on with: `found` are the decisions that have been judged."""
 
-    review_id: str
-    claim: bytes
     about: AboutReview
     material: bytes
     found: list[Doc]
@@ -80,39 +75,18 @@ def review_id(*parts: str) -> str:
     return base64.b32encode(digest).decode().lower()
 
 
-class ReviewStore:
+class ReviewStore(Requests):
     """The reviews of a Redis. Every method may raise `StoreUnavailable`. The limits of waiting are the decisions'."""
-
-    def __init__(self, redis: Client, waiting: Waiting, ttl: int, due_delay: float = 0) -> None:
-        self._redis = redis
-        self._waiting = waiting
-        self._ttl = ttl
-        self._due_delay = round(due_delay * 1000)
-        self._ask = Script(redis, scripts.ASK)
-        self._outbox = Outbox(redis, "decision")
 
     def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
         """Store a new review; nothing if it is there already. Raises `CallerWaits`, `TooManyWait`."""
-        names = {"record": keys.review(name), "due": keys.DECISIONS_DUE, "caller": keys.caller(caller)}
+        facts = orjson.dumps([about.ruleset, about.level, about.game, about.until_ms])
         args = {
-            "id": name,
-            "most_of_caller": self._waiting.most_of_caller,
-            "most": self._waiting.most,
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": max(1, (about.until_ms - now_ms()) // 1000),
-            "delay": self._due_delay,
-            "fields": {
-                "about": orjson.dumps([about.ruleset, about.level, about.game, about.until_ms]),
-                "view": zlib.compress(material),
-                "created": now_ms(),
-            },
+            "fields": {"about": facts, "view": zlib.compress(material), "created": now_ms()},
         }
-        with available(writing=True):
-            outcome, *_ = self._ask(names, args)
-        if outcome == b"caller":
-            raise CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
-        if outcome == b"full":
-            raise TooManyWait(f"{self._waiting.most} decisions are waited for already")
+        self._put(name, caller, args)
 
     def forget_failed(self, name: str) -> None:
         """Let a review that has failed be asked for anew."""
@@ -147,24 +121,14 @@ class ReviewStore:
 
     def begin(self, name: str, seconds: float) -> ReviewTask | None:
         """Take a review that is to be gone on with, for so many seconds; `None` when there is nothing to do."""
-        claim = secrets.token_hex(9).encode()
-        with available(writing=True):
-            begun = self._outbox.begin(names_of(keys.review(name)), name, seconds, claim)
-        if begun is None:
+        if (taken := self._begin(name, seconds)) is None:
             return None
+        claim, begun = taken
         fields = begun.fields
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
         about = AboutReview(*orjson.loads(fields[b"about"]))
         return ReviewTask(name, claim, about, zlib.decompress(fields[b"view"]), judged)
-
-    def hold(self, task: ReviewTask, seconds: float) -> bool:
-        """Keep what one has begun for so many seconds from now. False when somebody else has it."""
-        return self._settle(task, hold=round(seconds * 1000))
-
-    def give_back(self, task: ReviewTask) -> bool:
-        """Leave it to others, as if it had not been tried."""
-        return self._settle(task, due=0, untried=True)
 
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Keep what was found after `task.found`; `release`: and leave the rest to others. False when it was lost."""
@@ -178,20 +142,11 @@ class ReviewStore:
         seconds = max(1, (task.about.until_ms - now_ms()) // 1000)
         ended = self._settle(task, set={"result": zlib.compress(orjson.dumps(result))}, ttl=seconds)
         if ended:
-            record = keys.review(task.review_id)
+            record = keys.review(task.id)
             with available(writing=True):
                 fields = cast("list[bytes]", self._redis.hkeys(record))
                 self._redis.hdel(record, *filter(_is_part, fields))
         return ended
-
-    def fail(self, task: ReviewTask, reason: str) -> bool:
-        """It cannot be done."""
-        return self._settle(task, reason=reason, ttl=self._ttl)
-
-    def _settle(self, task: ReviewTask, **what: Any) -> bool:
-        names, holder = names_of(keys.review(task.review_id)), ("claim", task.claim.decode())
-        with available(writing=True):
-            return self._outbox.settle(names, task.review_id, holder, **what) is not None
 
 
 def _is_part(field: bytes) -> bool:

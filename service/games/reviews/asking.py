@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from typing import Any
 
@@ -13,12 +12,11 @@ from engine.wording import LANGUAGES
 from service.games import Game, Games
 from service.games.errors import CannotReview
 from service.games.reviews.reviewing import Material, put_in_language
+from service.games.waiting import announce
 from service.store.clock import moment
 from service.store.errors import NoSuchReview
 from service.store.records import now_ms
 from service.store.reviews import AboutReview, ReviewRecord, ReviewStore, review_id
-
-log = logging.getLogger(__name__)
 
 DEFAULT_LEVEL = "medium"
 LEADS_ELSEWHERE = "the moves of this game can no longer be repeated exactly"
@@ -49,7 +47,7 @@ class Reviews:
         material = _material(game, self._games.replay(game))
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dump(), caller)
-        self._announce(name)
+        announce(self._on_asked, [name])
         return document(self.store.read(name), language)
 
     def look(self, game: Game, level: str, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
@@ -60,13 +58,6 @@ class Reviews:
             while not record.ended and watch.changed():
                 record = self.store.read(name)
             return document(record, language)
-
-    def _announce(self, name: str) -> None:
-        try:
-            if self._on_asked is not None:
-                self._on_asked(name)
-        except Exception:
-            log.warning("could not announce a review; the dispatcher will find it", exc_info=True)
 
 
 def _name(game: Game, level: str) -> str:

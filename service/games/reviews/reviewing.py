@@ -20,6 +20,7 @@ from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice
 from engine.replay import Replayer, Step, standing, steps
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
+from service.games.seeing import put_label
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
 """The levels that review: those that search."""
@@ -219,12 +220,5 @@ def turning_points(curve: Sequence[Doc]) -> list[Doc]:
 
 
 def put_in_language(stored: Doc, language: str) -> Doc:
-    """A judged move in a language. Before there were other languages, only the English label was stored."""
-    judged = _put_label(stored, language)
-    return judged | {"best": [_put_label(one, language) for one in stored["best"]]}
-
-
-def _put_label(stored: Doc, language: str) -> Doc:
-    rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
-    label = stored["labels"][language] if "labels" in stored else stored["label"]
-    return {"move": stored["move"], "label": label, **rest}
+    """A judged move in a language."""
+    return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}
