@@ -18,15 +18,21 @@ SINGLE_URLS = "redis://host:6379/0, rediss://..., unix:///path, or redis+sentine
 
 
 @dataclass(frozen=True, slots=True)
-class Sentinels:
-    """Who knows where the Redis called `service` is, and how one is let in there and by them."""
+class Nodes:
+    """Some nodes of a cluster, and how one is let in by all of them."""
 
     hosts: tuple[tuple[str, int], ...]
-    service: str
-    database: int
     username: str | None
     password: str | None
     tls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Sentinels(Nodes):
+    """Who knows where the Redis called `service` is, how one is let in there, and how by them."""
+
+    service: str
+    database: int
     sentinel_username: str | None
     sentinel_password: str | None
 
@@ -39,31 +45,12 @@ def sentinels_of(url: str) -> Sentinels | None:
     parts = urlsplit(url)
     if parts.scheme not in _SCHEMES:
         return None
-    credentials, _, hosts = parts.netloc.rpartition("@")
-    username, _, password = credentials.partition(":")
     service, _, database = parts.path.removeprefix("/").partition("/")
     options = dict(parse_qsl(parts.query, strict_parsing=True)) if parts.query else {}
     if not service or not (database or "0").isdecimal() or not set(options) <= set(_OPTIONS):
         raise ValueError("not the URL of Sentinels")
-    return Sentinels(
-        tuple(_host(text, _PORT) for text in hosts.split(",")),
-        unquote(service),
-        int(database or 0),
-        unquote(username) or None,
-        unquote(password) or None,
-        _SCHEMES[parts.scheme],
-        *(options.get(name) for name in _OPTIONS),
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class Nodes:
-    """Some nodes of a cluster, and how one is let in by all of them."""
-
-    hosts: tuple[tuple[str, int], ...]
-    username: str | None
-    password: str | None
-    tls: bool
+    place = *_place(parts.netloc, _PORT), _SCHEMES[parts.scheme]
+    return Sentinels(*place, unquote(service), int(database or 0), *(options.get(name) for name in _OPTIONS))
 
 
 def nodes_of(url: str) -> Nodes | None:
@@ -76,14 +63,15 @@ def nodes_of(url: str) -> Nodes | None:
         return None
     if parts.path not in ("", "/", "/0") or parts.query or parts.fragment:
         raise ValueError("not the URL of a cluster")
-    credentials, _, hosts = parts.netloc.rpartition("@")
+    return Nodes(*_place(parts.netloc, _NODE_PORT), _CLUSTER_SCHEMES[parts.scheme])
+
+
+def _place(netloc: str, port: int) -> tuple[tuple[tuple[str, int], ...], str | None, str | None]:
+    """Hosts, name and password; `port`: the usual one."""
+    credentials, _, hosts = netloc.rpartition("@")
     username, _, password = credentials.partition(":")
-    return Nodes(
-        tuple(_host(text, _NODE_PORT) for text in hosts.split(",")),
-        unquote(username) or None,
-        unquote(password) or None,
-        _CLUSTER_SCHEMES[parts.scheme],
-    )
+    places = tuple(_host(text, port) for text in hosts.split(","))
+    return places, unquote(username) or None, unquote(password) or None
 
 
 def is_single(url: str) -> bool:

@@ -19,7 +19,7 @@ from service.config.catalogues import rulesets_of
 from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.games.reviews import LEVELS_OF_REVIEWS
 from service.http.access.api_keys import NAME_PATTERN, new_key, read
-from service.store import DueTurns
+from service.store import DueTurns, Store
 from service.store.clock import moment
 from service.store.errors import NoSuchGame, StoreUnavailable
 from service.tools.stack.plan import serve as serve_stack
@@ -330,13 +330,10 @@ def webhooks() -> None:
 @webhooks.command()
 def dead() -> None:
     """List the notices that were given up in the last week, the latest first."""
-    settings = _settings()
-    try:
-        for letter in open_notices(open_store(settings)).dead():
+    with _store() as store:
+        for letter in open_notices(store).dead():
             at = moment(letter.ended)
             click.echo(f"{at}  {letter.id}  {letter.type}  {letter.host}  {letter.tries} tries  {letter.reason}")
-    except (InvalidSettings, StoreUnavailable) as error:
-        raise click.ClickException(str(error)) from error
 
 
 @main.group(invoke_without_command=True)
@@ -344,8 +341,8 @@ def dead() -> None:
 def parked(context: click.Context) -> None:
     """List the games whose AI turn is not tried any more, because every try fails."""
     if context.invoked_subcommand is None:
-        with _due_turns() as due:
-            for one in due.parked():
+        with _store() as store:
+            for one in DueTurns(store).parked():
                 click.echo(f"{one.game_id}  {moment(one.at_ms)}  {one.reason}")
 
 
@@ -353,17 +350,17 @@ def parked(context: click.Context) -> None:
 @click.argument("ids", nargs=-1, required=True, metavar="ID...")
 def retry(ids: tuple[str, ...]) -> None:
     """Let the AI turns of these games be tried again."""
-    with _due_turns() as due:
-        lost = [game_id for game_id in ids if not due.unpark(game_id)]
+    with _store() as store:
+        lost = [game_id for game_id in ids if not DueTurns(store).unpark(game_id)]
     if lost:
         raise click.ClickException(f"Not parked, or gone: {', '.join(lost)}.")
 
 
 @contextmanager
-def _due_turns() -> Iterator[DueTurns]:
-    """The due turns in the Redis of the settings. Fails when there is none."""
+def _store() -> Iterator[Store]:
+    """The games in the Redis of the settings. Fails when there is none."""
     try:
-        yield DueTurns(open_store(_settings(), patient=True))
+        yield open_store(_settings(), patient=True)
     except (InvalidSettings, NoSuchGame, StoreUnavailable) as error:
         raise click.ClickException(str(error)) from error
 

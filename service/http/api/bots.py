@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import marshmallow as ma
-from flask import Response, g
+from flask import Response
 
 from service.games import bots
-from service.http.access.api_keys import ApiKey
 from service.http.api import problems, queries, streams
 from service.http.api.contract import Operations
 from service.http.api.exchange import (
@@ -21,7 +20,7 @@ from service.http.api.exchange import (
 )
 from service.http.api.games import OF_MOVES, moves_of, played_reply
 from service.http.api.languages import language
-from service.http.api.limits import CALLS, still_allowed
+from service.http.api.limits import CALLS, own_key, still_allowed
 from service.http.api.problems import NOT_FOUND, Refused
 from service.http.api.schemas import bots as schemas
 from service.http.api.schemas import entries
@@ -49,14 +48,9 @@ class BotsQuery(ma.Schema):
     connected = entries.flag("`false`: those whose programs are not connected now, too.", load_default=True)
 
 
-def _key() -> ApiKey:
-    key: ApiKey = g.api_key
-    return key
-
-
 def _own_bot() -> str:
     """The name of the bot of the request's API key."""
-    name = games().bots.of_key(_key().name)
+    name = games().bots.of_key(own_key().name)
     if name is None:
         raise Refused(NOT_FOUND, "This API key has no bot yet: register it with PUT /v1/bot.")
     return name
@@ -93,7 +87,7 @@ def register_bot(body: dict[str, Any]) -> Response:
 
     A key has one bot, and its name is the key's from then on. Repeating this changes only the line about it.
     """
-    bot = OutsideBot(body["name"], _key().name, body.get("about"))
+    bot = OutsideBot(body["name"], own_key().name, body.get("about"))
     new = games().bots.register(bot)
     connected = any(other.connected for other in games().bots.all() if other.name == bot.name)
     return reply({**_document(bot), "connected": connected}, 201 if new else 200)

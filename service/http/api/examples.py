@@ -19,7 +19,7 @@ from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.games.decisions import DEFAULT_LEVEL, document
 from service.games.games import BOT_SECONDS
-from service.games.including import Include
+from service.games.including import NOTHING, Include
 from service.games.inviting import USUAL, invitation_document, offer_document
 from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
@@ -86,26 +86,22 @@ def _undo_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     moved, seat = _start_and_move(ruleset)
     moved.pending, moved.stored_version = [], 1
     moved.take_back(seat, _start(ruleset).state, 1)
-    document = seeing.game_document(moved, seat)
-    events = seeing.events_seen(moved, seat, "en", moved.pending, document["view"])
-    return {"version": moved.version, "events": events, "game": document}
+    return _played(moved, seat)
+
+
+def _played(game: Game, seat: int) -> Doc:
+    return seeing.played_document(game, seat, NOTHING, game.pending)
+
+
+def _joined(game: Game, seat: int, **more: Any) -> Doc:
+    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}, **more}
 
 
 def _rematch_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game that follows, as its host is shown it, who sat first and sits last."""
     order = _order(ruleset)["seats"]
     game = _start(ruleset, *order[1:], {"type": "human", "name": "Ada"})
-    seat = len(game.seats) - 1
-    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}, "host_token": HOST_TOKEN}
-
-
-def _resign_reply(ruleset: Ruleset[Any, Any]) -> Doc:
-    """What the first seat is told that has resigned."""
-    game = _start(ruleset)
-    resign(game, 0)
-    document = seeing.game_document(game, 0)
-    events = seeing.events_seen(game, 0, "en", game.pending, document["view"])
-    return {"version": game.version, "events": events, "game": document}
+    return _joined(game, len(game.seats) - 1, host_token=HOST_TOKEN)
 
 
 def _finish(ruleset: Ruleset[Any, Any]) -> Game:
@@ -126,8 +122,7 @@ def _import_reply(ruleset: Ruleset[Any, Any]) -> Doc:
 def _claim_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game as the last seat sees it, just claimed by a person."""
     game = _start(ruleset, {"type": "human", "name": CLAIMANT})
-    seat = len(game.seats) - 1
-    return {**seeing.game_document(game, seat), "tokens": {str(seat): TOKEN}}
+    return _joined(game, len(game.seats) - 1)
 
 
 def _invitation() -> Invitation:
@@ -257,17 +252,15 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     game, (moved, seat) = _start(ruleset), _start_and_move(ruleset)
     legal, cards = seeing.moves_document(game, seat), cards_document(ruleset, "en")
     bodies = _requests(ruleset)
-    events = seeing.events_seen(moved, seat, "en", moved.pending, seeing.view_document(moved, seat))
-    new_game = {**seeing.game_document(game, 0), "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}
+    played, new_game = _played(moved, seat), _joined(game, 0, host_token=HOST_TOKEN)
     rules = ruleset.rules("en")
-    with_webhook = {**new_game, "webhook": {**WEBHOOK, "secret": SIGNER}}
 
     def at() -> Position:
         return Position(RULESETS, bodies["scorePosition"]["position"])
 
     return {
         "createGame": new_game,
-        "createGame:webhook": with_webhook,
+        "createGame:webhook": {**new_game, "webhook": {**WEBHOOK, "secret": SIGNER}},
         "claimSeat": _claim_reply(ruleset),
         "listGames": {
             "games": [seeing.summary_document(_start(ruleset, {"type": "open"}), "waiting")],
@@ -277,16 +270,16 @@ def _replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "acceptInvitation": _claim_reply(ruleset),
         "getGame": seeing.game_document(game, 0),
         "listMoves": {**legal, "moves": legal["moves"][:MAX_ENTRIES]},
-        "playMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
-        "playBotMoves": {"version": 1, "events": events, "game": seeing.game_document(moved, seat)},
+        "playMoves": played,
+        "playBotMoves": played,
         "listBotTurns": {"turns": [_bots_turn(ruleset)]},
         "getTurn": _seat_turn(game, game.to_act[0]),
         "playTurn": _seat_turn(moved, seat),
         "undoMove": _undo_reply(ruleset),
-        "resign": _resign_reply(ruleset),
+        "resign": _played(_finish(ruleset), 0),
         "rematch": _rematch_reply(ruleset),
         "leaveSeat": seeing.game_document(_start(ruleset, {"type": "open"}), None),
-        "listEvents": {"version": 1, "events": events},
+        "listEvents": {"version": 1, "events": played["events"]},
         "getReplay": _replay(ruleset),
         "importGame": _import_reply(ruleset),
         "listRulesets": {"rulesets": [describe(ruleset, LEVELS)]},
@@ -319,9 +312,8 @@ def _solo_replies(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     bodies = _solo_requests(ruleset)
     if not bodies:
         return {}
-    game = seeing.game_document(_start(ruleset, solo=True), 0)
-    scored = score(RULESETS, bodies["scorePosition:solo"]["position"])
-    return {"createGame:solo": {**game, "tokens": {"0": TOKEN}, "host_token": HOST_TOKEN}, "scorePosition:solo": scored}
+    game = _joined(_start(ruleset, solo=True), 0, host_token=HOST_TOKEN)
+    return {"createGame:solo": game, "scorePosition:solo": score(RULESETS, bodies["scorePosition:solo"]["position"])}
 
 
 def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Examples:

@@ -125,7 +125,7 @@ class Gate:
 
     def _rates(self) -> Mapping[str, int]:
         """How many of each limit the caller has a minute."""
-        key: ApiKey | None = g.api_key
+        key = api_key()
         if key is None:
             return self._per_minute
         calls, decisions = key.calls_per_minute, key.decisions_per_minute
@@ -205,9 +205,15 @@ def _who(by_token: bool) -> str:
     return f"token {authorization.token}" if authorization is not None and authorization.token else caller()
 
 
+def api_key() -> ApiKey | None:
+    """The request's API key, if it has one."""
+    key: ApiKey | None = g.get("api_key")
+    return key
+
+
 def caller() -> str:
     """Who calls, as far as limits go: the API key, or else the client's address."""
-    key: ApiKey | None = g.get("api_key")
+    key = api_key()
     return client_of(request.remote_addr or "127.0.0.1") if key is None else f"key {key.name}"
 
 
@@ -216,7 +222,7 @@ def own_key() -> ApiKey:
     if not g.get("has_keys", False):
         wrong = "is for servers with API keys: keep the ids and tokens of your games"
         raise Refused(INVALID_REQUEST, "This server knows no clients.", errors={"mine": [wrong]})
-    key: ApiKey | None = g.api_key
+    key = api_key()
     if key is None:
         raise Refused(API_KEY_NEEDED, f"What is yours goes by your API key, sent as `{HEADER}`.")
     return key
@@ -224,7 +230,7 @@ def own_key() -> ApiKey:
 
 def key_name() -> str | None:
     """The name of the request's API key."""
-    key: ApiKey | None = g.get("api_key")
+    key = api_key()
     return None if key is None else key.name
 
 
@@ -237,5 +243,5 @@ def still_allowed() -> Callable[[], bool]:
 
 def key_hook() -> Hook | None:
     """The webhook of the request's API key."""
-    key: ApiKey | None = g.get("api_key")
+    key = api_key()
     return None if key is None else key.hook(request.headers[HEADER])

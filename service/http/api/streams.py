@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import orjson
 from flask import Response, current_app, request
@@ -19,6 +20,8 @@ from service.http.api.headers import request_header
 from service.http.api.languages import language
 from service.http.api.problems import GAME_OVER, INVALID_REQUEST, Kind, Refused, respond
 from service.http.api.shapes import Schema
+
+T = TypeVar("T")
 
 MEDIA_TYPE = "text/event-stream"
 HEARTBEAT_SECONDS = 15
@@ -33,22 +36,14 @@ OVER = "over"
 
 TOO_MANY_STREAMS = Kind("too-many-streams", 503, "Too many streams are open", RETRY_SECONDS)
 
-CONTENT: Schema = {
-    MEDIA_TYPE: {
-        "schema": {"type": "string"},
-        "example": f'retry: {RETRY_MS}\n\nevent: events\nid: 1\ndata: {{"version":1,"events":[]}}\n\n:\n\n',
-    }
-}
-"""The answer in the contract: generated clients, which would read a stream to its end, are left to ask for JSON."""
 
-BOT_CONTENT: Schema = {
-    MEDIA_TYPE: {
-        "schema": {"type": "string"},
-        "example": f'retry: {RETRY_MS}\n\n:\n\nevent: turn\nid: 0012abcdefghijklmnop.7.0\ndata: {{"seat":0}}\n\n',
-    }
-}
-"""The same of a bot's turns."""
+def _content(example: str) -> Schema:
+    """The answer in the contract: generated clients, which would read a stream to its end, are left to ask for JSON."""
+    return {MEDIA_TYPE: {"schema": {"type": "string"}, "example": f"retry: {RETRY_MS}\n\n{example}"}}
 
+
+CONTENT = _content('event: events\nid: 1\ndata: {"version":1,"events":[]}\n\n:\n\n')
+BOT_CONTENT = _content(':\n\nevent: turn\nid: 0012abcdefghijklmnop.7.0\ndata: {"seat":0}\n\n')
 LAST_EVENT_ID = request_header(
     "Last-Event-ID",
     "Only for a stream: the id of the last message received, as browsers send it by themselves when they come back; "
@@ -99,43 +94,24 @@ def stream(game: Game, viewer: int | None, after: int) -> Response:
         raise Refused(GAME_OVER, "The game is over, and the end was told.")
     if last and last != OVER:
         after = _version(last)
-    place = streams()
-    if not place.enter():
-        return full()
-    return answer(_write_news(follow(games(), game.id, viewer, after, place.heartbeat, language())), place)
-
-
-def full() -> Response:
-    """The answer when there are as many streams as may be."""
-    refused = Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON.")
-    return respond(refused)
+    return _open(lambda heartbeat: follow(games(), game.id, viewer, after, heartbeat, language()), _write_news)
 
 
 def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
     """The stream of an external bot: its turns, those that are due first."""
+    return _open(lambda heartbeat: bots.follow(games(), bot, heartbeat, allowed, language()), _write_turn)
+
+
+def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], bytes]) -> Response:
+    """The answer that is a stream, if there is a place for one more; `begin` is given the heartbeat."""
     place = streams()
     if not place.enter():
-        return full()
+        return respond(Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON."))
     try:
-        turns = bots.follow(games(), bot, place.heartbeat, allowed, language())
+        response = Response(_write(begin(place.heartbeat), write), content_type=MEDIA_TYPE)
     except BaseException:
         place.leave()
         raise
-    return answer(_write_turns(turns), place)
-
-
-def _write_turns(turns: Iterator[Doc | None]) -> Iterator[bytes]:
-    yield b"retry: %d\n\n" % RETRY_MS
-    for turn in turns:
-        if turn is None:
-            yield b":\n\n"
-        else:
-            yield f"event: turn\nid: {turn['id']}\ndata: ".encode() + orjson.dumps(turn) + b"\n\n"
-
-
-def answer(text: Iterator[bytes], place: Streams) -> Response:
-    """The answer that is a stream, and has a place that was taken for it."""
-    response = Response(text, content_type=MEDIA_TYPE)
     # Not at the end of the iterator: of one that was never begun, the end never comes.
     response.call_on_close(place.leave)
     # Nothing on the way may keep it back or change it.
@@ -151,14 +127,22 @@ def _version(last: str) -> int:
     return int(last)
 
 
-def _write_news(stream_news: Iterator[News | None]) -> Iterator[bytes]:
-    """The news in the format of server-sent events; silence as a comment, at once and then whenever it lasts."""
+def _write(messages: Iterator[T | None], write: Callable[[T], bytes]) -> Iterator[bytes]:
+    """The format of server-sent events; silence is a comment."""
     yield b"retry: %d\n\n" % RETRY_MS
-    for news in stream_news:
-        yield b":\n\n" if news is None else _message(news)
+    for message in messages:
+        yield b":\n\n" if message is None else write(message)
 
 
-def _message(news: News) -> bytes:
-    kind, name = ("game_over", OVER) if news.over else ("events", str(news.document["version"]))
+def _write_turn(turn: Doc) -> bytes:
+    return _message("turn", turn["id"], turn)
+
+
+def _write_news(news: News) -> bytes:
+    kind, name = ("game_over", OVER) if news.over else ("events", news.document["version"])
+    return _message(kind, name, news.document)
+
+
+def _message(kind: str, name: object, document: Doc) -> bytes:
     # JSON text has no line breaks, so it is one line of data.
-    return f"event: {kind}\nid: {name}\ndata: ".encode() + orjson.dumps(news.document) + b"\n\n"
+    return f"event: {kind}\nid: {name}\ndata: ".encode() + orjson.dumps(document) + b"\n\n"

@@ -20,7 +20,7 @@ from service.config.settings import Settings
 from service.store import connect
 from service.store.ability import Ability
 from service.store.errors import StoreUnavailable
-from service.store.messages import TURNS
+from service.store.messages import DECISIONS, TURNS, WEBHOOKS
 from service.tools.stack.changeover import replace_all
 from service.tools.stack.programs import CannotStart, Program, patiently
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
@@ -88,16 +88,13 @@ def _our_programs(
         ),
         Program("dispatcher", (*python, "workers.dispatcher"), environ=environ),
         *(
-            Program(f"worker {number}", (*python, "workers.worker"), ready=lambda: _can_play(turns), environ=environ)
-            for number in range(1, settings.workers + 1)
-        ),
-        *(
-            Program(f"decision worker {number}", (*python, "workers.worker", "--queue", "decisions"), environ=environ)
-            for number in range(1, settings.decision_workers + 1)
-        ),
-        *(
-            Program(f"webhook worker {number}", (*python, "workers.worker", "--queue", "webhooks"), environ=environ)
-            for number in range(1, settings.webhook_workers + 1)
+            Program(f"{name} {number}", (*python, "workers.worker", "--queue", queue), ready=ready, environ=environ)
+            for name, queue, count, ready in (
+                ("worker", TURNS, settings.workers, lambda: _can_play(turns)),
+                ("decision worker", DECISIONS, settings.decision_workers, lambda: True),
+                ("webhook worker", WEBHOOKS, settings.webhook_workers, lambda: True),
+            )
+            for number in range(1, count + 1)
         ),
     ]
 

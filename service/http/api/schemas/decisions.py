@@ -15,8 +15,14 @@ from service.http.api.schemas.base import ByRuleset, Reply, Request, by_ruleset
 from service.http.api.schemas.games import POINTS
 from service.http.api.schemas.positions import SEAT
 
-THINKS = f"How it thinks; `{DEFAULT_LEVEL}` if left out."
-BUDGET = "How long it thinks, instead of the level's own budget. Default: the level's budget."
+
+class HintRequest(Request):
+    """How to think about it."""
+
+    level = entries.document(docs.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
+    milliseconds = entries.milliseconds(
+        "How long it thinks, instead of the level's own budget. Default: the level's budget."
+    )
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
@@ -24,8 +30,6 @@ def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         # The ruleset itself checks views: it lists what is impossible together with what is misspelt.
         "view": entries.document(ruleset.shapes.view, "What the seat may know, as its own view.", check=False),
         "seat": entries.document(SEAT, "The seat that decides, and whose view this is, from 0."),
-        "level": entries.document(docs.LEVEL, THINKS, optional=True),
-        "milliseconds": entries.milliseconds(BUDGET),
     }
 
 
@@ -33,15 +37,8 @@ class NewDecision(ByRuleset):
     """What is to be decided."""
 
     variants: ClassVar[Variants] = by_ruleset(
-        "New{}Decision", Request, "What a seat of {} is to decide.", _new_decision
+        "New{}Decision", HintRequest, "What a seat of {} is to decide.", _new_decision
     )
-
-
-class HintRequest(Request):
-    """How to think about it."""
-
-    level = entries.document(docs.LEVEL, THINKS, optional=True)
-    milliseconds = entries.milliseconds(BUDGET)
 
 
 class Candidate(Reply):

@@ -101,32 +101,28 @@ class Outline(Known):
     result = entries.one(Result, "Null before the end.", null=True)
 
 
-def to_act_field() -> fields.List[Any]:
-    """Who may move, in a reply."""
-    return entries.many(
+class Standing(Reply):
+    """Where a game stands."""
+
+    status = entries.document(docs.GAME_STATUS, GAME_STATUS)
+    version = entries.version()
+    to_act = entries.many(
         fields.Integer(),
         "The seats that may move now as far as the viewer may know: the game waits for the first; the others may "
         "react before it moves, but need not. A seat that can react only because of a hidden card is shown to "
         "nobody else.",
     )
-
-
-def deadline_field() -> fields.DateTime:
-    """When a turn ends, in a reply."""
-    return entries.moment(
+    deadline = entries.moment(
         "When the time of the turn is up (`turn_seconds`): RFC 3339, UTC, the same for every viewer. It runs for "
         "the first seat of `to_act`. Null while it runs for nobody.",
         null=True,
     )
+    result = entries.one(Result, "Null before the end.", null=True)
 
 
-class GameFields(Outline):
+class GameFields(Outline, Standing):
     """A game at one version."""
 
-    status = entries.document(docs.GAME_STATUS, GAME_STATUS)
-    version = entries.version()
-    to_act = to_act_field()
-    deadline = deadline_field()
     rematch = entries.text(
         "After the end: the id of the game that follows, if somebody has asked for one. Shown "
         "to the players, and in a public game to everybody; otherwise null.",

@@ -9,7 +9,7 @@ from service.http.api import documents as docs
 from service.http.api.fields import Document, Variants
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import ByRuleset, Reply, by_ruleset
-from service.http.api.schemas.games import GAME_STATUS, OPTIONS, Game, Outline, Result, deadline_field, to_act_field
+from service.http.api.schemas.games import OPTIONS, Game, Outline, Standing
 from service.http.api.schemas.moves import LEGAL_MOVES
 
 
@@ -28,15 +28,10 @@ class Played(Reply):
     game = entries.one(Game, "As it now is.")
 
 
-class SeatTurnFields(Reply):
+class SeatTurnFields(Standing):
     """Where a game stands for a seat."""
 
-    version = entries.version()
     seat = entries.seat("Whose view this is: the token's seat.")
-    status = entries.document(docs.GAME_STATUS, GAME_STATUS)
-    to_act = to_act_field()
-    deadline = deadline_field()
-    result = entries.one(Result, "Null before the end.", null=True)
 
 
 def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

@@ -15,9 +15,11 @@ from service.http.api.schemas.moves import LegalMove
 SEAT = Annotated[int, Between(0, MAX_SEAT)]
 
 
-def _position() -> Document:
+class PositionRequest(Request):
+    """What all these calls take."""
+
     # The ruleset itself checks positions: it lists what is impossible together with what is misspelt.
-    return entries.document(docs.POSITION, "The whole truth about a game.", check=False)
+    position = entries.document(docs.POSITION, "The whole truth about a game.", check=False)
 
 
 class SeatMove(Request):
@@ -27,30 +29,25 @@ class SeatMove(Request):
     move = entries.document(docs.MOVE, "What the seat does.")
 
 
-class PositionMovesRequest(Request):
+class PositionMovesRequest(PositionRequest):
     """The seat whose legal moves to list."""
 
-    position = _position()
     seat = entries.document(SEAT, "A seat, from 0.")
 
 
-class PositionApplyRequest(Request):
+class PositionApplyRequest(PositionRequest):
     """Moves to carry out in order, all or none."""
 
-    position = _position()
     moves = entries.several(SeatMove, 0, MAX_MOVES, "Carried out in order, all or none.")
 
 
-class PositionScoreRequest(Request):
+class PositionScoreRequest(PositionRequest):
     """What to count."""
 
-    position = _position()
 
-
-class PositionViewRequest(Request):
+class PositionViewRequest(PositionRequest):
     """The seat whose view to return."""
 
-    position = _position()
     seat = entries.document(SEAT | None, "A seat, from 0; null: a spectator's.")
 
 
