@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from engine.about import Fields
 from engine.move_types import Field, MoveType, MoveTypes
 from engine.ruleset import Doc, Move
 from engine.villagers import effects, moves
@@ -121,6 +122,12 @@ def read_resolve(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     if _strays(doc, EVENT_TARGETS, ("pile", "stack") if field == "pile" else (field,)):
         target = STRAY
     return event, target
+
+
+def _resolving(fields: Fields, view: Fields) -> str:
+    """The event, and on what it is resolved."""
+    villager = "/countess/village/id={villager}" if fields["event"] in events.HERS else about.OWN
+    return f"/events/face_up/={{event}} {villager} {about.HAND} {about.pile(fields)}"
 
 
 MOVE_TYPES: Final = MoveTypes(
@@ -258,7 +265,7 @@ MOVE_TYPES: Final = MoveTypes(
             "resolve",
             "Solo: resolve an event that lies face up.",
             "event",
-            about=about.resolving,
+            about=_resolving,
             event=EVENT,
             villager=ON.about(
                 "Betrayer, Arrest, Protection Money, Spy Network: an own one; Bribes, Trade Network: the Countess's."

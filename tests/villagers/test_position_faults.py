@@ -304,3 +304,14 @@ def test_position_any_broken_document_is_refused_and_nothing_else_happens() -> N
         except InvalidPosition as refusal:
             refusals += bool(refusal.faults)
     assert 200 < refusals < 400
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"pending": {"type": "look", "pile": "stack", "stack": 0, "depth": 1, "placed": None}},
+        {"developments": [{"development": "inn"}]},
+    ],
+)
+def test_position_without_seats_is_refused_whatever_else_it_says(fields: Doc) -> None:
+    assert "seats" in paths({"ruleset": "villagers", "seats": [], **fields})

@@ -87,8 +87,9 @@ def _solo_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault(field, "is there in solo play only")
     others = len(doc["seats"]) + (doc["countess"] is not None)
     for place, one in enumerate(doc["developments"]):
-        if (one.get("holder") or 0) >= others:
-            yield Fault(f"developments.{place}.holder", f"there is no seat {one['holder']}")
+        holder = one.get("holder")
+        if holder is not None and holder >= others:
+            yield Fault(f"developments.{place}.holder", f"there is no seat {holder}")
     begun = doc["events"]["begun"] if doc["events"] else []
     if len(set(begun)) != len(begun):
         yield Fault("events.begun", "names events that have begun, each once")
@@ -98,7 +99,7 @@ def _pending_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
     pending = doc["pending"]
     if pending is None:
         return
-    if pending.get("seat", 0) >= len(doc["seats"]):
+    if "seat" in pending and pending["seat"] >= len(doc["seats"]):
         yield Fault("pending.seat", f"there is no seat {pending['seat']}")
     if "pile" in pending and read_pile(pending) == EMPTY:
         yield Fault("pending.stack", "names a stack exactly when a stack was looked through")

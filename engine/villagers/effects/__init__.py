@@ -15,7 +15,7 @@ from engine.ruleset import Move
 from engine.villagers.catalogue import CARDS, name_of
 from engine.villagers.effects.apprentice import Apprentice
 from engine.villagers.effects.barbarian import Barbarian
-from engine.villagers.effects.base import Action, Effect, Offer
+from engine.villagers.effects.base import Action, Effect, Offer, Played
 from engine.villagers.effects.benefactor import Benefactor
 from engine.villagers.effects.courier import Courier
 from engine.villagers.effects.flaker import Flaker
@@ -102,8 +102,8 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
         return action.rule, refusal
     if move[0] == PLAY and move[3] == STRAY:
         return action.rule, f"{name_of(move[1])} is not played on that."
-    if isinstance(action, Effect) and move[0] == PLAY and bool(move[2]) != action.aims:
-        if action.aims:
+    if isinstance(action, Played) and bool(move[2]) != action.on_seat:
+        if action.on_seat:
             return action.rule, f"{name_of(action.card)} is played on a seat: name it."
         return action.rule, f"{name_of(action.card)} is not played on a seat."
     return action.why_not(state, seat, move)
@@ -127,7 +127,7 @@ def _why_not_now(state: State, seat: int, action: Action) -> str | None:
 def target_of(card: int) -> str | None:
     """The field of a play that says on what the card is played, if it is played on anything."""
     effect = _BY_CARD[card]
-    return effect.target if effect is not None else None
+    return effect.target if isinstance(effect, Played) else None
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -141,4 +141,4 @@ def _action_of(move: Move) -> Action | None:
     if move[0] != PLAY:
         return _BY_MOVE.get(move[0])
     effect = _BY_CARD[move[1]]
-    return effect if effect is not None and effect.move_type is None else None
+    return effect if isinstance(effect, Played) else None

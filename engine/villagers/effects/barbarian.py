@@ -6,29 +6,25 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES
-from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
 from engine.villagers.state import DRAFT, State
-from engine.villagers.table.padlock import why_locked
 from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
 
 
-class Barbarian(Effect):
+class Barbarian(Played):
     """All face-up villagers are discarded, their gold taken, the gaps filled from the reserve."""
 
     card = CODES["barbarian"]
     rule = "SCOUNDRELS-6"
     phase = DRAFT
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+    def aims(self, state: State, seat: int) -> list[Aim]:
         """Possible while a villager lies face up."""
-        return [] if road_is_bare(state) else [(PLAY, card, 0, 0, NO_LOCK)]
+        return [] if road_is_bare(state) else ON_NOTHING
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The road must not be bare."""
-        if road_is_bare(state):
-            return self.rule, "No villager lies on the road."
-        return why_locked(state, seat, move[1], move[4])
+        return self.rule, "No villager lies on the road."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Take the gold, then replace every villager of the road."""

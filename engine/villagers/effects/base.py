@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import KEYS
-from engine.villagers.moves import NO_LOCK, unlock_doc
+from engine.villagers.catalogue import KEYS, name_of
+from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
 from engine.villagers.state import BUILD, State
 from engine.villagers.table.hidden import play_openly
+from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
@@ -37,13 +38,9 @@ class Action(ABC):
 
 
 class Effect(Action):
-    """What a special villager, `card`, does when it is played from the hand."""
+    """What a special villager, `card`, does for the seat that has it in the hand."""
 
     card: ClassVar[int]
-    aims: ClassVar[bool] = False
-    """Whether a seat is named to play it on."""
-    target: ClassVar[str | None] = None
-    """The field of its move that says on what it is played, if on anything."""
     worth: ClassVar[float] = 3.0
     """Gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
@@ -52,6 +49,42 @@ class Effect(Action):
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """The moves the seat, which holds the card in its turn (reactions: in another's), can make with it; sorted."""
+
+
+Aim = tuple[int, int]
+"""On what a card is played, as in its moves: a seat + 1 and a target, each 0 if there is none."""
+
+ON_NOTHING: Final[list[Aim]] = [(0, 0)]
+
+
+class Played(Effect):
+    """What it does when the card itself is played: `aims` lists on what it can be, and refuses all else."""
+
+    on_seat: ClassVar[bool] = False
+    """Whether a seat is named to play it on."""
+    target: ClassVar[str | None] = None
+    """The field of its move that says on what it is played, if on anything."""
+
+    @abstractmethod
+    def aims(self, state: State, seat: int) -> list[Aim]:
+        """On what the seat can play it, sorted; nothing if it cannot be played now."""
+
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
+        """Why it is not played on this target of this seat (-1: of none)."""
+        return self.rule, f"{name_of(self.card)} is not played on that."
+
+    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+        """Every aim, with every way of unlocking."""
+        aims = self.aims(state, seat)
+        ways = unlocks(state, seat, card) if aims else []
+        return [(PLAY, card, owner, target, way) for owner, target in aims for way in ways]
+
+    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+        """Why it is not played on that, or not unlocked like that."""
+        _, card, owner, target, unlock = move
+        if (owner, target) not in self.aims(state, seat):
+            return self.why_not_on(state, seat, owner - 1, target)
+        return why_locked(state, seat, card, unlock)
 
 
 class Offer(Action):
@@ -71,8 +104,3 @@ def discard_played(
     if events is not None:
         facts = {"card": KEYS[card], "unlock": unlock_doc(unlock), "villager": villager or None}
         events.append(open_event("played", seat=seat, **facts))
-
-
-def named_seat(state: State, code: int) -> int:
-    """The seat of a play's target; -1 where none, or none that is there, is named."""
-    return code - 1 if code <= len(state.seats) else -1

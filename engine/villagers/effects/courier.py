@@ -6,11 +6,9 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
-from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.effects.base import Aim, Played, discard_played
 from engine.villagers.state import DRAFT, SECOND_PICK, State
 from engine.villagers.table.hidden import into_hand
-from engine.villagers.table.padlock import why_locked
 from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_road
 
 
@@ -19,7 +17,7 @@ def window_is_open(state: State) -> bool:
     return state.phase == DRAFT and not state.asked and state.recruited != SECOND_PICK
 
 
-class Courier(Effect):
+class Courier(Played):
     """A reaction: it needs no turn, and what it takes does not count to the limit."""
 
     card = CODES["courier"]
@@ -29,19 +27,15 @@ class Courier(Effect):
     phase = DRAFT
     reacts = True
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Every face-up villager."""
-        if not window_is_open(state):
-            return []
-        return [(PLAY, card, 0, slot + 1, NO_LOCK) for slot in face_up(state)]
+    def aims(self, state: State, seat: int) -> list[Aim]:
+        """Every face-up villager, while the window is open."""
+        return [(0, slot + 1) for slot in face_up(state)] if window_is_open(state) else []
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The window must be open and a villager lie there."""
         if not window_is_open(state):
             return "SCOUNDRELS-9", "The seat whose turn it is has begun to draft."
-        if move[3] - 1 not in face_up(state):
-            return "SCOUNDRELS-8", "Name a slot of the road in which a villager lies."
-        return why_locked(state, seat, move[1], move[4])
+        return "SCOUNDRELS-8", "Name a slot of the road in which a villager lies."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Take the villager and its gold; the gap is filled as after a draft."""

@@ -6,36 +6,29 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
-from engine.villagers.effects.base import Effect, discard_played, named_seat
-from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.effects.base import Aim, Played, discard_played
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.hidden import into_hand
-from engine.villagers.table.padlock import why_locked
 
 
-class Flaker(Effect):
+class Flaker(Played):
     """Played on any square, the own one included: who loses a villager drafts once more."""
 
     card = CODES["flaker"]
     target = "take"
     rule = "SCOUNDRELS-11"
     phase = DRAFT
-    aims = True
+    on_seat = True
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+    def aims(self, state: State, seat: int) -> list[Aim]:
         """Every different villager on every square."""
         return [
-            (PLAY, card, owner + 1, taken + 1, NO_LOCK)
-            for owner, village in enumerate(state.seats)
-            for taken in sorted(set(village.square))
+            (owner + 1, taken + 1) for owner, village in enumerate(state.seats) for taken in sorted(set(village.square))
         ]
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The square must hold that villager."""
-        owner = named_seat(state, move[2])
-        if owner < 0 or move[3] - 1 not in state.seats[owner].square:
-            return "SCOUNDRELS-11", "This villager does not lie on that square."
-        return why_locked(state, seat, move[1], move[4])
+        return "SCOUNDRELS-11", "This villager does not lie on that square."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """From the square into the own hand."""

@@ -12,7 +12,7 @@ from engine.villagers.catalogue import FREELANCER
 from engine.villagers.effects.base import Offer
 from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
-from engine.villagers.state import Seat, State
+from engine.villagers.state import State
 
 HIRE: Final = 10
 """A move of this type: the freelancer, as unlocks are written."""
@@ -39,16 +39,15 @@ class Freelancer(Offer):
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""
-        builder = state.seats[seat]
-        if not builder.opening or _why_nobody(builder):
+        if not state.seats[seat].opening:
             return []
-        there = [
-            paid_villager(owner, villager)
+        there: list[Move] = [
+            (HIRE, paid_villager(owner, villager))
             for owner, village in enumerate(state.seats)
             for villager, card in enumerate(village.card)
             if card == FREELANCER
         ]
-        return [(HIRE, one) for one in there if one not in builder.hired]
+        return [move for move in there if not self.why_not(state, seat, move)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """Why he cannot be hired now."""
@@ -61,7 +60,12 @@ class Freelancer(Offer):
             return "PROFITEERS-13", "Freelancers are hired at the start of the build turn only."
         if move[1] in builder.hired:
             return "PROFITEERS-11", "This Freelancer has been hired in this turn already."
-        return _why_nobody(builder)
+        limit = MAX_BUILDS - builder.cut
+        if builder.builds >= limit:
+            return "PROFITEERS-12", f"The build limit is {limit} already."
+        if builder.gold < PRICE:
+            return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
+        return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """A gold goes from the supply on him; the builder has one more build action."""
@@ -73,13 +77,3 @@ class Freelancer(Offer):
         state.seats[owner].coins[villager] += PRICE
         if events is not None:
             events.append(open_event("hired", seat=seat, from_seat=owner, villager=villager))
-
-
-def _why_nobody(builder: Seat) -> Refusal | None:
-    """Why the builder cannot hire anybody more."""
-    limit = MAX_BUILDS - builder.cut
-    if builder.builds >= limit:
-        return "PROFITEERS-12", f"The build limit is {limit} already."
-    if builder.gold < PRICE:
-        return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
-    return None

@@ -11,10 +11,9 @@ from engine.errors import Refusal
 from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
-from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.moves import NO_LOCK, PLAY, pile_doc
+from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
+from engine.villagers.moves import pile_doc
 from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
-from engine.villagers.table.padlock import why_locked
 from engine.villagers.table.piles import full_stacks, pile_of
 
 PIGEONEER_SEES: Final = 6
@@ -25,7 +24,7 @@ def seen_at_most(pile: int, cards: int) -> int:
     return min(PIGEONEER_SEES, cards) if pile == RESERVE else cards
 
 
-class Prophet(Effect):
+class Prophet(Played):
     """Looks through a whole stack; the card taken is the draft of the turn."""
 
     card = CODES["prophet"]
@@ -34,15 +33,13 @@ class Prophet(Effect):
     phase = DRAFT
     drafts = True
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+    def aims(self, state: State, seat: int) -> list[Aim]:
         """Every stack that has cards (SAINTS-11)."""
-        return [(PLAY, card, 0, stack + 1, NO_LOCK) for stack in full_stacks(state)]
+        return [(0, stack + 1) for stack in full_stacks(state)]
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The stack must have cards."""
-        if move[3] - 1 not in full_stacks(state):
-            return "SAINTS-11", "Name a stack that has cards."
-        return why_locked(state, seat, move[1], move[4])
+        return "SAINTS-11", "Name a stack that has cards."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the stack."""
@@ -51,22 +48,20 @@ class Prophet(Effect):
         _look(state, seat, stack, events)
 
 
-class Pigeoneer(Effect):
+class Pigeoneer(Played):
     """Looks at the top of the reserve; the card taken goes to the hand."""
 
     card = CODES["pigeoneer"]
     worth = 4.0
     rule = "SAINTS-8"
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+    def aims(self, state: State, seat: int) -> list[Aim]:
         """Possible while the reserve has cards (SAINTS-9)."""
-        return [(PLAY, card, 0, 0, NO_LOCK)] if state.reserve else []
+        return ON_NOTHING if state.reserve else []
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The reserve must have cards."""
-        if not state.reserve:
-            return "SAINTS-9", "The reserve is empty."
-        return why_locked(state, seat, move[1], move[4])
+        return "SAINTS-9", "The reserve is empty."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the top cards."""

@@ -9,32 +9,29 @@ from engine.errors import Fault, Refusal
 from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, name_of
-from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.moves import NO_LOCK, PLAY, STEAL_CARD
+from engine.villagers.effects.base import Aim, Played, discard_played
+from engine.villagers.moves import STEAL_CARD
 from engine.villagers.moves.fields import SEAT
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.state import BUILD, STEAL, State
 from engine.villagers.table.hidden import give_up, play_openly, secret_event, suit_of
-from engine.villagers.table.padlock import why_locked
 
 
-class Noble(Effect):
+class Noble(Played):
     """Played on any other seat with cards in the hand."""
 
     card = CODES["noble"]
     worth = 4.0
     rule = "SCOUNDRELS-14"
-    aims = True
+    on_seat = True
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+    def aims(self, state: State, seat: int) -> list[Aim]:
         """Every other hand that is not empty."""
-        return [(PLAY, card, owner + 1, 0, NO_LOCK) for owner in _hands(state, seat)]
+        return [(owner + 1, 0) for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """It must be another seat's hand, with cards in it."""
-        if move[2] - 1 not in _hands(state, seat):
-            return "SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards."
-        return why_locked(state, seat, move[1], move[4])
+        return "SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the hand; if there is something to steal, that is the next decision."""
@@ -48,11 +45,6 @@ class Noble(Effect):
             events.append(Event("looked", 1 << seat | 1 << owner, {**facts, "cards": []}, seen))
         if _can_be_robbed(hand):
             state.asked = (STEAL, owner)
-
-
-def _hands(state: State, seat: int) -> list[int]:
-    """The other seats that have cards in the hand."""
-    return [owner for owner in range(state.players) if owner != seat and state.seats[owner].hand]
 
 
 # --- the second decision: which card -------------------------------------------------------------

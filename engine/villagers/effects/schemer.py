@@ -6,41 +6,36 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT
-from engine.villagers.effects.base import Effect, discard_played, named_seat
-from engine.villagers.moves import NO_LOCK, PLAY
+from engine.villagers.effects.base import Aim, Played, discard_played
 from engine.villagers.state import State
 from engine.villagers.table.hidden import into_hand
 from engine.villagers.table.leaving import leave
-from engine.villagers.table.padlock import why_locked
 from engine.villagers.table.village import is_start, shows
 
 
-class Schemer(Effect):
+class Schemer(Played):
     """No special villager and no Founders; the owner keeps the coins."""
 
     card = CODES["schemer"]
     target = "villager"
     worth = 5.0
     rule = "SCOUNDRELS-15"
-    aims = True
+    on_seat = True
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
+    def aims(self, state: State, seat: int) -> list[Aim]:
         """Every top villager that may be taken, the own ones included."""
         return [
-            (PLAY, card, owner + 1, villager, NO_LOCK)
+            (owner + 1, villager)
             for owner, village in enumerate(state.seats)
             for villager in range(1, len(village.card))
             if shows(village, villager) and _may_be_taken(village.card[villager])
         ]
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """Why this villager cannot be taken."""
-        owner = named_seat(state, move[2])
-        if owner < 0 or not shows(state.seats[owner], move[3]):
+        if owner >= len(state.seats) or not shows(state.seats[owner], target):
             return "SCOUNDRELS-15", "There is no such top villager."
-        if not _may_be_taken(state.seats[owner].card[move[3]]):
-            return "SCOUNDRELS-15", "Special villagers, Founders and the Countess stay where they are."
-        return why_locked(state, seat, move[1], move[4])
+        return "SCOUNDRELS-15", "Special villagers, Founders and the Countess stay where they are."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The villager leaves for the own hand; what it covered shows again at once."""

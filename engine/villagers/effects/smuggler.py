@@ -6,39 +6,33 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import GOLD, SMUGGLER
-from engine.villagers.effects.base import Effect, discard_played
-from engine.villagers.moves import PLAY
+from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
 from engine.villagers.state import State
-from engine.villagers.table.padlock import pay, unlocks, why_locked
+from engine.villagers.table.padlock import pay
 from engine.villagers.table.village import sales, shows
 
 
-class Smuggler(Effect):
+class Smuggler(Played):
     """Played on one own visible villager, then discarded."""
 
     card = SMUGGLER
     target = "villager"
     rule = "SPECIAL-25"
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """A move for each printed value that shows, the lowest id among equals; else one for nothing (A-34)."""
-        targets = sorted(sales(state.seats[seat]).values()) or [0]
-        ways = unlocks(state, seat, card)
-        return [(PLAY, card, 0, villager, way) for villager in targets for way in ways]
+    def aims(self, state: State, seat: int) -> list[Aim]:
+        """An own villager for each printed value that shows, the lowest id among equals; else nothing (A-34)."""
+        return [(0, villager) for villager in sorted(sales(state.seats[seat]).values())] or ON_NOTHING
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The villager must be an own one with gold that shows."""
-        _, card, _, villager, unlock = move
         player = state.seats[seat]
-        if villager and not shows(player, villager):
-            return "SPECIAL-26", f"Villager {villager} is covered or not in the village."
-        if villager and not GOLD[player.card[villager]]:
-            return "SPECIAL-25", f"Villager {villager} has no printed gold."
-        if villager and sales(player)[GOLD[player.card[villager]]] != villager:
-            return "SPECIAL-25", "A villager of the same value is listed for this sale."
-        if not villager and sales(player):
+        if not target:
             return "SPECIAL-25", "Name one of the own villagers with printed gold."
-        return why_locked(state, seat, card, unlock)
+        if not shows(player, target):
+            return "SPECIAL-26", f"Villager {target} is covered or not in the village."
+        if not GOLD[player.card[target]]:
+            return "SPECIAL-25", f"Villager {target} has no printed gold."
+        return "SPECIAL-25", "A villager of the same value is listed for this sale."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Unlock him, take half the value, rounded up, and discard him."""

@@ -9,13 +9,11 @@ from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, THIEF
-from engine.villagers.effects.base import Effect, Offer, discard_played, named_seat
-from engine.villagers.moves import NO_LOCK, PLAY, about, paid_villager
+from engine.villagers.effects.base import Aim, Offer, Played, discard_played
+from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import State
 from engine.villagers.table.leaving import leave
-from engine.villagers.table.padlock import why_locked
-from engine.villagers.table.village import shows
 
 THIEVE: Final = 11
 """A move of this type: the own Thief, the seat robbed."""
@@ -39,16 +37,13 @@ class Thief(Offer):
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every Thief who has not robbed yet, and every other supply with enough in it."""
-        owner = state.seats[seat]
-        if THIEF not in owner.card:
-            return []
-        victims = [other for other in range(state.players) if other != seat and state.seats[other].gold >= LOOT]
-        return [
+        there: list[Move] = [
             (THIEVE, villager, victim)
-            for villager, card in enumerate(owner.card)
-            if card == THIEF and paid_villager(seat, villager) not in owner.hired
-            for victim in victims
+            for villager, card in enumerate(state.seats[seat].card)
+            if card == THIEF
+            for victim in range(state.players)
         ]
+        return [move for move in there if not self.why_not(state, seat, move)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """Why he cannot rob that seat."""
@@ -60,7 +55,9 @@ class Thief(Offer):
             return "SCOUNDRELS-17", "This Thief has robbed somebody in this turn already."
         if victim == seat or victim >= state.players:
             return "SCOUNDRELS-17", "A Thief robs another seat."
-        return "SCOUNDRELS-18", f"Only a supply of at least {LOOT} gold can be robbed."
+        if state.seats[victim].gold < LOOT:
+            return "SCOUNDRELS-18", f"Only a supply of at least {LOOT} gold can be robbed."
+        return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Gold goes from the victim's supply onto the Thief."""
@@ -73,32 +70,29 @@ class Thief(Offer):
             events.append(open_event("robbed", seat=seat, from_seat=victim, villager=villager, gold=LOOT))
 
 
-class Sheriff(Effect):
+class Sheriff(Played):
     """Discards a Thief of any village and takes his gold."""
 
     card = CODES["sheriff"]
     target = "villager"
     worth = 2.0
     rule = "SCOUNDRELS-20"
-    aims = True
+    on_seat = True
 
-    def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """Every Thief there is."""
+    def aims(self, state: State, seat: int) -> list[Aim]:
+        """Every Thief there is: nothing ever stands on one."""
         return [
-            (PLAY, card, owner + 1, villager, NO_LOCK)
+            (owner + 1, villager)
             for owner, village in enumerate(state.seats)
             for villager, there in enumerate(village.card)
             if there == THIEF
         ]
 
-    def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
+    def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """There must be such a Thief."""
-        owner = named_seat(state, move[2])
-        if not any(THIEF in village.card for village in state.seats):
+        if not self.aims(state, seat):
             return "SCOUNDRELS-21", "There is no Thief in any village."
-        if owner < 0 or not shows(state.seats[owner], move[3]) or state.seats[owner].card[move[3]] != THIEF:
-            return "SCOUNDRELS-20", "There is no such Thief."
-        return why_locked(state, seat, move[1], move[4])
+        return "SCOUNDRELS-20", "There is no such Thief."
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The Thief goes to the discard pile, his gold to the own supply."""

@@ -93,13 +93,6 @@ def robbed(fields: Fields, view: Fields) -> str:
     return f"/seats/{view['pending']['seat']}/hand/card={{card}} /seats/{{me}}/hand"
 
 
-def resolving(fields: Fields, view: Fields) -> str:
-    """The event, and on what it is resolved."""
-    hers = fields["event"] in ("bribes", "trade_network")
-    villager = "/countess/village/id={villager}" if hers else OWN
-    return f"/events/face_up/={{event}} {villager} {HAND} {pile(fields)}"
-
-
 GONE: Final = "/events/face_up/={event}|/events/summer_discard/={event}|/events/winter_discard/={event}"
 
 

@@ -18,7 +18,8 @@ from engine.villagers.state import EMPTY, Seat, State
 from engine.villagers.table.hidden import suit_of
 from engine.villagers.table.village import count
 
-SHORTEST_CHAIN: Final = 2
+MIN_CHAIN: Final = 2
+"""Cards of a chain that the Windmill counts."""
 
 
 def _specials_in_hand(seat: Seat) -> int:
@@ -43,7 +44,7 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
     "gold_mine": _symbols("ore"),
     "ox_crane": _symbols("hay"),
     "sawmill": _symbols("wood"),
-    "windmill": lambda seat: chains(seat, SHORTEST_CHAIN),
+    "windmill": lambda seat: chains(seat, MIN_CHAIN),
 }
 
 

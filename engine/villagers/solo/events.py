@@ -38,14 +38,17 @@ Deed = Callable[[State, int, EventLog], None]
 class EventRow:
     """An event that is resolved. `target`: the field of its move that says on what, if on anything, one of `targets`.
 
-    `pays`, `earns`: whether it makes the player pay, or anybody earn gold. `harm`: what it costs the player, in gold,
-    where that cannot be worked out beforehand: for the heuristics.
+    `hers`: the target is a villager of the Countess. `pays`, `earns`: whether it makes the player pay, or anybody earn
+    gold. `harm`: what it costs the player, in gold, where that cannot be worked out beforehand: for the heuristics.
     """
 
-    def __init__(self, deed: Deed, target: str | None, targets: Targets, pays: bool, earns: bool, harm: float) -> None:
+    def __init__(
+        self, deed: Deed, target: str | None, targets: Targets, hers: bool, pays: bool, earns: bool, harm: float
+    ) -> None:
         self.deed = deed
         self.target = target
         self.targets = targets
+        self.hers = hers
         self.pays = pays
         self.earns = earns
         self.harm = harm
@@ -63,6 +66,7 @@ def _event(
     key: str,
     target: str | None = None,
     targets: Targets = _none,
+    hers: bool = False,
     pays: bool = False,
     earns: bool = False,
     harm: float = 0.0,
@@ -70,7 +74,7 @@ def _event(
     """The function below carries out this event."""
 
     def add(deed: Deed) -> Deed:
-        ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, pays, earns, harm)
+        ROWS[EVENT_CODES[key]] = EventRow(deed, target, targets, hers, pays, earns, harm)
         return deed
 
     return add
@@ -171,7 +175,7 @@ def _put_coins(state: State, villager: int, gold: int, events: EventLog) -> None
         events.append(open_event("coins_added", seat=COUNTESS_SEAT, villager=villager, gold=gold))
 
 
-@_event("bribes", "villager", _keyrings)
+@_event("bribes", "villager", _keyrings, hers=True)
 def _bribes(state: State, target: int, events: EventLog) -> None:
     if target:
         card = state.seats[COUNTESS_SEAT].card[target]
@@ -244,7 +248,7 @@ def _spy_network(state: State, target: int, events: EventLog) -> None:
         earn(state, COUNTESS_SEAT, silver_value(own, own.card[target]), "spy_network", events)
 
 
-@_event("trade_network", "villager", _her_silver, earns=True)
+@_event("trade_network", "villager", _her_silver, hers=True, earns=True)
 def _trade_network(state: State, target: int, events: EventLog) -> None:
     if target:
         hers = state.seats[COUNTESS_SEAT]
@@ -321,6 +325,8 @@ def carry_out(state: State, event: int, target: int, events: EventLog) -> None:
     ROWS[event].deed(state, target, events)
 
 
+HERS: Final = frozenset(EVENT_KEYS[event] for event, row in ROWS.items() if row.hers)
+"""The events whose target is a villager of the Countess."""
 PAYING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.pays)
 """The events that make the player pay."""
 EARNING: Final = tuple(EVENT_KEYS[event] for event, row in ROWS.items() if row.earns)

@@ -8,13 +8,12 @@ from importlib import import_module
 from typing import Any, Final
 
 from engine.villagers.catalogue import DATA, KEYS, PADLOCK, ROWS
+from engine.villagers.solo.events import HERS
 from engine.wording import Doc, Facts, Names, Words, capital
 from engine.wording.nouns import Noun, Numbered, Several
 
 COUNTESS: Final = "countess"
 OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["developments"]]
-OF_THE_COUNTESS: Final = frozenset(("bribes", "trade_network"))
-"""Events whose villager is one of hers."""
 
 
 class VillagersWords(Words):
@@ -243,7 +242,7 @@ class _Labels:
     def _owner(self, kind: str, move: Doc) -> int:
         """In whose village the villager of a move stands."""
         if kind == "resolve":
-            return 1 if move["event"] in OF_THE_COUNTESS else self._me
+            return 1 if move["event"] in HERS else self._me
         if kind == "thieve" or move.get("seat") is None:
             return self._me
         return int(move["seat"])

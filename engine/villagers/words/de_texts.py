@@ -104,7 +104,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "There is no {card} in the hand that could stand on a monk.": (
         "Auf der Hand ist diese Karte nicht, die auf einem Mönch stehen könnte: {card}."
     ),
-    "A tinner is played on no villager.": "Die Blechschmiedin gilt für den ganzen Zug, nicht für eine Person.",
     "Villager {villager} is covered or not in the village.": "Person {villager} ist überdeckt oder nicht im Dorf.",
     "Villager {villager} has no printed gold.": "Auf Person {villager} ist kein Gold aufgedruckt.",
     "A villager of the same value is listed for this sale.": "Für diesen Verkauf steht eine Person gleichen Wertes da.",
