@@ -37,7 +37,6 @@ from service.http.api import (
     negotiation,
     operations,
     positions,
-    problem_pages,
     reviews,
     rulesets,
     table,
@@ -47,7 +46,7 @@ from service.http.api import (
 from service.http.api.bounds import MAX_NAME, MAX_SEAT
 from service.http.api.contract import Contract
 from service.http.api.streams import Streams
-from service.http.docs import pages as docs_pages
+from service.http.docs import pages, problem_pages
 from service.http.figures import Stored
 from service.store import keys
 from service.store.ability import Ability
@@ -136,7 +135,7 @@ def bare_app() -> tuple[Flask, Contract]:
     for blueprint in (leaving, archive, turns):
         api.register_blueprint(blueprint.blueprint)
     api.add(partial(webhooks.describe, api))
-    app.register_blueprint(docs_pages.blueprint)
+    app.register_blueprint(pages.blueprint)
     app.register_blueprint(table.blueprint)
     app.register_blueprint(home.blueprint)
     app.register_blueprint(problem_pages.blueprint)

@@ -214,16 +214,13 @@ class DecisionStore(Requests):
 
     # --- the dispatcher ----------------------------------------------------------------------
 
-    def lease(self, seconds: float, limit: int = 100) -> list[str]:
+    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
         """Ids of decisions to ask for now, at most `limit`, longest due first; each is not due again for `seconds`.
 
         These are the ones that nobody has begun, or whose worker was lost. All that were begun too often, or have
-        waited for too long, have failed then; those that have expired are forgotten.
+        waited for too long, have failed then; those that have expired are forgotten. All decisions are in one bucket,
+        whatever its number.
         """
-        return self.look(seconds, limit, [0]).names
-
-    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
-        """`lease`, with more to tell. All decisions are in one bucket, whatever its number."""
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
@@ -235,11 +232,6 @@ class DecisionStore(Requests):
         }
         with available(writing=True):
             return self._outbox.look({bucket: ({"due": keys.DECISIONS_DUE}, args) for bucket in buckets})
-
-    def count(self) -> int:
-        """How many decisions are waited for."""
-        with available():
-            return self._redis.zcard(keys.DECISIONS_DUE)
 
 
 def _names(name: str) -> dict[str, str]:

@@ -37,17 +37,13 @@ class DueTurns:
         self._idle_ttl = store.idle_ttl
         self._outbox = Outbox(store.redis, "turn")
 
-    def lease(self, seconds: float, limit: int = 100, buckets: Iterable[int] | None = None) -> list[str]:
+    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
 
         Each is not due again for `seconds`, unless a commit makes it so: the lease is what revives the turn
-        of a worker that died. Games that have expired are forgotten. One round trip for all buckets (by default
-        every one). Raises `StoreUnavailable`.
+        of a worker that died. Games that have expired are forgotten. One round trip for all buckets; in a cluster a
+        node that is away does not stop the others. Raises `StoreUnavailable`.
         """
-        return self.look(seconds, limit, self._buckets if buckets is None else buckets).names
-
-    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
-        """`lease`, with more to tell. In a cluster a node that is away does not stop the others."""
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
             return self._outbox.look(
@@ -148,13 +144,6 @@ class DueTurns:
         with available():
             counted = answers(self._redis, [*waiting, *parked])
         return sum(counted[: len(waiting)]), sum(counted[len(waiting) :])
-
-    def count(self) -> int:
-        """How many games are due or leased, or will be at a deadline, over all buckets."""
-        with available():
-            return sum(
-                answers(self._redis, [(name, methodcaller("zcard", name)) for name in map(keys.due, self._buckets)])
-            )
 
 
 def _names(game_id: str) -> dict[str, str]:

@@ -187,15 +187,11 @@ class NoticeStore:
 
     # --- the dispatcher, and the operator ----------------------------------------------------
 
-    def lease(self, seconds: float, limit: int = 100) -> list[str]:
+    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
         """Ids of notices to ask for now, at most `limit` of each bucket; each is not due again for `seconds`.
 
-        What is too old is given up then. One round trip.
+        What is too old is given up then. One round trip; in a cluster a node that is away does not stop the others.
         """
-        return self.look(seconds, limit, self._buckets).names
-
-    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
-        """`lease` of some buckets, with more to tell. In a cluster a node that is away does not stop the others."""
         args = {
             "lease": round(seconds * 1000),
             "limit": limit,
@@ -211,12 +207,6 @@ class NoticeStore:
         }
         with available(writing=True):
             return self._outbox.look(orders)
-
-    def count(self) -> int:
-        """How many notices wait or are being sent."""
-        names = [keys.notices(bucket) for bucket in self._buckets]
-        with available():
-            return sum(answers(self._redis, [(name, methodcaller("zcard", name)) for name in names]))
 
     def dead(self) -> list[DeadLetter]:
         """What was given up in the last week, the latest first; of each bucket at most 100."""

@@ -11,6 +11,7 @@ from service.games import Games
 from service.store import DueTurns, keys
 from service.store.clock import moment
 from tests.service.bots import PACE, Plain
+from tests.service.outbox import lease
 from workers.player import Player
 
 SECONDS = 3600
@@ -65,7 +66,7 @@ def events(games: Games, game_id: str) -> list[Doc]:
 
 def leased(games: Games) -> list[str]:
     """What a dispatcher would ask for now, leased for no time at all."""
-    return DueTurns(games.store).lease(0)
+    return lease(DueTurns(games.store), 0)
 
 
 def statuses(games: Games, game_id: str) -> list[Any]:

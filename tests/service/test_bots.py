@@ -21,6 +21,7 @@ from tests.service.api import HUMAN, bearer, refused
 from tests.service.bots import PACE
 from tests.service.clocked import due_at
 from tests.service.conftest import Opener
+from tests.service.outbox import count
 from tests.service.test_access import line, shown
 from workers.player import Player
 
@@ -302,4 +303,4 @@ def test_two_seats_of_one_bot(world: World) -> None:
 def test_a_dispatcher_finds_the_turn(world: World) -> None:
     game = world.create(DEEP, HUMAN)
     assert due_at(world.games.store.redis, game["id"]) is not None  # type: ignore[arg-type]
-    assert DueTurns(world.games.store).count() == 1
+    assert count(DueTurns(world.games.store)) == 1

@@ -28,6 +28,7 @@ from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.hooked import made, notices_of
 from tests.service.nim import bid, played
+from tests.service.outbox import count, lease
 from tests.service.receiver import Receiver
 from tests.service.test_store import born, change
 from tests.service.toy import NIM
@@ -101,7 +102,7 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
     games = Games(store, {NIM.key: NIM}, ("easy",), guard=receiver.guard)
     made(games, receiver, "nim", (Seat("human", "Ada"), Seat("human", "Bo")), {"stones": 20})
     notices = notices_of(games)
-    [name] = notices.lease(0)
+    [name] = lease(notices, 0)
     delivery = notices.begin(name, 5)
     assert delivery is not None
     notices.note_silence(delivery.host)
@@ -110,7 +111,7 @@ def test_notices_and_their_receivers(store: Store, receiver: Receiver) -> None:
     assert notices.may_call(delivery.host, 5) == 0
     assert notices.give_up(delivery, "status_410") == "dead"
     assert [letter.id for letter in notices.dead()] == [name]
-    assert (notices.count(), notices.lease(0)) == (0, [])
+    assert (count(notices), lease(notices, 0)) == (0, [])
 
 
 def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:
@@ -151,7 +152,7 @@ def test_a_node_that_forgot_its_scripts_is_sent_them_again(store: Store, servers
     store.commit(change(game_id, due=True))
     for node in servers.nodes:
         node.call("SCRIPT", "FLUSH")
-    assert DueTurns(store).lease(30) == [game_id]
+    assert lease(DueTurns(store), 30) == [game_id]
 
 
 def test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty(store: Store, servers: ClusterServers) -> None:
@@ -167,9 +168,9 @@ def test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty(store: Stor
     assert store.head(game_id).version == 1, "reading goes on"
     with pytest.raises(StoreUnavailable):
         store.commit(change(game_id, 1))
-    assert due.lease(0) == []
+    assert lease(due, 0) == []
     servers.move([slot], target)
-    assert due.lease(0) == [game_id], "its head was not gone, only elsewhere"
+    assert lease(due, 0) == [game_id], "its head was not gone, only elsewhere"
     store.commit(change(game_id, 1))
     assert [store.head(game_id).version, len(store.log(game_id, 0, 9))] == [2, 2]
     servers.move([slot], source)
@@ -224,7 +225,7 @@ def test_one_node_away_does_not_stop_the_others(store: Store, servers: ClusterSe
     home.start()
     servers.await_health()
     assert store.head(game_id).version == 1
-    assert game_id in DueTurns(store).lease(0)
+    assert game_id in lease(DueTurns(store), 0)
 
 
 def test_a_hanging_node_is_not_waited_for(store: Store, servers: ClusterServers) -> None:

@@ -26,6 +26,7 @@ from service.store.messages import DECISIONS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES as HORN
+from tests.service.outbox import count, lease
 from tests.service.reacting import dealt
 from tests.service.toy import NIM
 from workers.decider import Decider
@@ -144,7 +145,7 @@ def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games
     waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
     with pytest.raises(GameWaiting):
         decisions.hint(games.load(waiting), 0, "easy")
-    assert decisions.store.count() == 0
+    assert count(decisions.store) == 0
 
 
 def test_a_decision_that_is_not_there(decisions: Decisions) -> None:
@@ -187,7 +188,7 @@ def test_a_decision_is_kept_for_a_while_and_its_view_is_not(decisions: Decisions
     deciding(decisions, games).decide(decision_id)
     assert 0 < redis.ttl(name) <= TTL
     assert not redis.hexists(name, "view")
-    assert decisions.store.count() == 0
+    assert count(decisions.store) == 0
 
 
 # --- keys of requests ----------------------------------------------------------------------------
@@ -265,8 +266,8 @@ def test_so_many_may_be_waited_for_in_all(games: Games) -> None:
 def test_what_has_expired_is_waited_for_no_more(decisions: Decisions, redis: Redis) -> None:
     lost, left = ask(decisions), ask(decisions)
     redis.delete(keys.decision(lost))
-    assert decisions.store.lease(0) == [left]
-    assert decisions.store.count() == 1
+    assert lease(decisions.store, 0) == [left]
+    assert count(decisions.store) == 1
 
 
 def test_a_refused_question_leaves_nothing(decisions: Decisions, redis: Redis) -> None:
@@ -309,12 +310,12 @@ def test_a_question_whose_message_was_lost_is_asked_again(decisions: Decisions, 
 def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: Redis) -> None:
     decision_id = ask(decisions)
     for _ in range(MAX_TRIES):
-        assert decisions.store.lease(0) == [decision_id]
+        assert lease(decisions.store, 0) == [decision_id]
         assert decisions.look(decision_id)["status"] == "queued"
         assert decisions.store.begin(decision_id, 0) is not None
         assert decisions.look(decision_id)["status"] == "running"
         assert decisions.store.begin(decision_id, 0) is None, "somebody works on it"
-    assert decisions.store.lease(0) == []
+    assert lease(decisions.store, 0) == []
     failed = decisions.wait(decision_id, 60)
     assert (failed["status"], failed["reason"]) == ("failed", "worker_lost")
     assert failed["ended_at"] is not None
@@ -346,7 +347,7 @@ def test_a_process_that_is_told_to_stop_gives_its_decision_back(
         assert not deciding(decisions, games, Told(), pace=Pace(3600, decision=3600)).decide(decision_id)
     told.clear()
     assert woken["data"] == b"decisions 0 0", "dispatchers do not sleep on"
-    assert decisions.store.lease(0) == [decision_id], "others are asked at once"
+    assert lease(decisions.store, 0) == [decision_id], "others are asked at once"
     assert deciding(decisions, games).decide(decision_id)
 
 
@@ -355,7 +356,7 @@ def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decision
     assert decisions.store.begin(begun, 1000) is not None
     for one in (late, begun):
         redis.hset(keys.decision(one), "patience", 1)
-    assert decisions.store.lease(0, limit=0) == [], "also when there is no room in the queue"
+    assert lease(decisions.store, 0, limit=0) == [], "also when there is no room in the queue"
     assert [decisions.look(one)["status"] for one in (late, begun, fresh)] == ["failed", "running", "queued"]
     assert decisions.look(late)["reason"] == "too_late"
 
@@ -365,14 +366,14 @@ def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
     slow = decisions.store.begin(decision_id, 0)
     assert slow is not None
     assert decisions.store.hold(slow, 0)
-    decisions.store.lease(0)
+    lease(decisions.store, 0)
     assert not decisions.store.hold(slow, 1000)
     quick = decisions.store.begin(decision_id, 1000)
     assert quick is not None
     assert not decisions.store.finish(slow, {"move": None, "candidates": []})
     assert not decisions.store.fail(slow, "bot_failed")
     assert decisions.look(decision_id)["status"] == "running"
-    assert decisions.store.lease(0) == [], "who began it holds it"
+    assert lease(decisions.store, 0) == [], "who began it holds it"
     assert decisions.store.finish(quick, {"move": None, "candidates": []})
     assert not decisions.store.hold(quick, 1000)
 
@@ -383,7 +384,7 @@ def test_a_question_is_not_lost_with_its_messenger(games: Games, caplog: pytest.
 
     decisions = opened(games, Waiting(10, 3), fail)
     decision_id = ask(decisions)
-    assert decisions.store.lease(0) == [decision_id]
+    assert lease(decisions.store, 0) == [decision_id]
     assert decision_id not in caplog.text
 
 

@@ -20,6 +20,7 @@ from service.store.messages import TURNS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES
+from tests.service.outbox import count
 from tests.service.reacting import TAKE_ONE, Told, dealt, decline, played
 from tests.service.toy import NIM
 from workers import jobs
@@ -89,7 +90,7 @@ def test_a_bot_that_fails_is_asked_again_and_then_stood_in_for(
         assert pause - 0.5 < due_at(redis, game_id) <= pause
         assert (games.load(game_id).version, stood_in()) == (0, before)
     assert player.play(game_id) == 1
-    assert (bot.asked, stood_in(), DueTurns(games.store).count()) == (MAX_TRIES, before + 1, 0)
+    assert (bot.asked, stood_in(), count(DueTurns(games.store))) == (MAX_TRIES, before + 1, 0)
     failures = [record for record in caplog.records if record.levelname == "ERROR"]
     assert len(failures) == MAX_TRIES
     for record in failures:
@@ -152,7 +153,7 @@ def test_a_failing_reaction_holds_nobody_up(store: Store) -> None:
     games = Games(store, {RULES.key: RULES}, ("easy",))
     game_id = dealt(games, (HUMAN, AI), (False, True))
     assert playing(games, Scared()).play(game_id) == 0
-    assert DueTurns(store).count() == 0
+    assert count(DueTurns(store)) == 0
     played(games, game_id, 0, TAKE_ONE)
 
 
@@ -218,7 +219,7 @@ def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> Non
         assert due.counts()[1] == 0, tries
         with pytest.raises(TurnFailed):
             player.play(game_id)
-    assert due.count() == 0
+    assert count(due) == 0
     [parked] = due.parked()
     assert (parked.game_id, parked.reason) == (game_id, "KeyError")
     assert due.counts() == (0, 1)
@@ -284,7 +285,7 @@ def test_a_game_that_is_gone_is_not_parked(games: Games, redis: Redis) -> None:
     redis.delete(keys.game(game_id, "head"))
     assert not due.park(game_id, "no use")
     assert not redis.exists(keys.game(game_id, "head"))
-    assert (due.parked(), due.count()) == ([], 0)
+    assert (due.parked(), count(due)) == ([], 0)
 
 
 def test_parked_games_are_not_more_and_more(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:

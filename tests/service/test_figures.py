@@ -30,6 +30,7 @@ from tests.service.api import Table
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_OPEN, created, finished
+from tests.service.outbox import lease
 from tests.service.test_store import OPEN, born, change, claim
 from workers import jobs, vitals
 from workers.player import Player
@@ -189,6 +190,7 @@ def test_errors_of_redis_are_counted(own_redis_server: RedisServer) -> None:
 COUNT = """
 import sys
 from service.config import metrics
+from tests.service.outbox import lease
 metrics.STAND_INS.labels("easy", "nim").inc(int(sys.argv[1]))
 metrics.THINKING_SECONDS.labels("easy").observe(1)
 """
@@ -297,7 +299,7 @@ def test_parked_games_are_listed_and_tried_again(
     listed = CliRunner().invoke(main, ["parked"])
     assert (listed.exit_code, listed.output.split()[::2]) == (0, [game_id, "KeyError"])
     assert CliRunner().invoke(main, ["parked", "retry", game_id]).exit_code == 0
-    assert DueTurns(store).lease(0) == [game_id]
+    assert lease(DueTurns(store), 0) == [game_id]
     again = CliRunner().invoke(main, ["parked", "retry", game_id])
     assert (again.exit_code, game_id in again.output) == (1, True)
     assert CliRunner().invoke(main, ["parked"]).output == ""

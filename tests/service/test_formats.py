@@ -22,6 +22,7 @@ from service.store import DueTurns, Store, keys
 from tests.service.api import Table, refused
 from tests.service.bots import PACE, Plain
 from tests.service.nim import HUMANS, begun, created
+from tests.service.outbox import count
 from tests.service.toy import Nim, State
 from workers.player import PARKED_AFTER, Player
 
@@ -155,7 +156,7 @@ def test_an_unknown_ruleset_is_left_alone_too(store: Store) -> None:
     player = Player(Games(store, {}, ("easy",)), {"easy": Plain()}, seconds=60, reaction_seconds=0, pace=PACE)
     for _ in range(PARKED_AFTER + 2):
         assert player.play(game_id) == 0
-    assert (DueTurns(store).count(), DueTurns(store).parked()) == (1, [])
+    assert (count(DueTurns(store)), DueTurns(store).parked()) == (1, [])
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from service.store import DueTurns, Store, connect
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played
+from tests.service.outbox import count, lease
 from tests.service.toy import NIM
 
 # --- AI seats ------------------------------------------------------------------------------------
@@ -27,11 +28,11 @@ def test_what_is_due(games: Games) -> None:
     game_id = created(games, WITH_AI)["id"]
     game = games.load(game_id)
     assert game.due() == [(1, "easy")]
-    assert due.lease(30) == [game_id]
+    assert lease(due, 30) == [game_id]
     game.apply(1, (0, 2))
     assert game.due() == []
     games.commit(game)
-    assert due.count() == 0
+    assert count(due) == 0
     assert games.load(game_id).version == 1
 
 
@@ -45,7 +46,7 @@ def test_a_worker_commits_several_moves_of_several_seats_at_once(games: Games) -
     games.commit(game)
     stored = games.load(game_id)
     assert (stored.version, stored.status, stored.state) == (10, "finished", game.state)
-    assert DueTurns(games.store).count() == 0
+    assert count(DueTurns(games.store)) == 0
 
 
 def test_a_job_that_comes_twice_changes_nothing(games: Games) -> None:
@@ -63,9 +64,9 @@ def test_a_waiting_game_is_not_due_until_the_last_claim(games: Games) -> None:
     due = DueTurns(games.store)
     game_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
     assert games.load(game_id).due() == []
-    assert due.count() == 0
+    assert count(due) == 0
     games.claim(game_id, 1)
-    assert due.lease(30) == [game_id]
+    assert lease(due, 30) == [game_id]
 
 
 def test_whoever_wants_is_told_at_once(store: Store) -> None:
@@ -123,7 +124,7 @@ def test_failing_to_tell_does_not_fail_the_move(store: Store) -> None:
     games = Games(store, {NIM.key: NIM}, ("easy",), on_due=broken)
     game_id = created(games, WITH_AI)["id"]
     assert played(games, game_id, 0, bid(1))["version"] == 1
-    assert DueTurns(store).lease(30) == [game_id]
+    assert lease(DueTurns(store), 30) == [game_id]
 
 
 # --- waiting -------------------------------------------------------------------------------------

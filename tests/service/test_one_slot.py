@@ -17,6 +17,7 @@ from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conftest import RedisServer
 from tests.service.hooked import ids, made, notices_of, send_all
 from tests.service.nim import bid, played
+from tests.service.outbox import lease
 from tests.service.receiver import Receiver
 from tests.service.toy import NIM
 
@@ -63,7 +64,7 @@ def test_a_game_with_everything_touches_one_slot_at_a_time(cluster: Redis, recei
     first, *_ = send_all(games, receiver)
     assert first == "dead"
     assert len(notices_of(games).dead()) == len(receiver.got)
-    assert notices_of(games).lease(0) == []
+    assert lease(notices_of(games), 0) == []
     assert games.store.counts() == {status: int(status == "finished") for status in STATUSES}
     assert due.counts() == (0, 0)
 

@@ -20,6 +20,7 @@ from tests.bare import bare
 from tests.service.bots import PACE
 from tests.service.conftest import RedisServer, everything
 from tests.service.horn import BLOW, HORN, RULES
+from tests.service.outbox import count
 from tests.service.reacting import AI, BLOWN, HUMAN, TAKE_ONE, Told, dealt, decline, due_after, head, played
 from tests.service.toy import View
 from workers import jobs
@@ -107,7 +108,7 @@ def test_a_declined_reaction_leaves_no_trace(games: Games, redis: Redis) -> None
     assert bot.asked == [1]
     assert everything(redis) == stored, "neither a move nor an event, and it is no longer due"
     other = dealt(games, (HUMAN, AI), (False, False))
-    assert DueTurns(games.store).count() == 0
+    assert count(DueTurns(games.store)) == 0
     assert played(games, game_id, 0, TAKE_ONE)["events"] == played(games, other, 0, TAKE_ONE)["events"]
 
 
@@ -211,7 +212,7 @@ def test_no_move_from_a_seat_that_is_waited_for_is_a_failure(games: Games, caplo
     game_id = dealt(games, (AI, HUMAN), (False, False))
     assert player(games, Mute(), wait=0).play(game_id) == 0
     assert [record.message for record in caplog.records] == ["a bot failed"]
-    assert (games.load(game_id).version, DueTurns(games.store).count()) == (0, 1)
+    assert (games.load(game_id).version, count(DueTurns(games.store))) == (0, 1)
 
 
 # --- waiting for people --------------------------------------------------------------------------

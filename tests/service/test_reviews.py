@@ -27,6 +27,7 @@ from service.http.api import computing
 from service.store import keys
 from tests.service.api import Table, bearer, refused
 from tests.service.bots import PACE, Plain
+from tests.service.outbox import lease
 from workers.player import Player
 from workers.reviewer import ReviewWorker
 
@@ -85,7 +86,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     for _ in range(2):
         assert app.extensions["reviews"].store.begin(review, 0), "a worker dies of it"
         assert not worker(app, asked).step(review), "it is still that worker's"
-        assert app.extensions["decisions"].store.lease(0) == [review]
+        assert lease(app.extensions["decisions"].store, 0) == [review]
         assert worker(app, asked).step(review)
     with monkeypatch.context() as told_to_stop:
         told_to_stop.setattr(stopping, "check", _stop)

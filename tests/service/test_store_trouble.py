@@ -10,6 +10,7 @@ import pytest
 from service.store import DueTurns, Store, connect, readiness
 from service.store.errors import StoreUnavailable, StoreUnsure
 from tests.service.conftest import RedisServer
+from tests.service.outbox import count, lease
 from tests.service.test_store import ENTRY, OPEN, born, change, claim
 
 
@@ -96,7 +97,7 @@ def test_games_survive_a_killed_redis(own_redis_server: RedisServer) -> None:
     own_redis_server.start()
     assert [store.head(game_id).version for game_id in ids] == [0, 2, 2, 2, 2]
     assert store.log(ids[1], 0, 2) == [ENTRY] * 2
-    assert set(DueTurns(store).lease(30)) == set(ids)
+    assert set(lease(DueTurns(store), 30)) == set(ids)
 
 
 def test_redis_away_is_one_kind_of_failure(own_redis_server: RedisServer) -> None:
@@ -112,8 +113,8 @@ def test_redis_away_is_one_kind_of_failure(own_redis_server: RedisServer) -> Non
         lambda: store.commit(change(game_id)),
         lambda: store.claim(claim(game_id, 0, 0)),
         lambda: store.recall(memo),
-        lambda: DueTurns(store).lease(30),
-        lambda: DueTurns(store).count(),
+        lambda: lease(DueTurns(store), 30),
+        lambda: count(DueTurns(store)),
     ]
     for call in calls:
         with pytest.raises(StoreUnavailable):

@@ -21,6 +21,7 @@ from service.store import DueTurns, keys
 from service.store.errors import StoreUnavailable
 from service.store.messages import SLOWEST
 from tests.service.bots import PACE, Plain
+from tests.service.outbox import count, lease
 from workers.player import Player
 from workers.thinking import Pace, Thinking
 
@@ -172,7 +173,7 @@ def test_a_game_of_slow_bots_is_played_in_pieces(games: Games, redis: Redis, clo
     assert pieces == [2, 2, 2, 2, 2, 1]
     assert games.load(game_id).status == "finished"
     assert bot.stopped == [], "the time of the job is not that of a decision"
-    assert DueTurns(games.store).count() == 0
+    assert count(DueTurns(games.store)) == 0
 
 
 def test_no_decision_takes_longer_than_a_bot_may_think(games: Games, clock: Clock) -> None:
@@ -238,7 +239,7 @@ def test_a_turn_is_held_while_a_bot_thinks(games: Games, redis: Redis, clock: Cl
             held.append(due_in(redis, game_id))
             move = super().choose(ruleset, view, rng, session)
             held.append(due_in(redis, game_id))
-            assert DueTurns(games.store).lease(LEASE) == []
+            assert lease(DueTurns(games.store), LEASE) == []
             return move
 
     held: list[float] = []

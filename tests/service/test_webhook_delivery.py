@@ -21,6 +21,7 @@ from service.tools.cli import main
 from tests.service.conftest import RedisServer
 from tests.service.hooked import LEASE, decline, deliverer, ids, made, notices_of, send_all
 from tests.service.nim import HUMANS, bid, played
+from tests.service.outbox import lease
 from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
 from workers import jobs
@@ -65,7 +66,7 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiv
     assert send_all(games, receiver) == ["waiting"]
     # Not before it is time, whoever asks.
     assert send_all(games, receiver) == [None]
-    assert notices_of(games).lease(LEASE) == []
+    assert lease(notices_of(games), LEASE) == []
     decline(redis, FIRST_PAUSE_SECONDS)
     receiver.status = 204
     assert send_all(games, receiver) == ["sent"]
@@ -82,7 +83,7 @@ def test_what_an_earlier_version_wrote_is_sent(games: Games, receiver: Receiver,
     redis.hset(name, mapping={"status": "sending", "claim": "of a dead worker", "tries": 1})
     assert send_all(games, receiver) == [None]
     decline(redis, LEASE)
-    assert notices_of(games).lease(0) == ids(redis)
+    assert lease(notices_of(games), 0) == ids(redis)
     redis.hset(name, "status", "waiting")
     assert send_all(games, receiver) == ["sent"]
 
@@ -138,7 +139,7 @@ def test_dead_letters_are_few_and_do_not_stay(games: Games, receiver: Receiver, 
 def test_a_notice_for_which_no_worker_had_time_is_given_up(games: Games, receiver: Receiver, redis: Redis) -> None:
     made(games, receiver, "nim", HUMANS)
     decline(redis, PATIENCE_SECONDS + 1)
-    assert notices_of(games).lease(LEASE) == []
+    assert lease(notices_of(games), LEASE) == []
     (letter,) = notices_of(games).dead()
     assert (letter.reason, letter.tries) == ("too_late", 0)
 

@@ -23,6 +23,7 @@ from tests.service.hooked import ids, left, made, notices_of
 from tests.service.horn import RULES as HORN
 from tests.service.horn import seed_of
 from tests.service.nim import HUMANS, bid, played, take
+from tests.service.outbox import count, lease
 from tests.service.reacting import BLOWN, TAKE_ONE
 from tests.service.receiver import Receiver
 from tests.service.test_undo import PATIENT
@@ -269,7 +270,7 @@ def test_nothing_is_lost_when_the_process_dies_after_the_commit(
         games.commit(game)
     assert told == []
     assert (1, 1) in turns(redis)
-    assert sorted(notices_of(games).lease(0)) == ids(redis)
+    assert sorted(lease(notices_of(games), 0)) == ids(redis)
 
 
 def test_a_repeated_creation_is_told_of_once_and_shows_the_secret_again(
@@ -327,7 +328,7 @@ def test_what_nobody_takes_does_not_fill_the_memory(games: Games, receiver: Rece
     for _ in range(MAX_PENDING + 5):
         played(games, game_id, games.load(game_id).to_act[0], take(1))
     assert len(ids(redis)) == MAX_PENDING
-    assert notices_of(games).count() == MAX_PENDING
+    assert count(notices_of(games)) == MAX_PENDING
     letters = notices_of(games).dead()
     assert {letter.reason for letter in letters} == {"too_many"}
     # The oldest go first.

@@ -25,6 +25,7 @@ from service.store.client import connect_worker
 from service.store.messages import DECISIONS, JOBS, SLOWEST, TURNS, Messages
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
+from tests.service.outbox import count, lease
 from tests.service.toy import NIM, View
 from workers.dispatcher import Dispatcher, Kind
 from workers.player import MAX_MOVES, Player
@@ -149,12 +150,12 @@ def test_only_what_is_due_at_the_same_version_is_put_off(games: Games, store: St
     due = DueTurns(store)
     game_id = new_game(games, AI, AI)
     due.postpone(game_id, 1, 1000)
-    assert due.lease(500) == [game_id]
+    assert lease(due, 500) == [game_id]
     due.postpone(game_id, 0, 100)
     assert due_at(redis, game_id) > 200, "never sooner"
     for_people = new_game(games, HUMAN, HUMAN)
     due.postpone(for_people, 0, 0)
-    assert due.count() == 1
+    assert count(due) == 1
 
 
 def queue(redis: Redis, name: str = TURNS) -> Queue:

@@ -48,13 +48,13 @@ def contract() -> Response:
 @blueprint.get("/docs")
 def page() -> Response:
     """All operations."""
-    return _page("operations.html", groups=partial(_of, reference.groups))
+    return make_page("operations.html", groups=partial(_of, reference.groups))
 
 
 @blueprint.get("/docs/types")
 def types() -> Response:
     """All types."""
-    return _page("types.html", schemas=_schemas)
+    return make_page("types.html", schemas=_schemas)
 
 
 @blueprint.get(f"{reference.TYPES}/<name>")
@@ -62,14 +62,14 @@ def one_type(name: str) -> Response:
     """One type."""
     if name not in _schemas():
         raise Refused(NOT_FOUND, "There is no type of this name.")
-    return _page("type.html", name, name=lambda: name, schema=lambda: _schemas()[name])
+    return make_page("type.html", name, name=lambda: name, schema=lambda: _schemas()[name])
 
 
 @blueprint.get("/docs/try/<name>")
 def attempt(name: str) -> Response:
     """Swagger UI with one operation."""
     _alone(name)
-    return _page("try.html", name, policy=TRY_POLICY, name=lambda: name)
+    return make_page("try.html", name, policy=TRY_POLICY, name=lambda: name)
 
 
 @blueprint.get("/docs/try/<name>/openapi.json")
@@ -90,13 +90,12 @@ def asset(name: str) -> Response:
     return fixed_text(f"asset {name}", lambda: (folder / name).read_bytes(), MAX_AGE, f"{kinds[ending]}; charset=utf-8")
 
 
-def _page(template: str, key: str = "", policy: str = POLICY, **more: Callable[[], Any]) -> Response:
+def make_page(template: str, key: str = "", policy: str = POLICY, **facts: Callable[[], Any]) -> Response:
     """A page, made when it is asked for first. Its facts are made only then, too."""
 
     def make() -> bytes:
-        facts = {name: value() for name, value in more.items()}
-        text = render_template(f"docs/{template}", r=reference, document=document(), **facts)
-        return text.encode()
+        values = {name: value() for name, value in facts.items()}
+        return render_template(f"docs/{template}", r=reference, document=document, **values).encode()
 
     answer = fixed_text(f"{template} {key}", make, MAX_AGE, "text/html; charset=utf-8")
     answer.headers["Content-Security-Policy"] = policy

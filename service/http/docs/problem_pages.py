@@ -1,0 +1,58 @@
+"""A page for every kind of problem, where its `type` leads: when it comes, and what a client does about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+from flask import Blueprint, Response
+
+from service.http.api import problems
+from service.http.api.problems import PATH, Kind, Refused
+from service.http.api.streams import TOO_MANY_STREAMS
+from service.http.docs.pages import make_page
+
+blueprint = Blueprint("problems", __name__)
+
+KINDS: Final = (*vars(problems).values(), TOO_MANY_STREAMS)
+
+
+@cache
+def advice() -> Mapping[Kind, str]:
+    """In Markdown, by kind: when it comes, and what helps, as problems.md has it."""
+    text = Path(__file__).with_name("problems.md").read_text(encoding="utf-8")
+    by_slug = dict(re.findall(r"^## (.+)\n\n((?:(?!## ).*\n?)+)", text, re.MULTILINE))
+    kinds = [kind for kind in KINDS if isinstance(kind, Kind)]
+    return {kind: by_slug.get(kind.slug, "") for kind in sorted(kinds, key=lambda kind: kind.status)}
+
+
+def table(linked: bool) -> str:
+    """All kinds as a table in Markdown; docs/errors.md has the one without links."""
+    names = {kind: f"[`{kind.type}`]({kind.type})" if linked else f"`{kind.type}`" for kind in advice()}
+    rows = [f"| {name} | {kind.status} | {kind.title} |" for kind, name in names.items()]
+    return "\n".join(["| type | status | title |", "|---|---|---|", *rows]) + "\n"
+
+
+@blueprint.get(PATH)
+def index() -> Response:
+    """All kinds of problems."""
+    text = f"Every error is a problem document (RFC 9457).\n\n{table(linked=True)}"
+    return make_page("problem.html", title=lambda: "Problems", text=lambda: text)
+
+
+@blueprint.get(f"{PATH}/<slug>")
+def page(slug: str) -> Response:
+    """One kind of problem."""
+    kind = next((kind for kind in advice() if kind.slug == slug), None)
+    if kind is None:
+        raise Refused(problems.NOT_FOUND, "There is no problem of this name.")
+    text = f"`{kind.type}` · {kind.status} {HTTPStatus(kind.status).phrase}\n\n{advice()[kind]}"
+    return make_page("problem.html", slug, title=lambda: kind.title, text=lambda: text)
+
+
+if __name__ == "__main__":
+    print(table(linked=False), end="")

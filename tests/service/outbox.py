@@ -1,0 +1,31 @@
+"""What is due in the store, as the dispatcher finds it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from service.store import DecisionStore, DueTurns, keys
+from service.store.client import available
+from service.store.notices import NoticeStore
+
+BUCKETS = 256
+"""More than the stores of most tests have: what a bucket does not have is not due."""
+
+
+def lease(
+    store: DueTurns | NoticeStore | DecisionStore,
+    seconds: float,
+    limit: int = 100,
+    buckets: Iterable[int] | None = None,
+) -> list[str]:
+    """Ids of what is due now, taken for so many seconds, at most `limit` of each bucket."""
+    everywhere = (0,) if isinstance(store, DecisionStore) else range(BUCKETS)
+    return store.look(seconds, limit, everywhere if buckets is None else buckets).names
+
+
+def count(store: DueTurns | NoticeStore | DecisionStore) -> int:
+    """How much is due or leased, or will be due."""
+    own = keys.notices if isinstance(store, NoticeStore) else keys.due
+    names = [keys.DECISIONS_DUE] if isinstance(store, DecisionStore) else map(own, range(BUCKETS))
+    with available():
+        return sum(store._redis.zcard(name) for name in names)
