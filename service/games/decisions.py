@@ -64,26 +64,6 @@ class Decisions:
         self._on_asked = on_asked
         self._most_ms = most_ms
 
-    def ask(
-        self,
-        ruleset: str,
-        view: Any,
-        seat: int,
-        level: str,
-        caller: str,
-        idempotency_key: str | None = None,
-        milliseconds: int | None = None,
-    ) -> Asked:
-        """Ask what a bot of the level would do in the seat, whose view the document has to be.
-
-        `milliseconds`: for how long it shall think, instead of the level's own budget.
-        Raises what `check` raises; `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request
-        gets the first answer again, for as long as a decision is kept; with another request it asks for another
-        decision.
-        """
-        seen = self.check(ruleset, view, seat)
-        return self.ask_checked(ruleset, seen, seat, level, caller, idempotency_key, milliseconds)
-
     def check(self, ruleset: str, view: Any, seat: int) -> Doc:
         """The document of a view as it is kept, every default filled in. Needs no store.
 
@@ -97,7 +77,7 @@ class Decisions:
         _check_turn(rules, seen, seat)
         return rules.write_view(seen)
 
-    def ask_checked(
+    def ask(
         self,
         ruleset: str,
         view: Doc,
@@ -107,7 +87,12 @@ class Decisions:
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
     ) -> Asked:
-        """`ask` with a view that `check` has returned."""
+        """Ask what a bot of the level would do in the seat, with a view of it that `check` has returned.
+
+        `milliseconds`: for how long it shall think, instead of the level's own budget.
+        Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request gets the first answer
+        again, for as long as a decision is kept; with another request it asks for another decision.
+        """
         self._check_budget(milliseconds)
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
         if idempotency_key is not None:
@@ -156,12 +141,8 @@ class Decisions:
         announce(self._on_asked, [decision_id])
         return Asked(decision_id, body)
 
-    def look(self, decision_id: str, language: str = LANGUAGES[0]) -> Doc:
-        """The decision as it is now. Raises `NoSuchDecision`."""
-        return document(decision_id, self.store.read(decision_id), language)
-
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:
-        """`look`, but not before it is done or has failed, or the time is up."""
+        """The decision, but not before it is done or has failed, or the time is up. Raises `NoSuchDecision`."""
         with self._changes.watch(decision_id, seconds) as watch:
             record = self.store.read(decision_id)
             while not record.ended and watch.changed():

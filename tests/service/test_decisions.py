@@ -17,7 +17,7 @@ from engine.errors import GameOver, NotYourTurn
 from engine.ruleset import Doc, Move, Ruleset
 from service.config import stopping
 from service.games import Games, Seat
-from service.games.decisions import Decisions
+from service.games.decisions import Asked, Decisions
 from service.games.errors import GameWaiting, InvalidView, NoSuchRuleset
 from service.store import DecisionStore, Store, keys
 from service.store.decisions import MAX_TRIES, PATIENCE_SECONDS, Record, Waiting
@@ -63,7 +63,11 @@ def opened(games: Games, waiting: Waiting, on_asked: Callable[[str], object] | N
 
 
 def ask(decisions: Decisions, caller: str = "someone", **more: Any) -> str:
-    return decisions.ask("nim", VIEW, 0, "easy", caller, **more).decision_id
+    return ask_about(decisions, "nim", VIEW, 0, "easy", caller, **more).decision_id
+
+
+def ask_about(decisions: Decisions, ruleset: str, view: dict[str, Any], seat: int, *more: Any, **named: Any) -> Asked:
+    return decisions.ask(ruleset, decisions.check(ruleset, view, seat), seat, *more, **named)
 
 
 def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: Pace = PACE) -> Decider:
@@ -98,15 +102,15 @@ class Broken(Plain):
 
 
 def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Games, asked: list[str]) -> None:
-    answer = decisions.ask("nim", VIEW, 0, "easy", "someone")
+    answer = ask_about(decisions, "nim", VIEW, 0, "easy", "someone")
     assert asked == [answer.decision_id]
-    queued = decisions.look(answer.decision_id)
+    queued = decisions.wait(answer.decision_id, 0)
     assert orjson.loads(answer.body) == queued
     assert (queued["status"], queued["move"], queued["candidates"], queued["reason"]) == ("queued", None, [], None)
     assert (queued["ruleset"], queued["seat"], queued["level"], queued["game"]) == ("nim", 0, "easy", None)
     assert (queued["started_at"], queued["ended_at"]) == (None, None)
     assert deciding(decisions, games, Reasoned()).decide(answer.decision_id)
-    done = decisions.look(answer.decision_id)
+    done = decisions.wait(answer.decision_id, 0)
     assert (done["status"], done["reason"], done["move"]) == ("done", None, {"type": "take", "stones": 3})
     assert done["candidates"] == [
         {"move": {"type": "take", "stones": taken}, "label": f"Take {taken}", "visits": 9 - taken, "value": taken / 4}
@@ -120,7 +124,7 @@ def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions,
     game = games.load(dealt(games, HUMANS, (False, True)))
     hint = decisions.hint(game, 1, "easy").decision_id
     assert deciding(decisions, games).decide(hint)
-    done = decisions.look(hint)
+    done = decisions.wait(hint, 0)
     assert (done["status"], done["move"]) == ("done", None)
     assert [one["label"] for one in done["candidates"]] == ["Blow the horn"]
 
@@ -134,13 +138,13 @@ def test_a_hint_tells_for_which_game_and_version_it_is(decisions: Decisions, gam
 
 def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games, redis: Redis) -> None:
     with pytest.raises(NotYourTurn):
-        decisions.ask("nim", {**VIEW, "turn": 1}, 0, "easy", "someone")
+        ask_about(decisions, "nim", {**VIEW, "turn": 1}, 0, "easy", "someone")
     with pytest.raises(GameOver):
-        decisions.ask("nim", {**VIEW, "stones": 0}, 0, "easy", "someone")
+        ask_about(decisions, "nim", {**VIEW, "stones": 0}, 0, "easy", "someone")
     with pytest.raises(NoSuchRuleset):
-        decisions.ask("chess", VIEW, 0, "easy", "someone")
+        ask_about(decisions, "chess", VIEW, 0, "easy", "someone")
     with pytest.raises(InvalidView) as refusal:
-        decisions.ask("nim", {**VIEW, "stones": "six", "colour": "red"}, 0, "easy", "someone")
+        ask_about(decisions, "nim", {**VIEW, "stones": "six", "colour": "red"}, 0, "easy", "someone")
     assert {fault.path for fault in refusal.value.faults} == {"view.stones", "view.colour"}
     waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
     with pytest.raises(GameWaiting):
@@ -151,7 +155,7 @@ def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games
 def test_a_decision_that_is_not_there(decisions: Decisions) -> None:
     for unknown in (keys.new_decision_id(), "", "*", "../x"):
         with pytest.raises(NoSuchDecision):
-            decisions.look(unknown)
+            decisions.wait(unknown, 0)
 
 
 @pytest.mark.parametrize("bot", [Plain(), Broken()])
@@ -195,12 +199,12 @@ def test_a_decision_is_kept_for_a_while_and_its_view_is_not(decisions: Decisions
 
 
 def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: Games, asked: list[str]) -> None:
-    first = decisions.ask("nim", VIEW, 0, "easy", "someone", "key")
+    first = ask_about(decisions, "nim", VIEW, 0, "easy", "someone", "key")
     deciding(decisions, games).decide(first.decision_id)
-    again = decisions.ask("nim", dict(reversed(VIEW.items())), 0, "easy", "someone", "key")
+    again = ask_about(decisions, "nim", dict(reversed(VIEW.items())), 0, "easy", "someone", "key")
     assert (again.decision_id, again.body, again.repeated) == (first.decision_id, first.body, True)
     assert ask(decisions) != first.decision_id, "without a key"
-    other = decisions.ask("nim", {**VIEW, "stones": 5}, 0, "easy", "someone", "key")
+    other = ask_about(decisions, "nim", {**VIEW, "stones": 5}, 0, "easy", "someone", "key")
     assert not other.repeated
     assert asked[0] == first.decision_id
     assert len(asked) == 3
@@ -287,7 +291,7 @@ def test_a_bot_that_fails_ends_the_decision(
 ) -> None:
     decision_id = ask(decisions)
     assert deciding(decisions, games, Broken()).decide(decision_id)
-    failed = decisions.look(decision_id)
+    failed = decisions.wait(decision_id, 0)
     assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
     (record,) = caplog.records
     told: Mapping[str, Any] = vars(record)
@@ -311,9 +315,9 @@ def test_a_decision_whose_workers_die_is_given_up(decisions: Decisions, redis: R
     decision_id = ask(decisions)
     for _ in range(MAX_TRIES):
         assert lease(decisions.store, 0) == [decision_id]
-        assert decisions.look(decision_id)["status"] == "queued"
+        assert decisions.wait(decision_id, 0)["status"] == "queued"
         assert decisions.store.begin(decision_id, 0) is not None
-        assert decisions.look(decision_id)["status"] == "running"
+        assert decisions.wait(decision_id, 0)["status"] == "running"
         assert decisions.store.begin(decision_id, 0) is None, "somebody works on it"
     assert lease(decisions.store, 0) == []
     failed = decisions.wait(decision_id, 60)
@@ -357,8 +361,8 @@ def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decision
     for one in (late, begun):
         redis.hset(keys.decision(one), "patience", 1)
     assert lease(decisions.store, 0, limit=0) == [], "also when there is no room in the queue"
-    assert [decisions.look(one)["status"] for one in (late, begun, fresh)] == ["failed", "running", "queued"]
-    assert decisions.look(late)["reason"] == "too_late"
+    assert [decisions.wait(one, 0)["status"] for one in (late, begun, fresh)] == ["failed", "running", "queued"]
+    assert decisions.wait(late, 0)["reason"] == "too_late"
 
 
 def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
@@ -372,7 +376,7 @@ def test_who_has_lost_a_decision_writes_nothing(decisions: Decisions) -> None:
     assert quick is not None
     assert not decisions.store.finish(slow, {"move": None, "candidates": []})
     assert not decisions.store.fail(slow, "bot_failed")
-    assert decisions.look(decision_id)["status"] == "running"
+    assert decisions.wait(decision_id, 0)["status"] == "running"
     assert lease(decisions.store, 0) == [], "who began it holds it"
     assert decisions.store.finish(quick, {"move": None, "candidates": []})
     assert not decisions.store.hold(quick, 1000)
@@ -409,7 +413,7 @@ def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions
         view = NIM.write_view(NIM.view(game.state, 0))
         hint = decisions.hint(game, seat, "easy").decision_id
         assert deciding(decisions, games, Uniform()).decide(hint)
-        hints.append((seat, view, decisions.look(hint)))
+        hints.append((seat, view, decisions.wait(hint, 0)))
     (_, one_view, one), (_, other_view, other) = hints
     assert one_view == other_view
     assert (one["seat"], one["move"], one["candidates"]) == (other["seat"], other["move"], other["candidates"])
@@ -419,9 +423,9 @@ def test_equal_questions_have_equal_answers_and_others_need_not(decisions: Decis
     def moves(stones: int) -> list[Any]:
         found = []
         for _ in range(2):
-            asked = decisions.ask("nim", {**VIEW, "stones": stones}, 0, "easy", "someone").decision_id
+            asked = ask_about(decisions, "nim", {**VIEW, "stones": stones}, 0, "easy", "someone").decision_id
             deciding(decisions, games, Uniform()).decide(asked)
-            found.append(decisions.look(asked)["move"]["stones"])
+            found.append(decisions.wait(asked, 0)["move"]["stones"])
         return found
 
     answers = [moves(stones) for stones in range(3, 23)]

@@ -83,11 +83,11 @@ def test_a_decision_whose_worker_was_killed_is_made_by_another(
     eventually(thinking.exists, "the middle of the thought")
     thinker.kill()
     thinker.wait()
-    assert decisions.look(decision_id)["status"] in ("running", "queued")
+    assert decisions.wait(decision_id, 0)["status"] in ("running", "queued")
 
     start("-m", "workers.worker", "--queue", "decisions")
     eventually(lambda: decisions.wait(decision_id, 1)["status"] == "done", "the decision")
-    done = decisions.look(decision_id)
+    done = decisions.wait(decision_id, 0)
     view, seat = question()
     legal = [VILLAGERS.write_move(move) for move in VILLAGERS.view_moves(VILLAGERS.read_view(view, seat))]
     assert done["move"] in legal

@@ -79,7 +79,7 @@ def create_decision(answer: bytes) -> Response:
     is `not-your-turn`, a view after the end `game-over`.
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
-    return _reply(decisions().ask_checked(**body, caller=caller(), idempotency_key=key))
+    return _reply(decisions().ask(**body, caller=caller(), idempotency_key=key))
 
 
 @blueprint.operation("/decisions/<decision>", fails=(problems.NOT_FOUND,))
