@@ -64,11 +64,7 @@ class Replayer:
 
 
 def replay(
-    ruleset: Ruleset[Any, Any],
-    options: Mapping[str, Any],
-    seats: int,
-    seed: bytes,
-    moves: Iterable[Step],
+    ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
     """Play `moves` from the start: the state reached, and each move's events. Raises what `Replayer.step` raises."""
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))

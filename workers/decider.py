@@ -26,11 +26,7 @@ class Decider:
     """`levels`: the bots by name."""
 
     def __init__(
-        self,
-        store: DecisionStore,
-        rulesets: Mapping[str, Ruleset[Any, Any]],
-        levels: Mapping[str, Bot],
-        pace: Pace,
+        self, store: DecisionStore, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Mapping[str, Bot], pace: Pace
     ) -> None:
         self._store = store
         self._rulesets = rulesets

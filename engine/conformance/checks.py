@@ -9,12 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from engine.bots import Bot, Decision
-from engine.conformance.declarations import (
-    declarations_agree,
-    every_type_is_known,
-    fields_are_checked,
-    texts_come_back,
-)
+from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
 from engine.conformance.holding import Broken, hold, text
 from engine.conformance.tables import Table, some_decisions, some_positions, walk
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn

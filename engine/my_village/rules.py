@@ -10,13 +10,7 @@ from typing import Any
 from engine.about import Abouts
 from engine.errors import Fault, FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
-from engine.my_village import (
-    catalogue,
-    flow,
-    moves,
-    scoring,
-    setup,
-)
+from engine.my_village import catalogue, flow, moves, scoring, setup
 from engine.my_village.catalogue import STANDARD, Catalogue, facts
 from engine.my_village.documents import positions, views
 from engine.my_village.documents.options import options_of, read_options

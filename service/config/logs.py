@@ -46,20 +46,14 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
     What structlog's loggers say, a line for every request, takes the short way: it does not pass through `logging`.
     """
     structlog.configure(
-        processors=[
-            *_SHARED,
-            *_WRITTEN[form],
-        ],
+        processors=[*_SHARED, *_WRITTEN[form]],
         wrapper_class=structlog.make_filtering_bound_logger(level),
         logger_factory=lambda name: _Lines(name, stream),
         cache_logger_on_first_use=False,
     )
     formatter = structlog.stdlib.ProcessorFormatter(
         foreign_pre_chain=[*_SHARED, structlog.stdlib.ExtraAdder()],
-        processors=[
-            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *_WRITTEN[form],
-        ],
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *_WRITTEN[form]],
     )
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)

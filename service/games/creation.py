@@ -107,11 +107,7 @@ def _clock_facts(clock: Clock) -> list[Any]:
 
 
 def _seat_faults(
-    ruleset: Ruleset[Any, Any],
-    seats: Sequence[Seat],
-    levels: Collection[str],
-    most_ms: int,
-    bots: Collection[str],
+    ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str], most_ms: int, bots: Collection[str]
 ) -> list[Fault]:
     found = []
     if len(seats) not in ruleset.seats:

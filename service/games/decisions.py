@@ -101,12 +101,7 @@ class Decisions:
         return self._ask(about, view, f"address {caller}", memo)
 
     def hint(
-        self,
-        game: Game,
-        seat: int,
-        level: str,
-        idempotency_key: str | None = None,
-        milliseconds: int | None = None,
+        self, game: Game, seat: int, level: str, idempotency_key: str | None = None, milliseconds: int | None = None
     ) -> Asked:
         """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
 

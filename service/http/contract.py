@@ -43,8 +43,7 @@ LIMITS = {
         'such as `"requests";q=600;w=60`. Not sent without limits.',
     ),
     **response_header(
-        "RateLimit",
-        'For each of them what is left (`r`), and for how many seconds (`t`): `"requests";r=599;t=41`.',
+        "RateLimit", 'For each of them what is left (`r`), and for how many seconds (`t`): `"requests";r=599;t=41`.'
     ),
 }
 

@@ -192,12 +192,7 @@ class NoticeStore:
 
         What is too old is given up then. One round trip; in a cluster a node that is away does not stop the others.
         """
-        args = {
-            "lease": round(seconds * 1000),
-            "limit": limit,
-            "scan": limit,
-            "patience": PATIENCE_SECONDS * 1000,
-        }
+        args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit, "patience": PATIENCE_SECONDS * 1000}
         orders = {
             bucket: (
                 {"notices": keys.notices(bucket), "dead": keys.dead(bucket)},

@@ -19,10 +19,7 @@ def options_of(catalogues: Iterable[str]) -> Sequence[Option]:
             "first_player", "Who begins; `random` draws it from the seed.", "random", ["random", "0", "1", "2", "3"]
         ),
         Option(
-            "catalogue",
-            "The numbers on the components; those of `standard` are partly reconstructed.",
-            names[0],
-            names,
+            "catalogue", "The numbers on the components; those of `standard` are partly reconstructed.", names[0], names
         ),
     )
 

@@ -10,14 +10,7 @@ from flask import Response
 from service.games import bots
 from service.http.api import problems, queries, streams
 from service.http.api.contract import Operations
-from service.http.api.exchange import (
-    ETAG,
-    IDEMPOTENCY_KEY,
-    REPLAYED,
-    games,
-    idempotency_key,
-    reply,
-)
+from service.http.api.exchange import ETAG, IDEMPOTENCY_KEY, REPLAYED, games, idempotency_key, reply
 from service.http.api.games import OF_MOVES, moves_of, played_reply
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, own_key, still_allowed
@@ -73,11 +66,7 @@ def list_bots(query: dict[str, Any]) -> Response:
 
 
 @blueprint.operation(
-    "/bot",
-    method="PUT",
-    fails=(problems.BOT_NAME_TAKEN, problems.BOT_NAMED),
-    limit=CALLS,
-    for_bots=True,
+    "/bot", method="PUT", fails=(problems.BOT_NAME_TAKEN, problems.BOT_NAMED), limit=CALLS, for_bots=True
 )
 @blueprint.arguments(schemas.NewBot)
 @blueprint.alt_response(201, schema=schemas.Bot, description="The bot is registered.")

@@ -62,11 +62,7 @@ def _check(body: dict[str, Any]) -> dict[str, Any]:
 
 
 @blueprint.operation(
-    "/decisions",
-    method="POST",
-    fails=(*FAILS, problems.INVALID_POSITION),
-    headers=(CREATION_KEY,),
-    limit=DECISIONS,
+    "/decisions", method="POST", fails=(*FAILS, problems.INVALID_POSITION), headers=(CREATION_KEY,), limit=DECISIONS
 )
 @blueprint.computed(schemas.NewDecision, _check)
 @blueprint.response(202, schemas.Decision, description="The decision is queued.", headers={**LOCATION, **REPLAYED})

@@ -13,8 +13,7 @@ from service.http.api.headers import response_header
 HEADERS = {
     **response_header("Deprecation", "Since when this operation is deprecated (RFC 9745): `@` and seconds since 1970."),
     **response_header(
-        "Sunset",
-        "After this time the operation may be gone (RFC 8594). Missing as long as that is not decided.",
+        "Sunset", "After this time the operation may be gone (RFC 8594). Missing as long as that is not decided."
     ),
     **response_header("Link", 'What to do instead: `rel="deprecation"`.'),
 }

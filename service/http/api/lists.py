@@ -38,8 +38,7 @@ class ListQuery(ma.Schema):
     status = entries.document(docs.GAME_STATUS, "Only games with this status.", optional=True)
     ruleset = entries.document(docs.RULESET, "Only games of this ruleset.", optional=True)
     mine = entries.flag(
-        "All games that were created with the request's API key, instead of the public ones.",
-        load_default=False,
+        "All games that were created with the request's API key, instead of the public ones.", load_default=False
     )
     cursor = entries.text(
         "The `next_cursor` of the page before; the other parameters must be the same.",

@@ -109,9 +109,7 @@ def list_rules(ruleset: str) -> Response:
     """
     rules, lang = _find(ruleset), language()
     return fixed(
-        f"rules {ruleset} {lang}",
-        lambda: {"ruleset": ruleset, "lang": lang, "rules": rules.rules(lang)},
-        AGE_OF_CARDS,
+        f"rules {ruleset} {lang}", lambda: {"ruleset": ruleset, "lang": lang, "rules": rules.rules(lang)}, AGE_OF_CARDS
     )
 
 

@@ -38,10 +38,7 @@ def tag(value: str) -> Schema:
 def one_of(tag: str, names: dict[str, str]) -> Schema:
     """The schema of a discriminated union; `names`: the tag's values and the components they mean."""
     refs = {value: reference(name)["$ref"] for value, name in names.items()}
-    return {
-        "oneOf": [{"$ref": ref} for ref in refs.values()],
-        "discriminator": {"propertyName": tag, "mapping": refs},
-    }
+    return {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": {"propertyName": tag, "mapping": refs}}
 
 
 class Components:

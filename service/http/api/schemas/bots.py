@@ -50,9 +50,7 @@ class BotTurnFields(Reply):
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
-    return {
-        "view": entries.document(ruleset.shapes.view, "What the seat may know."),
-    }
+    return {"view": entries.document(ruleset.shapes.view, "What the seat may know.")}
 
 
 class BotTurn(ByRuleset):
