@@ -72,7 +72,6 @@ class Dispatcher:
         self._stopping = False
 
     def run(self) -> None:
-        """Make rounds until told to stop."""
         while not self._stopping:
             self._pulse.beat(_MAX_ROUND_SECONDS)
             if time.monotonic() >= self._full_round_at:

@@ -82,7 +82,6 @@ def _play_nothing() -> None:
 
 @cache
 def player() -> Player:
-    """The process's only player."""
     settings = load_settings()
     seconds = (settings.lease - 1) / 2
     pace = Pace(settings.lease, settings.decision_seconds)
@@ -91,7 +90,6 @@ def player() -> Player:
 
 @cache
 def decider() -> Decider:
-    """The process's only decider."""
     settings = load_settings()
     decisions = open_decision_store(settings, open_store(settings, patient=True))
     pace = Pace(settings.lease, settings.decision_seconds)
@@ -100,7 +98,6 @@ def decider() -> Decider:
 
 @cache
 def reviewer() -> ReviewWorker:
-    """The process's only reviewer."""
     settings = load_settings()
     store = open_review_store(settings, open_store(settings, patient=True))
     pace = Pace(settings.lease, settings.decision_seconds)
@@ -109,7 +106,6 @@ def reviewer() -> ReviewWorker:
 
 @cache
 def deliverer() -> Deliverer:
-    """The process's only deliverer."""
     settings = load_settings()
     sender = Sender(open_guard(settings), settings.webhook_seconds)
     return Deliverer(open_notices(open_store(settings)), sender, settings.lease)

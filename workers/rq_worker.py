@@ -25,16 +25,11 @@ MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 
 
 class Witness(Protocol):
-    """Sees how the work goes."""
+    """Sees how the work goes: `workers.proving.Standing`."""
 
-    def beat(self) -> None:
-        """The worker's loop has come round."""
-
-    def begins(self, seconds: float) -> None:
-        """A job begins, which may take so long."""
-
-    def ended(self, what: str, done: bool) -> None:
-        """What it was about is done, or has failed."""
+    def beat(self) -> None: ...
+    def begins(self, seconds: float) -> None: ...
+    def ended(self, what: str, done: bool) -> None: ...
 
 
 class Message(Job):

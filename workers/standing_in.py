@@ -24,15 +24,12 @@ class First(Bot):
     """Plays the first legal move and never reacts: nothing that could fail."""
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """The first legal move."""
         return ruleset.view_moves(view)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """Never."""
         return None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The first legal move, for no reason."""
         return Decision(self.choose(ruleset, view, rng, session), ())
 
 

@@ -10,12 +10,11 @@ from typing import Any
 
 from engine.bots import Bot, Decision
 from engine.conformance.declarations import declarations_agree, every_type_is_known, fields_are_checked, texts_come_back
-from engine.conformance.holding import Broken, hold, text
+from engine.conformance.holding import Broken, hold, hold_shape, text
 from engine.conformance.tables import Table, some_decisions, some_positions, walk
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.replay import replay
 from engine.ruleset import Doc
-from engine.shapes import faults
 from engine.wording import LANGUAGES
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
@@ -58,28 +57,24 @@ def documents_come_back(table: Table) -> None:
     rules, rng = table.ruleset, random.Random(2)
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
-        hold(not (wrong := faults(position, rules.shapes.position)), f"a position is not of its shape: {wrong}")
+        hold_shape(position, rules.shapes.position, "a position")
         again = text(rules.write_position(rules.read_position(position)))
         hold(again == text(position), "read_position does not bring back what write_position wrote")
         again = text(rules.write_position(rules.restore(json.loads(text(position)))))
         hold(again == text(position), "restore does not bring back what write_position wrote")
-        hold(
-            not (wrong := faults(rules.score_now(state), rules.shapes.score)), f"score_now is not of its shape: {wrong}"
-        )
+        hold_shape(rules.score_now(state), rules.shapes.score, "score_now")
         for viewer in viewers(table):
-            wrong = faults(rules.score_view(rules.view(state, viewer)), rules.shapes.score)
-            hold(not wrong, f"score_view is not of its shape: {wrong}")
+            hold_shape(rules.score_view(rules.view(state, viewer)), rules.shapes.score, "score_view")
         docs = [rules.write_move(move) for move in moves]
         for language in LANGUAGES:
             labels = rules.words(language).labels(docs, rules.write_view(rules.view(state, seat)), [None] * table.seats)
             hold(len(set(labels)) == len(moves), f"two moves of one list have the same label ({language})")
         for move, doc in zip(moves, docs, strict=True):
-            hold(not (wrong := faults(doc, rules.shapes.moves[doc["type"]])), f"a move is not of its shape: {wrong}")
+            hold_shape(doc, rules.shapes.moves[doc["type"]], "a move")
             hold(rules.read_move(state, seat, doc) == move, "read_move does not bring back what write_move wrote")
         for event in rules.apply(rules.clone(state), seat, rng.choice(moves)):
             for viewer in viewers(table):
-                wrong = faults(event.seen_by(viewer), rules.shapes.events[event.type])
-                hold(not wrong, f"an event {event.type} is not of its shape: {wrong}")
+                hold_shape(event.seen_by(viewer), rules.shapes.events[event.type], f"an event {event.type}")
 
 
 def the_end_is_the_end(table: Table) -> None:
@@ -108,11 +103,8 @@ def refusals_change_nothing(table: Table) -> None:
         for move in rng.sample(pool, min(12, len(pool))):
             for actor in range(table.seats):
                 if move not in rules.legal_moves(state, actor):
-                    wrong_turn = isinstance(refused(table, state, actor, move), NotYourTurn)
-                    hold(
-                        wrong_turn == (actor not in rules.to_act(state)),
-                        "a seat out of turn is not told so, or another is",
-                    )
+                    told = isinstance(refused(table, state, actor, move), NotYourTurn)
+                    hold(told == (actor not in rules.to_act(state)), "a seat out of turn is not told so, or another is")
         hold(text(rules.write_position(state)) == before, "a refused move has changed something")
         checked, plain, move = rules.clone(state), rules.clone(state), rng.choice(moves)
         rules.apply(checked, seat, move)
@@ -129,20 +121,16 @@ def samples_look_the_same(table: Table) -> None:
         for viewer in viewers(table):
             view = rules.view(state, viewer)
             doc = rules.write_view(view)
-            hold(not (wrong := faults(doc, rules.shapes.view)), f"a view is not of its shape: {wrong}")
+            hold_shape(doc, rules.shapes.view, "a view")
             again = text(rules.write_view(rules.read_view(json.loads(text(doc)), viewer)))
             hold(again == text(doc), "read_view does not bring back what write_view wrote")
             sampled = rules.sample(view, rng)
-            hold(
-                text(rules.write_view(rules.view(sampled, viewer))) == text(doc), "a sample does not look like its view"
-            )
+            again = text(rules.write_view(rules.view(sampled, viewer)))
+            hold(again == text(doc), "a sample does not look like its view")
             differing += text(rules.write_position(sampled)) != truth
             samples += 1
-            one = rules.write_position(rules.sample(view, random.Random(7)))
-            hold(
-                one == rules.write_position(rules.sample(view, random.Random(7))),
-                "sample draws from elsewhere than rng",
-            )
+            one, other = (rules.write_position(rules.sample(view, random.Random(7))) for _ in range(2))
+            hold(one == other, "sample draws from elsewhere than rng")
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
     hold(differing > samples / 2, "nothing is hidden, or it is not drawn anew")
 
@@ -274,10 +262,8 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
         legal = list(rules.legal_moves(state, seat))
         hold(decision.move in legal, f"decide() decides on {decision.move}, which is not legal")
         candidates = [candidate.move for candidate in decision.candidates]
-        hold(
-            len(set(candidates)) == len(candidates) and set(candidates) <= set(legal),
-            "candidates are not legal, or not each once",
-        )
+        once = len(set(candidates)) == len(candidates)
+        hold(once and set(candidates) <= set(legal), "candidates are not legal, or not each once")
 
 
 Check = Callable[[Table], object]

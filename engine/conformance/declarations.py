@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, Literal, get_args, get_origin, is_typeddict
 
 from engine import notation
-from engine.conformance.holding import hold
+from engine.conformance.holding import hold, hold_shape
 from engine.conformance.tables import Table, some_positions
 from engine.errors import FaultyDocument, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove
 from engine.events import ALIKE
@@ -46,7 +46,7 @@ def declarations_agree(table: Table) -> None:
     for language in LANGUAGES:
         cards, index = rules.cards(language), [rule["id"] for rule in rules.rules(language)]
         for card in cards:
-            hold(not (found := faults(card, shapes.card)), f"a card is not of its shape: {found}")
+            hold_shape(card, shapes.card, "a card")
             hold(card["name"], f"a card has no name ({language})")
         hold(len({card["key"] for card in cards}) == len(cards), "two cards have one key")
         hold(len(set(index)) == len(index), "two rules have one id")

@@ -74,11 +74,9 @@ class MyVillage(Ruleset[State, View]):
 
     @property
     def numbers(self) -> Mapping[str, Any]:
-        """See `Ruleset.numbers`."""
         return self._docs
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        """See `Ruleset.read_options`."""
         return read_options(doc, seats, self.options)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
@@ -86,7 +84,6 @@ class MyVillage(Ruleset[State, View]):
         return setup.deal(self.catalogues[options["catalogue"]], options, seats, seed)
 
     def seat_count(self, state: State) -> int:
-        """See `Ruleset.seat_count`."""
         return len(state.seats)
 
     def to_act(self, state: State) -> tuple[int, ...]:
@@ -94,7 +91,6 @@ class MyVillage(Ruleset[State, View]):
         return () if state.turn == EMPTY else (state.turn,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        """See `Ruleset.legal_moves`."""
         if seat != state.turn:
             return []
         return flow.PHASES[state.phase].moves(state, seat)
@@ -112,11 +108,9 @@ class MyVillage(Ruleset[State, View]):
         return events
 
     def advance(self, state: State, seat: int, move: Move) -> None:
-        """See `Ruleset.advance`."""
         flow.play(state, seat, move, None)
 
     def clone(self, state: State) -> State:
-        """See `Ruleset.clone`."""
         return state.clone()
 
     def view(self, state: State, seat: int | None) -> View:
@@ -124,7 +118,6 @@ class MyVillage(Ruleset[State, View]):
         return project(state, seat)
 
     def sample(self, view: View, rng: random.Random) -> State:
-        """See `Ruleset.sample`."""
         return sample(view, rng)
 
     def view_moves(self, view: View) -> Sequence[Move]:
@@ -132,7 +125,6 @@ class MyVillage(Ruleset[State, View]):
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
 
     def view_to_act(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.view_to_act`."""
         return self.to_act(view.state)
 
     def turn_of(self, view: View) -> tuple[int, ...]:
@@ -152,23 +144,18 @@ class MyVillage(Ruleset[State, View]):
         return scoring.score_now(view.state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        """See `Ruleset.rate`."""
         return rating.rate(view, moves)
 
     def forecast(self, state: State) -> Forecast:
-        """See `Ruleset.forecast`."""
         return forecast.forecast(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        """See `Ruleset.priors`."""
         return priors.priors(state, seat, moves)
 
     def write_position(self, state: State) -> Doc:
-        """See `Ruleset.write_position`."""
         return positions.write_position(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
-        """See `Ruleset.read_position`."""
         return positions.read_position(doc, self.catalogues)
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
@@ -176,23 +163,18 @@ class MyVillage(Ruleset[State, View]):
         return scoring.score_now(positions.read_position(doc, self.catalogues, scoring=True))
 
     def restore(self, doc: Mapping[str, Any]) -> State:
-        """See `Ruleset.restore`."""
         return positions.restore(doc, self.catalogues)
 
     def write_view(self, view: View) -> Doc:
-        """See `Ruleset.write_view`."""
         return views.write_view(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
-        """See `Ruleset.read_view`."""
         return views.read_view(doc, seat, self.catalogues)
 
     def write_move(self, move: Move) -> Doc:
-        """See `Ruleset.write_move`."""
         return MOVE_TYPES.write(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
-        """See `Ruleset.read_move`."""
         return MOVE_TYPES.read(state, seat, doc, shaped)
 
     def cards(self, lang: str) -> list[Doc]:
@@ -200,15 +182,12 @@ class MyVillage(Ruleset[State, View]):
         return facts.cards(STANDARD, lang)
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        """See `Ruleset.cards_of`."""
         return facts.cards(self.catalogues[catalogue], lang)
 
     def words(self, language: str) -> Words:
-        """See `Ruleset.words`."""
         return words_of(language)
 
     def rules(self, lang: str) -> list[Doc]:
-        """See `Ruleset.rules`."""
         return rules_of(self.key, lang)
 
 

@@ -88,7 +88,6 @@ def is_single(url: str) -> bool:
 
 
 def is_cluster(url: str) -> bool:
-    """Whether it names a cluster."""
     try:
         return nodes_of(url) is not None
     except ValueError:

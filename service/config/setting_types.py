@@ -92,7 +92,6 @@ def check_queue_url(value: str) -> None:
 
 
 def is_port(text: str) -> bool:
-    """Whether it is the number of a port."""
     return re.fullmatch("[1-9][0-9]{0,4}", text) is not None and int(text) < 65536
 
 

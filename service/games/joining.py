@@ -57,7 +57,6 @@ class Joining:
 
     @staticmethod
     def load(text: bytes) -> Joining:
-        """From its stored form."""
         nonce, seats, document, *webhook = orjson.loads(text)
         return Joining(bytes.fromhex(nonce), tuple(seats), document, *webhook)
 
@@ -70,11 +69,9 @@ class Joining:
         return {seat: tokens.digest(token) for seat, token in self._tokens(key).items()}
 
     def host_token(self, key: str) -> str | None:
-        """The host's token, if the answer has it."""
         return tokens.of_host(self.document["id"], self.nonce, key) if OF_HOST in self.document else None
 
     def hooks(self, key: str) -> tuple[Hook, ...]:
-        """The game's own webhook, if it is to have one."""
         return (Hook("game", self.webhook, signing.derive(self.nonce, key)),) if self.webhook else ()
 
     def answer(self, key: str, written: Written, repeated: bool = False) -> Answer:

@@ -44,7 +44,6 @@ def digest(token: str) -> bytes:
 
 
 def game_of(token: str) -> str | None:
-    """The game a token claims to be for."""
     game_id, dot, _ = token.partition(".")
     return game_id if dot else None
 

@@ -37,11 +37,9 @@ class Watch:
         return woken
 
     def renew(self, seconds: float) -> None:
-        """Wait on, for so many seconds from now, unless it has ended."""
         self._deadline = 0.0 if self.ended else time.monotonic() + seconds
 
     def wake_anew(self) -> None:
-        """Something may have been missed."""
         self.wake()
 
     def wake(self, version: int | None = None) -> None:

@@ -86,7 +86,6 @@ def _complete(document: Schema) -> None:
 
 
 def announce_deprecated(document: Schema) -> None:
-    """Add the headers of deprecated operations."""
     for operation in operations(document):
         if operation.get("deprecated"):
             for response in operation["responses"].values():
@@ -94,7 +93,6 @@ def announce_deprecated(document: Schema) -> None:
 
 
 def operations(document: Schema) -> Iterator[Schema]:
-    """All operations of a contract."""
     for path in document["paths"].values():
         yield from (operation for method, operation in path.items() if method in METHODS)
 

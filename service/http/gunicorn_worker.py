@@ -143,7 +143,6 @@ class PatientWorker(GeventWorker):
         stopping.at_once()
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
-        """Serve one connection."""
         client = TimedSocket(client.family, client.type, client.proto, fileno=client.detach())
         # A socket of the file system has no address.
         who = client_of(addr[0]) if self.max_connections and isinstance(addr, tuple) else ""

@@ -71,7 +71,6 @@ class BotStore:
         return None if found is None else found.decode()
 
     def known(self, names: Collection[str]) -> set[str]:
-        """Which of these names are bots."""
         if not names:
             return set()
         asked = sorted(names)
@@ -80,7 +79,6 @@ class BotStore:
         return {name for name, told in zip(asked, found, strict=True) if told is not None}
 
     def all(self) -> list[OutsideBot]:
-        """All bots, by name."""
         with available():
             found = cast("list[bytes]", self._list({"bots": keys.BOTS}, {"around": keys.AROUND_BOT}))
         bots = []

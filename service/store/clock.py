@@ -44,7 +44,6 @@ class Timing:
 
     @staticmethod
     def load(fields: Mapping[bytes, bytes]) -> Timing:
-        """From the fields of a game's head."""
         turn, *seats = orjson.loads(fields[b"clock"])
         away, forfeited, resigned = map(frozenset, (*seats, ()) if len(seats) == 2 else seats)
         return Timing(tuple(turn), away, forfeited, int(fields[b"deadline"]) or None, resigned)

@@ -110,7 +110,6 @@ class Cluster(RedisClusterCommands):
             raise self._loss(failure) from failure
 
     def close(self) -> None:
-        """Close all connections."""
         if self._client is not None:
             self._client.close()
 

@@ -53,7 +53,6 @@ class About:
 
     @staticmethod
     def load(text: bytes) -> About:
-        """From its stored form."""
         fields = orjson.loads(text)
         return About(*fields[:6], *map(tuple, fields[6:]))
 

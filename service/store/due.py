@@ -29,7 +29,10 @@ class Parked:
 
 
 class DueTurns:
-    """The due games of a store. Any number of dispatchers may share it, by buckets or all over."""
+    """The due games of a store. Any number of dispatchers may share it, by buckets or all over.
+
+    Every method may raise `StoreUnavailable`.
+    """
 
     def __init__(self, store: Store) -> None:
         self._redis = store.redis
@@ -42,7 +45,7 @@ class DueTurns:
 
         Each is not due again for `seconds`, unless a commit makes it so: the lease is what revives the turn
         of a worker that died. Games that have expired are forgotten. One round trip for all buckets; in a cluster a
-        node that is away does not stop the others. Raises `StoreUnavailable`.
+        node that is away does not stop the others.
         """
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
@@ -54,7 +57,7 @@ class DueTurns:
         """The game as it is now, and if something is due in it, count a try and hold it for `seconds`: one round trip.
 
         The try is counted before anything of the game is read, so that it counts even if it kills the worker; a commit
-        makes it good. Raises `NoSuchGame`, `StoreUnavailable`.
+        makes it good. Raises `NoSuchGame`.
         """
         with available():
             begun = self._outbox.begin(_names(game_id), game_id, seconds)
@@ -65,26 +68,26 @@ class DueTurns:
     def again(self, game_id: str, seconds: float, version: int | None = None, forget: bool = False) -> bool:
         """Let a due game be due in `seconds`, sooner or later than it was; of a `version`, unless it has changed.
 
-        `forget`: what was tried does not count. Raises `StoreUnavailable`.
+        `forget`: what was tried does not count.
         """
         return self._settle(game_id, version, due=round(seconds * 1000), forget=forget)
 
     def park(self, game_id: str, reason: str) -> bool:
         """Let a due game be due no more, since every try fails: true, unless it is not due.
 
-        A commit makes it due again. Raises `StoreUnavailable`.
+        A commit makes it due again.
         """
         return self._settle(game_id, None, reason=reason, most=MAX_PARKED)
 
     def unpark(self, game_id: str) -> bool:
         """Let a parked game be due at once, as if nothing had been tried: true, unless it is not parked or is gone.
 
-        Raises `NoSuchGame` for what cannot be an id, and `StoreUnavailable`.
+        Raises `NoSuchGame` for what cannot be an id.
         """
         return self._settle(game_id, None, parked=True, due=0, forget=True)
 
     def parked(self) -> list[Parked]:
-        """All parked games, the latest first; what has expired is left out. Raises `StoreUnavailable`."""
+        """All parked games, the latest first; what has expired is left out."""
         lists = [keys.parked(bucket) for bucket in self._buckets]
         with available():
             listed = answers(self._redis, [(at, methodcaller("zrange", at, 0, -1, withscores=True)) for at in lists])
@@ -99,29 +102,22 @@ class DueTurns:
         return sorted(games, key=lambda one: one.at_ms, reverse=True)
 
     def postpone(self, game_id: str, version: int, seconds: float) -> bool:
-        """Let a game not be due before `seconds` from now, unless it has changed: then false.
-
-        Raises `StoreUnavailable`.
-        """
+        """Let a game not be due before `seconds` from now, unless it has changed: then false."""
         return self._settle(game_id, version, hold=round(seconds * 1000))
 
     def await_reactions(self, game_id: str, version: int, seconds: float) -> bool:
         """Whether less than `seconds` have passed since the last accepted move (or since the game began).
 
         The game is then due as soon as they have: sooner or later than it was. False also when it has changed.
-        Raises `StoreUnavailable`.
         """
         return self._settle(game_id, version, since="at", due=round(seconds * 1000), ahead=True, forget=True)
 
     def drop(self, game_id: str, version: int) -> None:
-        """Let a game be due no more, or not before its deadline, unless it has changed. Raises `StoreUnavailable`."""
+        """Let a game be due no more, or not before its deadline, unless it has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
     def overdue(self, game_id: str, version: int) -> bool:
-        """Whether the time of the running turn is up; false also when the game has changed.
-
-        Raises `StoreUnavailable`.
-        """
+        """Whether the time of the running turn is up; false also when the game has changed."""
         head = keys.game(game_id, "head")
         calls = [(head, methodcaller("hmget", head, "version", "deadline")), (head, methodcaller("time"))]
         with available():
@@ -135,7 +131,7 @@ class DueTurns:
             return self._outbox.settle(_names(game_id), game_id, holder, **what) is not None
 
     def counts(self) -> tuple[int, int]:
-        """How many games are due by now and not leased, and how many are parked. Raises `StoreUnavailable`."""
+        """How many games are due by now and not leased, and how many are parked."""
         now = now_ms()
         # What was parked before has expired: nothing of a game happens after that.
         oldest = now - self._idle_ttl * 1000

@@ -68,7 +68,6 @@ class Invitation:
 
     @staticmethod
     def load(name: str, game_id: str, text: bytes) -> Invitation:
-        """From its stored form."""
         doc = orjson.loads(text)
         return Invitation(name, game_id, doc["code"], doc["seat"], doc["by"], doc["created"], doc["expires"])
 

@@ -111,12 +111,10 @@ def tags(buckets: int) -> list[str]:
 
 
 def due(bucket: int) -> str:
-    """The sorted set of a bucket's due games."""
     return f"{{b{bucket}}}:due"
 
 
 def counted(bucket: int, status: str) -> str:
-    """The sorted set of a bucket's games of a status."""
     return f"{{b{bucket}}}:games:{status}"
 
 
@@ -131,12 +129,10 @@ def place(created_ms: int, game_id: str) -> str:
 
 
 def parked(bucket: int) -> str:
-    """The sorted set of a bucket's parked games."""
     return f"{{b{bucket}}}:parked"
 
 
 def created(bucket: int, digest: str) -> str:
-    """The memo of a creation."""
     return f"{{b{bucket}}}:created:{digest}"
 
 
@@ -164,12 +160,10 @@ def invitation(code: str) -> str:
 
 
 def notices(bucket: int) -> str:
-    """The sorted set of a bucket's notices."""
     return f"{{b{bucket}}}:notices"
 
 
 def dead(bucket: int) -> str:
-    """The dead letters of a bucket."""
     return f"{{b{bucket}}}:dead"
 
 
@@ -189,7 +183,6 @@ def bucket_of_notice(name: str) -> int:
 
 
 def workers(queue: str, able: bool) -> str:
-    """The workers of a queue that can work, or cannot."""
     return f"{{workers}}:{'able' if able else 'unable'}:{queue}"
 
 
@@ -200,12 +193,10 @@ def silent_host(host: str) -> list[str]:
 
 
 def bot_games(bucket: int, bot: str) -> str:
-    """The games of a bucket in which an external bot may move."""
     return f"{{b{bucket}}}:bot:{bot}"
 
 
 def bot_here(bot: str) -> str:
-    """The connections of a bot."""
     return AROUND_BOT + bot
 
 
@@ -234,10 +225,8 @@ def review(review_id: str) -> str:
 
 
 def caller(name: str) -> str:
-    """The waiting decisions of a caller."""
     return f"{{decisions}}:caller:{hashlib.sha256(name.encode()).hexdigest()}"
 
 
 def decision_memo(digest: str) -> str:
-    """The memo of a request for a decision."""
     return f"{{decisions}}:memo:{digest}"

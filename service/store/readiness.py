@@ -56,7 +56,6 @@ def check(redis: Client, tags: Sequence[str]) -> None:
 
 
 def _places(redis: Client, tags: Sequence[str]) -> list[tuple[Redis, str]]:
-    """Each server with one bucket that it has."""
     if not isinstance(redis, Cluster):
         return [(redis, tags[0])]
     nodes = {redis.node_of(tag): tag for tag in tags}

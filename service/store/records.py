@@ -301,7 +301,6 @@ class Progress:
 
 
 def dump_hooks(hooks: Sequence[Hook]) -> bytes:
-    """The webhooks of a game as stored in its head."""
     return orjson.dumps([[hook.kind, hook.url, hook.secret] for hook in hooks])
 
 

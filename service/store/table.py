@@ -41,7 +41,6 @@ class Table:
 
     @staticmethod
     def load(doc: Mapping[str, Any]) -> Table:
-        """From its stored form."""
         return Table(**doc)
 
 

@@ -27,7 +27,6 @@ RESOURCES: Final = ("coin", *GOODS, "any", "time")
 """The places of a cost inside the engine: `Cost`."""
 
 STEWARD: Final = "steward"
-HEADMAN: Final = "headman"
 SCHOOL: Final = "school"
 
 Cost = tuple[int, ...]

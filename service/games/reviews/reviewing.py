@@ -120,7 +120,6 @@ class Reviewer:
         )
 
     def __len__(self) -> int:
-        """How many decisions there are."""
         return len(self._choices)
 
     def version_of(self, number: int) -> int:
@@ -220,5 +219,4 @@ def turning_points(curve: Sequence[Doc]) -> list[Doc]:
 
 
 def put_in_language(stored: Doc, language: str) -> Doc:
-    """A judged move in a language."""
     return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}

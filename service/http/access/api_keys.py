@@ -95,7 +95,6 @@ class ApiKeys:
         self._last_look = time.monotonic()
 
     def find(self, key: str) -> ApiKey | None:
-        """The key that was sent, if it is one."""
         if time.monotonic() - self._last_look > _LOOK_SECONDS:
             self._last_look = time.monotonic()
             self.refresh()

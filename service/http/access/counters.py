@@ -51,12 +51,10 @@ class Use:
 
     @property
     def over(self) -> bool:
-        """Whether it is too much."""
         return self.used > self.limit.most
 
     @property
     def left(self) -> int:
-        """How many more there may be."""
         return max(0, self.limit.most - self.used)
 
 

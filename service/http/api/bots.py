@@ -42,7 +42,6 @@ class BotsQuery(ma.Schema):
 
 
 def _own_bot() -> str:
-    """The name of the bot of the request's API key."""
     name = games().bots.of_key(own_key().name)
     if name is None:
         raise Refused(NOT_FOUND, "This API key has no bot yet: register it with PUT /v1/bot.")

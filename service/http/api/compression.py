@@ -27,11 +27,9 @@ class _Kept:
         self._known: dict[str, bytes] = {}
 
     def get(self, key: str) -> bytes | None:
-        """What is kept under the key."""
         return self._known.get(key)
 
     def set(self, key: str, value: bytes) -> bool:
-        """Keep it."""
         self._known[key] = value
         return True
 

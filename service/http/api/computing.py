@@ -45,7 +45,6 @@ def register(name: str, schema: ma.Schema, job: Job) -> None:
 
 
 def operations() -> Collection[str]:
-    """The operations that only compute."""
     return _JOBS.keys()
 
 

@@ -113,7 +113,6 @@ class Contract(Api):
         self._parts.append(part)
 
     def document(self) -> Schema:
-        """The document, as far as flask-smorest knows it."""
         while self._parts:
             self._parts.pop(0)()
         document: Schema = self.spec.to_dict()

@@ -327,7 +327,6 @@ def _by_operation(make: Callable[[Ruleset[Any, Any]], dict[str, Any]]) -> Exampl
 
 @cache
 def notices() -> Examples:
-    """A body of every type of notice, by type."""
     examples: Examples = {}
     for key, ruleset in RULESETS.items():
         game = _start(ruleset, {"type": "human", "name": CLAIMANT})
@@ -344,7 +343,6 @@ def notices() -> Examples:
 
 @cache
 def requests() -> Examples:
-    """A body for every operation that takes one."""
     examples = _by_operation(lambda ruleset: _requests(ruleset) | _solo_requests(ruleset))
     invitations = {"createInvitation": {"any_seat": {}, "one_seat": {"seat": 1, "expires_in": 3600}}}
     return {**examples, **invitations, "registerBot": {"bot": ABOUT_BOT}}
@@ -352,7 +350,6 @@ def requests() -> Examples:
 
 @cache
 def replies() -> Examples:
-    """A JSON reply for every operation that gives one."""
     examples = _by_operation(lambda ruleset: _replies(ruleset) | _solo_replies(ruleset))
     invitations = {"createInvitation": {"ok": invitation_document(_invitation())}}
     invitations["listInvitations"] = {"ok": {"invitations": [invitation_document(_invitation())]}}

@@ -116,7 +116,6 @@ class Union(ma.Schema):
         return variant().load(data)
 
     def unknown_tag(self, value: str) -> type[ma.Schema]:
-        """What to do with a tag that no variant has: refuse."""
         raise ma.ValidationError({self.tag: [f"Must be one of: {', '.join(self.variants)}."]})
 
 

@@ -34,7 +34,6 @@ blueprint = Operations(
 
 
 def invitations() -> Invitations:
-    """The invitations to this app's games."""
     return Invitations(games())
 
 

@@ -70,7 +70,6 @@ class Gate:
         self._accounts: dict[str, float] = {}
 
     def install(self, app: Flask) -> None:
-        """Stand before all views of the app."""
         app.extensions["gate"] = self
         app.before_request(self._enter)
         app.after_request(self._leave)
@@ -206,7 +205,6 @@ def _who(by_token: bool) -> str:
 
 
 def api_key() -> ApiKey | None:
-    """The request's API key, if it has one."""
     key: ApiKey | None = g.get("api_key")
     return key
 
@@ -229,7 +227,6 @@ def own_key() -> ApiKey:
 
 
 def key_name() -> str | None:
-    """The name of the request's API key."""
     key = api_key()
     return None if key is None else key.name
 
@@ -242,6 +239,5 @@ def still_allowed() -> Callable[[], bool]:
 
 
 def key_hook() -> Hook | None:
-    """The webhook of the request's API key."""
     key = api_key()
     return None if key is None else key.hook(request.headers[HEADER])

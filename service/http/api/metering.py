@@ -18,7 +18,6 @@ class Meter:
 
     @property
     def seconds(self) -> float:
-        """So far."""
         return time.thread_time() - self._began - self._away
 
     def leave(self, now: float) -> None:
@@ -67,13 +66,11 @@ def begin() -> None:
 
 
 def seconds() -> float:
-    """What the request has taken so far."""
     meter = _meters.get(getcurrent())
     return 0.0 if meter is None else meter.seconds
 
 
 def end() -> None:
-    """The request is over."""
     _meters.pop(getcurrent(), None)
 
 

@@ -291,14 +291,12 @@ def refusal(error: Exception) -> Refused | None:
 
 
 def response(document: Mapping[str, Any]) -> Response:
-    """The HTTP answer that is a problem document."""
     answer = Response(orjson.dumps(document), status=document["status"], content_type=MEDIA_TYPE)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    """The HTTP answer of a refusal."""
     answer = response(problem(refused))
     if refused.kind.challenge is not None:
         answer.headers["WWW-Authenticate"] = refused.kind.challenge

@@ -20,7 +20,6 @@ EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
 
 
 def version_field(description: str, **more: Any) -> fields.Integer:
-    """A version of the game."""
     return entries.integer(description, optional=True, validate=validate.Range(0, LAST_VERSION), **more)
 
 

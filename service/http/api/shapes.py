@@ -26,7 +26,6 @@ def union(name: str, tag: str, shapes: Iterable[type]) -> Any:
 
 
 def reference(name: str) -> Schema:
-    """A reference to a component."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 

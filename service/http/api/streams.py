@@ -68,13 +68,11 @@ class Streams:
         return free
 
     def leave(self) -> None:
-        """Give a place back."""
         with self._lock:
             self._open -= 1
 
 
 def streams() -> Streams:
-    """The streams of this app."""
     instance: Streams = current_app.extensions.setdefault("streams", Streams())
     return instance
 

@@ -22,7 +22,6 @@ _COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
 
 
 def is_built() -> bool:
-    """Whether there is a table to show."""
     return (STATIC / INDEX).exists()
 
 

@@ -23,7 +23,6 @@ _HEADERS = {
 
 
 def describe(contract: Contract) -> None:
-    """Add the webhooks to a contract."""
     contract.spec.components.schema("Notice", schema=Notice)
     contract.spec.options["webhooks"] = {kind: {"post": _operation(kind)} for kind in _SUMMARIES}
 

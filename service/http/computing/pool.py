@@ -65,17 +65,14 @@ class Pool:
 
     @property
     def children(self) -> Collection[Child]:
-        """Its processes, as they are now."""
         return tuple(self._children)
 
     @property
     def queued(self) -> int:
-        """How many jobs wait."""
         return self._queued
 
     @property
     def busy(self) -> int:
-        """How many jobs run."""
         return len(self._children) - len(self._idle)
 
     @contextmanager

@@ -34,7 +34,6 @@ TRY_POLICY: Final = (
 
 
 def document() -> Schema:
-    """The contract."""
     contract: Schema = current_app.extensions["contract"]()
     return contract
 

@@ -60,7 +60,6 @@ def operations(document: Schema) -> Iterator[Schema]:
 
 
 def groups(document: Schema) -> list[Schema]:
-    """The operations by their tag."""
     listing = list(operations(document))
     return [{**tag, "operations": [one for one in listing if tag["name"] in one["tags"]]} for tag in document["tags"]]
 
@@ -75,7 +74,6 @@ def bodies(content: Schema) -> list[Schema]:
 
 
 def slugs(answer: Schema) -> list[str]:
-    """The problems that an answer may be."""
     return list(answer.get("content", {}).get(MEDIA_TYPE, {}).get("examples", {}))
 
 

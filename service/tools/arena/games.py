@@ -41,7 +41,6 @@ class Failed:
 
     @property
     def level(self) -> str:
-        """The level that failed."""
         return self.match.levels[self.seat]
 
 

@@ -28,7 +28,6 @@ class Tournament:
 
     @property
     def seats(self) -> int:
-        """How many seats each game has."""
         return len(self.line_ups[0])
 
     @property

@@ -10,7 +10,6 @@ from engine.ruleset import Doc
 
 
 def show(console: Console, summary: Doc) -> None:
-    """Print what `summarize` found."""
     rounds = "" if summary["rounds"] is None else f", {summary['rounds']:.1f} rounds on average"
     facts = (summary["ruleset"], f"seats: {summary['seats']}", f"games: {summary['games']}{rounds}")
     console.print(", ".join((*facts, f"seed: {summary['seed']}")), highlight=False, markup=False)

@@ -78,7 +78,6 @@ class Server:
             raise Wrong("the URL or the API key has characters that cannot be sent") from error
 
     def _read(self, answer: Any) -> Any:
-        """The document of an answer."""
         try:
             doc = answer.json()
             text = str(doc.get("detail") or doc.get("title") or doc)

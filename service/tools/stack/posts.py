@@ -51,7 +51,6 @@ class Post:
         self.processes.remove(process)
 
     def has_ended(self) -> bool:
-        """Whether nothing of it runs."""
         return self._process is None or self._process.exit_code() is not None
 
     def look_after(self) -> None:

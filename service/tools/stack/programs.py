@@ -75,7 +75,6 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The leader's process id."""
         return self._popen.pid
 
     def exit_code(self) -> int | None:

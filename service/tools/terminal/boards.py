@@ -17,10 +17,8 @@ BOARDS: Mapping[str, Board] = {"villagers": villagers.board, "my_village": my_vi
 
 
 def board_of(key: str) -> Board:
-    """The picture of a ruleset's game."""
     return BOARDS.get(key, plain_board)
 
 
 def plain_board(view: Doc, viewer: int, words: Words) -> RenderableType:
-    """Any view, with everything that is in it."""
     return words.tree("the game", view)

@@ -41,7 +41,6 @@ class Api:
         self._http = urllib3.PoolManager(retries=retries, timeout=urllib3.Timeout(connect=5, read=WAIT_SECONDS + 20))
 
     def get(self, path: str) -> Doc:
-        """The document at a path."""
         return self._call("GET", path)
 
     def post(self, path: str, body: Doc, refusals: Sequence[int] = ()) -> Doc:

@@ -16,7 +16,6 @@ SEAT_FIELDS = frozenset({"seat", "from_seat", "first_player", "holder", "owner",
 
 
 def blank_table(*headings: str, title: str | None = None) -> Table:
-    """A table without rows yet."""
     return Table(*headings, box=SIMPLE_HEAD, padding=(0, 1), title=title)
 
 

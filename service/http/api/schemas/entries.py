@@ -26,43 +26,35 @@ Kind = type[ma.Schema] | fields.Field[Any]
 
 
 def about(description: str, **more: Any) -> dict[str, Any]:
-    """A field's description for the contract."""
     return {"description": description, **more}
 
 
 def _options(description: str, *, null: bool = False, optional: bool = False, **more: Any) -> dict[str, Any]:
-    """What a field is made with."""
     required = not optional and "load_default" not in more
     return {"required": required, "metadata": about(description), **({"allow_none": True} if null else {}), **more}
 
 
 def text(description: str, **more: Any) -> fields.String:
-    """A text."""
     return fields.String(**_options(description, **more))
 
 
 def integer(description: str, **more: Any) -> fields.Integer:
-    """A whole number."""
     return fields.Integer(**_options(description, **more))
 
 
 def number(description: str, **more: Any) -> fields.Float:
-    """Any number."""
     return fields.Float(**_options(description, **more))
 
 
 def probability(description: str) -> fields.Float:
-    """A number from 0 to 1."""
     return number(description, validate=validate.Range(0, 1))
 
 
 def flag(description: str, **more: Any) -> fields.Boolean:
-    """A truth value."""
     return fields.Boolean(**_options(description, **more))
 
 
 def moment(description: str, **more: Any) -> fields.DateTime:
-    """A moment, as RFC 3339 has it."""
     return fields.DateTime(format="iso", **_options(description, **more))
 
 
@@ -72,17 +64,14 @@ def document(shape: Any, description: str, **more: Any) -> Document:
 
 
 def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
-    """An object with a schema."""
     return fields.Nested(kind, **_options(description, **more))
 
 
 def many(kind: Kind, description: str, **more: Any) -> fields.List[Any]:
-    """A list of objects with a schema, or of other values."""
     return fields.List(_field(kind), **_options(description, **more))
 
 
 def several(kind: Kind, low: int, high: int, description: str, **more: Any) -> BoundedList:
-    """A list of `low` to `high` of them."""
     return BoundedList(_field(kind), low, high, **_options(description, **more))
 
 
@@ -96,7 +85,6 @@ def tag(value: str) -> fields.String:
 
 
 def name(what: str = "A name to show to the others") -> Document:
-    """A name given by a client."""
     description = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
     return document(TEXT, description, optional=True, validate=_check_name)
 
@@ -120,10 +108,8 @@ def milliseconds(description: str) -> Document:
 
 
 def seat(description: str = "A seat, from 0.") -> fields.Integer:
-    """A seat's number."""
     return integer(description, validate=validate.Range(0))
 
 
 def version() -> fields.Integer:
-    """A game's version."""
     return integer("How many moves have been made in the game.", validate=validate.Range(0))
