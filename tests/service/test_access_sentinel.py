@@ -30,7 +30,7 @@ from tests.service.conftest import RedisServer, free_port
         ),
         (
             "rediss+sentinel://ada:p%40ss@one:1,[::1]:2,three/games/7?sentinel_username=eve&sentinel_password=s%26",
-            Sentinels((("one", 1), ("::1", 2), ("three", 26379)), "games", 7, "ada", "p@ss", True, "eve", "s&"),
+            Sentinels((("one", 1), ("::1", 2), ("three", 26379)), "ada", "p@ss", True, "games", 7, "eve", "s&"),
         ),
         ("redis://host:6379/0", None),
         ("unix:///redis.sock", None),
