@@ -26,7 +26,7 @@ from tests.service.conftest import RedisServer, free_port
     [
         (
             "redis+sentinel://one/games",
-            Sentinels((("one", 26379),), "games", 0, None, None, False, None, None),
+            Sentinels((("one", 26379),), None, None, False, "games", 0, None, None),
         ),
         (
             "rediss+sentinel://ada:p%40ss@one:1,[::1]:2,three/games/7?sentinel_username=eve&sentinel_password=s%26",
