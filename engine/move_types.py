@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any, NotRequired
 
 from engine.about import Patterns
@@ -93,16 +93,22 @@ class MoveType:
 
 
 class MoveTypes:
-    """All types of moves of a ruleset. `also` finds faults in a move's document that its shape does not cover."""
+    """All types of moves of a ruleset, in the order of their codes.
+
+    `also` finds faults in a move's document that its shape does not cover.
+    """
 
     def __init__(
-        self, types: Sequence[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []
+        self, types: Iterable[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []
     ) -> None:
         self.also = also
-        self.by_key: dict[str, MoveType] = {one.key: one for one in types}
-        self.by_code: dict[int, MoveType] = {one.code: one for one in types}
-        self.shapes: Mapping[str, type] = {one.key: one.shape for one in types}
-        self.about: Mapping[str, Patterns] = {one.key: one.about for one in types}
+        rows = sorted(types, key=lambda row: row.code)
+        self.by_key: dict[str, MoveType] = {row.key: row for row in rows}
+        self.by_code: dict[int, MoveType] = {row.code: row for row in rows}
+        if not len(self.by_key) == len(self.by_code) == len(rows):
+            raise ValueError(f"Two types of moves have one code or one key: {[(row.code, row.key) for row in rows]}.")
+        self.shapes: Mapping[str, type] = {row.key: row.shape for row in rows}
+        self.about: Mapping[str, Patterns] = {row.key: row.about for row in rows}
 
     def write(self, move: Move) -> Doc:
         """The move as a document, complete."""

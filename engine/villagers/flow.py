@@ -6,10 +6,11 @@ from typing import Final, Protocol
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType, MoveTypes
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.effects import noble
-from engine.villagers.moves import JEST
+from engine.villagers.moves import JEST, PLAY
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.phases import build, countess_draft, development, draft, looking, market, returning, road
 from engine.villagers.solo import event_phase, jester, prices
@@ -22,10 +23,13 @@ from engine.villagers.state import (
     ROAD,
     State,
 )
+from engine.villagers.state import PHASES as NAMES
 
 
-class Phase(Protocol):
-    """What a phase offers to the seat the game waits for (a module)."""
+class Step(Protocol):
+    """What is offered to the seat the game waits for (a module)."""
+
+    MOVE_TYPES: list[MoveType]
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """The legal moves, sorted."""
@@ -37,7 +41,13 @@ class Phase(Protocol):
         """Carry out a legal move; True when the phase is over."""
 
 
-class Decision(Phase, Protocol):
+class Phase(Step, Protocol):
+    """A phase of the round: the same, and the rule that forbids moves of other phases (a module)."""
+
+    RULE: str
+
+
+class Decision(Step, Protocol):
     """A decision that a move has begun: the same, and its row (a module)."""
 
     PENDING: PendingType
@@ -61,6 +71,9 @@ _DECISIONS: Final[tuple[Decision, ...]] = (
 )
 DECISIONS: Final[dict[int, Decision]] = {one.PENDING.code: one for one in _DECISIONS}
 PENDING_TYPES: Final[dict[str, PendingType]] = {one.PENDING.key: one.PENDING for one in _DECISIONS}
+MOVE_TYPES: Final = MoveTypes(
+    row for rows in [effects.MOVE_TYPES, *(step.MOVE_TYPES for step in {*PHASES.values(), *_DECISIONS})] for row in rows
+)
 _ROUND: Final = (draft.begin, road.begin, build.begin, event_phase.begin, development.begin, market.begin)
 
 
@@ -94,6 +107,28 @@ def _phase_moves(state: State, seat: int) -> list[Move]:
     if state.phase == DRAFT:
         return draft.moves(state, seat)
     return PHASES[state.phase].moves(state, seat)
+
+
+def why_not(state: State, seat: int, move: Move) -> Refusal:
+    """The rule and the reason against a move that is not legal."""
+    if move[0] == JEST:
+        return jester.why_not_offered(state, move)
+    refusal: Refusal | None
+    if seat != state.turn:
+        if move[0] != PLAY:
+            return "SCOUNDRELS-8", "In another seat's turn only a reaction can be played."
+        refusal = effects.why_not(state, seat, move)
+    elif state.asked:
+        refusal = DECISIONS[state.asked[0]].why_not(state, seat, move)
+    else:
+        phase, possible = PHASES[state.phase], MOVE_TYPES.by_code[move[0]].phases
+        if not possible:
+            return phase.RULE, "There is no such choice to make now."
+        if state.phase not in possible:
+            return phase.RULE, f"This is not a move of the {NAMES[state.phase]} phase."
+        refusal = phase.why_not(state, seat, move)
+    assert refusal is not None, f"{move} is illegal without a reason"
+    return refusal
 
 
 def _play_phase(state: State, seat: int, move: Move, events: EventLog) -> bool:

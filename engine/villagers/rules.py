@@ -12,9 +12,7 @@ from engine.events import Event
 from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
 from engine.villagers import (
     catalogue,
-    effects,
     flow,
-    moves,
     scoring,
     setup,
     words,
@@ -29,9 +27,7 @@ from engine.villagers.documents.shapes.scores import VillagersCardFacts, Village
 from engine.villagers.documents.table_fields import FORMAT, VillagersPosition, VillagersView
 from engine.villagers.documents.word_forms import WORD_FORMS
 from engine.villagers.heuristics import forecast, priors, rating
-from engine.villagers.move_types import MOVE_TYPES
-from engine.villagers.solo import jester
-from engine.villagers.state import DRAFT, EMPTY, PHASES, State
+from engine.villagers.state import DRAFT, EMPTY, State
 from engine.villagers.view import View
 from engine.wording import Words
 from engine.wording.rules import rules_of
@@ -46,7 +42,7 @@ class Villagers(Ruleset[State, View]):
     format = FORMAT
     seats = range(1, 6)
     options: Sequence[Option] = OPTIONS
-    about = Abouts(MOVE_TYPES.about, EVENTS.about)
+    about = Abouts(flow.MOVE_TYPES.about, EVENTS.about)
     word_forms = WORD_FORMS
     shapes = Shapes(
         options=VillagersOptions,
@@ -54,7 +50,7 @@ class Villagers(Ruleset[State, View]):
         view=VillagersView,
         score=VillagersScore,
         card=VillagersCardFacts,
-        moves=MOVE_TYPES.shapes,
+        moves=flow.MOVE_TYPES.shapes,
         events=EVENTS.shapes,
     )
 
@@ -88,7 +84,7 @@ class Villagers(Ruleset[State, View]):
         if seat != state.turn and not legal:
             raise NotYourTurn(f"Seat {state.turn + 1} is to act, not seat {seat + 1}.")
         if move not in legal:
-            raise IllegalMove(*_refusal(state, seat, move))
+            raise IllegalMove(*flow.why_not(state, seat, move))
         events: list[Event] = []
         flow.play(state, seat, move, events)
         return events
@@ -187,11 +183,11 @@ class Villagers(Ruleset[State, View]):
 
     def write_move(self, move: Move) -> Doc:
         """See `Ruleset.write_move`."""
-        return MOVE_TYPES.write(move)
+        return flow.MOVE_TYPES.write(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
         """See `Ruleset.read_move`."""
-        return MOVE_TYPES.read(state, seat, doc, shaped)
+        return flow.MOVE_TYPES.read(state, seat, doc, shaped)
 
     def words(self, language: str) -> Words:
         """See `Ruleset.words`."""
@@ -204,38 +200,3 @@ class Villagers(Ruleset[State, View]):
     def rules(self, lang: str) -> list[Doc]:
         """See `Ruleset.rules`."""
         return rules_of(self.key, lang)
-
-
-_PHASE_RULES: Mapping[str, str] = {
-    "draft": "DRAFT-4",
-    "road": "ROAD-9",
-    "build": "BUILD-1",
-    "event": "SOLO-17",
-    "development": "DEVELOPMENTS-7",
-}
-
-
-def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
-    """The rule and reason against a move that is not legal."""
-    refusal = None
-    if move[0] == moves.JEST:
-        refusal = jester.why_not_offered(state, move)
-    elif seat != state.turn:
-        refusal = _why_no_reaction(state, seat, move)
-    elif state.asked:
-        refusal = flow.DECISIONS[state.asked[0]].why_not(state, seat, move)
-    else:
-        phase = PHASES[state.phase]
-        allowed = MOVE_TYPES.by_code[move[0]].phases
-        if phase not in allowed:
-            what = f"This is not a move of the {phase} phase." if allowed else "There is no such choice to make now."
-            return _PHASE_RULES[phase], what
-        refusal = flow.PHASES[state.phase].why_not(state, seat, move)
-    assert refusal is not None, f"{move} is illegal without a reason"
-    return refusal
-
-
-def _why_no_reaction(state: State, seat: int, move: Move) -> tuple[str, str] | None:
-    if move[0] != moves.PLAY:
-        return "SCOUNDRELS-8", "In another seat's turn only a reaction can be played."
-    return effects.why_not(state, seat, move)

@@ -253,6 +253,11 @@ def test_basic_11_not_to_an_emptied_stack() -> None:
     assert refused(without_any, 0, give(0)) in {"BASIC-5", "BASIC-8", "BASIC-11"}
 
 
+@pytest.mark.rule("BASIC-5")
+def test_basic_5_nothing_is_returned_without_a_trade() -> None:
+    assert refused(position("villagers phase=build seats=[(hand=[agent]) ()]"), 0, give(0)) == "BUILD-1"
+
+
 @pytest.mark.rule("BASIC-12")
 def test_basic_12_the_basic_stands_in_the_village_at_once() -> None:
     game = position("""villagers phase=build stacks=[[spelunker] [seeker] [poulterer] [swineherd] [vintner] [graper]]

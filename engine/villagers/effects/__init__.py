@@ -1,52 +1,40 @@
-"""What special villagers do, by the effect's name in the catalogue.
+"""What special villagers do, by their cards.
 
-A new special villager is one row of the catalogue, one module with its effect, a type of moves of its own included,
-and one entry here.
+A new special villager is one row of the catalogue and one module here with its effect, a type of moves of its own
+included.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, Final
 
 from engine.errors import Refusal
 from engine.events import EventLog
 from engine.move_types import MoveType
-from engine.ruleset import Move
-from engine.villagers.catalogue import CARDS, name_of
-from engine.villagers.effects.apprentice import Apprentice
-from engine.villagers.effects.barbarian import Barbarian
+from engine.ruleset import Doc, Move
+from engine.villagers.catalogue import CARDS, CODES, KEYS, name_of
+from engine.villagers.effects import base
 from engine.villagers.effects.base import Action, Effect, Offer, Played
-from engine.villagers.effects.benefactor import Benefactor
-from engine.villagers.effects.courier import Courier
-from engine.villagers.effects.flaker import Flaker
-from engine.villagers.effects.freelancer import HIRE, Freelancer
-from engine.villagers.effects.lookers import Pigeoneer, Prophet
-from engine.villagers.effects.noble import Noble
-from engine.villagers.effects.recruiter import Recruiter
-from engine.villagers.effects.schemer import Schemer
-from engine.villagers.effects.smuggler import Smuggler
-from engine.villagers.effects.thieves import Sheriff, Thief
-from engine.villagers.effects.tinner import Tinner
-from engine.villagers.moves import PLAY, STRAY
+from engine.villagers.moves import PLAY, STRAY, about, unlock_doc
+from engine.villagers.moves.fields import CARD, NO_CARD, NO_SEAT, NO_SLOT, NO_STACK, ON, UNLOCK, read_unlock, strays
 from engine.villagers.state import BUILD, DRAFT, PHASES, SECOND_PICK, State
 from engine.villagers.table.hidden import holds
 
-_BY_NAME: Final[dict[str, Effect]] = {
-    "apprentice": Apprentice(),
-    "smuggler": Smuggler(),
-    "tinner": Tinner(),
-    "benefactor": Benefactor(),
-    "pigeoneer": Pigeoneer(),
-    "prophet": Prophet(),
-    "barbarian": Barbarian(),
-    "courier": Courier(),
-    "flaker": Flaker(),
-    "noble": Noble(),
-    "schemer": Schemer(),
-    "sheriff": Sheriff(),
-}
-_OFFERS: Final[tuple[Offer, ...]] = (Freelancer(), Thief(), Recruiter())
-_BY_CARD: Final[list[Effect | None]] = [_BY_NAME.get(card.effect) if card.effect else None for card in CARDS]
+_ACTIONS: Final[list[Action]] = [
+    action
+    for found in iter_modules([str(Path(base.__file__).parent)])
+    for action in getattr(import_module(f"engine.villagers.effects.{found.name}"), "ACTIONS", ())
+]
+"""What the modules beside this one have as `ACTIONS`."""
+_OFFERS: Final = [action for action in _ACTIONS if isinstance(action, Offer)]
+_BY_CARD: Final[list[Effect | None]] = [None] * len(CARDS)
+for _action in _ACTIONS:
+    if isinstance(_action, Effect):
+        _BY_CARD[_action.card] = _action
 WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
 """What each special villager is worth in a hand early in the game."""
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
@@ -54,16 +42,71 @@ _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     for phase in (DRAFT, BUILD)
 }
 """The effects, by card, of cards that are played in the own turn of a phase."""
-_BY_MOVE: Final[dict[int, Action]] = {
-    action.move_type.code: action for action in (*_BY_NAME.values(), *_OFFERS) if action.move_type is not None
-}
-MOVE_TYPES: Final[list[MoveType]] = [
-    action.move_type for _, action in sorted(_BY_MOVE.items()) if action.move_type is not None
-]
-"""The types of moves that only one special villager allows."""
-
-OPENING_MOVES: Final = frozenset({HIRE})
+_BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
+OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
 """The types of moves after which a build turn still counts as just begun."""
+
+TARGETS: Final = ("villager", "stack", "slot", "take")
+
+
+def target_of(card: int) -> str | None:
+    """The field of a play that says on what the card is played, if it is played on anything."""
+    effect = _BY_CARD[card]
+    return effect.target if isinstance(effect, Played) else None
+
+
+def _write(move: Move) -> Doc:
+    """The fields of a play: of its targets only that of its card is named."""
+    _, card, seat, target, unlock = move
+    doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
+    doc.update(dict.fromkeys(TARGETS))
+    field = target_of(card)
+    if field is not None and target:
+        doc[field] = KEYS[target - 1] if field == "take" else target if field == "villager" else target - 1
+    return doc
+
+
+def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a play; the target is STRAY where it names what its card is never played on."""
+    card = CODES[doc["card"]]
+    named = doc.get("seat")
+    field = target_of(card)
+    given = doc.get(field) if field else None
+    if field == "take":
+        target = 0 if given is None else CODES[given] + 1
+    else:
+        target = (given or 0) if field == "villager" else 0 if given is None else given + 1
+    effect = _BY_CARD[card]
+    if isinstance(effect, Played) and seat < len(state.seats):
+        target = effect.meant(state.seats[seat], target)
+    if strays(doc, TARGETS, (field,)):
+        target = STRAY
+    return card, 0 if named is None else named + 1, target, read_unlock(doc.get("unlock"))
+
+
+MOVE_TYPES: Final[list[MoveType]] = [
+    MoveType(
+        PLAY,
+        "play",
+        "Play a special villager that is discarded after use.",
+        DRAFT,
+        BUILD,
+        about=about.playing,
+        card=CARD,
+        unlock=UNLOCK,
+        seat=NO_SEAT.about("Noble: whose hand; Flaker: whose square; Schemer, Sheriff: whose village."),
+        villager=ON.about(
+            "Smuggler: the own villager to sell; left out: the most valuable. Schemer, Sheriff: who is taken."
+        ),
+        stack=NO_STACK.about("Prophet: the stack to look through."),
+        slot=NO_SLOT.about("Courier: the slot of the road."),
+        take=NO_CARD.about("Flaker: the villager of the square."),
+        write=_write,
+        read=_read,
+    ),
+    *(action.move_type for action in _ACTIONS if action.move_type is not None),
+]
+"""Plays of a card, and what only one special villager allows."""
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
@@ -122,12 +165,6 @@ def _why_not_now(state: State, seat: int, action: Action) -> str | None:
     if isinstance(action, Effect) and state.recruited == SECOND_PICK and not action.drafts and not action.reacts:
         return "This is played before the first pick of the turn."
     return None
-
-
-def target_of(card: int) -> str | None:
-    """The field of a play that says on what the card is played, if it is played on anything."""
-    effect = _BY_CARD[card]
-    return effect.target if isinstance(effect, Played) else None
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:

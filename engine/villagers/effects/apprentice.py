@@ -24,7 +24,7 @@ from engine.villagers.catalogue import shapes as names
 from engine.villagers.effects.base import Effect
 from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, SIDES, about, unlock_doc
 from engine.villagers.moves.fields import MONKS, NO_CARD, ON, SEAT, UNLOCK, VILLAGER, read_monks, read_unlock, role_keys
-from engine.villagers.state import EMPTY, Seat, State
+from engine.villagers.state import BUILD, EMPTY, Seat, State
 from engine.villagers.table.hidden import copies, holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
 from engine.villagers.table.placing import put, why_not_there
@@ -74,7 +74,7 @@ class Apprentice(Effect):
         TAKE,
         "apprentice",
         "Put the apprentice in the place of a covered villager and place that villager in the own village.",
-        "build",
+        BUILD,
         about=about.apprentice,
         seat=SEAT,
         villager=VILLAGER,
@@ -154,6 +154,9 @@ class Apprentice(Effect):
             name = KEYS[role_of(taken)]
             events.append(open_event("taken", seat=seat, from_seat=owner, villager=villager, card=name))
             events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+
+
+ACTIONS: Final = [Apprentice()]
 
 
 def _placements(state: State, seat: int, head: tuple[int, ...], least: int, most: int) -> list[Move]:

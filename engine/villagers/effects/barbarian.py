@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
@@ -34,3 +36,6 @@ class Barbarian(Played):
         if events is not None and gold:
             events.append(open_event("gold_gained", seat=seat, gold=gold, reason="barbarian"))
         replace_slots(state, face_up(state), events)
+
+
+ACTIONS: Final = [Barbarian()]

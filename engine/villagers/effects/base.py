@@ -11,7 +11,7 @@ from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS, name_of
 from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
-from engine.villagers.state import BUILD, State
+from engine.villagers.state import BUILD, Seat, State
 from engine.villagers.table.hidden import play_openly
 from engine.villagers.table.padlock import unlocks, why_locked
 
@@ -27,6 +27,9 @@ class Action(ABC):
     phase: ClassVar[int] = BUILD
     reacts: ClassVar[bool] = False
     """Whether it is made in the turns of others, and in theirs only."""
+
+    opens: ClassVar[bool] = False
+    """Whether a build turn still counts as just begun after it."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -72,6 +75,10 @@ class Played(Effect):
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """Why it is not played on this target of this seat (-1: of none)."""
         return self.rule, f"{name_of(self.card)} is not played on that."
+
+    def meant(self, owner: Seat, target: int) -> int:
+        """The listed target that one named by the owner of the card stands for."""
+        return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
         """Every aim, with every way of unlocking."""

@@ -35,7 +35,7 @@ class Benefactor(Effect):
         BENEFACT,
         "benefactor",
         "In the draft turn: play the Benefactor to place a villager from the hand.",
-        "draft",
+        DRAFT,
         about=about.benefactor,
         card=CARD.about("The villager placed."),
         on=ON.about("What it goes on; null at the start of a chain."),
@@ -74,3 +74,6 @@ class Benefactor(Effect):
         placed = put(player, card, [], on)
         if events is not None:
             events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+
+
+ACTIONS: Final = [Benefactor()]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
@@ -47,3 +49,6 @@ class Courier(Played):
         if events is not None:
             events.append(open_event("couriered", seat=seat, slot=slot, card=KEYS[card], gold=gold))
         fill_from_stacks(state, slot, events)
+
+
+ACTIONS: Final = [Courier()]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
@@ -38,3 +40,6 @@ class Flaker(Played):
         into_hand(state, seat, card)
         if events is not None:
             events.append(open_event("square_taken", seat=seat, from_seat=owner, card=KEYS[card]))
+
+
+ACTIONS: Final = [Flaker()]

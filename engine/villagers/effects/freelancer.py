@@ -12,7 +12,7 @@ from engine.villagers.catalogue import FREELANCER
 from engine.villagers.effects.base import Offer
 from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
-from engine.villagers.state import State
+from engine.villagers.state import BUILD, State
 
 HIRE: Final = 10
 """A move of this type: the freelancer, as unlocks are written."""
@@ -28,7 +28,7 @@ class Freelancer(Offer):
         HIRE,
         "hire",
         "At the start of the build turn: put a gold on a freelancer for one more build action.",
-        "build",
+        BUILD,
         about=f"{about.THEIRS} /seats/{{me}}/gold",
         seat=SEAT,
         villager=VILLAGER,
@@ -36,6 +36,7 @@ class Freelancer(Offer):
         read=lambda state, seat, doc: (paid_villager(doc["seat"], doc["villager"]),),
     )
     rule = "PROFITEERS-10"
+    opens = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""
@@ -77,3 +78,6 @@ class Freelancer(Offer):
         state.seats[owner].coins[villager] += PRICE
         if events is not None:
             events.append(open_event("hired", seat=seat, from_seat=owner, villager=villager))
+
+
+ACTIONS: Final = [Freelancer()]

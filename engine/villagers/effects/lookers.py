@@ -69,6 +69,9 @@ class Pigeoneer(Played):
         _look(state, seat, RESERVE, events)
 
 
+ACTIONS: Final = [Prophet(), Pigeoneer()]
+
+
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:
     """From now on the seat knows these cards (INFO-12)."""
     cards = pile_of(state, pile)

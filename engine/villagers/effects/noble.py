@@ -7,11 +7,12 @@ from typing import Final
 
 from engine.errors import Fault, Refusal
 from engine.events import Event, EventLog
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, name_of
 from engine.villagers.effects.base import Aim, Played, discard_played
-from engine.villagers.moves import STEAL_CARD
-from engine.villagers.moves.fields import SEAT
+from engine.villagers.moves import STEAL_CARD, about
+from engine.villagers.moves.fields import CARD, SEAT
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.state import BUILD, STEAL, State
 from engine.villagers.table.hidden import give_up, play_openly, secret_event, suit_of
@@ -47,6 +48,9 @@ class Noble(Played):
             state.asked = (STEAL, owner)
 
 
+ACTIONS: Final = [Noble()]
+
+
 # --- the second decision: which card -------------------------------------------------------------
 
 
@@ -68,6 +72,15 @@ def _faults(state: State) -> Iterator[Fault]:
         yield Fault("pending.seat", "nobody steals from the own hand")
 
 
+MOVE_TYPES: Final = [
+    MoveType(
+        STEAL_CARD,
+        "steal",
+        "Noble: steal a card of the hand that was looked at.",
+        about=about.robbed,
+        card=CARD,
+    ),
+]
 PENDING: Final = PendingType(
     STEAL,
     "steal",

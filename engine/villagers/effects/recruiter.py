@@ -26,7 +26,7 @@ class Recruiter(Offer):
         RECRUIT,
         "recruit",
         "Before the first pick of a draft turn: pay the Recruiter a gold for a second one.",
-        "draft",
+        DRAFT,
         about="/seats/{me}/village/card=recruiter /seats/{me}/gold",
     )
     rule = "SAINTS-13"
@@ -46,6 +46,9 @@ class Recruiter(Offer):
         state.recruited = PICKS
         if events is not None:
             events.append(open_event("recruited", seat=seat))
+
+
+ACTIONS: Final = [Recruiter()]
 
 
 def _refusal(state: State, seat: int) -> Refusal | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
@@ -48,6 +50,9 @@ class Schemer(Played):
             facts = {"seat": seat, "from_seat": owner, "villager": villager, "card": KEYS[card], "gold": gold}
             events.append(open_event("lured", **facts))
             events += gone
+
+
+ACTIONS: Final = [Schemer()]
 
 
 def _may_be_taken(card: int) -> bool:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import GOLD, SMUGGLER
 from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
-from engine.villagers.state import State
+from engine.villagers.state import Seat, State
 from engine.villagers.table.padlock import pay
 from engine.villagers.table.village import sales, shows
 
@@ -34,6 +36,13 @@ class Smuggler(Played):
             return "SPECIAL-25", f"Villager {target} has no printed gold."
         return "SPECIAL-25", "A villager of the same value is listed for this sale."
 
+    def meant(self, owner: Seat, target: int) -> int:
+        """The first villager of the same value; by default the best."""
+        values = sales(owner)
+        if not target:
+            return values[max(values)] if values else 0
+        return values.get(GOLD[owner.card[target]], target) if shows(owner, target) else target
+
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """Unlock him, take half the value, rounded up, and discard him."""
         _, card, _, villager, unlock = move
@@ -44,3 +53,6 @@ class Smuggler(Played):
         player.gold += gold
         if events is not None:
             events.append(open_event("gold_gained", seat=seat, gold=gold, reason="smuggler"))
+
+
+ACTIONS: Final = [Smuggler()]

@@ -12,7 +12,7 @@ from engine.villagers.catalogue import CODES, THIEF
 from engine.villagers.effects.base import Aim, Offer, Played, discard_played
 from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
-from engine.villagers.state import State
+from engine.villagers.state import BUILD, State
 from engine.villagers.table.leaving import leave
 
 THIEVE: Final = 11
@@ -28,7 +28,7 @@ class Thief(Offer):
         THIEVE,
         "thieve",
         "In the build turn: an own Thief takes 3 gold from another supply.",
-        "build",
+        BUILD,
         about=f"{about.OWN} {about.gold('{seat}')}",
         villager=VILLAGER.about("The own Thief."),
         seat=SEAT.about("Who is robbed."),
@@ -107,3 +107,6 @@ class Sheriff(Played):
         catcher.hired = [used for used in catcher.hired if used != paid_villager(owner, villager)]
         if events is not None:
             events.append(open_event("caught", seat=seat, from_seat=owner, villager=villager, gold=gold))
+
+
+ACTIONS: Final = [Thief(), Sheriff()]

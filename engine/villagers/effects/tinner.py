@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import TINNER
@@ -24,3 +26,6 @@ class Tinner(Played):
         """From now on the seat may unlock by tinner."""
         discard_played(state, seat, TINNER, events)
         state.seats[seat].tinner = True
+
+
+ACTIONS: Final = [Tinner()]

@@ -44,6 +44,11 @@ def read_pile(doc: Mapping[str, Any]) -> int:
     return or_empty(stack)
 
 
+def strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | None, ...]) -> bool:
+    """Whether something is named on which this card is never played."""
+    return any(doc.get(name) is not None for name in names if name not in meant)
+
+
 def role_keys(card: int, monks: int) -> list[str]:
     """The roles of so many monks under a card."""
     return [KEYS[role] for role in monk_roles(card, monks)]

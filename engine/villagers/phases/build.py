@@ -6,10 +6,11 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import FOUNDERS
-from engine.villagers.moves import END, PLACE, TRADE
+from engine.villagers.moves import END, PLACE, TRADE, about
 from engine.villagers.phases import trading
 from engine.villagers.scoring.formulas import best_bronze
 from engine.villagers.solo import prices
@@ -18,6 +19,13 @@ from engine.villagers.table import placing
 from engine.villagers.table.build_turn import MAX_TRADES
 from engine.villagers.table.hidden import different
 from engine.villagers.table.village import build_limit, flip_founders, founders_of
+
+RULE: Final = "BUILD-1"
+MOVE_TYPES: Final = [
+    placing.MOVE_TYPE,
+    trading.MOVE_TYPE,
+    MoveType(END, "end", "End the build turn.", BUILD, about=about.SEAT),
+]
 
 _END: Final[Move] = (END,)
 

@@ -7,16 +7,26 @@ from typing import Final
 
 from engine.errors import Fault, Refusal
 from engine.events import EventLog
-from engine.move_types import Field
+from engine.move_types import Field, MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import FOR_COUNTESS
-from engine.villagers.moves.fields import or_empty, or_none
+from engine.villagers.moves.fields import SLOT, or_empty, or_none
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.phases import draft
 from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, State
 from engine.villagers.table.piles import face_up, fill_from_stacks, road_is_bare, take_from_road
+
+MOVE_TYPES: Final = [
+    MoveType(
+        FOR_COUNTESS,
+        "countess_draft",
+        "Solo: the villager of the road that the Countess gets for a draft.",
+        about="/road/{slot} /countess/village",
+        slot=SLOT,
+    ),
+]
 
 
 def _faults(state: State) -> Iterator[Fault]:

@@ -2,16 +2,44 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import Field, MoveType
 from engine.ruleset import Doc, Move
 from engine.villagers.catalogue import BASICS, CHURCH, DEVELOPMENT_KEYS, DEVELOPMENTS, KEYS, TAVERN, name_of
-from engine.villagers.moves import REWARD_BASIC, REWARD_CARD
+from engine.villagers.catalogue import shapes as names
+from engine.villagers.moves import REWARD_BASIC, REWARD_CARD, about, pile_doc
+from engine.villagers.moves.fields import BASIC, NO_STACK, read_pile
 from engine.villagers.phases.looking import take_hidden
 from engine.villagers.scoring.developments import counts, winner
 from engine.villagers.state import DEVELOPMENT, EMPTY, State
 from engine.villagers.table.piles import full_piles, pile_of
 from engine.villagers.table.village import add
+
+RULE: Final = "DEVELOPMENTS-7"
+MOVE_TYPES: Final = [
+    MoveType(
+        REWARD_CARD,
+        "reward_card",
+        "Development Church: take a card of a pile into the hand.",
+        DEVELOPMENT,
+        about=lambda fields, view: f"{about.pile(fields)} /seats/{{me}}/hand",
+        pile=Field(names.Pile),
+        stack=NO_STACK.about("The stack, null for the reserve."),
+        write=lambda move: pile_doc(move[1]),
+        read=lambda state, seat, doc: (read_pile(doc),),
+    ),
+    MoveType(
+        REWARD_BASIC,
+        "reward_basic",
+        "Development Tavern: take a basic villager into the village.",
+        DEVELOPMENT,
+        about="/basics/{basic} /seats/{me}/village",
+        basic=BASIC,
+    ),
+]
 
 
 def begin(state: State, events: EventLog) -> bool:

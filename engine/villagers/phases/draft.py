@@ -6,15 +6,44 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers import effects
 from engine.villagers.catalogue import KEYS
 from engine.villagers.moves import DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK
+from engine.villagers.moves.fields import SLOT, STACK
 from engine.villagers.solo import prices
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, SECOND_PICK, State
 from engine.villagers.table.hidden import different, take_square
 from engine.villagers.table.piles import face_up, fill_from_stacks, full_stacks, leftmost, road_is_bare, take_from_road
 from engine.villagers.table.village import drafts
+
+RULE: Final = "DRAFT-4"
+MOVE_TYPES: Final = [
+    MoveType(
+        DRAFT_ROAD,
+        "draft_road",
+        "Draft a face-up villager.",
+        DRAFT,
+        about="/road/{slot} /seats/{me}/square",
+        slot=SLOT,
+    ),
+    MoveType(
+        DRAFT_STACK,
+        "draft_stack",
+        "Draft the unseen top card of a stack.",
+        DRAFT,
+        about="/stacks/{stack} /seats/{me}/square",
+        stack=STACK,
+    ),
+    MoveType(
+        DRAFT_RESERVE,
+        "draft_reserve",
+        "Draft the top card of the reserve, when all stacks are empty.",
+        DRAFT,
+        about="/reserve /seats/{me}/square",
+    ),
+]
 
 _FROM_ROAD: Final[list[Move]] = [(DRAFT_ROAD, slot) for slot in range(6)]
 _FROM_STACK: Final[list[Move]] = [(DRAFT_STACK, stack) for stack in range(6)]

@@ -10,18 +10,41 @@ from typing import Final
 
 from engine.errors import Fault, Refusal
 from engine.events import Event, EventLog, open_event
-from engine.move_types import Field
+from engine.move_types import Field, MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import KEYS, SAINTS_BOX
 from engine.villagers.catalogue import shapes as names
 from engine.villagers.effects.lookers import seen_at_most
-from engine.villagers.moves import ARRANGE, KEEP, LOOK_TAKE, pile_doc
-from engine.villagers.moves.fields import NO_STACK, or_empty, or_none, read_pile
+from engine.villagers.moves import ARRANGE, KEEP, LOOK_TAKE, about, pile_doc
+from engine.villagers.moves.fields import CARD, NO_STACK, or_empty, or_none, read_pile
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.phases import draft
 from engine.villagers.state import BUILD, DRAFT, EMPTY, LOOK, ORIGIN, RECYCLED, RESERVE, State
 from engine.villagers.table.hidden import confused, secret_event
 from engine.villagers.table.piles import pile_of
+
+MOVE_TYPES: Final = [
+    MoveType(
+        LOOK_TAKE,
+        "look_take",
+        "After a look through a pile: take a card.",
+        about=about.taken,
+        card=CARD,
+    ),
+    MoveType(
+        ARRANGE,
+        "arrange",
+        "Put back the next card of those looked at, from the top down.",
+        about=about.looked,
+        card=CARD,
+    ),
+    MoveType(
+        KEEP,
+        "keep",
+        "Leave the cards looked at that are not yet put back in the order they are in.",
+        about=about.left,
+    ),
+]
 
 
 def _sees(state: State) -> list[int]:

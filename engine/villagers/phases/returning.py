@@ -6,15 +6,27 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog
+from engine.move_types import Field, MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import name_of
 from engine.villagers.catalogue import shapes as names
-from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK
-from engine.villagers.moves.fields import CARD
+from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK, about
+from engine.villagers.moves.fields import CARD, OTHER_PILE, RETURN_PILE
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.state import BUILD, EMPTY, RETURN_CARD, State
 from engine.villagers.table.hidden import secret_event
 from engine.villagers.table.piles import full_stacks
+
+MOVE_TYPES: Final = [
+    MoveType(
+        RETURN,
+        "return_card",
+        "Put the traded card on a pile.",
+        about=lambda fields, view: f"{about.pile(fields)} /pending",
+        pile=Field(RETURN_PILE, PILES.__getitem__, PILES.index),
+        stack=OTHER_PILE.about("The stack, null for another pile."),
+    ),
+]
 
 PENDING: Final = PendingType(
     RETURN_CARD,

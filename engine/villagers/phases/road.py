@@ -6,10 +6,25 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.moves import COIN, PASS
+from engine.villagers.moves import COIN, PASS, about
+from engine.villagers.moves.fields import SLOT
 from engine.villagers.state import ROAD, State
 from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
+
+RULE: Final = "ROAD-9"
+MOVE_TYPES: Final = [
+    MoveType(
+        COIN,
+        "coin",
+        "Two players: put a gold from the bank on a villager on the road.",
+        ROAD,
+        about="/road/{slot}",
+        slot=SLOT,
+    ),
+    MoveType(PASS, "pass", "Two players: put no gold on the road.", ROAD, about=about.SEAT),
+]
 
 _COINS: Final[list[Move]] = [(COIN, slot) for slot in range(6)]
 _PASS: Final[Move] = (PASS,)

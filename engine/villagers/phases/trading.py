@@ -9,16 +9,30 @@ from typing import Final
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import BASICS, DRAFTABLE, KEYS, SERFDOM, name_of
-from engine.villagers.moves import TRADE
+from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, DRAFTABLE, KEYS, SERFDOM, name_of
+from engine.villagers.moves import TRADE, about
+from engine.villagers.moves.fields import BASIC, CARD
 from engine.villagers.solo import solo_of
 from engine.villagers.solo.court import countess_gains
-from engine.villagers.state import RETURN_CARD, State
+from engine.villagers.state import BUILD, RETURN_CARD, State
 from engine.villagers.table.build_turn import MAX_TRADES
 from engine.villagers.table.hidden import card_doc, give_up, holds, play_openly, secret_event
 from engine.villagers.table.piles import stacks_gone
 from engine.villagers.table.village import add
+
+MOVE_TYPE: Final = MoveType(
+    TRADE,
+    "trade",
+    "Trade a hand card for a basic villager; where the card goes is the next move.",
+    BUILD,
+    about=f"{about.HAND} /basics/{{basic}} /seats/{{me}}/village",
+    basic=BASIC.about("The basic villager that joins the village."),
+    card=CARD.about("The hand card given up."),
+    write=lambda move: {"basic": KEYS[BASICS[move[2]]], "card": KEYS[move[1]]},
+    read=lambda state, seat, doc: (CODES[doc["card"]], BASIC_AT[CODES[doc["basic"]]]),
+)
 
 _ASKED: Final = (RETURN_CARD,)
 _TRADES: Final[list[list[tuple[Move, ...]]]] = [

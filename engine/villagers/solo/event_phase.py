@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
+from engine.about import Fields
 from engine.errors import Fault, Refusal
 from engine.events import EventLog, open_event
-from engine.ruleset import Move
-from engine.villagers.catalogue import EVENT_KEYS, EVENTS, GOLD, event_name
-from engine.villagers.moves import RESOLVE
+from engine.move_types import Field, MoveType
+from engine.ruleset import Doc, Move
+from engine.villagers.catalogue import CODES, EVENT_CODES, EVENT_KEYS, EVENTS, GOLD, KEYS, event_name
+from engine.villagers.catalogue import shapes as names
+from engine.villagers.moves import RESOLVE, STRAY, about, pile_doc
 from engine.villagers.moves.fields import EVENT as EVENT_FIELD
+from engine.villagers.moves.fields import NO_CARD, NO_STACK, ON, read_pile, strays
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.scoring.formulas import silver_value
 from engine.villagers.solo import decks, solo_of
@@ -40,6 +44,64 @@ PENDING: Final = PendingType(
     event=EVENT_FIELD,
     faults=_faults,
 )
+
+
+TARGETS: Final = ("villager", "card", "pile", "stack")
+
+
+def _write(move: Move) -> Doc:
+    """The fields of a resolution: of its targets only that of its event is named."""
+    _, event, target = move
+    doc: Doc = {"event": EVENT_KEYS[event], **dict.fromkeys(TARGETS)}
+    field = event_cards.target_of(event)
+    if field == "pile" and target:
+        doc.update(pile_doc(target - 1))
+    elif field is not None and target:
+        doc[field] = target if field == "villager" else KEYS[target - 1]
+    return doc
+
+
+def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a resolution; the target is STRAY where it names what its event is never resolved on."""
+    event = EVENT_CODES[doc["event"]]
+    field = event_cards.target_of(event)
+    target = 0
+    if field == "pile" and doc.get("pile") is not None:
+        target = read_pile(doc) + 1
+    elif field == "card" and doc.get("card") is not None:
+        target = CODES[doc["card"]] + 1
+    elif field == "villager":
+        target = doc.get("villager") or 0
+    if strays(doc, TARGETS, ("pile", "stack") if field == "pile" else (field,)):
+        target = STRAY
+    return event, target
+
+
+def _resolving(fields: Fields, view: Fields) -> str:
+    """The event, and on what it is resolved."""
+    villager = "/countess/village/id={villager}" if fields["event"] in event_cards.HERS else about.OWN
+    return f"/events/face_up/={{event}} {villager} {about.HAND} {about.pile(fields)}"
+
+
+RULE: Final = "SOLO-17"
+MOVE_TYPES: Final = [
+    MoveType(
+        RESOLVE,
+        "resolve",
+        "Solo: resolve an event that lies face up.",
+        EVENT,
+        about=_resolving,
+        event=EVENT_FIELD,
+        villager=ON.about(
+            "Betrayer, Arrest, Protection Money, Spy Network: an own one; Bribes, Trade Network: the Countess's."
+        ),
+        card=NO_CARD.about("Abduction: the hand card discarded."),
+        pile=Field(names.Pile, null=True, optional=True).about("Conscription: where the card is taken from."),
+        stack=NO_STACK.about("Conscription: the stack, null for the reserve."),
+        write=_write,
+        read=_read,
+    ),
+]
 
 
 def begin(state: State, events: EventLog) -> bool:

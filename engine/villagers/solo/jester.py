@@ -7,12 +7,24 @@ from typing import Final
 
 from engine.errors import Fault, Refusal
 from engine.events import EventLog
+from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import event_name
 from engine.villagers.moves import JEST
+from engine.villagers.moves.fields import EVENT as EVENT_FIELD
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.solo import decks, event_phase, solo_of
 from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, SETTLE, State
+
+MOVE_TYPES: Final = [
+    MoveType(
+        JEST,
+        "jester",
+        "Solo, at any decision: the Jester discards an event that has not begun to act.",
+        about="/events/face_up/={event} /events/jester",
+        event=EVENT_FIELD,
+    ),
+]
 
 
 def offers(state: State) -> list[Move]:
@@ -23,7 +35,7 @@ def offers(state: State) -> list[Move]:
     return [(JEST, event) for event in sorted(solo.face_up) if not solo.begun >> event & 1]
 
 
-def why_not_offered(state: State, move: Move) -> Refusal | None:
+def why_not_offered(state: State, move: Move) -> Refusal:
     """Why he cannot discard this event."""
     solo = state.solo
     if solo is None or not solo.jester:

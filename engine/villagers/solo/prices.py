@@ -7,6 +7,7 @@ from typing import Final
 
 from engine.errors import Fault, Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import Field, MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import ARSON, EVENT_KEYS, RATS, event_name
 from engine.villagers.moves import PAY_OFF
@@ -51,6 +52,18 @@ PENDING: Final = PendingType(
     event=EVENT,
     faults=_faults,
 )
+
+
+MOVE_TYPES: Final = [
+    MoveType(
+        PAY_OFF,
+        "settle",
+        "Solo: Rats or Arson: pay 3 gold, or what there is, or do with one less in this phase.",
+        about=lambda fields, view: "/events/face_up/={event} /seats/{me}" + ("/gold" if fields["pay"] else ""),
+        event=EVENT,
+        pay=Field(bool, bool, int),
+    ),
+]
 
 
 def ask(state: State) -> None:

@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any, Final
+
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
+from engine.move_types import MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import BUILD_COST, CAPACITY, CHAIN, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
-from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, monk_roles, unlock_doc
-from engine.villagers.state import EMPTY, Seat, State
+from engine.villagers.catalogue import BUILD_COST, CAPACITY, CHAIN, CODES, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
+from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, about, fields, monk_roles, unlock_doc
+from engine.villagers.moves.fields import CARD, MONKS, UNLOCK, read_monks, read_unlock, role_keys
+from engine.villagers.state import BUILD, EMPTY, Seat, State
 from engine.villagers.table.hidden import copies, holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
 from engine.villagers.table.village import add, role_of, stands
+
+
+def _write(move: Move) -> Doc:
+    """The fields of a placement."""
+    _, card, monks, on, unlock = move
+    return {"card": KEYS[card], "on": on or None, "monks": role_keys(card, monks), "unlock": unlock_doc(unlock)}
+
+
+def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+    """The numbers of a placement, without its type."""
+    card = CODES[doc["card"]]
+    return card, read_monks(card, doc.get("monks", [])), doc.get("on") or 0, read_unlock(doc.get("unlock"))
+
+
+MOVE_TYPE: Final = MoveType(
+    PLACE,
+    "place",
+    "Place a villager from the hand.",
+    BUILD,
+    about=about.placing,
+    card=CARD,
+    on=fields.ON.about("What it (or the lowest monk) goes on; null at the start of a chain."),
+    monks=MONKS.about("Roles of monks placed under it, bottom first."),
+    unlock=UNLOCK,
+    write=_write,
+    read=_read,
+)
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
