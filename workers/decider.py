@@ -83,7 +83,7 @@ def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc
     """The decision for the store: each move with its label in every language, for who asks has named none."""
     moves = [one.move for one in decision.candidates]
     docs = [ruleset.write_move(move) for move in moves]
-    told = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]
+    labels = [ruleset.words(language).labels(docs, task.view, task.about.names) for language in LANGUAGES]
     candidates = [
         {
             "move": doc,
@@ -92,7 +92,7 @@ def _describe(ruleset: Ruleset[Any, Any], decision: Decision, task: Task) -> Doc
             "value": round(one.value, 4),
             "gold": round(one.gold, 2),
         }
-        for one, doc, *named in zip(decision.candidates, docs, *told, strict=True)
+        for one, doc, *named in zip(decision.candidates, docs, *labels, strict=True)
     ]
     return {
         "move": None if decision.move is None else ruleset.write_move(decision.move),

@@ -110,7 +110,7 @@ class Dispatcher:
         Raises `StoreUnavailable`.
         While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
-        asked = away = 0
+        requests = away = 0
         for kind in self._kinds:
             buckets = range(kind.buckets) if due is None else due.get(kind.queue, ())
             if not buckets:
@@ -121,14 +121,14 @@ class Dispatcher:
                 self._agenda.note((kind.queue, bucket), seconds)
             for name in look.names:
                 kind.messages.ask(name)
-            asked += len(look.names)
+            requests += len(look.names)
             away += look.away
         if away:
             self._lose(f"{away} buckets are on nodes that are away")
         elif due is None and self._cut_off:
             self._cut_off = False
             log.info("can reach the store again")
-        return asked
+        return requests
 
     def _lose(self, reason: str) -> None:
         # It is back as soon as a whole round succeeds.

@@ -50,14 +50,14 @@ def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
         for chosen in itertools.product(*(_values(option) for option in modes))
     ]
     tried += [{option.name: value} for option in others for value in _values(option)]
-    seen: list[Doc] = []
-    for given in tried:
+    listed: list[Doc] = []
+    for choice in tried:
         try:
-            options = ruleset.read_options(given, seats)
+            options = ruleset.read_options(choice, seats)
         except InvalidOptions:
             continue
-        if options not in seen:
-            seen.append(options)
+        if options not in listed:
+            listed.append(options)
             yield options
 
 
@@ -89,8 +89,8 @@ def some_positions(table: Table, most: int, seed: int) -> list[Any]:
     """States spread over random games, each an independent copy: as many as the table is worth (`Table.number`)."""
     rng = random.Random(seed)
     count = table.number(most)
-    found: list[Any] = []
-    while len(found) < count:
+    states: list[Any] = []
+    while len(states) < count:
         game = [table.ruleset.clone(state) for state, _, _ in walk(table, rng.randrange(1 << 30))]
-        found += rng.sample(game, min(8, len(game)))
-    return found[:count]
+        states += rng.sample(game, min(8, len(game)))
+    return states[:count]

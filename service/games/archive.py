@@ -132,18 +132,18 @@ class Archived:
 
 
 def _field(doc: Any, name: str, kind: type) -> Any:
-    found = doc.get(name) if isinstance(doc, dict) else None
-    if not isinstance(found, kind) or isinstance(found, bool):
+    value = doc.get(name) if isinstance(doc, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
         raise NotTrue(f"`{name}` is missing or of another kind")
-    return found
+    return value
 
 
 def _seat(doc: Any) -> Seat:
     kind = _field(doc, "type", str)
     if kind == "open":
         raise NotTrue("a seat is still open")
-    given = [doc[name] if isinstance(doc.get(name), like) else None for name, like in _OF_SEAT.items()]
-    seat = Seat(kind, *given)
+    facts = [doc[name] if isinstance(doc.get(name), like) else None for name, like in _OF_SEAT.items()]
+    seat = Seat(kind, *facts)
     if seat.bot is not None and not re.fullmatch(BOT_PATTERN, seat.bot):
         raise NotTrue("no bot has such a name")
     return seat

@@ -51,21 +51,21 @@ def wait(games: Games, bot: str, seconds: float, language: str = LANGUAGES[0]) -
     """The turns that are due, at most `MAX_TURNS`; if there are none, those that come within so many seconds."""
     with games.changes.inbox(bot, seconds) as inbox:
         games.bots.enter(bot, "poll", seconds + 2 * GRACE_SECONDS)
-        found = _due(games, bot, games.bots.games(bot), language)
-        while not found and inbox.changed():
-            heard = inbox.take()
-            found = _due(games, bot, games.bots.games(bot) if inbox.missed else sorted(heard), language)
+        due = _due(games, bot, games.bots.games(bot), language)
+        while not due and inbox.changed():
+            ids = inbox.take()
+            due = _due(games, bot, games.bots.games(bot) if inbox.missed else sorted(ids), language)
             inbox.missed = False
-        return found
+        return due
 
 
 def _due(games: Games, bot: str, ids: Sequence[str], language: str) -> list[Doc]:
-    found: list[Doc] = []
+    due: list[Doc] = []
     for game_id in ids:
-        found += turns(games, bot, game_id, language)
-        if len(found) >= MAX_TURNS:
+        due += turns(games, bot, game_id, language)
+        if len(due) >= MAX_TURNS:
             break
-    return found[:MAX_TURNS]
+    return due[:MAX_TURNS]
 
 
 def follow(
@@ -120,14 +120,14 @@ class _Follower:
 
     def news(self, inbox: Inbox) -> Iterator[Doc]:
         """What is due and was not told yet. May raise `StoreUnavailable`, and can then be asked again."""
-        heard = inbox.take()
+        changed = inbox.take()
         if inbox.missed or not self._began:
             inbox.missed = False
             ids = self.games.bots.games(self.bot)
             self._told = {game_id: self._told[game_id] for game_id in ids if game_id in self._told}
             self._began = True
         else:
-            ids = sorted(heard)
+            ids = sorted(changed)
         for game_id in ids:
             due = list(turns(self.games, self.bot, game_id, self._language))
             if due and due[0]["version"] != self._told.get(game_id):

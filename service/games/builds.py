@@ -36,10 +36,10 @@ def _others(kind: type) -> bytes:
     file = Path(str(module.__file__))
     alone = not module.__package__
     files = [file] if alone else sorted(path for path in file.parent.rglob("*") if path.suffix in (".py", ".json"))
-    found = hashlib.sha256()
+    digest = hashlib.sha256()
     for path in files:
-        found.update(f"\n{path.relative_to(file.parent).as_posix()}\n".encode() + path.read_bytes())
-    return found.digest()
+        digest.update(f"\n{path.relative_to(file.parent).as_posix()}\n".encode() + path.read_bytes())
+    return digest.digest()
 
 
 @cache

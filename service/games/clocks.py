@@ -98,25 +98,25 @@ def read(
 
     `most_ms`: the longest budget of time allowed.
     """
-    asked = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
-    rest = {name: value for name, value in options.items() if name not in asked}
-    found = faults(asked, ClockOptions)
-    seconds = asked.get("turn_seconds")
-    forfeit = asked.get("on_timeout") == "forfeit"
-    level = asked.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
+    own = {name: value for name, value in options.items() if name in ClockOptions.__annotations__}
+    rest = {name: value for name, value in options.items() if name not in own}
+    wrong_options = faults(own, ClockOptions)
+    seconds = own.get("turn_seconds")
+    forfeit = own.get("on_timeout") == "forfeit"
+    level = own.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
     # The default alone asks for nothing.
     possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
-    if level not in possible and all(fault.path != "takeover_level" for fault in found):
+    if level not in possible and all(fault.path != "takeover_level" for fault in wrong_options):
         wrong = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
-        found.append(Fault("takeover_level", wrong))
-    milliseconds = asked.get("takeover_milliseconds")
-    if milliseconds is not None and all(fault.path != "takeover_milliseconds" for fault in found):
-        found += budgets.faults("takeover_milliseconds", milliseconds, most_ms)
+        wrong_options.append(Fault("takeover_level", wrong))
+    milliseconds = own.get("takeover_milliseconds")
+    if milliseconds is not None and all(fault.path != "takeover_milliseconds" for fault in wrong_options):
+        wrong_options += budgets.faults("takeover_milliseconds", milliseconds, most_ms)
         if forfeit:
-            found.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
-    if found or seconds is None:
-        return None, rest, found
-    return Clock(seconds, level, milliseconds), rest, found
+            wrong_options.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
+    if wrong_options or seconds is None:
+        return None, rest, wrong_options
+    return Clock(seconds, level, milliseconds), rest, wrong_options
 
 
 def options_of(clock: Clock | None) -> Doc:

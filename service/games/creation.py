@@ -63,15 +63,15 @@ class Order:
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *_seed_faults(seed)]
         faults += _webhook_faults(webhook, guard)
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in (*of_resign, *of_clock)]
-        whole: Doc = {}
+        complete: Doc = {}
         if len(seats) in ruleset.seats:
             try:
-                whole = ruleset.read_options(own, len(seats))
+                complete = ruleset.read_options(own, len(seats))
             except InvalidOptions as refusal:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
         if faults:
             raise InvalidGame(faults)
-        return Order(ruleset, tuple(seats), whole, seed, clock, webhook, resign_level=resign_level)
+        return Order(ruleset, tuple(seats), complete, seed, clock, webhook, resign_level=resign_level)
 
     @property
     def request(self) -> list[Any]:
@@ -109,25 +109,25 @@ def _clock_facts(clock: Clock) -> list[Any]:
 def _seat_faults(
     ruleset: Ruleset[Any, Any], seats: Sequence[Seat], levels: Collection[str], most_ms: int, bots: Collection[str]
 ) -> list[Fault]:
-    found = []
+    faults = []
     if len(seats) not in ruleset.seats:
         allowed = ", ".join(str(count) for count in ruleset.seats)
-        found.append(Fault("seats", f"{ruleset.name} is for {allowed} seats, not {len(seats)}"))
+        faults.append(Fault("seats", f"{ruleset.name} is for {allowed} seats, not {len(seats)}"))
     for number, seat in enumerate(seats):
         if seat.type not in SEAT_TYPES:
-            found.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
+            faults.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
             continue
         if seat.type in ("ai", "bot") and seat.level not in levels:
-            found.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
+            faults.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
         elif seat.type not in ("ai", "bot") and seat.level is not None:
-            found.append(Fault(f"seats.{number}.level", "is only for an ai or a bot seat"))
+            faults.append(Fault(f"seats.{number}.level", "is only for an ai or a bot seat"))
         if seat.type != "ai" and seat.milliseconds is not None:
-            found.append(Fault(f"seats.{number}.milliseconds", "is only for an ai seat"))
+            faults.append(Fault(f"seats.{number}.milliseconds", "is only for an ai seat"))
         else:
-            found += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
+            faults += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
         if seat.type == "bot" and seat.bot not in bots:
-            found.append(Fault(f"seats.{number}.bot", "there is no bot of this name"))
-    return found
+            faults.append(Fault(f"seats.{number}.bot", "there is no bot of this name"))
+    return faults
 
 
 def _seed_faults(seed: str | None) -> list[Fault]:

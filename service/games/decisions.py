@@ -96,8 +96,8 @@ class Decisions:
         self._check_budget(milliseconds)
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
         if idempotency_key is not None:
-            whole = fingerprint([idempotency_key, about.dump().decode(), view])
-            memo = Memo(keys.decision_memo(whole.hex()), whole)
+            digest = fingerprint([idempotency_key, about.dump().decode(), view])
+            memo = Memo(keys.decision_memo(digest.hex()), digest)
         return self._ask(about, view, f"address {caller}", memo)
 
     def hint(
@@ -112,8 +112,8 @@ class Decisions:
         memo = None
         if idempotency_key is not None:
             scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
-            asked = [level] if milliseconds is None else [level, milliseconds]
-            memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint(asked))
+            request = [level] if milliseconds is None else [level, milliseconds]
+            memo = Memo(keys.decision_memo(scope.hexdigest()), fingerprint(request))
             # The game may have moved on since the first answer.
             if (first := self.store.recall(memo)) is not None:
                 return _repeat(first)
@@ -124,8 +124,8 @@ class Decisions:
         return self._ask(about, view, f"seat {game.id} {seat}", memo)
 
     def _check_budget(self, milliseconds: int | None) -> None:
-        if found := budgets.faults("milliseconds", milliseconds, self._most_ms):
-            raise InvalidBudget(found)
+        if faults := budgets.faults("milliseconds", milliseconds, self._most_ms):
+            raise InvalidBudget(faults)
 
     def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())
@@ -149,7 +149,7 @@ def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> 
     """A decision as clients see it (schema `Decision`)."""
     about = record.about
     result = record.result or {"move": None, "candidates": []}
-    made = record.result is not None
+    done = record.result is not None
     return {
         "id": decision_id,
         "status": record.status,
@@ -161,7 +161,7 @@ def document(decision_id: str, record: Record, language: str = LANGUAGES[0]) -> 
         "version": about.version,
         "move": result["move"],
         "candidates": [seeing.put_label(stored, language) for stored in result["candidates"]],
-        "iterations": result.get("iterations", 0) if made else None,
+        "iterations": result.get("iterations", 0) if done else None,
         "reason": record.reason,
         "created_at": moment(record.created_ms),
         "started_at": None if record.started_ms is None else moment(record.started_ms),

@@ -72,9 +72,9 @@ class Histories:
             return progress, None
         own = build_of(progress.stored) == build(rules)
         if own and mark is not None and (progress.base is None or progress.base.version <= after):
-            found = _go_on(rules, mark, progress, places)
-            if found is not None:
-                events, mark = found
+            tail = _go_on(rules, mark, progress, places)
+            if tail is not None:
+                events, mark = tail
                 return _put_events(progress, events), mark
         return self._replay(rules, game_id, progress, places)
 
@@ -124,28 +124,28 @@ class Stretch:
 
     def events(self, stored: bytes) -> list[Happening] | None:
         """What playing them again tells, if it leads to the stored position; else nothing."""
-        rules, found = self.rules, list[Happening]()
+        rules, happenings = self.rules, list[Happening]()
         again = Replayer(rules, *beginning(rules, self.setup, self.base))
         if again.version == self.mark_at:
             self.mark = Mark(again.version, rules.clone(again.state))
         try:
             for entry in self.entries:
-                found.append(_step(again, entry, self.rules if self.places else None))
+                happenings.append(_step(again, entry, self.rules if self.places else None))
                 if again.version == self.mark_at:
                     self.mark = Mark(again.version, rules.clone(again.state))
                 if self.by and again.version == self.by.version and not self._leads_to(again.state, self.by.stored):
                     return None
         except EngineError:
             return None
-        return self._attest(found) if self._leads_to(again.state, stored) else None
+        return self._attest(happenings) if self._leads_to(again.state, stored) else None
 
-    def _attest(self, found: list[Happening]) -> list[Happening]:
+    def _attest(self, happenings: list[Happening]) -> list[Happening]:
         """Of a move that was taken back no position tells what it did where another build has played it."""
         steps = [entry.step for entry in self.entries[: self.foreign]]
         stand = set(standing(steps))
         return [
             UNKNOWN if isinstance(entry.move, dict) and at < self.foreign and at not in stand else events
-            for at, (entry, events) in enumerate(zip(self.entries, found, strict=True))
+            for at, (entry, events) in enumerate(zip(self.entries, happenings, strict=True))
         ]
 
     def _leads_to(self, state: Any, stored: bytes) -> bool:

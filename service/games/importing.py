@@ -43,17 +43,17 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
     }
 
 
-def keep(games: Games, found: Verified, owner: str | None) -> tuple[str, bool]:
+def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool]:
     """Store the game: its id, and whether it is new. `owner`: the API key in whose lists it will be.
 
     The id is made of what the game is, and whose: so nothing is stored twice.
     """
-    setup = replace(Setup.load(found["setup"].encode()), table=Table(owner=owner))
-    name = hashlib.blake2b(f"{found['digest']} {owner or ''}".encode(), digest_size=32).digest()
+    setup = replace(Setup.load(verified["setup"].encode()), table=Table(owner=owner))
+    name = hashlib.blake2b(f"{verified['digest']} {owner or ''}".encode(), digest_size=32).digest()
     game_id = games.store.id_of(name)
-    entries = [_bytes(entry) for entry in found["entries"]]
-    timing = None if found["timing"] is None else found["timing"].encode()
-    return game_id, games.store.keep(game_id, setup, _bytes(found["state"]), entries, found["at"], timing)
+    entries = [_bytes(entry) for entry in verified["entries"]]
+    timing = None if verified["timing"] is None else verified["timing"].encode()
+    return game_id, games.store.keep(game_id, setup, _bytes(verified["state"]), entries, verified["at"], timing)
 
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:

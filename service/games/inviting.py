@@ -58,8 +58,8 @@ class Invitations:
 
     def all(self, inviter: Inviter) -> list[Invitation]:
         """The valid invitations: all of them for the host, for others their own."""
-        found = self._store.all(inviter.game.id)
-        return [one for one in found if inviter.seat is None or one.by == inviter.seat]
+        invitations = self._store.all(inviter.game.id)
+        return [one for one in invitations if inviter.seat is None or one.by == inviter.seat]
 
     def revoke(self, inviter: Inviter, name: str) -> None:
         """Revoke these invitations. Raises `NoSuchInvitation`."""
@@ -71,9 +71,9 @@ class Invitations:
 
     def find(self, code: str) -> tuple[Invitation, Game]:
         """Where a code leads. Raises `NoSuchInvitation`, whatever the reason."""
-        found = self._store.find(code)
+        invitation = self._store.find(code)
         try:
-            return found, self._games.load(found.game_id)
+            return invitation, self._games.load(invitation.game_id)
         except NoSuchGame:
             raise NoSuchInvitation("there is no such invitation") from None
 
@@ -83,19 +83,19 @@ class Invitations:
         Raises `NoSuchInvitation`, `SeatTaken`. The same key gets the first answer again.
         """
         while True:
-            found, game = self.find(code)
+            invitation, game = self.find(code)
             memo, store = None, self._games.store
             if idempotency_key is not None:
-                memo = store.memo(game.id, f"join:{found.id}:{idempotency_key}", [name])
+                memo = store.memo(game.id, f"join:{invitation.id}:{idempotency_key}", [name])
             open_seats = [number for number, seat in enumerate(game.seats) if seat.type == "open"]
-            seat = next(iter(open_seats), 0) if found.seat is None else found.seat
+            seat = next(iter(open_seats), 0) if invitation.seat is None else invitation.seat
             try:
-                joined = joining.claim(store, game, seat, name, memo, idempotency_key or "", found.id)
+                joined = joining.claim(store, game, seat, name, memo, idempotency_key or "", invitation.id)
                 return self._games.announce_joined(joined)
             except Conflict:
                 continue
             except SeatTaken:
-                if found.seat is None and seat in open_seats:
+                if invitation.seat is None and seat in open_seats:
                     # Somebody was faster: perhaps there is another one.
                     continue
                 raise

@@ -20,29 +20,29 @@ from service.store.clock import Timing
 from service.store.records import Entry, Progress, build_of
 
 
-def at_version(game: Game, whole: Progress, version: int) -> Game:
-    """The game at a version, with no deadline; `whole` is its log from the beginning.
+def at_version(game: Game, progress: Progress, version: int) -> Game:
+    """The game at a version, with no deadline; `progress` is its log from the beginning.
 
     Raises `NoSuchVersion` and `HistoryLost`.
     """
     if not 0 <= version <= game.version:
         raise NoSuchVersion(f"the game is at version {game.version}")
-    entries = whole.entries[: game.version]
-    state = game.state if version == game.version else _state(game, whole, version)
+    entries = progress.entries[: game.version]
+    state = game.state if version == game.version else _state(game, progress, version)
     timing = None if game.timing is None else _timing(entries[:version], loses=game.setup.resign_level is None)
     past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
     # The game that follows is no business of all who may look through a seat's eyes.
     return replace(past, rematch=None)
 
 
-def _state(game: Game, whole: Progress, version: int) -> Any:
-    rules, since = game.ruleset, whole.base.version if whole.base else 0
-    if whole.base and version == since:
-        return restore_state(rules, whole.base.stored)
-    if version < since or build_of(whole.stored) != build(rules):
+def _state(game: Game, progress: Progress, version: int) -> Any:
+    rules, since = game.ruleset, progress.base.version if progress.base else 0
+    if progress.base and version == since:
+        return restore_state(rules, progress.base.stored)
+    if version < since or build_of(progress.stored) != build(rules):
         raise HistoryLost("this version was played by other rules than the server has now")
-    stretch = Stretch(rules, whole.setup, whole.base, whole.entries[since:], 0, version)
-    if stretch.events(whole.stored) is None or stretch.mark is None:
+    stretch = Stretch(rules, progress.setup, progress.base, progress.entries[since:], 0, version)
+    if stretch.events(progress.stored) is None or stretch.mark is None:
         raise HistoryLost("the moves of this game can no longer be repeated exactly")
     return stretch.mark.state
 

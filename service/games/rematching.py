@@ -34,17 +34,17 @@ def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
     mine, host = (tokens.following(token, game_id, what) for what in (str(own), "host"))
     for _ in range(MAX_TRIES):
         try:
-            found = games.load(game_id)
+            following = games.load(game_id)
         except NoSuchGame:
             _begin(games, game, seat, game_id, tokens.digest(host))
             continue
-        if tokens.opens(mine, found.digests.get(own)):
-            document = {**seeing.game_document(found, own), "tokens": {str(own): mine}}
-            if found.is_host(host):
+        if tokens.opens(mine, following.digests.get(own)):
+            document = {**seeing.game_document(following, own), "tokens": {str(own): mine}}
+            if following.is_host(host):
                 document["host_token"] = host
-            return Answer(game_id, found.version, document)
+            return Answer(game_id, following.version, document)
         try:
-            _claim(games, found, own, tokens.digest(mine))
+            _claim(games, following, own, tokens.digest(mine))
         except Conflict:
             continue
     raise Conflict("others keep coming; try again")

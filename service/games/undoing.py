@@ -48,9 +48,9 @@ def _play_again(game: Game, base: Base | None, steps: Sequence[Step], last: int)
     Found from the base on where the rules are not those of the beginning any more.
     """
     for start in (None, base) if base is not None and base.version <= last else (None,):
-        found = _before(game, start, steps, last)
-        if found is not None:
-            return found
+        before = _before(game, start, steps, last)
+        if before is not None:
+            return before
     raise CannotUndo("the moves of this game can no longer be repeated exactly")
 
 

@@ -22,20 +22,20 @@ Call = tuple[str, Callable[[Any], Any]]
 
 def answers(redis: Client, calls: Sequence[Call]) -> list[Any]:
     """The answers in the order of the calls. Raises the first failure."""
-    found = attempts(redis, calls)
-    for answer in found:
+    replies = attempts(redis, calls)
+    for answer in replies:
         if isinstance(answer, RedisError):
             raise answer
-    return found
+    return replies
 
 
 def reachable(redis: Client, calls: Sequence[Call]) -> list[Any]:
     """The answers in the order of the calls, `None` for each that has failed. If all have, raises the first failure."""
-    found = attempts(redis, calls)
-    failures = [answer for answer in found if isinstance(answer, RedisError)]
-    if failures and len(failures) == len(found):
+    replies = attempts(redis, calls)
+    failures = [answer for answer in replies if isinstance(answer, RedisError)]
+    if failures and len(failures) == len(replies):
         raise failures[0]
-    return [None if isinstance(answer, RedisError) else answer for answer in found]
+    return [None if isinstance(answer, RedisError) else answer for answer in replies]
 
 
 def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
@@ -46,12 +46,12 @@ def attempts(redis: Client, calls: Sequence[Call]) -> list[Any]:
     if not isinstance(redis, Cluster):
         return _again(redis, calls, _sent(redis, calls))
     try:
-        found = _spread(redis, calls)
+        replies = _spread(redis, calls)
     except ConnectionLost as failure:
         return [failure] * len(calls)
-    if any(isinstance(answer, ConnectionLost | TimeoutError) for answer in found):
+    if any(isinstance(answer, ConnectionLost | TimeoutError) for answer in replies):
         _refresh(redis)
-    return _again(redis, calls, found)
+    return _again(redis, calls, replies)
 
 
 def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
@@ -63,11 +63,11 @@ def _spread(cluster: Cluster, calls: Sequence[Call]) -> list[Any]:
     def ask(node: ClusterNode) -> list[Any]:
         return _sent(cluster.client_of(node), [calls[at] for at in places[node]])
 
-    found: list[Any] = [None] * len(calls)
-    for node, answered in zip(places, _each(ask, places), strict=True):
-        for at, answer in zip(places[node], answered, strict=True):
-            found[at] = answer
-    return found
+    replies: list[Any] = [None] * len(calls)
+    for node, some in zip(places, _each(ask, places), strict=True):
+        for at, answer in zip(places[node], some, strict=True):
+            replies[at] = answer
+    return replies
 
 
 def _each(ask: Callable[[ClusterNode], list[Any]], nodes: Iterable[ClusterNode]) -> Iterable[list[Any]]:
@@ -89,17 +89,17 @@ def _sent(redis: Redis, calls: Sequence[Call]) -> list[Any]:
             return [failure] * len(calls)
 
 
-def _again(redis: Client, calls: Sequence[Call], found: list[Any]) -> list[Any]:
+def _again(redis: Client, calls: Sequence[Call], replies: list[Any]) -> list[Any]:
     """Make the calls that were refused by themselves: by a server that does not know a script, or has moved the key."""
     for at, (_, call) in enumerate(calls):
-        answer = found[at]
+        answer = replies[at]
         moved = isinstance(redis, Cluster) and isinstance(answer, AskError | TryAgainError)
         if moved or isinstance(answer, NoScriptError):
             try:
-                found[at] = call(redis)
+                replies[at] = call(redis)
             except RedisError as failure:
-                found[at] = failure
-    return found
+                replies[at] = failure
+    return replies
 
 
 def _refresh(cluster: Cluster) -> None:

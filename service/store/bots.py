@@ -53,10 +53,10 @@ class BotStore:
 
         Raises `BotNameTaken` if the name is another key's, `BotNamed` if the key has a bot of another name.
         """
-        told = orjson.dumps({"key": bot.key, "about": bot.about})
+        record = orjson.dumps({"key": bot.key, "about": bot.about})
         with available(writing=True):
             outcome = self._register(
-                {"bots": keys.BOTS, "keys": keys.BOT_KEYS}, {"name": bot.name, "key": bot.key, "record": told}
+                {"bots": keys.BOTS, "keys": keys.BOT_KEYS}, {"name": bot.name, "key": bot.key, "record": record}
             )
         if outcome == b"taken":
             raise BotNameTaken(f"the name {bot.name!r} is taken")
@@ -67,24 +67,24 @@ class BotStore:
     def of_key(self, key: str) -> str | None:
         """The name of the bot that the API key of this name owns."""
         with available():
-            found = cast("bytes | None", self._redis.hget(keys.BOT_KEYS, key))
-        return None if found is None else found.decode()
+            name = cast("bytes | None", self._redis.hget(keys.BOT_KEYS, key))
+        return None if name is None else name.decode()
 
     def known(self, names: Collection[str]) -> set[str]:
         if not names:
             return set()
-        asked = sorted(names)
+        ordered = sorted(names)
         with available():
-            found = cast("list[bytes | None]", self._redis.hmget(keys.BOTS, asked))
-        return {name for name, told in zip(asked, found, strict=True) if told is not None}
+            records = cast("list[bytes | None]", self._redis.hmget(keys.BOTS, ordered))
+        return {name for name, record in zip(ordered, records, strict=True) if record is not None}
 
     def all(self) -> list[OutsideBot]:
         with available():
-            found = cast("list[bytes]", self._list({"bots": keys.BOTS}, {"around": keys.AROUND_BOT}))
+            facts = cast("list[bytes]", self._list({"bots": keys.BOTS}, {"around": keys.AROUND_BOT}))
         bots = []
-        for at in range(0, len(found), 3):
-            told = orjson.loads(found[at + 1])
-            bots.append(OutsideBot(found[at].decode(), told["key"], told["about"], int(found[at + 2]) > 0))
+        for at in range(0, len(facts), 3):
+            record = orjson.loads(facts[at + 1])
+            bots.append(OutsideBot(facts[at].decode(), record["key"], record["about"], int(facts[at + 2]) > 0))
         return sorted(bots, key=lambda bot: bot.name)
 
     # --- who is there ------------------------------------------------------------------------
@@ -131,8 +131,8 @@ class BotStore:
         """
         sets = [keys.bot_games(bucket, bot) for bucket in self._buckets]
         with available():
-            found = reachable(self._redis, [(name, methodcaller("zrange", name, 0, MAX_GAMES - 1)) for name in sets])
-        return [game_id.decode() for bucket in found for game_id in bucket or ()]
+            buckets = reachable(self._redis, [(name, methodcaller("zrange", name, 0, MAX_GAMES - 1)) for name in sets])
+        return [game_id.decode() for bucket in buckets for game_id in bucket or ()]
 
     def forget(self, bot: str, game_id: str) -> None:
         """The game is gone."""

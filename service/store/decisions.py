@@ -193,18 +193,18 @@ class DecisionStore(Requests):
         """The decision as it is now. Raises `NoSuchDecision`."""
         with available():
             values = self._redis.hmget(keys.decision(decision_id), _SHOWN)
-        found = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
-        if found["about"] is None:
+        fields = dict(zip(_SHOWN, cast("list[bytes | None]", values), strict=True))
+        if fields["about"] is None:
             raise NoSuchDecision("there is no such decision")
-        return _record(found)
+        return _record(fields)
 
     # --- whoever makes them ------------------------------------------------------------------
 
     def begin(self, decision_id: str, seconds: float) -> Task | None:
         """Take a decision that is to be made, for so many seconds; `None` when there is nothing to do."""
-        if (taken := self._begin(decision_id, seconds)) is None:
+        if (lease := self._begin(decision_id, seconds)) is None:
             return None
-        claim, begun = taken
+        claim, begun = lease
         return Task(decision_id, claim, About.load(begun.fields[b"about"]), orjson.loads(begun.fields[b"view"]))
 
     def finish(self, task: Task, result: Doc) -> bool:
@@ -238,20 +238,20 @@ def _names(name: str) -> dict[str, str]:
     return {"due": keys.DECISIONS_DUE, "record": keys.AROUND_DECISION + name}
 
 
-def _record(found: Mapping[str, bytes | None]) -> Record:
-    def whole(name: str) -> int | None:
-        value = found[name]
+def _record(fields: Mapping[str, bytes | None]) -> Record:
+    def number(name: str) -> int | None:
+        value = fields[name]
         return None if value is None else int(value)
 
-    about, status, result, reason = (found[name] for name in ("about", "status", "result", "reason"))
+    about, status, result, reason = (fields[name] for name in ("about", "status", "result", "reason"))
     assert about is not None
     assert status is not None
     return Record(
         About.load(about),
         status.decode(),
-        whole("created") or 0,
-        whole("started"),
-        whole("ended"),
+        number("created") or 0,
+        number("started"),
+        number("ended"),
         None if result is None else orjson.loads(result),
         None if reason is None else reason.decode(),
     )

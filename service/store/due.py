@@ -91,12 +91,12 @@ class DueTurns:
         lists = [keys.parked(bucket) for bucket in self._buckets]
         with available():
             listed = answers(self._redis, [(at, methodcaller("zrange", at, 0, -1, withscores=True)) for at in lists])
-            found = [(name.decode(), round(at)) for bucket in listed for name, at in bucket]
-            heads = [keys.game(game_id, "head") for game_id, _ in found]
+            places = [(name.decode(), round(at)) for bucket in listed for name, at in bucket]
+            heads = [keys.game(game_id, "head") for game_id, _ in places]
             reasons = answers(self._redis, [(head, methodcaller("hget", head, "parked")) for head in heads])
         games = [
             Parked(game_id, reason.decode(), at)
-            for (game_id, at), reason in zip(found, reasons, strict=True)
+            for (game_id, at), reason in zip(places, reasons, strict=True)
             if reason is not None
         ]
         return sorted(games, key=lambda one: one.at_ms, reverse=True)

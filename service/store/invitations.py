@@ -87,26 +87,26 @@ class InvitationStore:
         """A new invitation, good for so many seconds. Raises `NoSuchGame`, `TooManyInvitations`."""
         now, name = now_ms(), _new_id()
         while True:
-            made = Invitation(name, game_id, new_code(), seat, by, now, now + seconds * 1000)
+            invitation = Invitation(name, game_id, new_code(), seat, by, now, now + seconds * 1000)
             # First the way there: without the record it leads nowhere.
             with available(writing=True):
-                if self._redis.set(keys.invitation(made.code), f"{game_id} {name}", ex=seconds, nx=True):
+                if self._redis.set(keys.invitation(invitation.code), f"{game_id} {name}", ex=seconds, nx=True):
                     break
         names = {part: keys.game(game_id, part) for part in ("head", "invitations")}
-        args = {"id": name, "record": made.dump(), "most": MAX_INVITATIONS, "ttl": self._ttl}
+        args = {"id": name, "record": invitation.dump(), "most": MAX_INVITATIONS, "ttl": self._ttl}
         with available(writing=True):
             outcome = self._invite(names, args)
         if outcome == b"gone":
             raise NoSuchGame(f"there is no game {game_id!r}")
         if outcome == b"many":
             raise TooManyInvitations(f"a game may have {MAX_INVITATIONS} invitations at a time")
-        return made
+        return invitation
 
     def all(self, game_id: str) -> list[Invitation]:
         """Those of a game that are good, the oldest first."""
         with available():
-            found = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
-        records = [Invitation.load(name.decode(), game_id, text) for name, text in found.items()]
+            texts = cast("Mapping[bytes, bytes]", self._redis.hgetall(keys.game(game_id, "invitations")))
+        records = [Invitation.load(name.decode(), game_id, text) for name, text in texts.items()]
         good = [record for record in records if record.expires_ms > now_ms()]
         return sorted(good, key=lambda record: (record.created_ms, record.id))
 
@@ -125,7 +125,7 @@ class InvitationStore:
                 game_id, name = place.decode().split(" ")
                 text = cast("bytes | None", self._redis.hget(keys.game(game_id, "invitations"), name))
                 if text is not None:
-                    found = Invitation.load(name, game_id, text)
-                    if found.code == code and found.expires_ms > now_ms():
-                        return found
+                    invitation = Invitation.load(name, game_id, text)
+                    if invitation.code == code and invitation.expires_ms > now_ms():
+                        return invitation
         raise NoSuchInvitation("there is no such invitation")

@@ -73,15 +73,15 @@ class Lists:
         ]
         some = min(limit + 1, 2 + 4 * limit // len(self._buckets))
         with available():
-            found = self._places(parts, behind, some)
+            lists = self._places(parts, behind, some)
             if some <= limit:
-                edge = min(_newest(found, limit + 1), default="")
-                full = len(_newest(found, limit + 1)) > limit
+                edge = min(_newest(lists, limit + 1), default="")
+                full = len(_newest(lists, limit + 1)) > limit
                 # Where all that was given is on the page there may be more that belongs there.
-                dry = [part for part in parts if len(found[part]) == some and not (full and found[part][-1] < edge)]
-                found |= self._places(dry, behind, limit + 1)
-            statuses = {place: status for (_, _, status), places in found.items() for place in places}
-            newest = _newest(found, limit + 1)
+                dry = [part for part in parts if len(lists[part]) == some and not (full and lists[part][-1] < edge)]
+                lists |= self._places(dry, behind, limit + 1)
+            statuses = {place: status for (_, _, status), places in lists.items() for place in places}
+            newest = _newest(lists, limit + 1)
             heads = self._heads([place[12:] for place in newest[:limit]])
         games = [
             Listed(place[12:], statuses[place], head)
@@ -103,22 +103,22 @@ class Lists:
             names = {"listed": registry, **{str(number): name for number, (_, name, _) in enumerate(several, 1)}}
             args = {"lists": len(several), "from": "+" if behind is None else f"({behind}", "most": most}
             calls.append((registry, partial(self._page, names, args)))
-        told = answers(self._redis, calls) if calls else []
+        replies = answers(self._redis, calls) if calls else []
         return {
             part: [place.decode() for place in places]
-            for several, lists in zip(by_bucket.values(), told, strict=True)
+            for several, lists in zip(by_bucket.values(), replies, strict=True)
             for part, places in zip(several, lists, strict=False)
         }
 
     def _heads(self, ids: Sequence[str]) -> list[Head | None]:
         """The heads of games without their positions; `None` for those that are gone."""
         names = [keys.game(game_id, "head") for game_id in ids]
-        found = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names]) if names else []
-        return [_head(dict(zip(_FIELDS, values, strict=True))) for values in found]
+        heads = answers(self._redis, [(name, methodcaller("hmget", name, *_FIELDS)) for name in names]) if names else []
+        return [_head(dict(zip(_FIELDS, values, strict=True))) for values in heads]
 
 
-def _newest(found: Mapping[tuple[int, str, str], Sequence[str]], most: int) -> list[str]:
-    return sorted({place for places in found.values() for place in places}, reverse=True)[:most]
+def _newest(lists: Mapping[tuple[int, str, str], Sequence[str]], most: int) -> list[str]:
+    return sorted({place for places in lists.values() for place in places}, reverse=True)[:most]
 
 
 def _head(fields: Mapping[str, bytes | None]) -> Head | None:

@@ -207,8 +207,8 @@ class NoticeStore:
         """What was given up in the last week, the latest first; of each bucket at most 100."""
         names = [keys.dead(bucket) for bucket in self._buckets]
         with available():
-            found = answers(self._redis, [(name, methodcaller("lrange", name, 0, -1)) for name in names])
-        letters = [_letter(text) for texts in found for text in texts]
+            lists = answers(self._redis, [(name, methodcaller("lrange", name, 0, -1)) for name in names])
+        letters = [_letter(text) for texts in lists for text in texts]
         # A list is kept for a week after its latest letter.
         since = (time.time() - _KEPT_SECONDS) * 1000
         recent = [letter for letter in letters if letter.ended >= since]

@@ -121,9 +121,9 @@ class ReviewStore(Requests):
 
     def begin(self, name: str, seconds: float) -> ReviewTask | None:
         """Take a review that is to be gone on with, for so many seconds; `None` when there is nothing to do."""
-        if (taken := self._begin(name, seconds)) is None:
+        if (lease := self._begin(name, seconds)) is None:
             return None
-        claim, begun = taken
+        claim, begun = lease
         fields = begun.fields
         parts = sorted((int(field[1:]), value) for field, value in fields.items() if _is_part(field))
         judged = [one for _, part in parts for one in orjson.loads(zlib.decompress(part))]
@@ -133,9 +133,9 @@ class ReviewStore(Requests):
     def step(self, task: ReviewTask, new: Sequence[Doc], of: int, release: bool) -> bool:
         """Keep what was found after `task.found`; `release`: and leave the rest to others. False when it was lost."""
         first = len(task.found)
-        found = {f"p{first}": zlib.compress(orjson.dumps(list(new))), "done": first + len(new), "of": of, "tries": 0}
+        fields = {f"p{first}": zlib.compress(orjson.dumps(list(new))), "done": first + len(new), "of": of, "tries": 0}
         then = {"due": self._due_delay} if release else {"hold": 0}
-        return self._settle(task, set=found, **then)
+        return self._settle(task, set=fields, **then)
 
     def finish(self, task: ReviewTask, result: Doc) -> bool:
         """It is done. False, and nothing written, when it was lost."""

@@ -130,14 +130,14 @@ class Reviewer:
         """The document of a decision, from 0. `session` as with `Judge.judge`."""
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
-        found = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
-        made, *best = self._options(choice, [found.made, *found.options[:SHOWN]])
+        judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
+        move_doc, *best = self._options(choice, [judgement.made, *judgement.options[:SHOWN]])
         return {
             "version": choice.version,
             "seat": choice.seat,
-            **made,
-            "verdict": found.kind,
-            "luck": round(found.luck, 4),
+            **move_doc,
+            "verdict": judgement.kind,
+            "luck": round(judgement.luck, 4),
             "best": best,
         }
 
@@ -206,15 +206,15 @@ def accuracy(losses: Sequence[float]) -> float | None:
 
 def turning_points(curve: Sequence[Doc]) -> list[Doc]:
     """The moves after which a seat's chance differed most from before, in playing order."""
-    found = []
+    points = []
     for before, after in pairwise(curve):
         changes = [now - then for then, now in zip(before["chances"], after["chances"], strict=True)]
         seat = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
         if abs(changes[seat]) >= TURNING:
             point = {"version": after["version"], "seat": seat}
             point |= {"before": before["chances"][seat], "after": after["chances"][seat]}
-            found.append((abs(changes[seat]), point))
-    largest = sorted(found, key=lambda one: -one[0])[:MAX_TURNING_POINTS]
+            points.append((abs(changes[seat]), point))
+    largest = sorted(points, key=lambda one: -one[0])[:MAX_TURNING_POINTS]
     return sorted((point for _, point in largest), key=lambda point: point["version"])
 
 
