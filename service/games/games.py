@@ -22,6 +22,7 @@ from service.games.errors import (
 )
 from service.games.including import NOTHING, Include
 from service.games.joining import Joined
+from service.games.left import LeftGames
 from service.games.looking import Looking
 from service.games.model import Answer, Game
 from service.games.playing import carry_out
@@ -73,6 +74,7 @@ class Games(Looking):
         self._on_due = on_due
         self._on_notice = on_notice
         self._guard = guard
+        self._left = LeftGames(self._state_of)
 
     # --- beginning ---------------------------------------------------------------------------
 
@@ -187,6 +189,15 @@ class Games(Looking):
 
     # --- playing -----------------------------------------------------------------------------
 
+    def guess(self, game_id: str, token: str) -> tuple[Game, int] | None:
+        """The game as this process has left it, and the token's seat, to `play` on without reading it first.
+
+        What `play` returns is true; while `Game.guessed`, whatever is raised but `StoreUnavailable` may be wrong.
+        """
+        game = self._left.guess(game_id)
+        seat = None if game is None else tokens.seat_of(token, game.digests)
+        return None if game is None or seat is None else (game, seat)
+
     def play(
         self,
         game: Game,
@@ -219,6 +230,9 @@ class Games(Looking):
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
+            if game.guessed:
+                self._left.distrust(game.id)
+                raise
             if if_match is not None or move_id is not None:
                 raise self._refusal(game.id, seat, if_match) from None
         return self._retry(game.id, game.stored_version, seat, moves, memo, include)
@@ -231,6 +245,8 @@ class Games(Looking):
         It tells nothing that the seat does not know. Raises `NotForeseeable` where it would: where of several moves
         one turns up what the next depends on.
         """
+        if game.guessed:
+            game = self.load(game.id)
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
 
@@ -269,7 +285,8 @@ class Games(Looking):
         memo = None
         if idempotency_key is not None:
             memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
-            if (first := self.store.recall(memo)) is not None:
+            # In a guessed game the commit asks for it, or else the refusal is not the last word.
+            if not game.guessed and (first := self.store.recall(memo)) is not None:
                 return memo, answers.repeat(game, first, include)
         if if_match is not None and if_match != game.version:
             raise VersionMismatch(game.version)
@@ -277,12 +294,13 @@ class Games(Looking):
         return memo, None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
-        """Commit what the seat has done in this copy. Raises `Conflict`."""
+        """Commit what the seat has done in this copy, which nobody uses any more then. Raises `Conflict`."""
         answer = self._answer(game, seat, include)
         written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
             return answers.repeat(game, written, include)
         clocks.put_deadline(answer.document["game"], written)
+        self._left.leave(game)
         return answer
 
     def _retry(
@@ -332,10 +350,12 @@ class Games(Looking):
             notices=news,
             base=game.base(build(rules)),
             bots=game.bots(),
+            last=game.nonce if game.guessed else None,
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.stored, game.pending, game.turns = game.version, state, [], []
+            game.nonce, game.guessed = written.nonce, False
             self._states.keep(game.id, rules, game.version, state, game.state)
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)

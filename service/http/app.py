@@ -45,6 +45,7 @@ from service.http.api import (
 )
 from service.http.api.bounds import MAX_NAME, MAX_SEAT
 from service.http.api.contract import Contract
+from service.http.api.headers import vary
 from service.http.api.streams import Streams
 from service.http.docs import pages, problem_pages
 from service.http.figures import Stored
@@ -171,8 +172,5 @@ def _end(response: Response) -> Response:
     # Most answers depend on who asks, and many hold secrets: nothing on the way may keep them.
     response.headers.setdefault("Cache-Control", "no-store")
     if current.path.startswith("/v1/games"):
-        if "Vary" in response.headers:
-            response.vary.add("Authorization")
-        else:
-            response.headers.add("Vary", "Authorization")
+        vary(response, "Authorization")
     return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from operator import methodcaller
 from typing import Any, cast
 
@@ -31,7 +31,8 @@ class Change:
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
     `notices`: who is told of it; `bots`: those from outside that have seats, and whether they may move then.
-    `base`: the position at `version`, if another build of the rules has led to it.
+    `base`: the position at `version`, if another build of the rules has led to it. `last`: the nonce of the commit that
+    led to `version`, where the game was not read since: there may have been another one instead.
     """
 
     game_id: str
@@ -45,6 +46,7 @@ class Change:
     notices: tuple[Notice, ...] = ()
     base: Base | None = None
     bots: Mapping[str, bool] = field(default_factory=dict)
+    last: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,14 +280,17 @@ class Store:
             fields |= {"base": change.base.dump(), "position": FOR_OLD_PROCESSES}
         listening = change.notices, change.bots
         args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
+        nonce = secrets.token_bytes(9)
         args |= {
             "version": change.version,
-            "nonce": secrets.token_bytes(9),
+            "last": change.last,
+            "nonce": nonce,
             "fields": fields,
             "entries": [entry.dump(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }
-        return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
+        written = _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
+        return replace(written, nonce=nonce)
 
     # --- idempotency -------------------------------------------------------------------------
 

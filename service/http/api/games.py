@@ -26,6 +26,7 @@ from service.http.api.exchange import (
     SECRET_KEY,
     bearer,
     enter_game,
+    enter_to_play,
     etag,
     expected_version,
     games,
@@ -35,6 +36,7 @@ from service.http.api.exchange import (
     reply,
     tag_of_client,
 )
+from service.http.api.headers import vary
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, key_hook, key_name
 from service.http.api.queries import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
@@ -202,7 +204,7 @@ def list_moves(game: Game, seat: int) -> Response:
     fails=(*OF_MOVES, problems.ILLEGAL_MOVE, problems.NOT_FORESEEABLE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@enter_game
+@enter_to_play
 @blueprint.arguments(PlayQuery, location="query")
 @blueprint.arguments(PlayRequest)
 @blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")
@@ -300,7 +302,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     else:
         current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
         response = reply(games().events(current, viewer, query["after"], language()))
-    response.vary.add("Accept")
+    vary(response, "Accept")
     return response
 
 

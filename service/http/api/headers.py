@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from werkzeug import Response
+
 from service.http.api.bounds import MAX_HEADER
 from service.http.api.shapes import Schema
 
@@ -17,3 +19,12 @@ def request_header(name: str, description: str, **limits: Any) -> Schema:
 def response_header(name: str, description: str, **schema: Any) -> Schema:
     """A header that an answer has: a text, unless the schema says otherwise."""
     return {name: {"description": description, "schema": schema or {"type": "string"}}}
+
+
+def vary(response: Response, name: str) -> None:
+    """The answer depends on this header of the request, too."""
+    known = response.headers.get("Vary")
+    if known is None:
+        response.headers["Vary"] = name
+    elif name not in known.split(", "):
+        response.headers["Vary"] = f"{known}, {name}"

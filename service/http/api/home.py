@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.http.api import table
+from service.http.api.headers import vary
 from service.http.api.problems import PATH
 
 blueprint = Blueprint("home", __name__)
@@ -26,5 +27,5 @@ def home() -> ResponseReturnValue:
     if request.accept_mimetypes.best_match(("application/json", "text/html")) != "text/html":
         return {"name": "Hamlet", "links": LINKS}, {"Vary": "Accept"}
     answer = table.page() if table.is_built() else redirect(url_for("docs.page"))
-    answer.vary.add("Accept")
+    vary(answer, "Accept")
     return answer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request
 
 from engine.wording import LANGUAGES
+from service.http.api.headers import vary
 from service.http.api.languages import PREFIX, language
 from service.http.api.problems import FORM, INVALID_REQUEST, Refused
 
@@ -31,5 +32,5 @@ def _check() -> None:
 def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
-        response.vary.add("Accept-Language")
+        vary(response, "Accept-Language")
     return response

@@ -16,7 +16,7 @@ from service.http.api.exchange import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     REPLAYED,
-    enter_game,
+    enter_to_play,
     games,
     require_bearer,
 )
@@ -65,7 +65,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     fails=(*OF_MOVES, problems.ILLEGAL_MOVE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@enter_game
+@enter_to_play
 @blueprint.arguments(TurnQuery, location="query")
 @blueprint.arguments(PlayRequest)
 @blueprint.response(200, SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})
