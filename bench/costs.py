@@ -35,7 +35,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
 from service.games.undoing import MAX_UNDONE
-from service.http.api.bounds import BODY_BYTES
+from service.http.api.bounds import MAX_BODY_BYTES
 from service.http.app import create_app
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
@@ -267,7 +267,7 @@ def main() -> None:
         if given.documents:
             print("| call | bytes of the largest honest body | limit |\n|---|--:|--:|")
             for call in PATHS:
-                print(f"| `{call}` | {server.largest[call]} | {BODY_BYTES[call]} |")
+                print(f"| `{call}` | {server.largest[call]} | {MAX_BODY_BYTES[call]} |")
             return
         dishonest(server)
     print("| call | most expensive honest, ms | most expensive dishonest, ms | ratio |\n|---|--:|--:|--:|")

@@ -21,7 +21,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Doc
 from engine.villagers.catalogue import CAPACITY, CARDS, CHAIN, CODES, DISCARDED, KEYS, STAND_IN
 from engine.villagers.setup import boxes_of, dealt_apart, in_box
-from service.http.api.bounds import BODY_BYTES, BYTES_PER_VALUE, MAX_MEMBERS, MAX_MOVES
+from service.http.api.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEMBERS, MAX_MOVES
 
 Choose = Callable[[int, int], int]
 VILLAGERS, MY_VILLAGE = RULESETS["villagers"], RULESETS["my_village"]
@@ -195,11 +195,11 @@ def junk(call: str, choose: Choose) -> bytes:
     """JSON that means nothing, as much of it as the call takes."""
     place = any_of(choose, ("%s", *PLACES.get(call, IN_POSITION)))
     unit = any_of(choose, (*UNITS, MANY_MEMBERS))
-    number = (BODY_BYTES[call] - len(place)) // (len(unit) + 1)
+    number = (MAX_BODY_BYTES[call] - len(place)) // (len(unit) + 1)
     if choose(0, 3):
         structure = 1 + sum(map(unit.count, ",[{"))
-        number = min(number, (BODY_BYTES[call] // BYTES_PER_VALUE - sum(map(place.count, ",[{"))) // structure)
-    return (place % f"[{','.join([unit] * max(1, number))}]").encode()[: BODY_BYTES[call]]
+        number = min(number, (MAX_BODY_BYTES[call] // BYTES_PER_VALUE - sum(map(place.count, ",[{"))) // structure)
+    return (place % f"[{','.join([unit] * max(1, number))}]").encode()[: MAX_BODY_BYTES[call]]
 
 
 def _moves(doc: Doc, choose: Choose) -> list[Doc]:
@@ -230,4 +230,4 @@ def body(call: str, choose: Choose) -> bytes:
         if call == "apply_position_moves":
             more = {"moves": _moves(doc, choose)}
         made = orjson.dumps({"position": doc, **({} if call == "score_position" else more)})
-    return made if len(made) <= BODY_BYTES[call] else junk(call, choose)
+    return made if len(made) <= MAX_BODY_BYTES[call] else junk(call, choose)

@@ -21,7 +21,7 @@ from service.webhooks.guard import Guard, RefusedUrl
 SEAT_TYPES = ("human", "ai", "bot", "open")
 STAND_IN_LEVEL = "medium"
 """Who plays for an external bot that is away, unless the order says otherwise."""
-SEED_BYTES = 128
+MAX_SEED_BYTES = 128
 """The longest seed text, in bytes of UTF-8."""
 
 
@@ -137,7 +137,7 @@ def _seed_faults(seed: str | None) -> list[Fault]:
         length = len(seed.encode())
     except UnicodeEncodeError:
         return [Fault("seed", "must be Unicode text")]
-    return [] if 1 <= length <= SEED_BYTES else [Fault("seed", f"must have 1 to {SEED_BYTES} bytes in UTF-8")]
+    return [] if 1 <= length <= MAX_SEED_BYTES else [Fault("seed", f"must have 1 to {MAX_SEED_BYTES} bytes in UTF-8")]
 
 
 def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:

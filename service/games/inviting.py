@@ -16,7 +16,7 @@ from service.store.invitations import CODE_LENGTH, Invitation, InvitationStore
 
 MIN_SECONDS: Final = 60
 MAX_SECONDS: Final = 30 * 24 * 3600
-USUAL: Final = 7 * 24 * 3600
+DEFAULT_SECONDS: Final = 7 * 24 * 3600
 """How long an invitation is valid, in seconds."""
 
 

@@ -11,7 +11,7 @@ from service.games.history import Histories, Mark
 from service.store.errors import NoSuchGame, StoreUnavailable
 from service.store.records import Progress
 
-PORTION = 64
+MAX_PORTION = 64
 """How many versions are read at once: all that is held of a game, however far a listener is behind."""
 
 
@@ -45,7 +45,7 @@ class SharedLog:
                 self._began = time.monotonic()
                 try:
                     self._outcome, self._mark = self._histories.read(
-                        self._game_id, version, PORTION, self._mark, places=True
+                        self._game_id, version, MAX_PORTION, self._mark, places=True
                     )
                 except (NoSuchGame, StoreUnavailable) as failure:
                     self._outcome = failure

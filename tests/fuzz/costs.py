@@ -24,7 +24,7 @@ from bench.hostile_bodies import body, played
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
-from service.http.api.bounds import BODY_BYTES
+from service.http.api.bounds import MAX_BODY_BYTES
 from service.http.app import create_app
 from tests.service.api import HUMAN, Table, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
@@ -44,7 +44,7 @@ PATHS = {
     "view_position": "/v1/positions/view",
     "create_decision": "/v1/decisions",
 }
-TRIED = [call for call in BODY_BYTES if call in PATHS]
+TRIED = [call for call in MAX_BODY_BYTES if call in PATHS]
 """Calls for bots are left out: they need an API key, and their bodies are as those of `claim_seat` and `play_moves`."""
 NAME = "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40
 NEW: Doc = {"ruleset": "villagers", "seats": [{**HUMAN, "name": NAME}] * 5, "seed": "s" * 128}

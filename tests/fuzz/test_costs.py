@@ -16,7 +16,7 @@ import pytest
 from bench.hostile_bodies import MANY_MEMBERS, played
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.http.api.bounds import BODY_BYTES
+from service.http.api.bounds import MAX_BODY_BYTES
 from tests.fuzz.costs import FACTOR, TRIED, Counting, counting, search
 from tests.service.conftest import RedisServer
 
@@ -71,7 +71,7 @@ COSTLY: dict[str, tuple[str, str]] = {
 @pytest.mark.parametrize("name", COSTLY)
 def test_what_was_costly_once(server: Counting, name: str) -> None:
     call, sent = COSTLY[name]
-    assert len(sent) <= BODY_BYTES[call]
+    assert len(sent) <= MAX_BODY_BYTES[call]
     assert server.cost(call, sent.encode()) <= FACTOR * server.honest(call)
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from service.http.api.bounds import BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
+from service.http.api.bounds import MAX_BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
 from service.http.contract import operations, references
 from tests.service.api import Table, bearer, refused
 from tests.service.conforming import contract
@@ -66,7 +66,7 @@ def test_the_contract_tells_how_large_bodies_may_be() -> None:
         for operation in operations(contract())
         if "requestBody" in operation
     }
-    for call, most in BODY_BYTES.items():
+    for call, most in MAX_BODY_BYTES.items():
         first, *words = call.split("_")
         assert told.pop(first + "".join(map(str.capitalize, words))).startswith(f"At most {most} bytes, ")
     assert told == {}

@@ -12,7 +12,7 @@ from flask.testing import EnvironBuilder, FlaskClient
 from werkzeug.test import TestResponse, run_wsgi_app
 
 from engine.ruleset import Doc
-from service.http.api.bounds import BODY_BYTES
+from service.http.api.bounds import MAX_BODY_BYTES
 from tests.service.api import HUMAN, Table, bearer, refused
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
@@ -189,9 +189,9 @@ WITH_API_KEY = {"register_bot", "play_bot_moves"}
 def test_a_body_over_the_limit_of_its_call(client: FlaskClient) -> None:
     table = Table(client)
     headers = bearer(table.tokens["0"])
-    assert set(CALLS) == set(BODY_BYTES) - WITH_API_KEY
+    assert set(CALLS) == set(MAX_BODY_BYTES) - WITH_API_KEY
     for call, path in CALLS.items():
-        where, most = path.format(game=table.path), BODY_BYTES[call]
+        where, most = path.format(game=table.path), MAX_BODY_BYTES[call]
         send = {"content_type": "application/json", "headers": {} if call == "claim_seat" else headers}
         refused(client.post(where, data=" " * (most + 1), **send), 413, "too-large")
         refused(client.post(where, data=" " * most, **send), 400, "bad-json")
@@ -223,7 +223,7 @@ def test_a_chunked_body_over_the_limit(app: Flask, client: FlaskClient) -> None:
 
     text = json.dumps(NEW_GAME).encode()
     assert status(Endless(text)).startswith("413 ")
-    most = BODY_BYTES["create_game"]
+    most = MAX_BODY_BYTES["create_game"]
     assert status(io.BytesIO(text.ljust(most + 1))).startswith("413 ")
     assert status(io.BytesIO(text.ljust(most))).startswith("201 ")
 

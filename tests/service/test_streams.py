@@ -61,7 +61,7 @@ def messages(text: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("portion", [1, 3, 64])
 def test_everything_once_and_then_the_end(games: Games, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
-    monkeypatch.setattr(sharing, "PORTION", portion)
+    monkeypatch.setattr(sharing, "MAX_PORTION", portion)
     game = games.load(finished(games))
     for viewer in (None, 0, 1):
         for after in range(game.version + 2):

@@ -28,7 +28,7 @@ HALF_WORTH: Final = 0.1
 """A move that loses so much of the chance to win is half as accurate as one that loses nothing."""
 TURNING: Final = 0.1
 MAX_TURNING_POINTS: Final = 5
-SHOWN: Final = 3
+MAX_SHOWN: Final = 3
 """Of the best moves of a decision."""
 
 
@@ -131,7 +131,7 @@ class Reviewer:
         ruleset, choice = self._ruleset, self._choices[number]
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
-        move_doc, *best = self._options(choice, [judgement.made, *judgement.options[:SHOWN]])
+        move_doc, *best = self._options(choice, [judgement.made, *judgement.options[:MAX_SHOWN]])
         return {
             "version": choice.version,
             "seat": choice.seat,

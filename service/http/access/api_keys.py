@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from marshmallow import Schema, ValidationError, fields, post_load, validate
+from marshmallow import Schema, ValidationError, fields, validate
 
 from service.config.settings import InvalidSettings
 from service.store.notices import Hook
@@ -66,10 +66,6 @@ class _Line(Schema):
     calls_per_minute = fields.Integer(strict=True, validate=validate.Range(1))
     decisions_per_minute = fields.Integer(strict=True, validate=validate.Range(1))
     webhook = fields.String()
-
-    @post_load
-    def _split(self, line: dict[str, Any], **_: Any) -> tuple[str, dict[str, Any]]:
-        return line.pop("sha256"), line
 
 
 def new_key(name: str, webhook: str | None = None) -> tuple[str, str]:
@@ -137,7 +133,8 @@ def read(file: Path, guard: Guard) -> Mapping[str, ApiKey]:
     for name, line in lines.items():
         try:
             validate.Regexp(f"{NAME_PATTERN}$", error="Must be called by 1 to 40 letters, digits, _ and -.")(name)
-            digest, quotas = _Line().load(line)
+            quotas: dict[str, Any] = _Line().load(line)
+            digest = quotas.pop("sha256")
             if "webhook" in quotas:
                 guard.read(quotas["webhook"])
         except ValidationError as error:

@@ -11,7 +11,7 @@ from typing import Final
 
 KIB: Final = 1024
 
-BODY_BYTES: Final = {
+MAX_BODY_BYTES: Final = {
     # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
     "claim_seat": KIB,  # 0.2 KiB: a name
@@ -53,4 +53,4 @@ MAX_SEAT: Final = 99
 
 def too_many_values(call: str, body: bytes) -> bool:
     """Whether a body of this call has more commas, brackets and braces than it may."""
-    return sum(map(body.count, (b",", b"[", b"{"))) > BODY_BYTES[call] // BYTES_PER_VALUE
+    return sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE

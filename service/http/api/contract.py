@@ -20,7 +20,7 @@ from flask_smorest import Api, Blueprint
 
 from service.http.access.api_keys import HEADER
 from service.http.api import computing, problems
-from service.http.api.bounds import BODY_BYTES, BYTES_PER_VALUE
+from service.http.api.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES
 from service.http.api.computing import Job
 from service.http.api.deprecation import Deprecated
 from service.http.api.documents import component_names
@@ -220,7 +220,7 @@ class Operations(Blueprint):
             kinds += TOKEN_PROBLEMS
         if "requestBody" in doc:
             kinds += BODY_PROBLEMS
-            size = BODY_BYTES[name]
+            size = MAX_BODY_BYTES[name]
             limits = f"At most {size} bytes, with at most {size // BYTES_PER_VALUE} commas, brackets and braces."
             doc["requestBody"]["description"] = limits
         worded = f"{self.url_prefix}/".startswith(PREFIX)

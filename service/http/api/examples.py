@@ -20,7 +20,7 @@ from service.games.creation import Order
 from service.games.decisions import DEFAULT_LEVEL, document
 from service.games.games import BOT_SECONDS
 from service.games.including import NOTHING, Include
-from service.games.inviting import USUAL, invitation_document, offer_document
+from service.games.inviting import DEFAULT_SECONDS, invitation_document, offer_document
 from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
 from service.games.positions import Position, score
@@ -126,7 +126,7 @@ def _claim_reply(ruleset: Ruleset[Any, Any]) -> Doc:
 
 
 def _invitation() -> Invitation:
-    return Invitation("mzxw6ytboi4dqmrt", GAME_ID, "7K3MQ9TX", None, None, BEGAN_MS, BEGAN_MS + 1000 * USUAL)
+    return Invitation("mzxw6ytboi4dqmrt", GAME_ID, "7K3MQ9TX", None, None, BEGAN_MS, BEGAN_MS + 1000 * DEFAULT_SECONDS)
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:

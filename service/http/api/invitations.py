@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Response
 
-from service.games.inviting import USUAL, Invitations, invitation_document, offer_document
+from service.games.inviting import DEFAULT_SECONDS, Invitations, invitation_document, offer_document
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
@@ -53,7 +53,7 @@ def create_invitation(body: dict[str, Any], game: str) -> Response:
     that is open then, so that one code can be given to the whole table. A game has at most 50 invitations at a time.
     """
     inviter = invitations().inviter(game, require_bearer())
-    invitation = invitations().invite(inviter, body.get("seat"), body.get("expires_in", USUAL))
+    invitation = invitations().invite(inviter, body.get("seat"), body.get("expires_in", DEFAULT_SECONDS))
     return reply(invitation_document(invitation), 201)
 
 

@@ -14,7 +14,7 @@ from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
-from service.http.api.bounds import BODY_BYTES, MAX_MEMBERS, too_many_values
+from service.http.api.bounds import MAX_BODY_BYTES, MAX_MEMBERS, too_many_values
 from service.http.api.problems import BAD_JSON, FORM, INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, Refused, cut
 
 
@@ -85,7 +85,7 @@ class StrictParser(FlaskParser):
     def raw(self, req: Request) -> bytes:
         """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
         call = (req.endpoint or "").rpartition(".")[2]
-        req.max_content_length = BODY_BYTES[call]
+        req.max_content_length = MAX_BODY_BYTES[call]
         body = req.get_data(cache=True)
         if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
             # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.

@@ -3,9 +3,9 @@ local QUEUE, NAME = K.due, 'decisions'
 
 -- Why it fails, if it was begun too often (A: most_tries), or if it has waited for too long.
 local function hopeless(record, time)
-  local found = redis.call('HMGET', record, 'tries', 'patience')
-  if (tonumber(found[1]) or 0) >= A.most_tries then return 'worker_lost' end
-  return (tonumber(found[2]) or 0) <= time and 'too_late'
+  local facts = redis.call('HMGET', record, 'tries', 'patience')
+  if (tonumber(facts[1]) or 0) >= A.most_tries then return 'worker_lost' end
+  return (tonumber(facts[2]) or 0) <= time and 'too_late'
 end
 
 -- It is done, or with a reason it has failed; the view is of no use any more. It is kept for a while (A: ttl, s).

@@ -8,13 +8,13 @@ end
 
 -- It is sent; with a reason it is parked with the dead letters, without its body.
 local function close(record, id, reason)
-  local found = redis.call('HMGET', record, 'type', 'host', 'pending', 'created', 'tries')
+  local facts = redis.call('HMGET', record, 'type', 'host', 'pending', 'created', 'tries')
   redis.call('ZREM', QUEUE, id)
-  if not found[1] then return false end
+  if not facts[1] then return false end
   redis.call('DEL', record)
-  redis.call('LREM', found[3], 1, id)
+  redis.call('LREM', facts[3], 1, id)
   if reason then
-    local letter = {id = id, type = found[1], host = found[2], created = found[4], tries = found[5], reason = reason}
+    local letter = {id = id, type = facts[1], host = facts[2], created = facts[4], tries = facts[5], reason = reason}
     letter.ended = now()
     redis.call('LPUSH', K.dead, cjson.encode(letter))
     redis.call('LTRIM', K.dead, 0, 99)

@@ -9,7 +9,7 @@ import marshmallow as ma
 from engine.ruleset import Ruleset
 from engine.shapes import Between, Matches, Size
 from service.games.archive import MAX_MOVES
-from service.games.creation import SEED_BYTES
+from service.games.creation import MAX_SEED_BYTES
 from service.http.api import documents as docs
 from service.http.api.fields import Document, Variants
 from service.http.api.schemas import entries
@@ -68,7 +68,7 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "created_at": entries.document(MOMENT, "When the game began: RFC 3339."),
         "seats": entries.several(ImportedSeat, low, high, "In playing order."),
         "options": entries.document(docs.OPTIONS[ruleset.key], "As in the replay."),
-        "seed": entries.document(Annotated[str, Size(2, 2 * SEED_BYTES), HEX], "The seed, in hex."),
+        "seed": entries.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The seed, in hex."),
         "seed_hash": entries.document(Annotated[str, Size(64, 64), HEX], "Its SHA-256, in hex."),
         "moves": entries.several(ImportedMove, 1, MAX_MOVES, "All, in order."),
         "result": entries.one(ImportedResult, "How the game ended."),
