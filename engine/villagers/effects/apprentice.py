@@ -21,7 +21,7 @@ from engine.villagers.catalogue import (
     name_of,
 )
 from engine.villagers.catalogue import shapes as names
-from engine.villagers.effects.base import Effect
+from engine.villagers.effects.base import Action, Effect
 from engine.villagers.moves import FOOD_SIDE, GOLD_SIDE, NO_SIDE, SIDES, about, unlock_doc
 from engine.villagers.moves.fields import MONKS, NO_CARD, ON, SEAT, UNLOCK, VILLAGER, read_monks, read_unlock, role_keys
 from engine.villagers.state import BUILD, EMPTY, Seat, State
@@ -156,7 +156,7 @@ class Apprentice(Effect):
             events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
 
 
-ACTIONS: Final = [Apprentice()]
+ACTIONS: Final[list[Action]] = [Apprentice()]
 
 
 def _placements(state: State, seat: int, head: tuple[int, ...], least: int, most: int) -> list[Move]:

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES
-from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
+from engine.villagers.effects.base import ON_NOTHING, Action, Aim, Played, discard_played
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
 
@@ -38,4 +38,4 @@ class Barbarian(Played):
         replace_slots(state, face_up(state), events)
 
 
-ACTIONS: Final = [Barbarian()]
+ACTIONS: Final[list[Action]] = [Barbarian()]

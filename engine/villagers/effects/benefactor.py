@@ -9,7 +9,7 @@ from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, name_of
-from engine.villagers.effects.base import Effect, discard_played
+from engine.villagers.effects.base import Action, Effect, discard_played
 from engine.villagers.moves import about, unlock_doc
 from engine.villagers.moves.fields import CARD, ON, UNLOCK
 from engine.villagers.state import DRAFT, State
@@ -76,4 +76,4 @@ class Benefactor(Effect):
             events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
 
 
-ACTIONS: Final = [Benefactor()]
+ACTIONS: Final[list[Action]] = [Benefactor()]

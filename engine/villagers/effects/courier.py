@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
-from engine.villagers.effects.base import Aim, Played, discard_played
+from engine.villagers.effects.base import Action, Aim, Played, discard_played
 from engine.villagers.state import DRAFT, SECOND_PICK, State
 from engine.villagers.table.hidden import into_hand
 from engine.villagers.table.piles import face_up, fill_from_stacks, take_from_road
@@ -51,4 +51,4 @@ class Courier(Played):
         fill_from_stacks(state, slot, events)
 
 
-ACTIONS: Final = [Courier()]
+ACTIONS: Final[list[Action]] = [Courier()]

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
-from engine.villagers.effects.base import Aim, Played, discard_played
+from engine.villagers.effects.base import Action, Aim, Played, discard_played
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.hidden import into_hand
 
@@ -42,4 +42,4 @@ class Flaker(Played):
             events.append(open_event("square_taken", seat=seat, from_seat=owner, card=KEYS[card]))
 
 
-ACTIONS: Final = [Flaker()]
+ACTIONS: Final[list[Action]] = [Flaker()]

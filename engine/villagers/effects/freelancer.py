@@ -9,7 +9,7 @@ from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import FREELANCER
-from engine.villagers.effects.base import Offer
+from engine.villagers.effects.base import Action, Offer
 from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import BUILD, State
@@ -80,4 +80,4 @@ class Freelancer(Offer):
             events.append(open_event("hired", seat=seat, from_seat=owner, villager=villager))
 
 
-ACTIONS: Final = [Freelancer()]
+ACTIONS: Final[list[Action]] = [Freelancer()]

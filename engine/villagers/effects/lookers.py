@@ -11,7 +11,7 @@ from engine.errors import Refusal
 from engine.events import Event, EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS
-from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
+from engine.villagers.effects.base import ON_NOTHING, Action, Aim, Played, discard_played
 from engine.villagers.moves import pile_doc
 from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
 from engine.villagers.table.piles import full_stacks, pile_of
@@ -69,7 +69,7 @@ class Pigeoneer(Played):
         _look(state, seat, RESERVE, events)
 
 
-ACTIONS: Final = [Prophet(), Pigeoneer()]
+ACTIONS: Final[list[Action]] = [Prophet(), Pigeoneer()]
 
 
 def _look(state: State, seat: int, pile: int, events: EventLog) -> None:

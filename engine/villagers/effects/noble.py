@@ -10,7 +10,7 @@ from engine.events import Event, EventLog
 from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, name_of
-from engine.villagers.effects.base import Aim, Played, discard_played
+from engine.villagers.effects.base import Action, Aim, Played, discard_played
 from engine.villagers.moves import STEAL_CARD, about
 from engine.villagers.moves.fields import CARD, SEAT
 from engine.villagers.moves.pending import PendingType
@@ -48,7 +48,7 @@ class Noble(Played):
             state.asked = (STEAL, owner)
 
 
-ACTIONS: Final = [Noble()]
+ACTIONS: Final[list[Action]] = [Noble()]
 
 
 # --- the second decision: which card -------------------------------------------------------------
@@ -72,7 +72,7 @@ def _faults(state: State) -> Iterator[Fault]:
         yield Fault("pending.seat", "nobody steals from the own hand")
 
 
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         STEAL_CARD,
         "steal",

@@ -9,7 +9,7 @@ from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import RECRUITER
-from engine.villagers.effects.base import Offer
+from engine.villagers.effects.base import Action, Offer
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.village import drafts
 
@@ -48,7 +48,7 @@ class Recruiter(Offer):
             events.append(open_event("recruited", seat=seat))
 
 
-ACTIONS: Final = [Recruiter()]
+ACTIONS: Final[list[Action]] = [Recruiter()]
 
 
 def _refusal(state: State, seat: int) -> Refusal | None:

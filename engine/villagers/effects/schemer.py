@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, KEYS, SPECIAL, SUIT
-from engine.villagers.effects.base import Aim, Played, discard_played
+from engine.villagers.effects.base import Action, Aim, Played, discard_played
 from engine.villagers.state import State
 from engine.villagers.table.hidden import into_hand
 from engine.villagers.table.leaving import leave
@@ -52,7 +52,7 @@ class Schemer(Played):
             events += gone
 
 
-ACTIONS: Final = [Schemer()]
+ACTIONS: Final[list[Action]] = [Schemer()]
 
 
 def _may_be_taken(card: int) -> bool:

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
 from engine.villagers.catalogue import GOLD, SMUGGLER
-from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
+from engine.villagers.effects.base import ON_NOTHING, Action, Aim, Played, discard_played
 from engine.villagers.state import Seat, State
 from engine.villagers.table.padlock import pay
 from engine.villagers.table.village import sales, shows
@@ -55,4 +55,4 @@ class Smuggler(Played):
             events.append(open_event("gold_gained", seat=seat, gold=gold, reason="smuggler"))
 
 
-ACTIONS: Final = [Smuggler()]
+ACTIONS: Final[list[Action]] = [Smuggler()]

@@ -9,7 +9,7 @@ from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
 from engine.villagers.catalogue import CODES, THIEF
-from engine.villagers.effects.base import Aim, Offer, Played, discard_played
+from engine.villagers.effects.base import Action, Aim, Offer, Played, discard_played
 from engine.villagers.moves import about, paid_villager
 from engine.villagers.moves.fields import SEAT, VILLAGER
 from engine.villagers.state import BUILD, State
@@ -109,4 +109,4 @@ class Sheriff(Played):
             events.append(open_event("caught", seat=seat, from_seat=owner, villager=villager, gold=gold))
 
 
-ACTIONS: Final = [Thief(), Sheriff()]
+ACTIONS: Final[list[Action]] = [Thief(), Sheriff()]

@@ -7,7 +7,7 @@ from typing import Final
 from engine.events import EventLog
 from engine.ruleset import Move
 from engine.villagers.catalogue import TINNER
-from engine.villagers.effects.base import ON_NOTHING, Aim, Played, discard_played
+from engine.villagers.effects.base import ON_NOTHING, Action, Aim, Played, discard_played
 from engine.villagers.state import State
 
 
@@ -28,4 +28,4 @@ class Tinner(Played):
         state.seats[seat].tinner = True
 
 
-ACTIONS: Final = [Tinner()]
+ACTIONS: Final[list[Action]] = [Tinner()]

@@ -21,7 +21,7 @@ from engine.villagers.table.hidden import different
 from engine.villagers.table.village import build_limit, flip_founders, founders_of
 
 RULE: Final = "BUILD-1"
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     placing.MOVE_TYPE,
     trading.MOVE_TYPE,
     MoveType(END, "end", "End the build turn.", BUILD, about=about.SEAT),

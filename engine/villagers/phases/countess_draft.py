@@ -18,7 +18,7 @@ from engine.villagers.solo.court import countess_gains
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, EMPTY, State
 from engine.villagers.table.piles import face_up, fill_from_stacks, road_is_bare, take_from_road
 
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         FOR_COUNTESS,
         "countess_draft",

@@ -19,7 +19,7 @@ from engine.villagers.table.piles import full_piles, pile_of
 from engine.villagers.table.village import add
 
 RULE: Final = "DEVELOPMENTS-7"
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         REWARD_CARD,
         "reward_card",

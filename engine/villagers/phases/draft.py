@@ -19,7 +19,7 @@ from engine.villagers.table.piles import face_up, fill_from_stacks, full_stacks,
 from engine.villagers.table.village import drafts
 
 RULE: Final = "DRAFT-4"
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         DRAFT_ROAD,
         "draft_road",

@@ -23,7 +23,7 @@ from engine.villagers.state import BUILD, DRAFT, EMPTY, LOOK, ORIGIN, RECYCLED, 
 from engine.villagers.table.hidden import confused, secret_event
 from engine.villagers.table.piles import pile_of
 
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         LOOK_TAKE,
         "look_take",

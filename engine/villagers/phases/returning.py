@@ -17,7 +17,7 @@ from engine.villagers.state import BUILD, EMPTY, RETURN_CARD, State
 from engine.villagers.table.hidden import secret_event
 from engine.villagers.table.piles import full_stacks
 
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         RETURN,
         "return_card",

@@ -14,7 +14,7 @@ from engine.villagers.state import ROAD, State
 from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
 
 RULE: Final = "ROAD-9"
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         COIN,
         "coin",

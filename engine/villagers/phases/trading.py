@@ -22,7 +22,7 @@ from engine.villagers.table.hidden import card_doc, give_up, holds, play_openly,
 from engine.villagers.table.piles import stacks_gone
 from engine.villagers.table.village import add
 
-MOVE_TYPE: Final = MoveType(
+MOVE_TYPE: Final[MoveType] = MoveType(
     TRADE,
     "trade",
     "Trade a hand card for a basic villager; where the card goes is the next move.",

@@ -84,7 +84,7 @@ def _resolving(fields: Fields, view: Fields) -> str:
 
 
 RULE: Final = "SOLO-17"
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         RESOLVE,
         "resolve",

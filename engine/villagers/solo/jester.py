@@ -16,7 +16,7 @@ from engine.villagers.moves.pending import PendingType
 from engine.villagers.solo import decks, event_phase, solo_of
 from engine.villagers.state import EVENT, LAST_JEST, REPLACEMENT, SETTLE, State
 
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         JEST,
         "jester",

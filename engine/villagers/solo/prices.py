@@ -54,7 +54,7 @@ PENDING: Final = PendingType(
 )
 
 
-MOVE_TYPES: Final = [
+MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         PAY_OFF,
         "settle",

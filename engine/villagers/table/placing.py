@@ -30,7 +30,7 @@ def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
     return card, read_monks(card, doc.get("monks", [])), doc.get("on") or 0, read_unlock(doc.get("unlock"))
 
 
-MOVE_TYPE: Final = MoveType(
+MOVE_TYPE: Final[MoveType] = MoveType(
     PLACE,
     "place",
     "Place a villager from the hand.",
