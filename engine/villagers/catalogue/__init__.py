@@ -15,9 +15,6 @@ from engine.rows import codes_of
 SUITS: Final = ("grains", "hay", "ore", "wood", "grapes", "wool", "leather", "solitary", "special")
 """The nine suits (SETUP-18)."""
 
-EXPANSIONS: Final = ("saints", "scoundrels", "profiteers", "developments")
-"""The expansions there are, in the order of the bits of a state's `boxes`."""
-
 
 @dataclass(frozen=True, slots=True)
 class Formula:
@@ -62,6 +59,8 @@ def _read() -> dict[str, Any]:
 
 
 DATA: Final = _read()
+EXPANSIONS: Final[tuple[str, ...]] = tuple(DATA["expansions"])
+"""The expansions there are, in the order of the bits of a state's `boxes`."""
 ROWS: Final[list[dict[str, Any]]] = DATA["cards"]
 KEYS: Final[tuple[str, ...]] = tuple(row["key"] for row in ROWS)
 CODES: Final[dict[str, int]] = codes_of(KEYS, "The catalogue of Villagers")

@@ -35,6 +35,8 @@ _BY_CARD: Final[list[Effect | None]] = [None] * len(CARDS)
 for _action in _ACTIONS:
     if isinstance(_action, Effect):
         _BY_CARD[_action.card] = _action
+EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
+"""Those that bring gold."""
 WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
 """What each special villager is worth in a hand early in the game."""
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {

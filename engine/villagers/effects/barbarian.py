@@ -7,7 +7,7 @@ from typing import Final
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
-from engine.villagers.catalogue import CODES
+from engine.villagers.catalogue import CODES, KEYS
 from engine.villagers.effects.base import ON_NOTHING, Action, Aim, Played, discard_played
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.piles import face_up, replace_slots, road_is_bare
@@ -19,6 +19,7 @@ class Barbarian(Played):
     card = CODES["barbarian"]
     rule = "SCOUNDRELS-6"
     phase = DRAFT
+    earns = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
         """Possible while a villager lies face up."""
@@ -34,7 +35,7 @@ class Barbarian(Played):
         gold = sum(state.road_gold)
         state.seats[seat].gold += gold
         if events is not None and gold:
-            events.append(open_event("gold_gained", seat=seat, gold=gold, reason="barbarian"))
+            events.append(open_event("gold_gained", seat=seat, gold=gold, reason=KEYS[self.card]))
         replace_slots(state, face_up(state), events)
 
 

@@ -44,6 +44,8 @@ class Effect(Action):
     """What a special villager, `card`, does for the seat that has it in the hand."""
 
     card: ClassVar[int]
+    earns: ClassVar[bool] = False
+    """Whether it brings gold, which is told with its key as the reason."""
     worth: ClassVar[float] = 3.0
     """Gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False

@@ -7,7 +7,7 @@ from typing import Final
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.ruleset import Move
-from engine.villagers.catalogue import GOLD, SMUGGLER
+from engine.villagers.catalogue import GOLD, KEYS, SMUGGLER
 from engine.villagers.effects.base import ON_NOTHING, Action, Aim, Played, discard_played
 from engine.villagers.state import Seat, State
 from engine.villagers.table.padlock import pay
@@ -19,6 +19,7 @@ class Smuggler(Played):
 
     card = SMUGGLER
     target = "villager"
+    earns = True
     rule = "SPECIAL-25"
 
     def aims(self, state: State, seat: int) -> list[Aim]:
@@ -52,7 +53,7 @@ class Smuggler(Played):
         gold = (GOLD[player.card[villager]] + 1) // 2 if villager else 0
         player.gold += gold
         if events is not None:
-            events.append(open_event("gold_gained", seat=seat, gold=gold, reason="smuggler"))
+            events.append(open_event("gold_gained", seat=seat, gold=gold, reason=KEYS[card]))
 
 
 ACTIONS: Final[list[Action]] = [Smuggler()]

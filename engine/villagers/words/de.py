@@ -176,6 +176,12 @@ EVENTS: Final[Mapping[str, str]] = {
     "jester_left": "Der Hofnarr findet kein Ereignis, das er ablegen könnte, und ist fort.",
 }
 
+_EXPANSIONS: Final[Mapping[str, str]] = {
+    "saints": "Heilige",
+    "scoundrels": "Schurken",
+    "profiteers": "Profiteure",
+    "developments": "Entwicklungen",
+}
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "suits": {
         "grains": "Getreide",
@@ -214,12 +220,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "resolve": "Führe das Ereignis aus, das an die Stelle des Stimmungsumschwungs trat",
         "jester": "Der Hofnarr muss ein Ereignis ablegen",
     },
-    "expansions": {
-        "saints": "Heilige",
-        "scoundrels": "Schurken",
-        "profiteers": "Profiteure",
-        "developments": "Entwicklungen",
-    },
+    "expansions": _EXPANSIONS,
     "options": {
         "expansions": "Erweiterungen",
         "solo": "Gegen die Gräfin",
@@ -268,10 +269,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "boxes": {
         "base": "Grundspiel",
         "four_plus": "Ab vier Spielern",
-        "saints": "Heilige",
-        "scoundrels": "Schurken",
-        "profiteers": "Profiteure",
-        "developments": "Entwicklungen",
+        **_EXPANSIONS,
         "solo": "Solospiel",
     },
     "decks": {

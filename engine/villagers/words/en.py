@@ -155,6 +155,12 @@ EVENTS: Final[Mapping[str, str]] = {
 
 TEXTS: Final[Mapping[str, str]] = {}
 
+_EXPANSIONS: Final[Mapping[str, str]] = {
+    "saints": "Saints",
+    "scoundrels": "Scoundrels",
+    "profiteers": "Profiteers",
+    "developments": "Developments",
+}
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "suits": {
         "grains": "Grain",
@@ -193,12 +199,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "resolve": "Resolve the event that replaced Mood Swing",
         "jester": "The Jester has to discard an event",
     },
-    "expansions": {
-        "saints": "Saints",
-        "scoundrels": "Scoundrels",
-        "profiteers": "Profiteers",
-        "developments": "Developments",
-    },
+    "expansions": _EXPANSIONS,
     "options": {
         "expansions": "Expansions",
         "solo": "Against the Countess",
@@ -247,10 +248,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "boxes": {
         "base": "Base game",
         "four_plus": "With four and more players",
-        "saints": "Saints",
-        "scoundrels": "Scoundrels",
-        "profiteers": "Profiteers",
-        "developments": "Developments",
+        **_EXPANSIONS,
         "solo": "Solo game",
     },
     "decks": {

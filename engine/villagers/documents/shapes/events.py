@@ -4,6 +4,7 @@ from typing import Annotated, TypedDict
 
 from engine.event_types import EventType, EventTypes
 from engine.shapes import Between, Doc, OneOf
+from engine.villagers import effects
 from engine.villagers.catalogue.shapes import (
     BasicVillager,
     Count,
@@ -27,7 +28,7 @@ from engine.villagers.solo.events import EARNING
 
 DraftSource = Annotated[str, OneOf("DraftSource", ("road", "stack", "reserve"))]
 FillSource = Annotated[str, OneOf("FillSource", ("stack", "reserve"))]
-GoldReason = Annotated[str, OneOf("GoldReason", ("smuggler", "bronze", "barbarian", *EARNING))]
+GoldReason = Annotated[str, OneOf("GoldReason", ("bronze", *effects.EARNING, *EARNING))]
 
 
 PlacedVillager = TypedDict(
