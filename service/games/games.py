@@ -12,14 +12,7 @@ from service.config import budgets
 from service.games import answers, clocks, joining, leaving, notices, tokens
 from service.games.builds import build, pack_state
 from service.games.creation import Order
-from service.games.errors import (
-    Forbidden,
-    InvitationNeeded,
-    SeatAway,
-    SeatForfeited,
-    SeatResigned,
-    VersionMismatch,
-)
+from service.games.errors import Forbidden, InvitationNeeded, SeatAway, SeatForfeited, SeatResigned, VersionMismatch
 from service.games.including import NOTHING, Include
 from service.games.joining import Joined
 from service.games.left import LeftGames

@@ -10,13 +10,7 @@ from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.games import answers, seeing, tokens
 from service.games.builds import build
-from service.games.errors import (
-    Forbidden,
-    NoSuchRuleset,
-    NoSuchSeat,
-    NotFinished,
-    Unauthorized,
-)
+from service.games.errors import Forbidden, NoSuchRuleset, NoSuchSeat, NotFinished, Unauthorized
 from service.games.history import Histories
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game

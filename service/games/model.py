@@ -15,19 +15,8 @@ from service.games import tokens
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResigned
 from service.store.clock import Timing
 from service.store.notices import Hook
-from service.store.records import (
-    BUILD_BYTES,
-    Base,
-    Entry,
-    Seat,
-    Setup,
-    build_of,
-    dump_state,
-    load_state,
-    now_ms,
-)
+from service.store.records import BUILD_BYTES, Base, Entry, Seat, Setup, build_of, dump_state, load_state, now_ms
 
-SeatType = Literal["human", "ai", "bot", "open"]
 Status = Literal["waiting", "active", "finished"]
 
 FORFEITED_LEVEL = "greedy"

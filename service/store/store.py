@@ -240,10 +240,7 @@ class Store:
         if not 0 <= after < upto:
             return []
         log, head = keys.game(game_id, "log"), keys.game(game_id, "head")
-        calls = [
-            (head, methodcaller("hget", head, "setup")),
-            (log, methodcaller("lrange", log, after, upto - 1)),
-        ]
+        calls = [(head, methodcaller("hget", head, "setup")), (log, methodcaller("lrange", log, after, upto - 1))]
         with available():
             setup, entries = answers(self.redis, calls)
         return [Entry.load(entry, Setup.load(setup)) for entry in entries] if setup else []

@@ -69,13 +69,7 @@ blueprint = Operations(
 )
 
 
-@blueprint.operation(
-    "/games",
-    method="POST",
-    fails=(problems.NOT_FOUND,),
-    headers=(SECRET_KEY,),
-    limit=CALLS,
-)
+@blueprint.operation("/games", method="POST", fails=(problems.NOT_FOUND,), headers=(SECRET_KEY,), limit=CALLS)
 @blueprint.arguments(IncludeQuery, location="query")
 @blueprint.arguments(NewGame)
 @blueprint.response(201, schemas.JoinedGame, description="The new game.", headers={**LOCATION, **REPLAYED})
