@@ -259,6 +259,23 @@ class State:
         """An independent copy."""
         return State(self.players, self.seed, self.boxes, self, whole=True)
 
+    def put_back(self, source: State, seats: list[int], piles: bool) -> None:
+        """Make a clone equal to its source again, after a move in the middle of a turn that changed these seats, the
+        basic villagers left and what is asked, and only if `piles` what lies on the table.
+        """
+        self.asked = source.asked
+        self.pending = source.pending
+        self.basics = source.basics[:]
+        if piles:
+            self.recruited = source.recruited
+            self.road = source.road[:]
+            self.road_gold = source.road_gold[:]
+            self.stacks = [stack[:] for stack in source.stacks]
+            self.reserve = source.reserve[:]
+            self.discard = source.discard[:]
+        for index in seats:
+            self.seats[index] = source.seats[index].clone()
+
     def copy_open(self) -> State:
         """A copy of all that lies open: everything but what may be hidden."""
         return State(self.players, b"", self.boxes, self)

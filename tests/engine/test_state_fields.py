@@ -14,7 +14,8 @@ from engine.state_fields import StateFields
 from engine.villagers import state
 from engine.villagers.documents import seat_fields as villagers
 from engine.villagers.documents import table_fields as tables
-from tests.engine.tables import PLAIN, Table, every_table, walk
+from engine.villagers.heuristics.priors import Trials
+from tests.engine.tables import PLAIN, TABLES, Table, every_table, walk
 
 OF_TWO = {"crafts": {"crafts", "goods"}, "marks": {"marks"}}
 """Fields of My Village's seats that are not one attribute each."""
@@ -46,6 +47,20 @@ def test_a_clone_has_everything_and_shares_nothing_that_changes(table: Table) ->
     for at, (one, _, _) in enumerate(walk(table, seed=12)):
         if at % 8 == 0:
             assert_apart(one, table.ruleset.clone(one), "state")
+
+
+@every_table([table for table in TABLES if table.ruleset.key == "villagers"])
+def test_a_copy_in_which_moves_are_tried_is_a_clone_again(table: Table) -> None:
+    kept = 0
+    for at, (one, seat, moves) in enumerate(walk(table, seed=12)):
+        if at % 8 == 0 and seat == one.turn and (one.phase != state.DRAFT or one.asked):
+            trials = Trials(one, seat)
+            for move in moves[::5] + moves[-1:]:
+                trials.lead_after(move)
+                if trials.copy is not None:
+                    assert_apart(one, trials.copy, f"after {move}: state")
+                    kept += 1
+    assert kept or table.seats == 1
 
 
 def test_every_attribute_of_a_seat_of_my_village_has_its_field() -> None:

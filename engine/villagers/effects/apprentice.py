@@ -27,7 +27,7 @@ from engine.villagers.moves.fields import MONKS, NO_CARD, ON, SEAT, UNLOCK, VILL
 from engine.villagers.state import BUILD, EMPTY, Seat, State
 from engine.villagers.table.hidden import copies, holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
-from engine.villagers.table.placing import put, why_not_there
+from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import role_of, stands, swap_covered
 
 TAKE: Final = 9
@@ -149,11 +149,13 @@ class Apprentice(Effect):
         if side == FOOD_SIDE:
             card = FOUNDERS_FED
         pay(state, seat, unlock)
-        placed = put(player, card, [MONK] * monks, on)
+        placed = put(player, card, monks, on)
         if events is not None:
             name = KEYS[role_of(taken)]
             events.append(open_event("taken", seat=seat, from_seat=owner, villager=villager, card=name))
-            events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+            events.append(
+                open_event("placed", seat=seat, villagers=placed_docs(player, placed), unlock=unlock_doc(unlock))
+            )
 
 
 ACTIONS: Final[list[Action]] = [Apprentice()]

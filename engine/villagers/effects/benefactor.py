@@ -15,7 +15,7 @@ from engine.villagers.moves.fields import CARD, ON, UNLOCK
 from engine.villagers.state import DRAFT, State
 from engine.villagers.table.hidden import holds, play_openly
 from engine.villagers.table.padlock import pay, unlocks, why_locked
-from engine.villagers.table.placing import put, why_not_there
+from engine.villagers.table.placing import placed_docs, put, why_not_there
 from engine.villagers.table.village import stands
 
 BENEFACT: Final = 13
@@ -71,9 +71,11 @@ class Benefactor(Effect):
         discard_played(state, seat, self.card, events)
         play_openly(player, card)
         pay(state, seat, unlock)
-        placed = put(player, card, [], on)
+        placed = put(player, card, 0, on)
         if events is not None:
-            events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+            events.append(
+                open_event("placed", seat=seat, villagers=placed_docs(player, placed), unlock=unlock_doc(unlock))
+            )
 
 
 ACTIONS: Final[list[Action]] = [Benefactor()]

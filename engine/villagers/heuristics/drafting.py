@@ -42,6 +42,7 @@ class Gains:
         self.base = outlook.hand(self.own, self.held, state.phase)
         self.known: dict[int, float] = {}
         self.by_suit: dict[int, float] = {}
+        self.unseen: list[int] | None = None
 
     def of(self, card: int) -> float:
         """Of a known card."""
@@ -58,7 +59,9 @@ class Gains:
     def suit(self, suit: int) -> float:
         """Of an unseen card of a suit."""
         if suit not in self.by_suit:
-            cards = [card for card in unseen_cards(self.state) if SUIT[card] == suit]
+            if self.unseen is None:
+                self.unseen = unseen_cards(self.state)
+            cards = [card for card in self.unseen if SUIT[card] == suit]
             self.by_suit[suit] = sum(self.of(card) for card in cards) / max(1, len(cards))
         return self.by_suit[suit]
 

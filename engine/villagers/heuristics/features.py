@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
-from engine.villagers.scoring.developments import wins
+from engine.villagers.scoring.developments import to_beat, wins
 from engine.villagers.scoring.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.table.village import build_limit, draft_limit
@@ -83,24 +83,46 @@ def rounds_left(state: State) -> float:
     return min(MAX_ROUNDS, max(0.0, left / picks))
 
 
-def describe(state: State, index: int) -> Features:
-    """The features of a seat (or of the Countess's entry), from a state in which nothing is hidden from it."""
+class Surroundings:
+    """What the features of a seat owe to the rest of the table: the same as long as only the seat itself changes.
+
+    `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `rivals`: what it has to beat for
+    each development.
+    """
+
+    __slots__ = ("options", "others", "rivals")
+
+    def __init__(self, state: State, index: int) -> None:
+        self.rivals: list[int] = [to_beat(state, development, index) for development in state.developments]
+        self.others: list[float] = [float(state.first == index), *_others(state, index)]
+        self.options: list[float] = _options(state)
+
+
+def describe(state: State, index: int, around: Surroundings | None = None) -> Features:
+    """The features of a seat (or of the Countess's entry), from a state in which nothing is hidden from it.
+
+    `around`: its surroundings, where they are known.
+    """
+    if around is None:
+        around = Surroundings(state, index)
     own = state.seats[index]
     cards = own.square[:]
     for hidden in own.hand:
         cards.append(hidden >> 8)
     held, placeable, locked = _held(own, cards)
     shown, gold, silver, silver_cards, keys = _village(own)
+    coins = 0
+    for paid in own.coins:
+        coins += paid
     drafts = draft_limit(own)
     builds = build_limit(own)
     picks = float(drafts - len(own.square)) if state.phase == DRAFT and not own.done else 0.0
     left, coming = _builds(state, own, index)
-    food, builders, others_gold = _others(state, own)
     numbers = [
         1.0,
         float(own.gold),
         float(gold),
-        float(sum(own.coins)),
+        float(coins),
         float(silver),
         float(silver_cards),
         float(drafts == 3),
@@ -118,17 +140,14 @@ def describe(state: State, index: int) -> Features:
         coming,
         float(len(own.open)),
         float(locked),
-        float(_tokens(state, index)),
-        float(state.first == index),
-        food,
-        builders,
-        others_gold,
-        (len(state.stacks[0]) + len(state.stacks[1])) / 12,
+        float(_tokens(state, own, around)),
     ]
-    _add_options(state, numbers)
+    numbers += around.others
+    numbers.append((len(state.stacks[0]) + len(state.stacks[1])) / 12)
+    numbers += around.options
     rounds = rounds_left(state)
     builds_left = left + coming + rounds * builds
-    sure = own.gold + (2 - state.markets) * (gold + sum(own.coins)) + silver
+    sure = own.gold + (2 - state.markets) * (gold + coins) + silver
     return Features(
         numbers,
         held,
@@ -158,32 +177,33 @@ def _village(own: Seat) -> tuple[list[int], int, int, int, int]:
     return shown, gold, silver, silver_cards, keys
 
 
-def _tokens(state: State, index: int) -> int:
+def _tokens(state: State, own: Seat, around: Surroundings) -> int:
     """How many developments the seat would win now."""
     tokens = 0
-    for development in state.developments:
-        tokens += wins(state, development, index)
+    for at, development in enumerate(state.developments):
+        tokens += wins(own, development, around.rivals[at])
     return tokens
 
 
-def _add_options(state: State, numbers: list[float]) -> None:
-    """Add what the game is played with: the last numbers."""
+def _options(state: State) -> list[float]:
+    """What the game is played with: the last numbers."""
     level = 0 if state.solo is None else state.solo.level
-    numbers.append(float(level == 2))
-    numbers.append(float(level == 3))
-    numbers.append(1.0 if state.solo is not None and state.solo.jester else 0.0)
-    for bit in range(len(EXPANSIONS)):
-        numbers.append(float(state.boxes >> bit & 1))
+    jester = state.solo is not None and state.solo.jester
+    boxes = [float(state.boxes >> bit & 1) for bit in range(len(EXPANSIONS))]
+    return [float(level == 2), float(level == 3), float(jester), *boxes]
 
 
-def place_of(own: Seat, cards: list[int], card: int) -> int:
-    """What a card of the hand can stand on."""
+def room_of(own: Seat) -> set[int]:
+    """The roles in the village that have room for another card."""
+    role = own.role
+    return {role[villager] for villager in own.open}
+
+
+def place_of(room: set[int], cards: list[int], card: int) -> int:
+    """What a card of the hand can stand on, in a village with this `room_of`."""
     below = ON[card]
-    if below < 0:
+    if below < 0 or below in room:
         return ON_VILLAGE
-    for villager in own.open:
-        if own.role[villager] == below:
-            return ON_VILLAGE
     if below in BASIC_AT:
         return BY_TRADE
     return ON_HAND if below in cards else MISSING
@@ -191,16 +211,17 @@ def place_of(own: Seat, cards: list[int], card: int) -> int:
 
 def _held(own: Seat, cards: list[int]) -> tuple[list[int], int, int]:
     """The cards with their places, how many can be placed sooner or later, how many need somebody else's unlocker."""
+    room, village = room_of(own), set(own.card)
     held: list[int] = []
     placeable = locked = 0
     for card in cards:
         if not PLACEABLE[card]:
             held.append(PLACES * card)
             continue
-        place = place_of(own, cards, card)
+        place = place_of(room, cards, card)
         held.append(PLACES * card + place)
         placeable += place != MISSING
-        if _LOCKED[card] and PADLOCK[card] not in own.card:
+        if _LOCKED[card] and PADLOCK[card] not in village:
             locked += 1
     return held, placeable, locked
 
@@ -218,12 +239,12 @@ def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
     return 0.0, float(build_limit(own)) if waits else 0.0
 
 
-def _others(state: State, own: Seat) -> tuple[float, float, float]:
+def _others(state: State, index: int) -> tuple[float, float, float]:
     """The others' visible food and builders (as far as they count) and gold, on average."""
     others = len(state.seats) - 1
     food = builders = gold = 0
-    for other in state.seats:
-        if other is not own:
+    for at, other in enumerate(state.seats):
+        if at != index:
             food += min(other.food, 3)
             builders += min(other.builders, 3)
             gold += other.gold

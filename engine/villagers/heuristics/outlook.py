@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.villagers import effects
 from engine.villagers.catalogue import (
     BASIC_AT,
@@ -19,34 +21,34 @@ from engine.villagers.catalogue import (
     SMUGGLER,
     THIEF,
 )
-from engine.villagers.scoring.developments import wins
+from engine.villagers.scoring.developments import to_beat, wins
 from engine.villagers.scoring.formulas import best_bronze, bronze_value, is_silver, silver_value, unique_silver
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.table.village import build_limit, draft_limit, sales, shows
 
-FOOD_WORTH = 1.5
-BUILDER_WORTH = 1.9
+FOOD_WORTH: Final = 1.5
+BUILDER_WORTH: Final = 1.9
 """Gold that one more food (builder) brings in a round."""
 
-LATER = 0.8
+LATER: Final = 0.8
 """What a card in the hand is worth beside one in the village, for each turn it has to wait."""
 
-SILVER_HOPE = 2.0
+SILVER_HOPE: Final = 2.0
 """What a silver card will gain by what is still to be placed, in each round that is left."""
 
-KEY_HOPE = 0.35
+KEY_HOPE: Final = 0.35
 """Gold that a key of a keyring earns on average, in each market."""
 
-TRADE_PRICE = 1.0
+TRADE_PRICE: Final = 1.0
 """What giving up a card for a basic villager costs."""
 
-_RESIDENTS = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 3.0}
+_RESIDENTS: Final = {FREELANCER: 1.0, RECRUITER: 1.0, THIEF: 3.0}
 """Gold that a special villager who stays brings in a round."""
 
-TOKEN_HOPE = 0.5
-DEVELOPMENT_GOLD = 5
-FOREIGN_COIN = 0.3
+TOKEN_HOPE: Final = 0.5
+DEVELOPMENT_GOLD: Final = 5
+FOREIGN_COIN: Final = 0.3
 """What a coin on another seat's villager costs, in each market."""
 
 
@@ -72,7 +74,7 @@ class Outlook:
             if index != self.seat:
                 worth -= FOREIGN_COIN * self.markets * sum(other.coins)
         for development in state.developments:
-            if wins(state, development, self.seat):
+            if wins(own, development, to_beat(state, development, self.seat)):
                 worth += TOKEN_HOPE * DEVELOPMENT_GOLD * (1 + self.rounds)
         return worth
 
@@ -144,9 +146,9 @@ class _Plan:
     """Placing a hand in the mind: room in the village, builds in the turns to come."""
 
     def __init__(self, own: Seat, cards: list[int], outlook: Outlook, phase: int) -> None:
-        self.own = own
         self.outlook = outlook
         self.cards = [card for card in cards if PLACEABLE[card]]
+        self.worths: dict[int, float] = {card: outlook.card(own, card) for card in self.cards}
         self.room = [0] * len(CARDS)
         for villager in own.open:
             role = own.role[villager]
@@ -163,13 +165,16 @@ class _Plan:
         builds = self.now + self.limit * self.outlook.rounds
         placed = 0
         while self.cards and placed < builds:
-            gains = [self.gain(card) for card in self.cards]
-            best = max(range(len(gains)), key=gains.__getitem__)
-            if gains[best] <= 0:
+            best, most = 0, self.gain(self.cards[0])
+            for at in range(1, len(self.cards)):
+                gain = self.gain(self.cards[at])
+                if gain > most:
+                    best, most = at, gain
+            if most <= 0:
                 break
             delay = 0 if placed < self.now else 1 + (placed - self.now) // self.limit
             part = min(1.0, builds - placed)
-            total += gains[best] * part * LATER ** (delay + 0.5)
+            total += most * part * LATER ** (delay + 0.5)
             self.place(self.cards.pop(best))
             placed += 1
         return total
@@ -177,7 +182,7 @@ class _Plan:
     def gain(self, card: int) -> float:
         """What placing the card now would add; nothing if it cannot stand anywhere."""
         below = ON[card]
-        worth = self.outlook.card(self.own, card) + self.hope(card)
+        worth = self.worths[card] + self.hope(card)
         if below < 0:
             return worth
         if self.room[below] > 0:
@@ -188,8 +193,8 @@ class _Plan:
 
     def hope(self, card: int) -> float:
         """What cards of the hand that would go on this one add."""
-        follow = [self.outlook.card(self.own, other) for other in self.cards if ON[other] == card]
-        return 0.5 * max(follow, default=0.0)
+        follow = [self.worths[other] for other in self.cards if ON[other] == card]
+        return 0.5 * max(follow) if follow else 0.0
 
     def place(self, card: int) -> None:
         """Take up the room beneath, trading for a basic villager where needed, and give room above."""

@@ -8,10 +8,26 @@ from typing import Final
 from engine.ruleset import Move
 from engine.villagers import flow
 from engine.villagers.catalogue import GOLD, SUIT
-from engine.villagers.heuristics.features import NUMBERS, PLACES, describe, place_of, rounds_left
+from engine.villagers.effects.apprentice import TAKE
+from engine.villagers.heuristics.features import NUMBERS, PLACES, Surroundings, describe, place_of, room_of, rounds_left
 from engine.villagers.heuristics.forecast import weights_of
-from engine.villagers.heuristics.weights import WEIGHTS
-from engine.villagers.moves import COIN, DRAFT_RESERVE, DRAFT_ROAD, DRAFT_STACK, END, FOR_COUNTESS
+from engine.villagers.heuristics.weights import WEIGHTS, Weights
+from engine.villagers.moves import (
+    ARRANGE,
+    COIN,
+    DRAFT_RESERVE,
+    DRAFT_ROAD,
+    DRAFT_STACK,
+    END,
+    FOR_COUNTESS,
+    KEEP,
+    LOOK_TAKE,
+    PLACE,
+    PLAY,
+    RETURN,
+    TRADE,
+    paid_seat,
+)
 from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import COUNTESS_DRAFT, DRAFT, State
@@ -41,27 +57,82 @@ def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None
         return _picks(state, seat, moves) if moves[-1][0] <= DRAFT_RESERVE else None
     if state.asked and state.asked[0] == COUNTESS_DRAFT and moves[-1][0] == FOR_COUNTESS:
         return _gifts(state, seat, moves)
-    hers = 0.0 if state.solo is None else WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
-    return [_lead_after(state, seat, move, hers) for move in moves]
+    trials = Trials(state, seat)
+    return [trials.lead_after(move) for move in moves]
 
 
-def _lead_after(state: State, seat: int, move: Move, hers: float) -> float:
-    """The forecast after a move; against the Countess, of the lead. Ending the turn forgoes the builds left.
+def _include(seats: list[int], seat: int) -> None:
+    if seat >= 0 and seat not in seats:
+        seats.append(seat)
 
-    `hers` is the Countess's forecast before the move, which is hers after it too if her village is the same.
+
+class Trials:
+    """The forecasts after moves of a seat; against the Countess, of the lead.
+
+    `copy`: a copy of the state that the last move left, if what it changed could be put back. `around`: what stays
+    around the seat while nothing else changes. `hers`: the Countess's forecast before the move, which is hers after
+    it too if her village is the same.
     """
-    after = state.clone()
-    if move[0] == END:
-        after.seats[seat].builds = 0
-    else:
-        flow.play(after, seat, move, None)
-    if after.turn < 0:
-        return float(after.seats[seat].gold)
-    if state.solo is not None:
-        was, now = state.seats[COUNTESS_SEAT], after.seats[COUNTESS_SEAT]
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state: State = state
+        self.seat: int = seat
+        self.weights: Weights = weights_of(state)
+        self.copy: State | None = None
+        self.around: Surroundings = Surroundings(state, seat)
+        self.hers: float = 0.0
+        if state.solo is not None:
+            self.hers = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
+
+    def lead_after(self, move: Move) -> float:
+        """The forecast after a move."""
+        after = self.state.clone() if self.copy is None else self.copy
+        self.copy = None
+        self._play(after, move)
+        if after.turn < 0:
+            return float(after.seats[self.seat].gold)
+        changed = self._changed_by(move, after)
+        around = self.around if len(changed) == 1 else None
+        worth = self.weights.worth(describe(after, self.seat, around))
+        if changed:
+            after.put_back(self.state, changed, move[0] not in (PLACE, TRADE, END))
+            self.copy = after
+            return worth
+        return worth - self._hers_in(after)
+
+    def _changed_by(self, move: Move, after: State) -> list[int]:
+        """The seats that a move changes, if it changes nothing else that `State.put_back` does not know; else none."""
+        # In solo play events may reach anywhere.
+        if self.state.solo is not None or after.turn != self.state.turn or after.phase != self.state.phase:
+            return []
+        kind = move[0]
+        changed = [self.seat]
+        if kind == PLACE:
+            _include(changed, paid_seat(move[4]))
+        elif kind == PLAY:
+            _include(changed, move[2] - 1)
+            _include(changed, paid_seat(move[4]))
+        elif kind == TAKE:
+            _include(changed, move[1])
+            _include(changed, paid_seat(move[8]))
+        elif kind not in (TRADE, END, RETURN, LOOK_TAKE, ARRANGE, KEEP):
+            return []
+        return changed
+
+    def _play(self, after: State, move: Move) -> None:
+        """Play it; but ending the turn only forgoes the builds left."""
+        if move[0] == END:
+            after.seats[self.seat].builds = 0
+        else:
+            flow.play(after, self.seat, move, None)
+
+    def _hers_in(self, after: State) -> float:
+        if after.solo is None:
+            return 0.0
+        was, now = self.state.seats[COUNTESS_SEAT], after.seats[COUNTESS_SEAT]
         if now.gold != was.gold or now.card != was.card or now.kids != was.kids or now.coins != was.coins:
-            hers = WEIGHTS["countess"].worth(describe(after, COUNTESS_SEAT))
-    return weights_of(state).worth(describe(after, seat)) - hers
+            return WEIGHTS["countess"].worth(describe(after, COUNTESS_SEAT))
+        return self.hers
 
 
 def _gifts(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
@@ -81,12 +152,13 @@ def _picks(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
     """What each card to draft adds to the hand; of a hidden one the mean of its suit."""
     own = state.seats[seat]
     cards = own.square + [hidden >> 8 for hidden in own.hand]
+    room = room_of(own)
     weights = weights_of(state)
     market, rounds = state.markets, rounds_left(state)
     suits: dict[int, float] = {}
 
     def gain(card: int) -> float:
-        return weights.card(PLACES * card + place_of(own, cards, card), market, rounds)
+        return weights.card(PLACES * card + place_of(room, cards, card), market, rounds)
 
     found = []
     for move in moves:

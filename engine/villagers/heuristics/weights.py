@@ -46,10 +46,12 @@ class Weights:
         for at, number in enumerate(features.numbers):
             if number:
                 total += number * (active * numbers[at] + rounds * growing[at])
+        numbers, growing = self.held[market], self.held_rounds[market]
         for at in features.held:
-            total += reach * (self.held[market][at] + rounds * self.held_rounds[market][at])
+            total += reach * (numbers[at] + rounds * growing[at])
+        numbers, growing = self.shown[market], self.shown_rounds[market]
         for card in features.shown:
-            total += active * self.shown[market][card] + rounds * self.shown_rounds[market][card]
+            total += active * numbers[card] + rounds * growing[card]
         return total
 
     def card(self, held: int, market: int, rounds: float) -> float:

@@ -63,6 +63,11 @@ def paid_villager(seat: int, villager: int) -> int:
     return (seat + 1) << 16 | villager
 
 
+def paid_seat(unlock: int) -> int:
+    """The seat whose villager is paid for an unlock; -1 if none is."""
+    return (unlock >> 16) - 1
+
+
 def unlock_doc(unlock: int) -> Doc | None:
     """An unlock in the notation."""
     if unlock == NO_LOCK:
@@ -71,7 +76,7 @@ def unlock_doc(unlock: int) -> Doc | None:
         return {"by": "bank"}
     if unlock == TINNER:
         return {"by": "tinner"}
-    return {"by": "villager", "seat": (unlock >> 16) - 1, "villager": unlock & 0xFFFF}
+    return {"by": "villager", "seat": paid_seat(unlock), "villager": unlock & 0xFFFF}
 
 
 def monk_roles(card: int, monks: int) -> tuple[int, ...]:

@@ -48,25 +48,35 @@ _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
 }
 
 
+_COUNTED: Final[list[Callable[[Seat], int]]] = [_COUNTS[key] for key in DEVELOPMENT_KEYS]
+
+
 def counts(state: State, development: int) -> list[int]:
     """What the development counts, for every seat (and the Countess) as it stands."""
-    counted = _COUNTS[DEVELOPMENT_KEYS[development]]
+    counted = _COUNTED[development]
     return [counted(seat) for seat in state.seats]
 
 
 def winner(state: State, development: int) -> int:
     """Who has most, and more than nothing; EMPTY where nobody is alone in that (DEVELOPMENTS-5, DEVELOPMENTS-6)."""
-    for index in range(len(state.seats)):
-        if wins(state, development, index):
+    for index, seat in enumerate(state.seats):
+        if wins(seat, development, to_beat(state, development, index)):
             return index
     return EMPTY
 
 
-def wins(state: State, development: int, index: int) -> bool:
-    """Whether a seat is that `winner`; the others are counted only until one has as much."""
-    counted = _COUNTS[DEVELOPMENT_KEYS[development]]
-    own = state.seats[index]
-    most = counted(own)
-    if most <= 0:
-        return False
-    return all(other is own or counted(other) < most for other in state.seats)
+def to_beat(state: State, development: int, index: int) -> int:
+    """What a seat has to have more of to be that `winner`: the most that another has, or nothing."""
+    counted = _COUNTED[development]
+    most = 0
+    for other, seat in enumerate(state.seats):
+        if other != index:
+            number = counted(seat)
+            if number > most:
+                most = number
+    return most
+
+
+def wins(seat: Seat, development: int, most: int) -> bool:
+    """Whether a seat has more than `to_beat` says."""
+    return _COUNTED[development](seat) > most

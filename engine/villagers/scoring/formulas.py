@@ -11,13 +11,18 @@ from typing import Final
 from engine.villagers.catalogue import CAPACITY, CARDS, GOLD, PADLOCK, SUIT, SUITS, SYMBOLS, Formula
 from engine.villagers.state import EMPTY, Seat
 
+_SYMBOLS_OF: Final[list[list[int]]] = [
+    [*(SYMBOLS[card] if SUIT[card] == suit else 0 for card in range(len(CARDS))), 0] for suit in range(len(SUITS))
+]
+"""The symbols of a suit by card. The last is for EMPTY, which counts from the end."""
+
 
 def suit_symbols(seat: Seat, suit: int) -> int:
     """Suit symbols, covered ones included (SILVER-2, SILVER-6)."""
+    symbols = _SYMBOLS_OF[suit]
     found = 0
     for card in seat.card:
-        if card != EMPTY and SUIT[card] == suit:
-            found += SYMBOLS[card]
+        found += symbols[card]
     return found
 
 
@@ -65,7 +70,11 @@ def _gold_on_suit(seat: Seat, suit: int) -> int:
 
 def _best_coins(seat: Seat, suit: int) -> int:
     """The coins on the villager with most of them (SILVER-13, A-42)."""
-    return max(seat.coins)
+    most = 0
+    for coins in seat.coins:
+        if coins > most:
+            most = coins
+    return most
 
 
 def _trios(seat: Seat, suit: int) -> int:
@@ -117,8 +126,26 @@ _COUNTS: Final[dict[str, Callable[[Seat, int], int]]] = {
     "best_silver": best_silver,
 }
 FORMULAS: Final = tuple(_COUNTS)
-_SILVER: Final[list[Formula | None]] = [card.silver for card in CARDS]
-_BRONZE: Final[list[Formula | None]] = [card.bronze for card in CARDS]
+
+
+class _Symbol:
+    """A silver or bronze symbol."""
+
+    __slots__ = ("count", "gold", "per", "suit")
+
+    def __init__(self, formula: Formula) -> None:
+        self.count: Callable[[Seat, int], int] = _COUNTS[formula.formula]
+        self.suit: int = formula.suit
+        self.per: int = formula.per
+        self.gold: int = formula.gold
+
+    def value(self, seat: Seat) -> int:
+        """What it pays in this village now."""
+        return self.count(seat, self.suit) // self.per * self.gold
+
+
+_SILVER: Final[list[_Symbol | None]] = [_Symbol(card.silver) if card.silver else None for card in CARDS]
+_BRONZE: Final[list[_Symbol | None]] = [_Symbol(card.bronze) if card.bronze else None for card in CARDS]
 
 
 def is_silver(card: int) -> bool:
@@ -128,7 +155,8 @@ def is_silver(card: int) -> bool:
 
 def silver_value(seat: Seat, card: int) -> int:
     """What the silver symbol of a card would earn in this village now; 0 for a card without one (SILVER-4)."""
-    return _value(seat, _SILVER[card])
+    symbol = _SILVER[card]
+    return 0 if symbol is None else symbol.value(seat)
 
 
 def unique_silver(seat: Seat) -> int:
@@ -148,10 +176,5 @@ def best_bronze(seat: Seat) -> int:
 
 def bronze_value(seat: Seat, card: int) -> int:
     """What the bronze symbol of a card would pay in this village now; 0 for a card without one."""
-    return _value(seat, _BRONZE[card])
-
-
-def _value(seat: Seat, formula: Formula | None) -> int:
-    if formula is None:
-        return 0
-    return _COUNTS[formula.formula](seat, formula.suit) // formula.per * formula.gold
+    symbol = _BRONZE[card]
+    return 0 if symbol is None else symbol.value(seat)

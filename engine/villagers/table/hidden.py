@@ -129,24 +129,26 @@ def give_up(state: State, owner: int, card: int) -> int:
     for everybody else all of them, the given-up one included, become uncertain. Basic villagers have no back and
     cannot be mistaken.
     """
-    hand = state.seats[owner].hand
+    seat = state.seats[owner]
     suit = SUIT[card]
     alike: list[int] = []
     others: list[int] = []
-    for hidden in hand:
+    for hidden in seat.hand:
         if SUIT[hidden >> 8] == suit and DRAFTABLE[hidden >> 8]:
             alike.append(hidden)
         else:
             others.append(hidden)
     if len(alike) == 1:
-        hand[:] = others
+        seat.hand = others
         return alike[0] | 1 << owner
     rest = [hidden & ~ORIGIN for hidden in confused(alike)]
     at = 0
     while rest[at] >> 8 != card:
         at += 1
     given = rest.pop(at)
-    hand[:] = sorted(others + rest)
+    others += rest
+    others.sort()
+    seat.hand = others
     return given | 1 << owner
 
 

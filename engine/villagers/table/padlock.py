@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.villagers.catalogue import COUNTESS_BANK, PADLOCK, name_of
-from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_villager
+from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_seat, paid_villager
 from engine.villagers.state import BUILD, State
 
 PRICE = 2
@@ -53,7 +53,7 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
         return "SPECIAL-24", "No tinner has been played before it in this turn."
     if unlock == BANK and any(lock in village.card for village in state.seats):
         return "PADLOCK-6", f"The bank cannot be paid while a {name} stands in a village."
-    owner, villager = (unlock >> 16) - 1, unlock & 0xFFFF
+    owner, villager = paid_seat(unlock), unlock & 0xFFFF
     if unlock != BANK and not _is_there(state, owner, villager, lock):
         return "PADLOCK-1", f"Villager {villager} of seat {owner + 1} is no {name}, who unlocks {name_of(card)}."
     price = bank_price(state) if unlock == BANK else PRICE
@@ -78,7 +78,7 @@ def pay(state: State, seat: int, unlock: int) -> None:
         if state.solo is not None and price != PRICE:
             state.solo.begun |= 1 << COUNTESS_BANK
         return
-    owner = (unlock >> 16) - 1
+    owner = paid_seat(unlock)
     if owner != seat:
         state.seats[seat].gold -= PRICE
     state.seats[owner].coins[unlock & 0xFFFF] += PRICE

@@ -39,12 +39,12 @@ def full_piles(state: State) -> list[int]:
 
 def stacks_gone(state: State, number: int) -> bool:
     """Whether the first `number` stacks are empty."""
-    return not any(state.stacks[:number])
+    return all(not state.stacks[index] for index in range(number))
 
 
 def road_is_bare(state: State) -> bool:
     """Whether no villager lies face up."""
-    return max(state.road) == EMPTY
+    return all(card == EMPTY for card in state.road)
 
 
 def fill_from_stacks(state: State, slot: int, events: EventLog) -> None:

@@ -9,7 +9,19 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import BUILD_COST, CAPACITY, CHAIN, CODES, KEYS, MONK, ON, PADLOCK, PLACEABLE, name_of
+from engine.villagers.catalogue import (
+    BUILD_COST,
+    CAPACITY,
+    CHAIN,
+    CODES,
+    KEYS,
+    MONK,
+    ON,
+    PADLOCK,
+    PLACEABLE,
+    STAND_IN,
+    name_of,
+)
 from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, about, fields, monk_roles, unlock_doc
 from engine.villagers.moves.fields import CARD, MONKS, UNLOCK, read_monks, read_unlock, role_keys
 from engine.villagers.state import BUILD, EMPTY, Seat, State
@@ -128,19 +140,31 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     for _ in range(monks):
         play_openly(builder, MONK)
     pay(state, seat, unlock)
-    placed = put(builder, card, [MONK] * monks, on)
+    placed = put(builder, card, monks, on)
     if events is not None:
-        events.append(open_event("placed", seat=seat, villagers=placed, unlock=unlock_doc(unlock)))
+        facts = {"villagers": placed_docs(builder, placed), "unlock": unlock_doc(unlock)}
+        events.append(open_event("placed", seat=seat, **facts))
 
 
-def put(builder: Seat, card: int, under: list[int], on: int) -> list[Doc]:
-    """Put stand-ins and the card on them into the village. Returns their descriptions for the event."""
-    placed = []
-    for stand_in, role in zip(under, monk_roles(card, len(under)), strict=True):
-        below = on
-        on = add(builder, stand_in, role, below)
-        placed.append({"id": on, "card": KEYS[stand_in], "on": below or None, "as": KEYS[role]})
-    role = role_of(card)
-    villager = add(builder, card, role, on)
-    placed.append({"id": villager, "card": KEYS[role], "on": on or None, "as": None})
+def put(builder: Seat, card: int, monks: int, on: int) -> list[int]:
+    """Put monks and the card on them into the village. Returns their ids, bottom first."""
+    placed: list[int] = []
+    if monks:
+        for role in monk_roles(card, monks):
+            on = add(builder, MONK, role, on)
+            placed.append(on)
+    placed.append(add(builder, card, role_of(card), on))
     return placed
+
+
+def placed_docs(builder: Seat, placed: list[int]) -> list[Doc]:
+    """What `put` has put there, for the event."""
+    return [
+        {
+            "id": villager,
+            "card": KEYS[role_of(builder.card[villager])],
+            "on": builder.on[villager] or None,
+            "as": KEYS[builder.role[villager]] if STAND_IN[builder.card[villager]] else None,
+        }
+        for villager in placed
+    ]
