@@ -79,7 +79,7 @@ class Outlook:
         seat = state.seats[self.who]
         worth = points(state, self.who) + self.story(seat, seat.story)
         worth += self.coins(seat.coins) + self.crafts(state, seat) + self.customers(state, seat, seat.customers)
-        worth += self.religion(state, seat) + self.council(state, seat) + self.travels(state, seat)
+        worth += self.religion(state, seat) + self.council(seat) + self.travels(state, seat)
         worth += self.school(seat) + self.villagers(state, seat)
         fields = len(seat.fields)
         worth += FIELD_HOPE * self.soon(8) * min(fields, 3) + 0.2 * self.soon(8) * max(0, fields - 3)
@@ -147,7 +147,7 @@ class Outlook:
         worth = WINDOW_HOPE * hope * self.soon(8)
         return worth + (0.0 if cat.windows[seat.church] else BENEFIT_WORTH) * self.soon(8)
 
-    def council(self, state: State, seat: Seat) -> float:
+    def council(self, seat: Seat) -> float:
         """What council chamber and meeting place will still bring."""
         worth = 0.0
         if seat.meeting:

@@ -220,7 +220,7 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
         moves, conditions = _read_moves(body, game)
         games().try_out(game, seat, moves, **conditions)
         return Response(status=204)
-    answer, since = make_moves(query, body, game, seat, _include(query))
+    answer, since = make_moves(body, game, seat, _include(query))
     return played_reply(games().await_turn(answer, seat, query["wait"], since) if query["wait"] else answer, seat)
 
 
@@ -234,9 +234,7 @@ def _read_moves(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, 
     return moves_of(body), {"move_id": body.get("move_id"), "if_match": expected_version(game.version)}
 
 
-def make_moves(
-    query: dict[str, Any], body: dict[str, Any], game: Game, seat: int, include: Include
-) -> tuple[Answer, Include]:
+def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> tuple[Answer, Include]:
     """The answer to moves, and what is to be told instead if it is held until others have moved."""
     moves, conditions = _read_moves(body, game)
     key = idempotency_key()

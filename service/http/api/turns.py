@@ -68,5 +68,5 @@ def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int
     such request after the other.
     """
     include = Include.of(("moves",), query.get("after"), language())
-    answer, since = make_moves(query, body, game, seat, include)
+    answer, since = make_moves(body, game, seat, include)
     return played_reply(games().play_turn(answer, seat, query["wait"], since), seat)
