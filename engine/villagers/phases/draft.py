@@ -62,8 +62,9 @@ def begin(state: State, events: EventLog) -> bool:
 
 def moves(state: State, seat: int) -> list[Move]:
     """Every card the drafter may take, and what special villagers may do before; no pass (DRAFT-4 to 6, DRAFT-17)."""
-    found = [_FROM_ROAD[slot] for slot in face_up(state)]
-    covered = [_FROM_STACK[index] for index in full_stacks(state)]
+    # As `face_up` and `full_stacks` do, without lists in between: it is the most frequent question of all.
+    found = [_FROM_ROAD[slot] for slot, card in enumerate(state.road) if card != EMPTY]
+    covered = [_FROM_STACK[index] for index, stack in enumerate(state.stacks) if stack]
     if covered:
         found += covered
     elif state.reserve:
