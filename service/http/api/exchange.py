@@ -121,8 +121,8 @@ def enter_to_play(view: Callable[..., Any]) -> Callable[..., Any]:
 
     @wraps(view)
     def entering(game: str) -> Any:
-        token = require_bearer()
-        if (guess := games().guess(game, token)) is not None:
+        token, service = require_bearer(), games()
+        if (guess := service.guess(game, token)) is not None:
             guessed_game, own = guess
             try:
                 return view(game=guessed_game, seat=own)
@@ -131,7 +131,7 @@ def enter_to_play(view: Callable[..., Any]) -> Callable[..., Any]:
             except Exception:
                 if not guessed_game.guessed:
                     raise
-        stored_game, seat = games().enter(game, token)
+        stored_game, seat = service.enter(game, token)
         return view(game=stored_game, seat=seat)
 
     return entering

@@ -84,12 +84,14 @@ class Gate:
         if bots and self._keys is None:
             raise Refused(BOTS_NEED_KEYS, NO_KEYS)
         g.api_key, g.has_keys = self._key(needed=bots or quota is not None), self._keys is not None
+        g.rates = self._rates()
         limits = self._limits(names, quota, getattr(view, "takes_token", False))
         if not limits:
             return
         g.uses = self._counters.count(limits)
         common = [self._time()] if CALLS in names else [self._calls(), self._time()]
-        charged = [self._counters.exceeded(limit, caller()) for limit in common]
+        who = caller()
+        charged = [self._counters.exceeded(limit, who) for limit in common]
         g.uses += [use for use in charged if use is not None]
         if exceeded := [use for use in g.uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
@@ -110,7 +112,7 @@ class Gate:
         return self._keys is not None and self._keys.find(key) is not None
 
     def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
-        key, per_minute = g.api_key, self._rates()
+        key, per_minute = g.api_key, g.rates
         limits = [
             (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
             for name in names
@@ -135,10 +137,10 @@ class Gate:
         }
 
     def _calls(self) -> Limit:
-        return Limit(CALLS, self._rates()[CALLS], MINUTE)
+        return Limit(CALLS, g.rates[CALLS], MINUTE)
 
     def _time(self) -> Limit:
-        return Limit(TIME, TIME_SHARE * self._rates()[CALLS], MINUTE)
+        return Limit(TIME, TIME_SHARE * g.rates[CALLS], MINUTE)
 
     def _charge(self, uses: list[Use]) -> list[Use]:
         """The uses with what the request has cost beyond one call."""
