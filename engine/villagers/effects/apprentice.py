@@ -106,18 +106,18 @@ class Apprentice(Effect):
                 elif target == MONK:
                     found += self._freed_monks(state, seat, owner, villager)
                 else:
-                    monks = min(copies(player, MONK), player.builds - 1)
-                    found += _placements(state, seat, (TAKE, owner, villager, target, 0, NO_SIDE), 0, monks)
+                    max_monks = min(copies(player, MONK), player.builds - 1)
+                    found += _placements(state, seat, (TAKE, owner, villager, target, 0, NO_SIDE), 0, max_monks)
         return found
 
     def _freed_monks(self, state: State, seat: int, owner: int, villager: int) -> list[Move]:
         """A freed monk needs a hand card on him in the same move, an action more (SPECIAL-19, A-24)."""
         player = state.seats[seat]
-        most = 1 + min(copies(player, MONK), player.builds - 2)
+        max_monks = 1 + min(copies(player, MONK), player.builds - 2)
         found: list[Move] = []
         for card in sorted({hidden >> 8 for hidden in player.hand}):
             if PLACEABLE[card] and CHAIN[card]:
-                found += _placements(state, seat, (TAKE, owner, villager, card, 1, NO_SIDE), 1, most)
+                found += _placements(state, seat, (TAKE, owner, villager, card, 1, NO_SIDE), 1, max_monks)
         return found
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -161,12 +161,12 @@ class Apprentice(Effect):
 ACTIONS: Final[list[Action]] = [Apprentice()]
 
 
-def _placements(state: State, seat: int, head: tuple[int, ...], least: int, most: int) -> list[Move]:
-    """All ways to place the card of a move that begins with `head`, with `least` to `most` monks under it."""
+def _placements(state: State, seat: int, head: tuple[int, ...], min_monks: int, max_monks: int) -> list[Move]:
+    """All ways to place the card of a move that begins with `head`, with `min_monks` to `max_monks` monks under it."""
     card = head[3]
     ways = unlocks(state, seat, card)
-    spots = stands(state.seats[seat], card, most) if ways else []
-    return [(*head, monks, on, way) for monks, on in spots if monks >= least for way in ways]
+    spots = stands(state.seats[seat], card, max_monks) if ways else []
+    return [(*head, monks, on, way) for monks, on in spots if monks >= min_monks for way in ways]
 
 
 def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusal | None:

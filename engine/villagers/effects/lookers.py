@@ -16,12 +16,13 @@ from engine.villagers.moves import pile_doc
 from engine.villagers.state import DRAFT, EMPTY, LOOK, RESERVE, State
 from engine.villagers.table.piles import full_stacks, pile_of
 
-PIGEONEER_SEES: Final = 6
+MAX_LOOK: Final = 6
+"""Cards that the Pigeoneer sees at most (SAINTS-8)."""
 
 
 def seen_at_most(pile: int, cards: int) -> int:
     """How many cards of a pile with so many are looked at."""
-    return min(PIGEONEER_SEES, cards) if pile == RESERVE else cards
+    return min(MAX_LOOK, cards) if pile == RESERVE else cards
 
 
 class Prophet(Played):

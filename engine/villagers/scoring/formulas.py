@@ -16,6 +16,9 @@ _SYMBOLS_OF: Final[list[list[int]]] = [
 ]
 """The symbols of a suit by card. The last is for EMPTY, which counts from the end."""
 
+MIN_LONG_CHAIN: Final = 3
+"""Cards of a chain that counts as long (PROFITEERS-9)."""
+
 
 def suit_symbols(seat: Seat, suit: int) -> int:
     """Suit symbols, covered ones included (SILVER-2, SILVER-6)."""
@@ -89,10 +92,10 @@ def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
 
 def _long_chains(seat: Seat, suit: int) -> int:
     """Chains of at least three cards (PROFITEERS-9)."""
-    return chains(seat, 3)
+    return chains(seat, MIN_LONG_CHAIN)
 
 
-def chains(seat: Seat, least: int) -> int:
+def chains(seat: Seat, min_cards: int) -> int:
     """Chains of at least so many cards, each counted once with all its branches (A-67)."""
     size = [0] * len(seat.card)
     for villager in range(1, len(seat.card)):
@@ -100,7 +103,7 @@ def chains(seat: Seat, least: int) -> int:
         while seat.on[start]:
             start = seat.on[start]
         size[start] += seat.card[villager] != EMPTY
-    return sum(cards >= least and CAPACITY[seat.role[start]] == 2 for start, cards in enumerate(size) if cards)
+    return sum(cards >= min_cards and CAPACITY[seat.role[start]] == 2 for start, cards in enumerate(size) if cards)
 
 
 def best_silver(seat: Seat, suit: int = EMPTY) -> int:

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.events import EventLog, open_event
 from engine.randomness import event_rng
-from engine.villagers.catalogue import DARK_MOOD, EVENT_KEYS, EVENTS, SEASONS
+from engine.villagers.catalogue import DARK_MOOD, EVENT_KEYS, EVENTS, MOOD_SWING, SEASONS
 from engine.villagers.solo import solo_of
 from engine.villagers.state import EMPTY, State
 
@@ -39,7 +39,7 @@ def draw(state: State, season: int, events: EventLog) -> int:
     solo = solo_of(state)
     deck, gone = solo.decks[season], solo.gone[season]
     if not deck:
-        if all(EVENTS[event].acts == "revealed" or EVENT_KEYS[event] == "mood_swing" for event in gone):
+        if all(EVENTS[event].acts == "revealed" or event == MOOD_SWING for event in gone):
             return EMPTY
         deck += sorted(gone)
         gone.clear()
