@@ -1,10 +1,11 @@
 """Learns what villages are worth at My Village, from games that the project's own players play.
 
-Generation after generation: games are played by the weights so far (the first ones by the level `greedy`), some moves
-being random, some players less careful than others. Before each turn, and when a villager dies, every seat's village is
-written down (`engine.my_village.heuristics.features`). What it still gained until the end is fitted by least squares
-with a penalty, to targets that mix the points the seat really had with what the fit itself says of later positions
-(TD(lambda), solved anew for each pass). How many rounds are left, and how sure a lead is, are fitted to the same games.
+Generation after generation: games are played by the weights so far (the first ones by the level `greedy`, or with
+`--on` by the weights that the file has), some moves being random, some players less careful than others. Before each
+turn, and when a villager dies, every seat's village is written down (`engine.my_village.heuristics.features`). What it
+still gained until the end is fitted by least squares with a penalty, to targets that mix the points the seat really
+had with what the fit itself says of later positions (TD(lambda), solved anew for each pass). How many rounds are left,
+and how sure a lead is, are fitted to the same games.
 The result replaces `weights.json` together with how it was made. Needs numpy, which `make bench` installs.
 """
 
@@ -48,7 +49,7 @@ HELD_OUT = 8
 """Every so many-th game is kept to measure the fit."""
 REMEMBERED = 3
 """Generations that are fitted together."""
-SEATS = (2, 2, 3, 4)
+SEATS = (2, 3, 4, 4)
 TABLE = 46
 """Steps of the tables of rounds."""
 TEMPERATURES = (0.0, 0.0, 0.4, 1.0)
@@ -249,15 +250,17 @@ def main() -> None:
     parser.add_argument("--generations", type=int, default=6)
     parser.add_argument("--games", type=int, default=2000, help="of each generation")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--on", action="store_true", help="go on from the file's weights")
     parser.add_argument("--processes", type=int, default=2)
     parser.add_argument("--out", type=Path, default=FILE)
     arguments = parser.parse_args()
     document: dict[str, Any] = json.loads(FILE.read_text())
+    before = document["provenance"] if arguments.on else None
     played: list[tuple[Any, Any]] = []
     report: list[dict[str, float]] = []
     for generation in range(arguments.generations):
         first = generation * arguments.games
-        greedy = GREEDY if generation else 1.0
+        greedy = GREEDY if generation or arguments.on else 1.0
         jobs = [Job(game, arguments.seed, greedy) for game in range(first, first + arguments.games)]
         with ProcessPoolExecutor(arguments.processes, initializer=initialize, initargs=(document,)) as pool:
             games = list(pool.map(play, jobs, chunksize=10))
@@ -272,6 +275,7 @@ def main() -> None:
             "script": "bench/train_my_village.py",
             **{key: getattr(arguments, key) for key in ("generations", "games", "seed")},
             "generation": generation + 1,
+            "seats": SEATS,
             "samples": sum(len(part[0]) for part in played),
             "penalty": PENALTY,
             "lambda": LAMBDA,
@@ -285,6 +289,7 @@ def main() -> None:
             "python": platform.python_version(),
             "numpy": np.__version__,
             "held_out": report,
+            "before": before,
         }
         arguments.out.write_text(json.dumps({"provenance": made, **document}, separators=(",", ":")) + "\n")
 
