@@ -11,6 +11,7 @@ import hmac
 import random
 import sys
 from collections.abc import Sequence
+from functools import lru_cache
 
 
 def event_rng(seed: bytes, number: int) -> random.Random:
@@ -19,6 +20,7 @@ def event_rng(seed: bytes, number: int) -> random.Random:
     return random.Random(int.from_bytes(digest, "big"))
 
 
+@lru_cache(1024)
 def seed_hash(seed: bytes) -> str:
     """The public commitment to a seed: SHA-256, in hex."""
     return hashlib.sha256(seed).hexdigest()

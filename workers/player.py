@@ -137,7 +137,7 @@ class Player:
         if moves and waits:
             # The time runs from this commit.
             self._due.await_reactions(game.id, game.version, job.pause)
-        elif not (moves or waits or game.due()):
+        elif not (moves or waits or game.due):
             # All have declined, or only a clock runs: a message came astray.
             self._due.drop(game.id, game.version)
         return going_on
@@ -146,7 +146,7 @@ class Player:
         """Carry out in this copy what AI seats are to do; whether they then leave the game to people for a while."""
         game, most = job.game, 1 if job.careful else MAX_MOVES
         while (
-            game.due()
+            game.due
             and not job.thinking.lost
             and len(game.pending) < most
             and (not game.pending or time.monotonic() < job.deadline)
@@ -192,7 +192,7 @@ class Player:
     def _act(self, job: _Job) -> None:
         """Ask each reactor once, until one moves; if none does, play the seat that is waited for, if it is an AI's."""
         game = job.game
-        for seat, level in game.due():
+        for seat, level in game.due:
             if seat == game.waited_for:
                 self._move(job, seat, level)
                 return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Annotated, Any, TypedDict
 
 from engine.errors import Fault
@@ -119,6 +120,7 @@ def read(
     return Clock(seconds, level, milliseconds), rest, wrong_options
 
 
+@lru_cache(256)
 def options_of(clock: Clock | None) -> Doc:
     """The options of a game with this clock, or without one, every default filled in."""
     if clock is None:

@@ -133,7 +133,7 @@ class Decisions:
         earlier = self.store.create(decision_id, record, view, caller, memo, body)
         if earlier is not None and earlier != body:
             return _repeat(earlier)
-        announce(self._on_asked, [decision_id])
+        announce(self._on_asked, decision_id)
         return Asked(decision_id, body)
 
     def wait(self, decision_id: str, seconds: float, language: str = LANGUAGES[0]) -> Doc:

@@ -328,8 +328,8 @@ class Games(Looking):
         `memo`, `answer`: under what is remembered which answer. `announce`: whether `on_due` is told if AI seats are to
         act then.
         """
-        tick, news = clocks.tick(game), notices.of_moves(game)
-        rules, due = game.ruleset, bool(game.due())
+        tick, news = clocks.tick(game), notices.of_moves(game) if game.hooks else ()
+        rules, due = game.ruleset, bool(game.due)
         state = pack_state(rules, game.state)
         change = Change(
             game.id,
@@ -372,9 +372,11 @@ class Games(Looking):
     def announce_joined(self, joined: Joined) -> Answer:
         """The answer to a creation or a claim, once others were told of it."""
         if joined.game is not None:
-            self._announce(joined.game, joined.news, bool(joined.game.due()))
+            self._announce(joined.game, joined.news, bool(joined.game.due))
         return joined.answer
 
     def _announce(self, game: Game, news: Sequence[Notice], due: bool) -> None:
-        announce(self._on_due, [game.id] if due else ())
-        announce(self._on_notice, [notice.id for notice in news])
+        if due:
+            announce(self._on_due, game.id)
+        for notice in news:
+            announce(self._on_notice, notice.id)

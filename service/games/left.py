@@ -28,7 +28,7 @@ class LeftGames:
         """The game was just written, and nobody changes this copy any more. If an AI is to act it is soon another."""
         if self._games.pop(game.id, game) is None:
             self.distrust(game.id)
-        elif game.status == "active" and not game.due():
+        elif game.status == "active" and not game.due:
             self._put(game.id, game)
 
     def guess(self, game_id: str) -> Game | None:

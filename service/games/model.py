@@ -97,6 +97,11 @@ class Game:
     """
     status: Status = field(init=False)
     """`waiting` for players, `active`, or `finished`."""
+    due: list[tuple[int, str]] = field(init=False)
+    """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
+
+    Empty when it is for people to act, or when the reactors of this copy have declined.
+    """
 
     def __post_init__(self) -> None:
         """Find out how the game stands: once after each change, for all who ask."""
@@ -109,6 +114,8 @@ class Game:
         playing = self.state is not None and not self.open_seats and not self.given_up
         self.to_act = self.ruleset.to_act(self.state) if playing else ()
         self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
+        asked = [(seat, self.level_of(seat)) for seat in (*self.to_act[1:], *self.to_act[:1])]
+        self.due = [(seat, level) for seat, level in asked if level is not None and seat not in self.declined]
 
     @property
     def seating(self) -> str:
@@ -172,16 +179,6 @@ class Game:
     def person_to_act(self) -> int | None:
         """The seat of the person whom the game waits for, as a spectator is told."""
         return next(iter(self.turn), None)
-
-    def due(self) -> list[tuple[int, str]]:
-        """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
-
-        Empty when it is for people to act, or when the reactors of this copy have declined.
-        """
-        asked = [*self.to_act[1:], *self.to_act[:1]]
-        return [
-            (seat, level) for seat in asked if (level := self.level_of(seat)) is not None and seat not in self.declined
-        ]
 
     def people_might_react(self) -> bool:
         """Whether people, or external bots, might be able to react now, for all that everybody knows."""
@@ -255,6 +252,7 @@ class Game:
     def decline(self, seat: int) -> None:
         """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
         self.declined |= {seat}
+        self.due = [(asked, level) for asked, level in self.due if asked != seat]
 
     def _begin_entry(self) -> None:
         """Before any change to this copy that ends with `_enter`."""

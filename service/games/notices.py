@@ -25,11 +25,11 @@ def of_beginning(game: Game, at_ms: int) -> tuple[Notice, ...]:
 
 
 def of_moves(game: Game) -> tuple[Notice, ...]:
-    """Of the moves that were carried out in this copy.
+    """Of the moves that were carried out in this copy of a game with webhooks.
 
     A turn has started when the game now waits for a person, and did not before or has not all the time since.
     """
-    if not game.hooks or not game.pending:
+    if not game.pending:
         return ()
     seat = game.turns[-1]
     return _make(game, seat if all(turn == seat for turn in game.turns) else None, game.pending[-1].at_ms)

@@ -71,7 +71,7 @@ def _claim(games: Games, game: Game, seat: int, digest: bytes) -> None:
         raise SeatTaken(f"seat {seat} is not open")
     joined = game.claimed(seat, None)
     news = notices.of_beginning(joined, now_ms())
-    due, tick, listed = bool(joined.due()), clocks.tick(joined), entry_of(game.id, game.setup)
+    due, tick, listed = bool(joined.due), clocks.tick(joined), entry_of(game.id, game.setup)
     claim = Claim(game.id, seat, digest, None, game.open_seats, due, tick, news, listed=listed, bots=joined.bots())
     games.store.claim(claim)
     games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, news))

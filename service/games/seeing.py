@@ -13,7 +13,7 @@ from typing import Any
 
 import orjson
 
-from engine.events import Event
+from engine.events import EVERYONE, Event
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES, Names
@@ -46,9 +46,12 @@ def names_of(game: Game) -> Names:
 
 def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
     """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
-    tell = teller(game.ruleset, names_of(game), language)
-    events = [event for entry in entries for event in entry.events or ()]
-    return [tell({**event.seen_by(viewer), "about": where(game.ruleset, event, view)}) for event in events]
+    words, names, seen = game.ruleset.words(language), names_of(game), []
+    for event in (event for entry in entries for event in entry.events or ()):
+        facts = event.seen_by(viewer)
+        about = game.ruleset.about.of_event(facts if event.audience == EVERYONE else event.seen_by(None), view)
+        seen.append({**facts, "about": about, "text": words.sentence(facts, names)})
+    return seen
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
@@ -66,6 +69,7 @@ def where(ruleset: Ruleset[Any, Any], event: Event, view: Doc) -> list[str]:
 def game_document(game: Game, viewer: int | None) -> Doc:
     """The game's document of the API. Who may move is told as far as the view goes: others may hold a reaction."""
     view = game.ruleset.view(game.state, viewer)
+    over = game.status == "finished"
     return {
         **_outline(game),
         "status": game.status,
@@ -74,8 +78,8 @@ def game_document(game: Game, viewer: int | None) -> Doc:
         "deadline": clocks.deadline(game),
         "viewer": viewer,
         "view": game.ruleset.write_view(view),
-        "result": clocks.result(game),
-        "rematch": game.rematch_for(viewer),
+        "result": clocks.result(game) if over else None,
+        "rematch": game.rematch_for(viewer) if over else None,
     }
 
 
@@ -93,7 +97,8 @@ def played_document(game: Game, seat: int, include: Include, entries: Iterable[E
     """What a seat's moves brought about: `{"version", "events", "game"}`; the events are those of the entries."""
     document = game_document(game, seat)
     events = events_seen(game, seat, include.language, entries, document["view"])
-    document |= extras(game, seat, replace(include, events=False), (), document["view"])
+    if include.moves or include.score:
+        document |= extras(game, seat, replace(include, events=False), (), document["view"])
     return {"version": game.version, "events": events, "game": document}
 
 

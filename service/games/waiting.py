@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from service.store import keys
@@ -161,11 +161,10 @@ class Changes:
             return [watch for watches in self._watches.values() for watch in watches]
 
 
-def announce(tell: Callable[[str], object] | None, names: Iterable[str]) -> None:
-    """Tell who does the work what is due now. Never fails: it is stored, so that the dispatcher finds it anyway."""
+def announce(tell: Callable[[str], object] | None, name: str) -> None:
+    """Tell who does the work that this is due. Never fails: it is stored, so that the dispatcher finds it anyway."""
     try:
         if tell is not None:
-            for name in names:
-                tell(name)
+            tell(name)
     except Exception:
         log.warning("could not announce what is due; the dispatcher will find it", exc_info=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 import orjson
@@ -66,6 +67,7 @@ class Tick:
         return {"state": self.timing.dump(), "runs": bool(self.timing.turn)}
 
 
+@lru_cache(1024)
 def moment(ms: int) -> str:
     """RFC 3339, UTC, to the millisecond."""
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -44,7 +44,8 @@ class Messages:
         The message carries the id of the request that is being answered, for the worker's logs.
         """
         request = structlog.contextvars.get_contextvars().get("request_id")
-        with available(writing=True):
+        # In one round trip: by itself RQ takes two.
+        with available(writing=True), self._queue.connection.pipeline() as pipeline:
             self._queue.enqueue_call(
                 self._job,
                 args=(name,),
@@ -54,7 +55,9 @@ class Messages:
                 ttl=self._lease,
                 result_ttl=0,
                 failure_ttl=_KEEP_FAILED_SECONDS,
+                pipeline=pipeline,
             )
+            pipeline.execute()
 
     def waiting(self) -> int:
         """How many messages no worker has taken yet, void ones included. Raises `StoreUnavailable`."""

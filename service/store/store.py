@@ -19,6 +19,7 @@ from service.store.notices import Hook, Notice, listeners
 from service.store.readiness import check
 from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.scripts import Script
+from service.store.table import PUBLIC, Table, of_key
 
 DAY = 24 * 3600
 MAX_ENTRIES = 1 << 30
@@ -344,7 +345,8 @@ class Store:
 
 def entry_of(game_id: str, setup: Setup) -> str:
     """The game's entry in the registry of lists (`listed.lua`); empty if no list shows it."""
-    scopes = setup.table.scopes if setup.table else []
+    table = setup.table or Table()
+    scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:
         return ""
     return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])

@@ -30,11 +30,6 @@ class Table:
     owner: str | None = None
     rematch_of: str | None = None
 
-    @property
-    def scopes(self) -> list[str]:
-        """The scopes of the lists that show the game."""
-        return [*([PUBLIC] if self.public else []), *([of_key(self.owner)] if self.owner else [])]
-
     def dump(self) -> dict[str, Any]:
         """As stored: what is not the default; `load` is its inverse."""
         return {name: value for name, value in asdict(self).items() if value != getattr(_PLAIN, name)}

@@ -232,7 +232,7 @@ def test_a_finished_game_has_no_deadline(games: Games, redis: Redis) -> None:
 def test_a_deadline_before_the_end_of_the_first_lease_comes_first(redis: Redis) -> None:
     games = Games(Store(redis, buckets=4, due_delay=SECONDS * 2), {RULES.key: RULES}, ("easy",))
     game_id = horn(games, (HUMANS[0], AI), False, True)
-    assert games.load(game_id).due()
+    assert games.load(game_id).due
     assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)
 
 

@@ -27,10 +27,10 @@ def test_what_is_due(games: Games) -> None:
     due = DueTurns(games.store)
     game_id = created(games, WITH_AI)["id"]
     game = games.load(game_id)
-    assert game.due() == [(1, "easy")]
+    assert game.due == [(1, "easy")]
     assert lease(due, 30) == [game_id]
     game.apply(1, (0, 2))
-    assert game.due() == []
+    assert game.due == []
     games.commit(game)
     assert count(due) == 0
     assert games.load(game_id).version == 1
@@ -39,7 +39,7 @@ def test_what_is_due(games: Games) -> None:
 def test_a_worker_commits_several_moves_of_several_seats_at_once(games: Games) -> None:
     game_id = created(games, tuple(Seat("ai", None, "easy") for _ in range(3)))["id"]
     game = games.load(game_id)
-    while due := game.due():
+    while due := game.due:
         seat, level = due[0]
         assert level == "easy"
         game.apply(seat, NIM.legal_moves(game.state, seat)[0])
@@ -63,7 +63,7 @@ def test_a_job_that_comes_twice_changes_nothing(games: Games) -> None:
 def test_a_waiting_game_is_not_due_until_the_last_claim(games: Games) -> None:
     due = DueTurns(games.store)
     game_id = created(games, (Seat("ai", None, "easy"), Seat("open")))["id"]
-    assert games.load(game_id).due() == []
+    assert games.load(game_id).due == []
     assert count(due) == 0
     games.claim(game_id, 1)
     assert lease(due, 30) == [game_id]

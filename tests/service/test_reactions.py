@@ -92,11 +92,11 @@ def test_a_refusal_tells_of_no_other_seat(games: Games) -> None:
 
 def test_reactors_are_asked_before_the_seat_that_is_waited_for(games: Games) -> None:
     game = games.load(dealt(games, (AI, HUMAN, AI), (True, True, True)))
-    assert game.due() == [(2, "easy"), (0, "easy")]
+    assert game.due == [(2, "easy"), (0, "easy")]
     game.decline(2)
-    assert game.due() == [(0, "easy")]
+    assert game.due == [(0, "easy")]
     game.apply(0, (1, 1))
-    assert game.due() == [(0, "easy"), (2, "easy")], "a decline is good for one state only"
+    assert game.due == [(0, "easy"), (2, "easy")], "a decline is good for one state only"
 
 
 def test_a_declined_reaction_leaves_no_trace(games: Games, redis: Redis) -> None:

@@ -100,7 +100,7 @@ def test_an_ai_plays_for_a_seat_that_is_away_now_and_later(games: Games, redis: 
     assert told_deadlines(games, game_id) == {stored_deadline(redis, game_id)} != {None}, "the other one's time"
     answer = played(games, game_id, other, take(1))
     assert (answer["game"]["to_act"], answer["game"]["deadline"]) == ([seat], None)
-    assert games.load(game_id).due() == [(seat, "easy")], "at once, without a new deadline"
+    assert games.load(game_id).due == [(seat, "easy")], "at once, without a new deadline"
     assert player(games).play(game_id) == 1
     assert kinds(games, game_id) == [(AWAY, seat)]
     prove(games, game_id)
@@ -206,7 +206,7 @@ def test_an_ai_reacts_for_a_seat_that_is_away(games: Games, redis: Redis) -> Non
     game_id = games.create("horn", HUMANS, {"stones": 9, **CLOCK}, seed_of(True, False)).game_id
     run_out(redis, game_id)
     player(games).play(game_id)
-    assert games.load(game_id).due() == [(0, "easy")], "asked whether it reacts in the other one's turn"
+    assert games.load(game_id).due == [(0, "easy")], "asked whether it reacts in the other one's turn"
 
 
 # --- forfeit -------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ class Reviews:
         material = _material(game, self._games.replay(game))
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dump(), caller)
-        announce(self._on_asked, [name])
+        announce(self._on_asked, name)
         return document(self.store.read(name), language)
 
     def look(self, game: Game, level: str, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
