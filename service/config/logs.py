@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from functools import lru_cache
 from typing import Any, TextIO
 
 import orjson
@@ -35,9 +36,13 @@ _WRITTEN: dict[str, list[Processor]] = {
 class _Lines(structlog.WriteLogger):
     """Writes lines to a stream, in the name of a module."""
 
-    def __init__(self, name: str, stream: TextIO | None) -> None:
-        super().__init__(stream or sys.stderr)
+    def __init__(self, name: str, stream: TextIO) -> None:
+        super().__init__(stream)
         self.name = name
+
+
+_lines = lru_cache(256)(_Lines)
+"""Whoever says something takes a logger anew, since tests change streams; each is made once."""
 
 
 def configure(level: str, stream: TextIO | None = None, form: str = "json") -> None:
@@ -48,7 +53,7 @@ def configure(level: str, stream: TextIO | None = None, form: str = "json") -> N
     structlog.configure(
         processors=[*_SHARED, *_WRITTEN[form]],
         wrapper_class=structlog.make_filtering_bound_logger(level),
-        logger_factory=lambda name: _Lines(name, stream),
+        logger_factory=lambda name: _lines(name, stream or sys.stderr),
         cache_logger_on_first_use=False,
     )
     formatter = structlog.stdlib.ProcessorFormatter(

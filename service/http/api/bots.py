@@ -10,8 +10,8 @@ from flask import Response
 from service.games import bots
 from service.http.api import problems, queries, streams
 from service.http.api.contract import Operations
-from service.http.api.exchange import ETAG, IDEMPOTENCY_KEY, REPLAYED, games, idempotency_key, reply
-from service.http.api.games import OF_MOVES, moves_of, played_reply
+from service.http.api.exchange import ETAG, IDEMPOTENCY_KEY, REPLAYED, games, idempotency_key, played_reply, reply
+from service.http.api.games import OF_MOVES
 from service.http.api.headers import vary
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, own_key, still_allowed
@@ -130,8 +130,5 @@ def play_bot_moves(body: dict[str, Any]) -> Response:
     In a seat of the API key's bot; any other seat is `forbidden`. Moves for another version than the game's are
     `version-mismatch`: the turn is over, or is told again.
     """
-    seat, moves = body["seat"], moves_of(body)
-    answer = bots.play(
-        games(), _own_bot(), body["game"], seat, body["version"], moves, body.get("move_id"), idempotency_key()
-    )
-    return played_reply(answer, seat)
+    answer = bots.play(games(), _own_bot(), body.pop("game"), **body, idempotency_key=idempotency_key())
+    return played_reply(answer, body["seat"])

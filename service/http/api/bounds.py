@@ -49,8 +49,3 @@ MAX_NAME: Final = 64
 """Characters of what a path names: a game, a decision, a ruleset."""
 MAX_SEAT: Final = 99
 """The greatest number that is taken for a seat's."""
-
-
-def too_many_values(call: str, body: bytes) -> bool:
-    """Whether a body of this call has more commas, brackets and braces than it may."""
-    return sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE

@@ -19,7 +19,6 @@ from service.http.api.exchange import (
     enter_game,
     idempotency_key,
     key_header,
-    replay_header,
     reply,
 )
 from service.http.api.headers import response_header
@@ -119,5 +118,4 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
 
 
 def _reply(answer: Asked) -> Response:
-    location = {"Location": f"/v1/decisions/{answer.decision_id}"}
-    return reply(answer.body, 202, {**location, **replay_header(answer.repeated)})
+    return reply(answer.body, 202, {"Location": f"/v1/decisions/{answer.decision_id}"}, repeated=answer.repeated)

@@ -1,17 +1,21 @@
-"""The HTTP details that several calls share: tokens, waits, entity tags, conditional requests, keys, replies."""
+"""The HTTP details that several calls share: tokens, waits, entity tags, conditional requests, keys, moves, replies."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
 import orjson
-from flask import Response, current_app, request
+from flask import Response, current_app, g, request
 from werkzeug.datastructures import Authorization
 
-from service.games import Games
+from service.config import metrics
+from service.games import Answer, Game, Games
 from service.games.decisions import Decisions
+from service.games.including import Include
 from service.games.reviews.asking import Reviews
 from service.http.api.bounds import MAX_HEADER
 from service.http.api.headers import request_header, response_header
@@ -190,14 +194,35 @@ def idempotency_key(shortest: int = 1) -> str | None:
     return key
 
 
-def replay_header(repeated: bool) -> dict[str, str]:
-    """The header of a first answer that is given again."""
-    return {"Idempotency-Replayed": "true"} if repeated else {}
+def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> tuple[Answer, Include]:
+    """The answer to moves, and what is to be told instead if it is held until others have moved."""
+    match, key = expected_version(game.version), idempotency_key()
+    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include, shaped=True)
+    metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
+    began = answer.version - (len(body["moves"]) or 1)
+    return answer, replace(include, after=began if include.after is None else include.after)
 
 
-def reply(document: Any, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """A JSON answer; `document` may be JSON text already. Big replies are not checked here: the tests do that."""
+def reply(
+    document: Any, status: int = 200, headers: Mapping[str, str] | None = None, repeated: bool = False
+) -> Response:
+    """A JSON answer; `document` may be JSON text already. Big replies are not checked here: the tests do that.
+
+    `repeated`: it is a first answer that is given again.
+    """
     body = document if isinstance(document, bytes) else orjson.dumps(document)
     response = Response(body, status=status, content_type="application/json")
     response.headers.update(headers or {})
+    if repeated:
+        response.headers["Idempotency-Replayed"] = "true"
     return response
+
+
+def played_reply(answer: Answer, seat: int) -> Response:
+    """The reply to a seat that has done something."""
+    return reply(answer.document, headers={"ETag": f'"{etag(answer.version, seat)}"'}, repeated=answer.repeated)
+
+
+def joined_reply(answer: Answer) -> Response:
+    """The reply to who has come into a game."""
+    return reply(answer.document, 201, {"Location": f"/v1/games/{answer.game_id}"}, repeated=answer.repeated)

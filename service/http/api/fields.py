@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
 from typing import Any, ClassVar, get_origin, is_typeddict
 
 import marshmallow as ma
@@ -29,12 +28,11 @@ def without_empty(value: Any, names: frozenset[str]) -> Any:
 
     For many generated clients send one for an optional list that nobody has set.
     """
-    if not names or not isinstance(value, Mapping):
+    if not isinstance(value, Mapping):
         return value
     return {name: entry for name, entry in value.items() if entry != [] or name not in names}
 
 
-@cache
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
     """The optional fields of a document that are lists with at least one entry."""
     bare, _ = unwrap(shape)
@@ -58,9 +56,11 @@ class Document(ma.fields.Field[Any]):
         super().__init__(allow_none=not faults(None, shape), **kwargs)
         self.shape = shape
         self.check = check
+        self._never_empty = _may_not_be_empty(shape)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        value = without_empty(value, _may_not_be_empty(self.shape))
+        if self._never_empty:
+            value = without_empty(value, self._never_empty)
         fault_list = faults(value, self.shape) if self.check else []
         if fault_list:
             raise ma.ValidationError(faults_by_path(fault_list))

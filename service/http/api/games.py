@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from flask import Response, g
+from flask import Response
 
-from engine.ruleset import Doc
-from service.config import metrics
-from service.games import Answer, Game, Seat
+from service.games import Game, Seat
 from service.games.including import Include
 from service.http.api import problems, streams
 from service.http.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
@@ -31,8 +27,10 @@ from service.http.api.exchange import (
     expected_version,
     games,
     idempotency_key,
+    joined_reply,
+    make_moves,
     not_modified,
-    replay_header,
+    played_reply,
     reply,
     tag_of_client,
 )
@@ -144,7 +142,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
         current, own = games().enter(game, token)
         if own == seat:
             back = games().come_back(current, seat, _include(query))
-            return reply(back.body, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
+            return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
     key = idempotency_key(MIN_SECRET_KEY)
     return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
 
@@ -217,31 +215,10 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     does not know: moves after one that reveals something are `not-foreseeable`. An Idempotency-Key is ignored.
     """
     if query["dry_run"]:
-        moves, conditions = _read_moves(body, game)
-        games().try_out(game, seat, moves, **conditions)
+        games().try_out(game, seat, **body, if_match=expected_version(game.version))
         return Response(status=204)
     answer, since = make_moves(body, game, seat, _include(query))
     return played_reply(games().await_turn(answer, seat, query["wait"], since) if query["wait"] else answer, seat)
-
-
-def moves_of(body: dict[str, Any]) -> list[Doc]:
-    """The moves of a request, if it does not name one by its id."""
-    return body["moves"] if "moves" in body else [body["move"]] if "move" in body else []
-
-
-def _read_moves(body: dict[str, Any], game: Game) -> tuple[list[Doc], dict[str, Any]]:
-    """The moves of a request, and which of them by its id, at which version."""
-    return moves_of(body), {"move_id": body.get("move_id"), "if_match": expected_version(game.version)}
-
-
-def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> tuple[Answer, Include]:
-    """The answer to moves, and what is to be told instead if it is held until others have moved."""
-    moves, conditions = _read_moves(body, game)
-    key = idempotency_key()
-    answer = games().play(game, seat, moves, **conditions, idempotency_key=key, include=include, shaped=True)
-    metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
-    began = answer.version - (len(moves) or 1)
-    return answer, replace(include, after=began if include.after is None else include.after)
 
 
 @blueprint.operation(
@@ -325,14 +302,3 @@ def _past(query: Mapping[str, Any], game_id: str) -> Response:
 
 def _include(query: Mapping[str, Any]) -> Include:
     return Include.of(query.get("include", ()), query.get("after"), language())
-
-
-def played_reply(answer: Answer, seat: int) -> Response:
-    """The reply to a seat that has done something."""
-    return reply(answer.body, headers={"ETag": f'"{etag(answer.version, seat)}"', **replay_header(answer.repeated)})
-
-
-def joined_reply(answer: Answer) -> Response:
-    """The reply to who has come into a game."""
-    location = {"Location": f"/v1/games/{answer.game_id}"}
-    return reply(answer.body, 201, {**location, **replay_header(answer.repeated)})

@@ -21,10 +21,7 @@ def response_header(name: str, description: str, **schema: Any) -> Schema:
     return {name: {"description": description, "schema": schema or {"type": "string"}}}
 
 
-def vary(response: Response, name: str) -> None:
-    """The answer depends on this header of the request, too."""
+def vary(response: Response, *names: str) -> None:
+    """The answer depends on these headers of the request, too."""
     known = response.headers.get("Vary")
-    if known is None:
-        response.headers["Vary"] = name
-    elif name not in known.split(", "):
-        response.headers["Vary"] = f"{known}, {name}"
+    response.headers["Vary"] = ", ".join(dict.fromkeys((*(known.split(", ") if known else ()), *names)))

@@ -16,10 +16,10 @@ from service.http.api.exchange import (
     SECRET_KEY,
     games,
     idempotency_key,
+    joined_reply,
     reply,
     require_bearer,
 )
-from service.http.api.games import joined_reply
 from service.http.api.limits import CALLS, CODES
 from service.http.api.schemas import games as games_schemas
 from service.http.api.schemas import invitations as schemas

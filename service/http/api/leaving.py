@@ -9,8 +9,7 @@ from service.games.including import Include
 from service.games.rematching import rematch as create_rematch
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
-from service.http.api.exchange import ETAG, LOCATION, etag, games, reply, require_bearer
-from service.http.api.games import joined_reply, played_reply
+from service.http.api.exchange import ETAG, LOCATION, etag, games, joined_reply, played_reply, reply, require_bearer
 from service.http.api.languages import language
 from service.http.api.limits import CALLS
 from service.http.api.problems import FORBIDDEN, Refused

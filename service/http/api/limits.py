@@ -84,7 +84,7 @@ class Gate:
         if bots and self._keys is None:
             raise Refused(BOTS_NEED_KEYS, NO_KEYS)
         g.api_key, g.has_keys = self._key(needed=bots or quota is not None), self._keys is not None
-        g.rates = self._rates()
+        g.rates = self._per_minute if g.api_key is None else self._rates(g.api_key)
         limits = self._limits(names, quota, getattr(view, "takes_token", False))
         if not limits:
             return
@@ -124,11 +124,8 @@ class Gate:
                 limits.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
         return limits
 
-    def _rates(self) -> Mapping[str, int]:
-        """How many of each limit the caller has a minute."""
-        key = api_key()
-        if key is None:
-            return self._per_minute
+    def _rates(self, key: ApiKey) -> Mapping[str, int]:
+        """How many of each limit the key's caller has a minute."""
         calls, decisions = key.calls_per_minute, key.decisions_per_minute
         return {
             **self._per_minute,

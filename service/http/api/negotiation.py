@@ -32,5 +32,6 @@ def _check() -> None:
 def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
-        vary(response, "Accept-Language")
+        # A game looks different to each of its players.
+        vary(response, "Accept-Language", *(["Authorization"] if request.path.startswith(f"{PREFIX}games") else []))
     return response

@@ -11,8 +11,18 @@ from service.games import Game
 from service.games.including import Include
 from service.http.api import problems, queries
 from service.http.api.contract import NEEDED_TOKEN, Operations
-from service.http.api.exchange import ETAG, IDEMPOTENCY_KEY, IF_MATCH, REPLAYED, enter_to_play, games, require_bearer
-from service.http.api.games import OF_MOVES, make_moves, played_reply
+from service.http.api.exchange import (
+    ETAG,
+    IDEMPOTENCY_KEY,
+    IF_MATCH,
+    REPLAYED,
+    enter_to_play,
+    games,
+    make_moves,
+    played_reply,
+    require_bearer,
+)
+from service.http.api.games import OF_MOVES
 from service.http.api.languages import language
 from service.http.api.queries import LAST_VERSION
 from service.http.api.schemas.moves import PlayRequest

@@ -26,10 +26,13 @@ class PlayRequest(Request):
     move_id = entries.text("The id of a legal move, as listed.", optional=True, validate=validate.Length(1, 64))
     moves = entries.several(Document(docs.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True)
 
-    @ma.validates_schema
-    def exactly_one(self, data: dict[str, Any], **_: Any) -> None:
+    @ma.post_load
+    def exactly_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
+        """One move counts as several; with a `move_id` there are none."""
         if len(data.keys() & {"move", "move_id", "moves"}) != 1:
             raise ma.ValidationError("Exactly one of move, move_id, moves must be given.")
+        moves = [data.pop("move")] if "move" in data else []
+        return {"moves": moves, "move_id": None, **data}
 
 
 class LegalMoveFields(Reply):
