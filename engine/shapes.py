@@ -150,25 +150,25 @@ def _by_tag(members: list[Any], tagged: Tagged) -> tuple[str, dict[str, Any]]:
     return tagged.tag, {tag_value(member, tagged.tag): member for member in members}
 
 
-def faults(value: object, shape: Any, path: str = "") -> list[Fault]:
+def faults(value: object, shape: Any) -> list[Fault]:
     """In what `value` does not fit `shape`: all of it, or more than `MAX_FAULTS`; empty if it fits."""
     form = _form(shape)
     kind = form.kind
     if kind == "scalar":
-        return _scalar_faults(value, form.bare, form.marks, path)
+        return _scalar_faults(value, form.bare, form.marks)
     if kind == "object":
-        return _object_faults(value, form.bare, path)
+        return _object_faults(value, form.bare)
     if kind == "list":
-        return _list_faults(value, form.inner, form.marks, path)
+        return _list_faults(value, form.inner, form.marks)
     if kind == "literal":
-        return [] if value == form.inner else [Fault(path, f"must be {form.inner}")]
+        return [] if value == form.inner else [Fault("", f"must be {form.inner}")]
     if kind == "null":
-        return [] if value is None else [Fault(path, "must be null")]
+        return [] if value is None else [Fault("", "must be null")]
     if value is None and type(None) in get_args(form.bare):
         return []
     if kind == "optional":
-        return faults(value, form.inner, path)
-    return _union_faults(value, form.inner, path)
+        return faults(value, form.inner)
+    return _union_faults(value, form.inner)
 
 
 class _Unfit:
@@ -235,18 +235,19 @@ def _zero(shape: Any) -> Any:
     return {"list": [], "scalar": False if form.bare is bool else UNFIT, "literal": form.inner}.get(form.kind, UNFIT)
 
 
-def _join(path: str, step: object) -> str:
-    return f"{path}.{step}" if path else str(step)
+def _within(step: str | int, found: list[Fault]) -> list[Fault]:
+    """Faults of what stands in a field or at a place of a list, as those of the whole."""
+    return [Fault(f"{step}.{fault.path}" if fault.path else str(step), fault.message) for fault in found]
 
 
-def _union_faults(value: object, variants: tuple[str, dict[str, Any]], path: str) -> list[Fault]:
+def _union_faults(value: object, variants: tuple[str, dict[str, Any]]) -> list[Fault]:
     tag, shapes = variants
     if not isinstance(value, Mapping):
-        return [Fault(path, "must be an object")]
+        return [Fault("", "must be an object")]
     chosen = value.get(tag)
     if not isinstance(chosen, str) or chosen not in shapes:
-        return [Fault(_join(path, tag), f"must be one of: {', '.join(sorted(shapes))}")]
-    return faults(value, shapes[chosen], path)
+        return [Fault(tag, f"must be one of: {', '.join(sorted(shapes))}")]
+    return faults(value, shapes[chosen])
 
 
 def tag_value(shape: Any, field: str) -> str:
@@ -256,46 +257,48 @@ def tag_value(shape: Any, field: str) -> str:
     return value
 
 
-def _list_faults(value: object, item: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
+def _list_faults(value: object, item: Any, marks: tuple[Any, ...]) -> list[Fault]:
     if not isinstance(value, list):
-        return [Fault(path, "must be a list")]
+        return [Fault("", "must be a list")]
     size = mark_of(marks, Size)
     if size is not None and not size.low <= len(value) <= size.high:
         least = "" if size.low == size.high else f"{size.low} to "
         entries = "entry" if size.high == 1 else "entries"
-        return [Fault(path, f"must have {least}{size.high} {entries}, has {len(value)}")]
+        return [Fault("", f"must have {least}{size.high} {entries}, has {len(value)}")]
     all_faults: list[Fault] = []
     for index, entry in enumerate(value):
-        all_faults += faults(entry, item, _join(path, index))
+        if found := faults(entry, item):
+            all_faults += _within(index, found)
         if len(all_faults) > MAX_FAULTS:
             break
     return all_faults
 
 
-def _object_faults(value: object, shape: Any, path: str) -> list[Fault]:
+def _object_faults(value: object, shape: Any) -> list[Fault]:
     if not isinstance(value, Mapping):
-        return [Fault(path, "must be an object")]
+        return [Fault("", "must be an object")]
     known = fields_of(shape)
     unknown = islice((key for key in value if key not in known), MAX_FAULTS + 1)
-    all_faults = [Fault(_join(path, key), "unknown field") for key in unknown]
+    all_faults = [Fault(str(key), "unknown field") for key in unknown]
     for name, annotation in known.items():
         if len(all_faults) > MAX_FAULTS:
             break
         if name in value:
-            all_faults += faults(value[name], annotation, _join(path, name))
+            if found := faults(value[name], annotation):
+                all_faults += _within(name, found)
         elif name in shape.__required_keys__:
-            all_faults.append(Fault(_join(path, name), "is missing"))
+            all_faults.append(Fault(name, "is missing"))
     return all_faults
 
 
-def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...], path: str) -> list[Fault]:
+def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...]) -> list[Fault]:
     if type(value) is not bare:
         names = {int: "a whole number", str: "a string", bool: "true or false"}
-        return [Fault(path, f"must be {names[bare]}")]
+        return [Fault("", f"must be {names[bare]}")]
     for mark in marks:
         message = _mark_fault(value, mark)
         if message:
-            return [Fault(path, message)]
+            return [Fault("", message)]
     return []
 
 

@@ -96,17 +96,16 @@ def moves(state: State, seat: int) -> list[Move]:
     """The legal moves of a seat, sorted; none if it is not to act."""
     if seat != state.turn:
         return effects.reactions(state, seat) if state.boxes and seat < state.players else []
-    found = DECISIONS[state.asked[0]].moves(state, seat) if state.asked else _phase_moves(state, seat)
+    if state.asked:
+        found = DECISIONS[state.asked[0]].moves(state, seat)
+    # The frequent phases by name, which is faster than from the table.
+    elif state.phase == BUILD:
+        found = build.moves(state, seat)
+    elif state.phase == DRAFT:
+        found = draft.moves(state, seat)
+    else:
+        found = PHASES[state.phase].moves(state, seat)
     return found if state.solo is None else found + jester.offers(state)
-
-
-def _phase_moves(state: State, seat: int) -> list[Move]:
-    """The moves of the running phase. The frequent phases by name, which is faster than from the table."""
-    if state.phase == BUILD:
-        return build.moves(state, seat)
-    if state.phase == DRAFT:
-        return draft.moves(state, seat)
-    return PHASES[state.phase].moves(state, seat)
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal:
@@ -131,26 +130,22 @@ def why_not(state: State, seat: int, move: Move) -> Refusal:
     return refusal
 
 
-def _play_phase(state: State, seat: int, move: Move, events: EventLog) -> bool:
-    """Carry out a move of the running phase; True when the phase is over."""
-    if state.phase == BUILD:
-        return build.play(state, seat, move, events)
-    if state.phase == DRAFT:
-        return draft.play(state, seat, move, events)
-    return PHASES[state.phase].play(state, seat, move, events)
-
-
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     """Carry out a legal move and everything that follows without a decision."""
-    if seat == state.turn and not state.asked and move[0] != JEST:
-        over = _play_phase(state, seat, move, events)
-    elif seat != state.turn:
+    if seat != state.turn:
         effects.play(state, seat, move, events)
         over = draft.resume(state, events)
     elif move[0] == JEST:
         over = jester.act(state, move, events)
-    else:
+    elif state.asked:
         over = DECISIONS[state.asked[0]].play(state, seat, move, events)
+    # The frequent phases by name, as above.
+    elif state.phase == BUILD:
+        over = build.play(state, seat, move, events)
+    elif state.phase == DRAFT:
+        over = draft.play(state, seat, move, events)
+    else:
+        over = PHASES[state.phase].play(state, seat, move, events)
     if over:
         _go_on(state, state.phase + 1, events)
 

@@ -24,7 +24,7 @@ from engine.villagers.documents.options import OPTIONS, read_options
 from engine.villagers.documents.shapes.events import EVENTS
 from engine.villagers.documents.shapes.parts import VillagersOptions
 from engine.villagers.documents.shapes.scores import VillagersCardFacts, VillagersScore
-from engine.villagers.documents.table_fields import FORMAT, VillagersPosition, VillagersView
+from engine.villagers.documents.table_fields import FORMAT, TABLE, VillagersPosition, VillagersView
 from engine.villagers.documents.word_forms import WORD_FORMS
 from engine.villagers.heuristics import forecast, priors, rating
 from engine.villagers.state import DRAFT, EMPTY, State
@@ -114,7 +114,7 @@ class Villagers(Ruleset[State, View]):
 
     def view_to_act(self, view: View) -> tuple[int, ...]:
         """See `Ruleset.view_to_act`."""
-        return flow.to_act(view.state)
+        return self.to_act(view.state)
 
     def might_react(self, view: View) -> tuple[int, ...]:
         """See `Ruleset.might_react` (A-57)."""
@@ -163,7 +163,7 @@ class Villagers(Ruleset[State, View]):
 
     def write_position(self, state: State) -> Doc:
         """See `Ruleset.write_position`."""
-        return positions.write_position(state)
+        return TABLE.write(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         """See `Ruleset.read_position`."""

@@ -45,11 +45,6 @@ def boxes_of(expansions: Sequence[str]) -> int:
     return sum(1 << EXPANSIONS.index(name) for name in set(expansions))
 
 
-def names_of(boxes: int) -> list[str]:
-    """The names of the expansions in a mask."""
-    return [name for bit, name in enumerate(EXPANSIONS) if boxes >> bit & 1]
-
-
 def in_box(card: int, seats: int, boxes: int) -> bool:
     """Whether a draftable card is in such a game (SETUP-8, PROFITEERS-2, SCOUNDRELS-2, SOLO-1, A-99).
 

@@ -1,4 +1,4 @@
-"""The position notation of Villagers: state to document and back. What makes one impossible is in `validation`."""
+"""The position notation of Villagers: documents to states (`TABLE` writes them). What is impossible: `validation`."""
 
 from __future__ import annotations
 
@@ -26,11 +26,6 @@ from engine.villagers.state import BUILD, RETURN_CARD, SPECTATORS, State
 from engine.villagers.table.build_turn import MAX_TRADES, past_opening
 from engine.villagers.table.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.table.village import build_limit
-
-
-def write_position(state: State) -> Doc:
-    """The state in the position notation, complete: nothing is left out."""
-    return TABLE.write(state)
 
 
 def read_position(doc: Mapping[str, Any]) -> State:

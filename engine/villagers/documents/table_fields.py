@@ -21,6 +21,7 @@ from engine.villagers.catalogue import (
     DEVELOPMENTS,
     EVENT_CODES,
     EVENT_KEYS,
+    EXPANSIONS,
     KEYS,
     SEASONS,
 )
@@ -31,7 +32,7 @@ from engine.villagers.documents.shapes import parts
 from engine.villagers.flow import to_act
 from engine.villagers.phases.development import give_bonuses
 from engine.villagers.scoring.developments import counts
-from engine.villagers.setup import COUNTESS_SIDES, LEVELS, names_of
+from engine.villagers.setup import COUNTESS_SIDES, LEVELS
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import EMPTY, KNOWERS, MARKS, ORIGIN, PHASES, SPECTATORS, Seat, Solo, State
 from engine.villagers.table.hidden import ORIGINS, card_doc, pile_docs, seats_in
@@ -118,7 +119,8 @@ def _put_events(state: State, doc: Doc | None) -> None:
 
 
 def _options(state: State) -> Doc:
-    return {"expansions": names_of(state.boxes), "solo": LEVELS[state.solo.level] if state.solo else None}
+    boxes = [name for bit, name in enumerate(EXPANSIONS) if state.boxes >> bit & 1]
+    return {"expansions": boxes, "solo": LEVELS[state.solo.level] if state.solo else None}
 
 
 def _put_options(state: State, doc: Doc) -> None:
