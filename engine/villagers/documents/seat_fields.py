@@ -46,21 +46,6 @@ _OTHER_SIDES: Final = {("founders", "food"): FOUNDERS_FED, ("countess", "blank")
 _SHOWN: Final = [KEYS[role_of(card)] for card in range(len(STAND_IN))]
 
 
-def _village(seat: Seat, *where: Any) -> list[Doc]:
-    return [
-        {
-            "id": at,
-            "card": _SHOWN[card],
-            "on": seat.on[at] or None,
-            "gold": seat.coins[at],
-            "as": KEYS[seat.role[at]] if STAND_IN[card] and seat.role[at] != card else None,
-            "side": _SIDES.get(card),
-        }
-        for at, card in enumerate(seat.card)
-        if at and card != EMPTY
-    ]
-
-
 def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
     cards = []
     for villager in village:
@@ -73,8 +58,26 @@ def _put_village(seat: Seat, village: Sequence[Doc], *where: Any) -> None:
 
 def _village_field(start: str, text: str) -> StateField:
     """A village, by default that of its first card alone."""
-    usual = [{"id": 1, "card": start}]
-    return StateField("village", list[parts.VillageCard], usual, CARDS, About(text), get=_village, put=_put_village)
+    return StateField(
+        "village",
+        list[parts.VillageCard],
+        [{"id": 1, "card": start}],
+        CARDS,
+        About(text),
+        get=lambda seat, *where: [
+            {
+                "id": at,
+                "card": _SHOWN[card],
+                "on": seat.on[at] or None,
+                "gold": seat.coins[at],
+                "as": KEYS[seat.role[at]] if STAND_IN[card] and seat.role[at] != card else None,
+                "side": _SIDES.get(card),
+            }
+            for at, card in enumerate(seat.card)
+            if at and card != EMPTY
+        ],
+        put=_put_village,
+    )
 
 
 # --- other parts -----------------------------------------------------------------------------

@@ -118,11 +118,6 @@ def _put_events(state: State, doc: Doc | None) -> None:
         SOLO.restore(state.solo, doc)
 
 
-def _options(state: State) -> Doc:
-    boxes = [name for bit, name in enumerate(EXPANSIONS) if state.boxes >> bit & 1]
-    return {"expansions": boxes, "solo": LEVELS[state.solo.level] if state.solo else None}
-
-
 def _put_options(state: State, doc: Doc) -> None:
     """The expansions are those that the state was made with."""
     if doc["solo"] is not None:
@@ -150,13 +145,6 @@ def _usual_to_act(known: Known) -> list[int]:
 
 def _put_to_act(state: State, seats: Sequence[int]) -> None:
     state.turn = seats[0] if seats else EMPTY
-
-
-def _road(state: State) -> list[Doc | None]:
-    return [
-        None if card == EMPTY else {"card": KEYS[card], "gold": gold}
-        for card, gold in zip(state.road, state.road_gold, strict=True)
-    ]
 
 
 def _put_road(state: State, road: Sequence[Doc | None]) -> None:
@@ -228,7 +216,16 @@ TABLE: Final = StateFields(
     StateField("ruleset", names.RulesetTag, "villagers", get=lambda state: "villagers", required=True),
     SEED,
     StateField("format", int, FORMAT, Between(1, 1), get=lambda state: FORMAT),
-    StateField("options", parts.PositionOptions, {"expansions": [], "solo": None}, get=_options, put=_put_options),
+    StateField(
+        "options",
+        parts.PositionOptions,
+        {"expansions": [], "solo": None},
+        get=lambda state: {
+            "expansions": [name for bit, name in enumerate(EXPANSIONS) if state.boxes >> bit & 1],
+            "solo": LEVELS[state.solo.level] if state.solo else None,
+        },
+        put=_put_options,
+    ),
     StateField("draws", names.Count, 1, About("Random events drawn from the seed so far.")),
     StateField("round", int, 1, Between(1, 400), About("From 1. A given position may say at most 200.")).shown(
         int, Between(1, 400), About("From 1.")
@@ -248,7 +245,10 @@ TABLE: Final = StateFields(
         [],
         Size(0, 6),
         About("Six slots from the left; null is a gap."),
-        get=_road,
+        get=lambda state: [
+            None if card == EMPTY else {"card": KEYS[card], "gold": gold}
+            for card, gold in zip(state.road, state.road_gold, strict=True)
+        ],
         put=_put_road,
     ).shown(parts.Road, Size(6, 6), About("Six slots from the left; null is a gap.")),
     card_list("discard", CARDS, "Face up, the latest last."),
