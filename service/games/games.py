@@ -289,10 +289,12 @@ class Games(Looking):
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
         """Commit what the seat has done in this copy, which nobody uses any more then. Raises `Conflict`."""
         answer = self._answer(game, seat, include)
-        written = self.commit(game, memo, answer.body if memo else b"")
+        written = self.commit(game, memo, answer.body if memo else b"", goes_on=False)
         if written.first is not None:
             return answers.repeat(game, written, include)
         clocks.put_deadline(answer.document["game"], written)
+        # It is remembered now, and not to be changed any more.
+        game.state = None
         self._left.leave(game)
         return answer
 
@@ -322,11 +324,13 @@ class Games(Looking):
                 continue
         raise Conflict("another move came between; read the game again")
 
-    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
+    def commit(
+        self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True, goes_on: bool = True
+    ) -> Written:
         """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken.
 
         `memo`, `answer`: under what is remembered which answer. `announce`: whether `on_due` is told if AI seats are to
-        act then.
+        act then. `goes_on`: whether the caller may go on in this copy; if not, it gives its state away.
         """
         tick, news = clocks.tick(game), notices.of_moves(game) if game.hooks else ()
         rules, due = game.ruleset, bool(game.due)
@@ -349,7 +353,7 @@ class Games(Looking):
         if written.first is None:
             game.stored_version, game.stored, game.pending, game.turns = game.version, state, [], []
             game.nonce, game.guessed = written.nonce, False
-            self._states.keep(game.id, rules, game.version, state, game.state)
+            self._states.keep(game.id, game.version, state, rules.clone(game.state) if goes_on else game.state)
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.

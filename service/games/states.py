@@ -34,7 +34,7 @@ class States:
         if known == stored:
             return ruleset.clone(state)
         state = restore_state(ruleset, stored)
-        self.keep(game_id, ruleset, version, stored, state)
+        self.keep(game_id, version, stored, ruleset.clone(state))
         return state
 
     def at(self, game_id: str, version: int) -> Any:
@@ -45,14 +45,13 @@ class States:
         known, state = self._before.get(game_id, (-1, None))
         return state if known == version else None
 
-    def keep(self, game_id: str, ruleset: Ruleset[Any, Any], version: int, stored: bytes, state: Any) -> None:
-        """Remember a copy of the state that is stored like this, and forget the one that was remembered first."""
-        copy = ruleset.clone(state)
+    def keep(self, game_id: str, version: int, stored: bytes, state: Any) -> None:
+        """Remember the state that is stored like this, which nobody changes any more; forget the oldest."""
         with self._lock:
             before = self._known.pop(game_id, None)
             if before is not None:
                 self._before[game_id] = before[1:]
-            self._known[game_id] = stored, version, copy
+            self._known[game_id] = stored, version, state
             if len(self._known) > self._most:
                 oldest = next(iter(self._known))
                 del self._known[oldest]

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.ruleset import Doc
-from engine.wording import LANGUAGES, Names, Words
-from engine.wording.nouns import English, German, Noun, Plural
+from engine.wording import LANGUAGES, English, German, Names, Noun, Plural, Words
 from engine.wording.phrases import Phrases
 
 

@@ -9,8 +9,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from engine.my_village.catalogue.cards import GOODS, ROWS
-from engine.wording import Doc, Facts, Names, Words, capital
-from engine.wording.nouns import Noun
+from engine.wording import Doc, Facts, Names, Noun, Words, capital
 
 _THERE: Final = re.compile(r"(\d+) (?:is|are) there")
 

@@ -7,8 +7,7 @@ from typing import Final
 
 from engine.my_village.catalogue.cards import GOODS
 from engine.my_village.words.naming import amounts, names
-from engine.wording import capital
-from engine.wording.nouns import German, Noun
+from engine.wording import German, Noun, capital
 
 _COUNTED: Final = {
     "time": ("Zeit", "Zeit"),

@@ -7,8 +7,7 @@ from typing import Final
 
 from engine.my_village.catalogue.cards import GOODS
 from engine.my_village.words.naming import amounts, names
-from engine.wording import capital
-from engine.wording.nouns import English, Noun, Plural
+from engine.wording import English, Noun, Plural, capital
 
 _COUNTED: Final = {
     "time": ("time", "time"),

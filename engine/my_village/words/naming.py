@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engine.wording import capital
-from engine.wording.nouns import Noun
+from engine.wording import Noun, capital
 
 
 def names(nouns: Mapping[str, Noun]) -> dict[str, str]:

@@ -9,8 +9,7 @@ from typing import Any, Final
 
 from engine.villagers.catalogue import DATA, KEYS, PADLOCK, ROWS
 from engine.villagers.solo.events import HERS
-from engine.wording import Doc, Facts, Names, Words, capital
-from engine.wording.nouns import Noun, Numbered, Several
+from engine.wording import Doc, Facts, Names, Noun, Numbered, Several, Words, capital
 
 COUNTESS: Final = "countess"
 OTHER_CARDS: Final[list[Doc]] = [*DATA["events"], DATA["jester"], *DATA["developments"]]

@@ -7,7 +7,7 @@ from typing import Final
 
 from engine.villagers.catalogue import ROWS
 from engine.villagers.words.de_texts import TEXTS as TEXTS
-from engine.wording.nouns import German, Noun
+from engine.wording import German, Noun
 
 _FEMININE: Final = frozenset(
     (

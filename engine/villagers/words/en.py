@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.villagers.catalogue import ROWS
-from engine.wording.nouns import English, Noun, Plural
+from engine.wording import English, Noun, Plural
 
 NOUNS: Final[Mapping[str, Noun]] = {
     **{row["key"]: English(row["name"]["en"]) for row in ROWS},

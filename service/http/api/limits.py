@@ -83,7 +83,8 @@ class Gate:
         bots = getattr(view, "for_bots", False)
         if bots and self._keys is None:
             raise Refused(BOTS_NEED_KEYS, NO_KEYS)
-        g.api_key, g.has_keys = self._key(needed=bots or quota is not None), self._keys is not None
+        g.has_keys = self._keys is not None
+        g.api_key = None if self._keys is None else _key(self._keys, needed=bots or quota is not None)
         g.rates = self._per_minute if g.api_key is None else self._rates(g.api_key)
         limits = self._limits(names, quota, getattr(view, "takes_token", False))
         if not limits:
@@ -95,17 +96,6 @@ class Gate:
         g.uses += [use for use in charged if use is not None]
         if exceeded := [use for use in g.uses if use.over]:
             raise _refusal(max(exceeded, key=lambda use: use.reset))
-
-    def _key(self, needed: bool) -> ApiKey | None:
-        if self._keys is None:
-            return None
-        text = request.headers.get(HEADER)
-        if text is None and not needed:
-            return None
-        key = None if text is None else self._keys.find(text)
-        if key is None:
-            raise Refused(API_KEY_NEEDED, f"Games, decisions and bots need a valid API key, sent as `{HEADER}`.")
-        return key
 
     def allows(self, key: str) -> bool:
         """Whether what was sent is (still) an API key."""
@@ -185,6 +175,17 @@ class Gate:
                 if use.limit.seconds == DAY:
                     self._counters.give_back(use)
         return response
+
+
+def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
+    """The API key that the request shows. Refused when it is none, or is missing where one is needed."""
+    text = request.headers.get(HEADER)
+    if text is None and not needed:
+        return None
+    key = None if text is None else keys.find(text)
+    if key is None:
+        raise Refused(API_KEY_NEEDED, f"Games, decisions and bots need a valid API key, sent as `{HEADER}`.")
+    return key
 
 
 def _refusal(use: Use) -> Refused:
