@@ -17,7 +17,7 @@ from engine.my_village.documents.options import options_of, read_options
 from engine.my_village.documents.shapes.events import EVENTS
 from engine.my_village.documents.shapes.positions import MyVillageOptions, MyVillagePosition, MyVillageView
 from engine.my_village.documents.shapes.scores import MyVillageCardFacts, MyVillageScore
-from engine.my_village.documents.table_fields import FORMAT
+from engine.my_village.documents.table_fields import FORMAT, TABLE
 from engine.my_village.documents.word_forms import WORD_FORMS
 from engine.my_village.heuristics import forecast, priors, rating
 from engine.my_village.move_types import MOVE_TYPES
@@ -153,7 +153,7 @@ class MyVillage(Ruleset[State, View]):
         return priors.priors(state, seat, moves)
 
     def write_position(self, state: State) -> Doc:
-        return positions.write_position(state)
+        return TABLE.write(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
         return positions.read_position(doc, self.catalogues)
@@ -166,7 +166,7 @@ class MyVillage(Ruleset[State, View]):
         return positions.restore(doc, self.catalogues)
 
     def write_view(self, view: View) -> Doc:
-        return views.write_view(view)
+        return views.SEEN.write(view.state)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
         return views.read_view(doc, seat, self.catalogues)

@@ -1,4 +1,4 @@
-"""The position notation of My Village: state to dict and back. What makes a position impossible is in `validation`."""
+"""The position notation of My Village: documents to states (`TABLE` writes them). What is impossible: `validation`."""
 
 from __future__ import annotations
 
@@ -74,11 +74,6 @@ def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
     boards = iter([board for board in range(1, 5) if board not in named])
     seats = [SEAT.complete({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]
     return TABLE.complete({**doc, "seats": seats}, {"seats": seats, "cat": cat})
-
-
-def write_position(state: State) -> Doc:
-    """The state in the position notation, complete: nothing is left out."""
-    return TABLE.write(state)
 
 
 def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:

@@ -1,4 +1,4 @@
-"""Views of My Village as plain documents, and back."""
+"""Views of My Village: documents to views. `SEEN` writes them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,8 @@ from engine.my_village.documents.shapes.positions import MyVillageView
 from engine.my_village.documents.table_fields import TABLE
 from engine.my_village.documents.validation import document_faults, state_faults, unseen_faults
 from engine.my_village.view import View
-from engine.ruleset import Doc
 
 SEEN: Final = TABLE.seen
-
-
-def write_view(view: View) -> Doc:
-    """The view as a document: the position with what nobody may know taken out."""
-    return SEEN.write(view.state)
 
 
 def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:

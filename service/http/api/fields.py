@@ -23,16 +23,6 @@ def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[st
     return messages
 
 
-def without_empty(value: Any, names: frozenset[str]) -> Any:
-    """A document without the fields `names` that are empty lists.
-
-    For many generated clients send one for an optional list that nobody has set.
-    """
-    if not isinstance(value, Mapping):
-        return value
-    return {name: entry for name, entry in value.items() if entry != [] or name not in names}
-
-
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
     """The optional fields of a document that are lists with at least one entry."""
     bare, _ = unwrap(shape)
@@ -59,8 +49,9 @@ class Document(ma.fields.Field[Any]):
         self._never_empty = _may_not_be_empty(shape)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        if self._never_empty:
-            value = without_empty(value, self._never_empty)
+        if self._never_empty and isinstance(value, Mapping):
+            # As with `BoundedList`.
+            value = {name: entry for name, entry in value.items() if entry != [] or name not in self._never_empty}
         fault_list = faults(value, self.shape) if self.check else []
         if fault_list:
             raise ma.ValidationError(faults_by_path(fault_list))
@@ -68,12 +59,21 @@ class Document(ma.fields.Field[Any]):
 
 
 class BoundedList(ma.fields.List[Any]):
-    """A list of `low` to `high` entries, which are counted before any of them is looked at."""
+    """A list of `low` to `high` entries, which are counted before any of them is looked at.
+
+    An empty one that is optional and has a minimum counts as not given: many generated clients send such a list.
+    """
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
         self.low = low
         self._size = ma.validate.Length(low, high)
         super().__init__(entries, validate=self._size, **kwargs)
+
+    def deserialize(
+        self, value: Any, attr: str | None = None, data: Mapping[str, Any] | None = None, **kwargs: Any
+    ) -> Any:
+        dropped = value == [] and self.low and not self.required
+        return super().deserialize(ma.missing if dropped else value, attr, data, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         if isinstance(value, list):

@@ -14,25 +14,15 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.errors import NoSuchRuleset
 from service.http.api import documents as docs
-from service.http.api.fields import BoundedList, Union, Variants, without_empty
+from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
 
 
 class Request(ma.Schema):
-    """Unknown fields are refused, and an empty list for an optional one with a minimum counts as not given."""
+    """Unknown fields are refused."""
 
     class Meta:
         unknown = ma.RAISE
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        lists = ((name, field) for name, field in self.fields.items() if isinstance(field, BoundedList))
-        self._never_empty = frozenset(name for name, field in lists if field.low and not field.required)
-
-    @ma.pre_load
-    def drop_empty_lists(self, data: Any, **_: Any) -> Any:
-        """What was sent, as the class says."""
-        return without_empty(data, self._never_empty)
 
 
 class Reply(ma.Schema):
