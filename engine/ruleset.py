@@ -22,6 +22,9 @@ Doc = dict[str, Any]
 Move = tuple[int, ...]
 """A move inside the engine: small, hashable, ordered; its meaning is the ruleset's."""
 
+Key = tuple[object, ...]
+"""What stands for a situation where it is only compared with others."""
+
 S = TypeVar("S")
 V = TypeVar("V")
 
@@ -161,6 +164,12 @@ class Valuing(Knowing[S, V]):
 
         As with `rate`, only what the seat may know counts.
         """
+
+    def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
+        """All that `priors` of these moves depends on, so that a search need not ask again: equal keys, equal priors.
+        `None`, the default, where that is too much to tell.
+        """
+        return None
 
     def stage(self, state: S) -> int | None:
         """A count of what the game comes in, such as rounds: a search may play on to the next before it asks for a

@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any, Final
 
 from engine.bots.base import Bot, Decision, Session
-from engine.bots.playing_on import play_on
+from engine.bots.playing_on import Playouts
 from engine.ruleset import Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
@@ -87,6 +87,7 @@ class Judge:
         after = ruleset.clone(state)
         ruleset.advance(after, seat, move)
         drawn = ruleset.forecast(after).chances[seat]
+        playouts = Playouts(ruleset)
         expected = 0.0
         chances: list[list[float]] = []
         totals: list[float] = []
@@ -100,7 +101,7 @@ class Judge:
                     ruleset.advance(future, seat, option)
                 if option == move:
                     expected += ruleset.forecast(future).chances[seat]
-                play_on(ruleset, future)
+                playouts.play_on(future)
                 forecast = ruleset.forecast(future)
                 seen.append(forecast.chances[seat])
                 gold += forecast.totals[seat]

@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from engine.bots.appraisal import decided
 from engine.bots.base import Bot, Candidate, Decision, Rules, Session
-from engine.bots.playing_on import play_on
+from engine.bots.playing_on import Playouts
 from engine.bots.tree import Edge, Node
 from engine.ruleset import Forecast, Move
 
@@ -94,6 +94,7 @@ class _Walk:
         self.may_pass = ruleset.view_to_act(view)[:1] != (self.seat,)
         self.root = self._remembered() or Node(self.seat)
         self.remembered = self.root.visits
+        self.playouts = Playouts(ruleset)
 
     def _remembered(self) -> Node | None:
         """The tree of the decision before, if it leads here: the same seat's, with the moves there are now."""
@@ -165,7 +166,7 @@ class _Walk:
                 break
             node = edge.child
         if self.budget.ahead:
-            play_on(ruleset, state)
+            self.playouts.play_on(state)
         self._back_up(path, ruleset.forecast(state))
 
     def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:

@@ -14,7 +14,7 @@ from engine.conformance.holding import Broken, hold, hold_shape, text
 from engine.conformance.tables import Table, some_decisions, some_positions, walk
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.replay import replay
-from engine.ruleset import Doc
+from engine.ruleset import Doc, Key
 from engine.wording import LANGUAGES
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
@@ -216,6 +216,26 @@ def replays_are_the_same(table: Table) -> None:
     raise Broken("a move after the end is no GameOver")
 
 
+def equal_keys_equal_priors(table: Table) -> None:
+    """What `priors_key` tells is all that first guesses depend on, whatever is hidden."""
+    rules, rng = table.ruleset, random.Random(16)
+    for state in some_positions(table, 8, seed=16):
+        guessed: dict[Key, list[float]] = {}
+        view = rules.view(state, rng.choice(rules.to_act(state)))
+        for _ in range(12):
+            future = rules.sample(view, rng)
+            for _ in range(8):
+                acting = rules.to_act(future)
+                if not acting:
+                    break
+                moves = rules.legal_moves(future, acting[0])
+                priors = rules.priors(future, acting[0], moves)
+                key = rules.priors_key(future, acting[0], moves)
+                if key is not None:
+                    hold(guessed.setdefault(key, priors) == priors, "equal keys have different priors")
+                rules.advance(future, acting[0], moves[priors.index(max(priors))])
+
+
 # --- bots ------------------------------------------------------------------------------------
 
 
@@ -274,6 +294,7 @@ RULESET_CHECKS: Mapping[str, Check] = {
     for check in (
         *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
         *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
+        equal_keys_equal_priors,
         *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
     )
 }

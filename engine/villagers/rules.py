@@ -9,7 +9,7 @@ from typing import Any
 from engine.about import Abouts
 from engine.errors import GameOver, IllegalMove, NotYourTurn
 from engine.events import Event
-from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
+from engine.ruleset import Doc, Forecast, Key, Move, Option, Ruleset, Shapes
 from engine.villagers import (
     catalogue,
     flow,
@@ -152,6 +152,10 @@ class Villagers(Ruleset[State, View]):
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         """See `Ruleset.priors`."""
         return priors.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
+
+    def priors_key(self, state: State, seat: int, moves: Sequence[Move]) -> Key | None:
+        """See `Ruleset.priors_key`."""
+        return priors.key(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
         """The round."""

@@ -135,6 +135,15 @@ class Seat:
         """An independent copy."""
         return Seat(self, whole=True)
 
+    def key(self) -> tuple[object, ...]:
+        """All that it has and is, to be compared and remembered."""
+        return (
+            *(self.gold, self.done, self.food, self.builders, self.builds, self.trades, self.tinner, self.opening),
+            *(self.bonus_food, self.bonus_builders, self.cut, self.final),
+            *(tuple(self.hand), tuple(self.square), tuple(self.hired), tuple(self.open)),
+            *(tuple(self.card), tuple(self.role), tuple(self.on), tuple(self.coins), tuple(self.kids)),
+        )
+
 
 class Solo:
     """What there is only when one seat plays against the Countess.

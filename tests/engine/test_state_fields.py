@@ -63,6 +63,20 @@ def test_a_copy_in_which_moves_are_tried_is_a_clone_again(table: Table) -> None:
     assert kept or table.seats == 1
 
 
+def changed(value: Any) -> Any:
+    if isinstance(value, list):
+        return [*value, 1]
+    return (1, 2, 3, 4, 5) if value is None else not value if isinstance(value, bool) else value + 1
+
+
+@pytest.mark.parametrize("name", attributes(state.Seat()))
+def test_the_key_of_a_seat_of_villagers_tells_everything(name: str) -> None:
+    one, other = state.Seat(), state.Seat()
+    assert one.key() == other.key()
+    setattr(other, name, changed(getattr(other, name)))
+    assert one.key() != other.key()
+
+
 def test_every_attribute_of_a_seat_of_my_village_has_its_field() -> None:
     told = [OF_TWO.get(field.name, {field.attr}) for field in SEAT.fields]
     assert set().union(*told) == set(attributes(Seat(0)))

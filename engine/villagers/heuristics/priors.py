@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from engine.ruleset import Move
+from engine.ruleset import Key, Move
 from engine.villagers import flow
 from engine.villagers.catalogue import GOLD, SUIT
 from engine.villagers.effects.apprentice import TAKE
@@ -30,7 +30,8 @@ from engine.villagers.moves import (
 )
 from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
-from engine.villagers.state import COUNTESS_DRAFT, DRAFT, State
+from engine.villagers.state import BUILD, COUNTESS_DRAFT, DRAFT, State
+from engine.villagers.table.village import draft_limit
 
 VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
 
@@ -59,6 +60,29 @@ def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None
         return _gifts(state, seat, moves)
     trials = Trials(state, seat)
     return [trials.lead_after(move) for move in moves]
+
+
+def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
+    """All that priors of placing, trading and ending the turn depend on; `None` for other moves."""
+    if seat != state.turn or state.phase != BUILD or state.asked:
+        return None
+    for move in moves:
+        if move[0] not in (PLACE, TRADE, END):
+            return None
+    around = Surroundings(state, seat)
+    drafts = 0
+    for owner in state.seats:
+        drafts += draft_limit(owner)
+    found: Key = (
+        *(seat, state.seats[seat].key(), tuple(moves), tuple(around.others)),
+        *(tuple([len(stack) for stack in state.stacks]), drafts, state.markets),
+    )
+    if state.developments:
+        found += (tuple(around.rivals), tuple([tuple(other.coins) for other in state.seats]))
+    solo = state.solo
+    if solo is not None:
+        found += (state.seats[COUNTESS_SEAT].key(), tuple(solo.face_up), solo.begun, solo.jester, solo.must_jest)
+    return found
 
 
 def _include(seats: list[int], seat: int) -> None:
