@@ -11,7 +11,7 @@ import re
 import types
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
@@ -120,55 +120,61 @@ def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
 
 @dataclass(frozen=True)
 class _Form:
-    """A shape taken apart. `inner`: a union's members (but null), a list's entries, a literal's value."""
+    """A shape taken apart, once. `inner`: the forms of a union's members by their tags, of an object's fields, of a
+    list's entries; a literal's value. `null`: may be null instead; `tag`: of a union the field that tells it apart.
+    """
 
     kind: str
     bare: Any
     marks: tuple[Any, ...]
     inner: Any = None
+    null: bool = False
+    tag: str = ""
 
 
 @cache
 def _form(shape: Any) -> _Form:
     bare, marks = unwrap(shape)
+    marks = tuple(mark for mark in marks if not isinstance(mark, Doc))
     origin = get_origin(bare)
     if origin in (Union, types.UnionType):
         members = [member for member in get_args(bare) if member is not type(None)]
-        if len(members) > 1:
-            return _Form("union", bare, marks, _by_tag(members, mark_of(marks, Tagged)))
-        return _Form("optional", bare, marks, Annotated[members[0], *marks] if marks else members[0])
+        null = len(members) < len(get_args(bare))
+        if len(members) == 1:
+            return replace(_form(Annotated[members[0], *marks] if marks else members[0]), null=null)
+        tag = mark_of(marks, Tagged).tag
+        return _Form("union", bare, marks, {tag_value(member, tag): _form(member) for member in members}, null, tag)
     if bare is None or bare is type(None):
         return _Form("null", bare, marks)
     if origin is list:
-        return _Form("list", bare, marks, get_args(bare)[0])
+        return _Form("list", bare, marks, _form(get_args(bare)[0]))
     if origin is Literal:
         return _Form("literal", bare, marks, get_args(bare)[0])
-    return _Form("object" if typing.is_typeddict(bare) else "scalar", bare, marks)
-
-
-def _by_tag(members: list[Any], tagged: Tagged) -> tuple[str, dict[str, Any]]:
-    return tagged.tag, {tag_value(member, tagged.tag): member for member in members}
+    if typing.is_typeddict(bare):
+        return _Form("object", bare, marks, {name: _form(field) for name, field in fields_of(bare).items()})
+    return _Form("scalar", bare, marks)
 
 
 def faults(value: object, shape: Any) -> list[Fault]:
     """In what `value` does not fit `shape`: all of it, or more than `MAX_FAULTS`; empty if it fits."""
-    form = _form(shape)
+    return _faults(value, _form(shape))
+
+
+def _faults(value: object, form: _Form) -> list[Fault]:
+    if value is None and form.null:
+        return []
     kind = form.kind
     if kind == "scalar":
-        return _scalar_faults(value, form.bare, form.marks)
+        return _scalar_faults(value, form)
     if kind == "object":
-        return _object_faults(value, form.bare)
+        return _object_faults(value, form)
     if kind == "list":
-        return _list_faults(value, form.inner, form.marks)
+        return _list_faults(value, form)
     if kind == "literal":
         return [] if value == form.inner else [Fault("", f"must be {form.inner}")]
     if kind == "null":
         return [] if value is None else [Fault("", "must be null")]
-    if value is None and type(None) in get_args(form.bare):
-        return []
-    if kind == "optional":
-        return faults(value, form.inner)
-    return _union_faults(value, form.inner)
+    return _union_faults(value, form)
 
 
 class _Unfit:
@@ -183,17 +189,18 @@ def prune(value: object, shape: Any) -> Any:
 
     So a document with faults of form can still be searched for others. Lengths of lists do not count.
     """
-    if not faults(value, shape):
+    return _prune(value, _form(shape))
+
+
+def _prune(value: object, form: _Form) -> Any:
+    if not _faults(value, form):
         return value
-    form = _form(shape)
-    if form.kind == "optional":
-        return prune(value, form.inner)
     if form.kind == "list" and isinstance(value, list):
-        parts = [prune(entry, form.inner) for entry in value]
+        parts = [_prune(entry, form.inner) for entry in value]
         return [None if part is UNFIT else part for part in parts]
     if form.kind != "object" or not isinstance(value, Mapping):
         return UNFIT
-    fields = {name: prune(value[name], kind) for name, kind in fields_of(form.bare).items() if name in value}
+    fields = {name: _prune(value[name], field) for name, field in form.inner.items() if name in value}
     kept = {name: part for name, part in fields.items() if part is not UNFIT}
     return kept if form.bare.__required_keys__ <= kept.keys() else UNFIT
 
@@ -203,32 +210,27 @@ def fill(value: Any, shape: Any) -> Any:
 
     Strings are not made up, nor is anything mended: what does not fit the shape stays as it is.
     """
-    form = _form(shape)
-    if form.kind == "optional":
-        return value if value is None else fill(value, form.inner)
+    return _fill(value, _form(shape))
+
+
+def _fill(value: Any, form: _Form) -> Any:
     if form.kind == "list" and isinstance(value, list):
-        return [fill(entry, form.inner) for entry in value]
+        return [_fill(entry, form.inner) for entry in value]
     if form.kind == "union" and isinstance(value, Mapping):
-        tag, shapes = form.inner
-        return fill(value, shapes[value[tag]]) if value.get(tag) in shapes else value
+        return _fill(value, form.inner[value[form.tag]]) if value.get(form.tag) in form.inner else value
     if form.kind != "object" or not isinstance(value, Mapping):
         return value
-    fields = {name: fill(value[name], kind) if name in value else _zero(kind) for name, kind in _of(form.bare)}
+    fields = {name: _fill(value[name], field) if name in value else _zero(field) for name, field in form.inner.items()}
     extra = {name: part for name, part in value.items() if name not in fields}
     return {**{name: part for name, part in fields.items() if part is not UNFIT}, **extra}
 
 
-def _of(shape: type) -> list[tuple[str, Any]]:
-    return list(fields_of(shape).items())
-
-
-def _zero(shape: Any) -> Any:
+def _zero(form: _Form) -> Any:
     """What stands for a value that is left out, or UNFIT if nothing can."""
-    form = _form(shape)
-    if type(None) in get_args(form.bare) or form.kind == "null":
+    if form.null or form.kind == "null":
         return None
     if form.kind == "object":
-        return fill({}, shape)
+        return _fill({}, form)
     if form.kind == "scalar" and form.bare is int:
         bounds = mark_of(form.marks, Between)
         return max(0, bounds.low or 0) if bounds else 0
@@ -240,14 +242,13 @@ def _within(step: str | int, found: list[Fault]) -> list[Fault]:
     return [Fault(f"{step}.{fault.path}" if fault.path else str(step), fault.message) for fault in found]
 
 
-def _union_faults(value: object, variants: tuple[str, dict[str, Any]]) -> list[Fault]:
-    tag, shapes = variants
+def _union_faults(value: object, form: _Form) -> list[Fault]:
     if not isinstance(value, Mapping):
         return [Fault("", "must be an object")]
-    chosen = value.get(tag)
-    if not isinstance(chosen, str) or chosen not in shapes:
-        return [Fault(tag, f"must be one of: {', '.join(sorted(shapes))}")]
-    return faults(value, shapes[chosen])
+    chosen = value.get(form.tag)
+    if not isinstance(chosen, str) or chosen not in form.inner:
+        return [Fault(form.tag, f"must be one of: {', '.join(sorted(form.inner))}")]
+    return _faults(value, form.inner[chosen])
 
 
 def tag_value(shape: Any, field: str) -> str:
@@ -257,45 +258,44 @@ def tag_value(shape: Any, field: str) -> str:
     return value
 
 
-def _list_faults(value: object, item: Any, marks: tuple[Any, ...]) -> list[Fault]:
+def _list_faults(value: object, form: _Form) -> list[Fault]:
     if not isinstance(value, list):
         return [Fault("", "must be a list")]
-    size = mark_of(marks, Size)
+    size = mark_of(form.marks, Size)
     if size is not None and not size.low <= len(value) <= size.high:
         least = "" if size.low == size.high else f"{size.low} to "
         entries = "entry" if size.high == 1 else "entries"
         return [Fault("", f"must have {least}{size.high} {entries}, has {len(value)}")]
     all_faults: list[Fault] = []
     for index, entry in enumerate(value):
-        if found := faults(entry, item):
+        if found := _faults(entry, form.inner):
             all_faults += _within(index, found)
         if len(all_faults) > MAX_FAULTS:
             break
     return all_faults
 
 
-def _object_faults(value: object, shape: Any) -> list[Fault]:
+def _object_faults(value: object, form: _Form) -> list[Fault]:
     if not isinstance(value, Mapping):
         return [Fault("", "must be an object")]
-    known = fields_of(shape)
-    unknown = islice((key for key in value if key not in known), MAX_FAULTS + 1)
+    unknown = islice((key for key in value if key not in form.inner), MAX_FAULTS + 1)
     all_faults = [Fault(str(key), "unknown field") for key in unknown]
-    for name, annotation in known.items():
+    for name, field in form.inner.items():
         if len(all_faults) > MAX_FAULTS:
             break
         if name in value:
-            if found := faults(value[name], annotation):
+            if found := _faults(value[name], field):
                 all_faults += _within(name, found)
-        elif name in shape.__required_keys__:
+        elif name in form.bare.__required_keys__:
             all_faults.append(Fault(name, "is missing"))
     return all_faults
 
 
-def _scalar_faults(value: object, bare: Any, marks: tuple[Any, ...]) -> list[Fault]:
-    if type(value) is not bare:
+def _scalar_faults(value: object, form: _Form) -> list[Fault]:
+    if type(value) is not form.bare:
         names = {int: "a whole number", str: "a string", bool: "true or false"}
-        return [Fault("", f"must be {names[bare]}")]
-    for mark in marks:
+        return [Fault("", f"must be {names[form.bare]}")]
+    for mark in form.marks:
         message = _mark_fault(value, mark)
         if message:
             return [Fault("", message)]

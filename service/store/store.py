@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any, cast
 
@@ -287,8 +287,7 @@ class Store:
             "entries": [entry.dump(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }
-        written = _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
-        return replace(written, nonce=nonce)
+        return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo, nonce)
 
     # --- idempotency -------------------------------------------------------------------------
 
@@ -352,12 +351,12 @@ def entry_of(game_id: str, setup: Setup) -> str:
     return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
 
 
-def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
-    """What a script says of a game."""
+def _outcome(game_id: str, outcome: object, memo: Memo | None, nonce: bytes = b"") -> Written:
+    """What a script says of a game; `nonce`: that of the commit."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
         return memo.load(outcome[0])
-    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)
+    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None, nonce=nonce)

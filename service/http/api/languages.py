@@ -27,17 +27,11 @@ def language() -> str:
     if not has_app_context():
         return LANGUAGES[0]
     if "language" not in g:
-        g.language = _choose() if request else LANGUAGES[0]
+        spoken = request and request.path.startswith(PREFIX)
+        lang = request.args.get("lang") if spoken else LANGUAGES[0]
+        g.language = lang if lang in LANGUAGES else _best_of(request.headers.get("Accept-Language", "")[:MAX_HEADER])
     code: str = g.language
     return code
-
-
-def _choose() -> str:
-    if not request.path.startswith(PREFIX):
-        return LANGUAGES[0]
-    if (lang := request.args.get("lang")) in LANGUAGES:
-        return str(lang)
-    return _best_of(request.headers.get("Accept-Language", "")[:MAX_HEADER])
 
 
 @lru_cache(256)
