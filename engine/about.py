@@ -85,21 +85,27 @@ def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
     """The pattern with the values of its fields, once for each where there are several."""
     paths = [pattern]
     for blank, first, further in blanks:
-        value = fields.get(first)
-        if value is None:
+        if first not in fields or (value := fields[first]) is None:
             return []
-        values = _values(value, further) if further or value.__class__ is list else [value]
-        paths = [one.replace(blank, f"{value}") for one in paths for value in values]
+        if further or value.__class__ is list:
+            paths = [one.replace(blank, f"{each}") for one in paths for each in _values(value, further)]
+        else:
+            for at, one in enumerate(paths):
+                paths[at] = one.replace(blank, f"{value}")
     return paths
 
 
 def _values(node: Any, path: list[str]) -> list[Any]:
     """What is found by a path of names; in a list, by each of its entries."""
-    if isinstance(node, list):
-        return [value for entry in node for value in _values(entry, path)]
-    if not path:
-        return [] if node is None else [node]
-    return _values(node.get(path[0]), path[1:]) if isinstance(node, Mapping) else []
+    for at, name in enumerate(path):
+        if node.__class__ is list:
+            return [value for entry in node for value in _values(entry, path[at:])]
+        if node.__class__ is not dict or name not in node:
+            return []
+        node = node[name]
+    if node.__class__ is list:
+        return [value for entry in node for value in _values(entry, [])]
+    return [] if node is None else [node]
 
 
 def _furthest(alternatives: str, view: Fields) -> str:
@@ -110,15 +116,17 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
     """The longest part of the pointer that exists, and its number of steps."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
-        at: str | int | None
-        if isinstance(node, dict):
-            at = step if step in node else None
+        if node.__class__ is dict:
+            if step not in node:
+                break
+            node = node[step]
+            steps.append(step.replace("~", "~0"))
         else:
-            at = _index(node, step) if isinstance(node, list) else None
-        if at is None:
-            break
-        node = node[at]
-        steps.append(str(at).replace("~", "~0").replace("/", "~1") if isinstance(at, str) else str(at))
+            at = _index(node, step) if node.__class__ is list else None
+            if at is None:
+                break
+            node = node[at]
+            steps.append(str(at))
     return "".join([f"/{step}" for step in steps]), len(steps)
 
 
@@ -128,6 +136,9 @@ def _index(node: list[Any], step: str) -> int | None:
     if not equals:
         return int(step) if step.isdigit() and int(step) < len(node) else None
     for at, entry in enumerate(node):
-        if (str(entry.get(key)) if isinstance(entry, dict) else entry) == value:
+        if entry.__class__ is dict:
+            if key in entry and str(entry[key]) == value:
+                return at
+        elif entry == value:
             return at
     return None

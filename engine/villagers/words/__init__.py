@@ -40,7 +40,7 @@ class VillagersWords(Words):
 
     def card(self, card: Any) -> Noun:
         """A card by its key; as a document of a card that may be hidden: its back then."""
-        if isinstance(card, dict):
+        if card.__class__ is dict:
             if card["card"] is None:
                 return Noun(self._phrases_of["back"].format(suit=self.vocabulary["suits"][card["suit"]]))
             card = card["card"]
@@ -181,6 +181,8 @@ class _Labels:
         self._view = view
         self._names = names if len(names) else [None] * len(view["seats"])
         self._exact = exact
+        # Without one to act, as in a look at a reaction, nothing is placed.
+        self._me: int = next(iter(view["to_act"]), -1)
         # Many moves of a list are paid to the same villagers, and placed on the same ones.
         self._villagers: dict[tuple[int, int], Noun] = {}
         self._unlocks: dict[tuple[Any, ...], str] = {}
@@ -232,11 +234,6 @@ class _Labels:
         if name == "unlock":
             return self._unlock(value)
         return phrases[f"side_{value}"] if name == "side" else value
-
-    @property
-    def _me(self) -> int:
-        """Who makes the moves: without one to act, as in a look at a reaction, nothing is placed."""
-        return int(self._view["to_act"][0])
 
     def _owner(self, kind: str, move: Doc) -> int:
         """In whose village the villager of a move stands."""
