@@ -197,7 +197,14 @@ def test_a_wait_has_an_end(pool: Opening, gate: Path) -> None:
         with suppress(Busy):
             assert late.result(30)[1] == b"ba"
     assert one.queued == one.busy == 0
-    assert one.run("somebody", "turn", b"ab")[1] == b"ba"
+
+    def turned() -> bool:
+        # On a busy machine the budget of a job may be over before it has begun.
+        with suppress(Busy, Lost):
+            return one.run("somebody", "turn", b"ab")[1] == b"ba"
+        return False
+
+    eventually(turned, "the next job")
 
 
 # --- by HTTP -------------------------------------------------------------------------------------
