@@ -45,11 +45,8 @@ class Playouts:
         key = self.ruleset.priors_key(state, seat, moves)
         if key is not None and key in self.guessed:
             return self.guessed[key]
-        best = 0
         rates = self.ruleset.priors(state, seat, moves)
-        for at, rate in enumerate(rates):
-            if rate > rates[best]:
-                best = at
+        best = rates.index(max(rates))
         if key is not None and len(self.guessed) < MAX_GUESSED:
             self.guessed[key] = best
         return best

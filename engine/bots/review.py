@@ -125,10 +125,7 @@ def _judged(
     moves: Sequence[Move | None], move: Move, chances: Sequence[list[float]], totals: Sequence[float], luck: float
 ) -> Judged:
     means = [_mean(seen) for seen in chances]
-    best = 0
-    for at, mean in enumerate(means):
-        if mean > means[best]:
-            best = at
+    best = means.index(max(means))
     own = list(moves).index(move)
     options = [
         Option(moves[at], means[at], totals[at], means[best] - means[at])
