@@ -18,7 +18,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from engine.events import ALIKE
+from engine.events import ALIKE, Event
 
 Fields = Mapping[str, Any]
 Patterns = str | Callable[[Fields, Fields], str]
@@ -46,11 +46,11 @@ class Abouts:
         walks: dict[str, str] = {}
         return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walks) for move in moves]
 
-    def of_event(self, event: Fields, view: Fields) -> list[str]:
-        """Pointers into a view, or a position, after the event as its viewer was told of it: first where what it is
-        about is now, then where that came from, then who gained or paid.
+    def of_event(self, event: Event, view: Fields) -> list[str]:
+        """Pointers into a view, or a position, after the event: first where what it is about is now, then where that
+        came from, then who gained or paid. Told from what everybody knows of it, so the same for all.
         """
-        return _pointers(self.events.get(event["type"], ""), event, view, {})
+        return _pointers(self.events.get(event.type, ""), event.seen_by(None), view, {})
 
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:

@@ -13,7 +13,7 @@ from engine import notation
 from engine.conformance.holding import hold, hold_shape
 from engine.conformance.tables import Table, some_positions
 from engine.errors import FaultyDocument, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove
-from engine.events import ALIKE
+from engine.events import ALIKE, EVERYONE, Event
 from engine.ruleset import Doc
 from engine.shapes import Between, OneOf, faults, fields_of, mark_of, tag_value, unwrap
 from engine.wording import LANGUAGES
@@ -88,7 +88,7 @@ def every_type_is_known(table: Table) -> None:
     view = rules.write_view(rules.view(state, seat))
     for key, shape in rules.shapes.events.items():
         event = _example(shape)
-        rules.about.of_event(event, view)
+        rules.about.of_event(Event(key, EVERYONE, event, {}), view)
         for language in LANGUAGES:
             hold(rules.words(language).sentence(event, [None] * table.seats), f"an event {key} has no words")
 

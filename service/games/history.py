@@ -20,7 +20,6 @@ from engine.errors import EngineError
 from engine.events import Event
 from engine.replay import Replayer, standing
 from engine.ruleset import Ruleset
-from service.games import seeing
 from service.games.builds import build
 from service.games.states import States, restore_state
 from service.store import Store
@@ -159,7 +158,7 @@ def _step(again: Replayer, entry: Entry, rules: Ruleset[Any, Any] | None) -> Hap
     if rules is None:
         return events, ()
     view = rules.write_view(rules.view(again.state, None))
-    return events, tuple(seeing.where(rules, event, view) for event in events)
+    return events, tuple(rules.about.of_event(event, view) for event in events)
 
 
 def _go_on(

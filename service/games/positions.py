@@ -10,7 +10,7 @@ from engine.events import Event
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES, Names
 from service.games.errors import NoSuchRuleset, NoSuchSeat, place
-from service.games.seeing import listed_moves, teller, where
+from service.games.seeing import listed_moves, teller
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
@@ -49,7 +49,7 @@ class Position:
             happened += events
         position = self.ruleset.write_position(self.state)
         tell = teller(self.ruleset, self._names, self.language)
-        told = [tell({**event.reveal(), "about": where(self.ruleset, event, position)}) for event in happened]
+        told = [tell({**event.reveal(), "about": self.ruleset.about.of_event(event, position)}) for event in happened]
         return {"position": position, "events": told}
 
     def view(self, seat: int | None) -> Doc:

@@ -13,7 +13,6 @@ from typing import Any
 
 import orjson
 
-from engine.events import EVERYONE, Event
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES, Names
@@ -46,12 +45,9 @@ def names_of(game: Game) -> Names:
 
 def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
     """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
-    words, names, seen = game.ruleset.words(language), names_of(game), []
-    for event in (event for entry in entries for event in entry.events or ()):
-        facts = event.seen_by(viewer)
-        about = game.ruleset.about.of_event(facts if event.audience == EVERYONE else event.seen_by(None), view)
-        seen.append({**facts, "about": about, "text": words.sentence(facts, names)})
-    return seen
+    tell, of_event = teller(game.ruleset, names_of(game), language), game.ruleset.about.of_event
+    events = [event for entry in entries for event in entry.events or ()]
+    return [tell({**event.seen_by(viewer), "about": of_event(event, view)}) for event in events]
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
@@ -59,11 +55,6 @@ def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
     events = entry.events or ()
     places = entry.about or ([],) * len(events)
     return [tell({**event.seen_by(viewer), "about": about}) for event, about in zip(events, places, strict=True)]
-
-
-def where(ruleset: Ruleset[Any, Any], event: Event, view: Doc) -> list[str]:
-    """What an event is about, as pointers into a view: told from what everybody knows of it, so the same for all."""
-    return ruleset.about.of_event(event.seen_by(None), view)
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
@@ -112,9 +103,9 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
     document = {"view": view, "position": game.ruleset.write_position(game.state)}
     if not include.events:
         return document
-    tell = teller(game.ruleset, names_of(game), include.language)
+    tell, of_event = teller(game.ruleset, names_of(game), include.language), game.ruleset.about.of_event
     events = [event for entry in entries for event in entry.events or ()]
-    open_events = [tell({**event.reveal(), "about": where(game.ruleset, event, view)}) for event in events]
+    open_events = [tell({**event.reveal(), "about": of_event(event, view)}) for event in events]
     return {**document, "events": open_events}
 
 

@@ -50,9 +50,9 @@ def test_all_pointers_lead_somewhere_in_the_view_of_whoever_is_told(table: Table
         for viewer in (None, *range(table.seats)):
             seen = rules.write_view(rules.view(after, viewer))
             for event in events:
-                pointers = rules.about.of_event(event.seen_by(viewer), seen)
+                pointers = rules.about.of_event(event, seen)
                 assert pointers, event
                 all_resolve(pointers, seen)
         position = rules.write_position(after)
         for event in events:
-            all_resolve(rules.about.of_event(event.reveal(), position), position)
+            all_resolve(rules.about.of_event(event, position), position)
