@@ -12,7 +12,6 @@ from service.http.api import problems, queries, streams
 from service.http.api.contract import Operations
 from service.http.api.exchange import ETAG, IDEMPOTENCY_KEY, REPLAYED, games, idempotency_key, played_reply, reply
 from service.http.api.games import OF_MOVES
-from service.http.api.headers import vary
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, own_key, still_allowed
 from service.http.api.problems import NOT_FOUND, Refused
@@ -110,7 +109,7 @@ def list_bot_turns(query: dict[str, Any]) -> Response:
         response = streams.bot_stream(bot, still_allowed())
     else:
         response = reply({"turns": bots.wait(games(), bot, query["wait"], language())})
-    vary(response, "Accept")
+    response.vary.add("Accept")
     return response
 
 

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from flask import Flask, Response, request
 from flask_cors import CORS
 
-from service.http.api.headers import vary
-
 ALLOWED_HEADERS = (
     "Authorization",
     "Content-Type",
@@ -51,7 +49,7 @@ def install(app: Flask, origins: Sequence[str], hsts: int) -> None:
             response.headers["Strict-Transport-Security"] = f"max-age={hsts}"
         if origins and not everybody:
             # Also where no page asks: a cache may keep the answer for one that does.
-            vary(response, "Origin")
+            response.vary.add("Origin")
         return response
 
     if origins:

@@ -13,7 +13,6 @@ from flask import Flask, Response, g, request
 from flask_compress import Compress
 
 from service.http.api.exchange import CODINGS
-from service.http.api.headers import vary
 
 MIN_BYTES: Final = 1024
 MEDIA_TYPES: Final = ("application/json", "text/plain")
@@ -65,6 +64,6 @@ def install(app: Flask) -> None:
             return response
         if request.accept_encodings.best_match(CODINGS) is None:
             # Asked here since the library does not know that `gzip;q=0` refuses it.
-            vary(response, "Accept-Encoding")
+            response.vary.add("Accept-Encoding")
             return response
         return (keeping if "kept_document" in g else usual).after_request(response)

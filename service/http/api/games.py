@@ -34,7 +34,6 @@ from service.http.api.exchange import (
     reply,
     tag_of_client,
 )
-from service.http.api.headers import vary
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, key_hook, key_name
 from service.http.api.queries import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
@@ -271,7 +270,7 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     else:
         current, viewer = games().wait(game, bearer(), query["after"], query["wait"])
         response = reply(games().events(current, viewer, query["after"], language()))
-    vary(response, "Accept")
+    response.vary.add("Accept")
     return response
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from werkzeug import Response
-
 from service.http.api.bounds import MAX_HEADER
 from service.http.api.shapes import Schema
 
@@ -19,9 +17,3 @@ def request_header(name: str, description: str, **limits: Any) -> Schema:
 def response_header(name: str, description: str, **schema: Any) -> Schema:
     """A header that an answer has: a text, unless the schema says otherwise."""
     return {name: {"description": description, "schema": schema or {"type": "string"}}}
-
-
-def vary(response: Response, *names: str) -> None:
-    """The answer depends on these headers of the request, too."""
-    known = response.headers.get("Vary")
-    response.headers["Vary"] = ", ".join(dict.fromkeys((*(known.split(", ") if known else ()), *names)))

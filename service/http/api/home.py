@@ -6,7 +6,6 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from service.http.api import table
-from service.http.api.headers import vary
 from service.http.api.problems import PATH
 
 blueprint = Blueprint("home", __name__)
@@ -27,5 +26,5 @@ def home() -> ResponseReturnValue:
     if request.accept_mimetypes.best_match(("application/json", "text/html")) != "text/html":
         return {"name": "Hamlet", "links": LINKS}, {"Vary": "Accept"}
     answer = table.page() if table.is_built() else redirect(url_for("docs.page"))
-    vary(answer, "Accept")
+    answer.vary.add("Accept")
     return answer

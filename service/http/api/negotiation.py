@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request
 
 from engine.wording import LANGUAGES
-from service.http.api.headers import vary
 from service.http.api.languages import PREFIX, language
 from service.http.api.problems import FORM, INVALID_REQUEST, Refused
 
@@ -32,6 +31,8 @@ def _check() -> None:
 def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
-        # A game looks different to each of its players.
-        vary(response, "Accept-Language", *(["Authorization"] if request.path.startswith(f"{PREFIX}games") else []))
+        response.vary.add("Accept-Language")
+        if request.path.startswith(f"{PREFIX}games"):
+            # A game looks different to each of its players.
+            response.vary.add("Authorization")
     return response

@@ -7,7 +7,6 @@ from pathlib import Path
 from flask import Blueprint, Response, abort, request, send_from_directory
 
 from service.http import table
-from service.http.api.headers import vary
 
 blueprint = Blueprint("table", __name__)
 
@@ -57,7 +56,7 @@ def _file(name: str) -> Response:
             break
     else:
         response = send_from_directory(STATIC, name)
-    vary(response, "Accept-Encoding")
+    response.vary.add("Accept-Encoding")
     return response
 
 
