@@ -12,10 +12,6 @@ from engine.shapes import Doc as About
 from engine.shapes import faults, variant
 
 
-def _same(value: Any) -> Any:
-    return value
-
-
 class Field:
     """A field of a move: its shape, and how one number of the move is written and read.
 
@@ -25,8 +21,8 @@ class Field:
     def __init__(
         self,
         shape: Any,
-        write: Callable[[int], Any] = _same,
-        read: Callable[[Any], int] = _same,
+        write: Callable[[int], Any] = int,
+        read: Callable[[Any], int] = int,
         null: bool = False,
         optional: bool = False,
     ) -> None:
