@@ -26,11 +26,12 @@ def language() -> str:
     """The language of the answer to the present request."""
     if not has_app_context():
         return LANGUAGES[0]
-    if "language" not in g:
+    code: str | None = g.get("language")
+    if code is None:
         spoken = request and request.path.startswith(PREFIX)
         lang = request.args.get("lang") if spoken else LANGUAGES[0]
-        g.language = lang if lang in LANGUAGES else _best_of(request.headers.get("Accept-Language", "")[:MAX_HEADER])
-    code: str = g.language
+        code = lang if lang in LANGUAGES else _best_of(request.headers.get("Accept-Language", "")[:MAX_HEADER])
+        g.language = code
     return code
 
 

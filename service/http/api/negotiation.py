@@ -31,8 +31,7 @@ def _check() -> None:
 def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
-        response.vary.add("Accept-Language")
-        if request.path.startswith(f"{PREFIX}games"):
-            # A game looks different to each of its players.
-            response.vary.add("Authorization")
+        # A game looks different to each of its players.
+        whose = ["Authorization"] if request.path.startswith(f"{PREFIX}games") else []
+        response.vary.update(["Accept-Language", *whose])
     return response
