@@ -1,13 +1,13 @@
 """Learns what a seat's features are worth at Villagers, from games that the project's own players play.
 
-Each game is played by one level with some random moves. Now and then, and after each random move, every seat's
-features are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares with a
-penalty, to targets that mix the gold the seat really had at the end with what the fit itself says of later positions
-(TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made.
+Each game is played by one level with some random moves. When a round begins, now and then, and after each random move,
+every seat's features are written down (`engine.villagers.heuristics.features`). Their worth is fitted by least squares
+with a penalty, to targets that mix the gold the seat really had at the end with what the fit itself says of later
+positions (TD(lambda), solved anew for each pass). The result replaces `weights.json` together with how it was made.
 
 Run it again, with the player that searches by these weights, for better ones: what cards are worth depends on how
-they are played. `--keep` keeps the samples of a run, `--earlier` lets them count again in a later one. Needs numpy,
-which `make bench` installs.
+they are played. `--keep` keeps the samples of a run, `--earlier` lets them count again in a later one, `--blend` lets
+the weights count that were there before. Needs numpy, which `make bench` installs.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import pickle
 import platform
 import random
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -39,7 +39,7 @@ from engine.villagers.state import State
 
 WEIGHTS = Path(__file__).parents[1] / "engine/villagers/heuristics/weights.json"
 BOXES = ("saints", "scoundrels", "profiteers", "developments")
-LEVELS_OF_SOLO = ("beginner", "normal", "hard")
+LEVELS_OF_SOLO = ("beginner", "normal", "normal", "hard", "hard")
 TABLES = {"two": (2,), "more": (3, 4, 4, 5), "solo": (1,)}
 """Seats of the games that each kind of table is learned from; the Countess's worth comes from the solo games."""
 
@@ -131,10 +131,11 @@ def play(job: Job) -> list[Sample]:
     state = VILLAGERS.setup(VILLAGERS.read_options(options, seats), seats, rng.randbytes(16))
     bot, sessions = bot_of(job.player), [Session() for _ in range(seats)]
     found: list[tuple[int, Seen]] = []
-    strayed = False
+    strayed, stage = False, None
     while acting := VILLAGERS.to_act(state):
         seat = acting[0]
-        if strayed or rng.random() < 0.15:
+        begun, stage = VILLAGERS.stage(state) != stage, VILLAGERS.stage(state)
+        if strayed or begun or rng.random() < 0.15:
             found += [(index, seen(state, index)) for index in range(len(state.seats))]
         moves = VILLAGERS.legal_moves(state, seat)
         strayed = len(moves) > 1 and rng.random() < job.explore
@@ -206,6 +207,15 @@ def unpacked(vector: Any) -> dict[str, list[list[float]]]:
     return found
 
 
+def blended(before: Mapping[str, list[list[float]]], fitted: dict[str, list[list[float]]], part: float) -> Any:
+    """Between the weights from before, which count this part, and those fitted now."""
+
+    def mean(old: Sequence[float], new: Sequence[float]) -> list[float]:
+        return [round(part * x + (1 - part) * y, 3) for x, y in zip(old, new, strict=True)]
+
+    return {name: [mean(*pair) for pair in zip(before[name], fitted[name], strict=True)] for name in fitted}
+
+
 def targets(samples: Sequence[Sample], values: Any) -> Any:
     """TD(lambda): each sample's target from the seat's next one in the same game, the last one's is the true gold."""
     found = np.array([float(sample.gold) for sample in samples])
@@ -253,11 +263,37 @@ def quality(samples: Sequence[Sample], weights: Any) -> list[dict[str, float]]:
     return found
 
 
+def learn(kind: str, arguments: argparse.Namespace, learned: dict[str, Any], made: dict[str, Any]) -> None:
+    """Put the weights of a kind of table, and how they were made, in the place of those that are there."""
+    runs = [*kept(arguments.earlier, kind), *([played(kind, arguments)] if arguments.games else [])]
+    if arguments.keep and arguments.games:
+        arguments.keep.mkdir(parents=True, exist_ok=True)
+        (arguments.keep / f"{kind}.pickle").write_bytes(pickle.dumps(runs[-1]))
+    parts = {"solo": 0, "countess": 1} if kind == "solo" else {kind: None}
+    for name, seat in parts.items():
+        some = [run.of(seat) for run in runs]
+        weights, report = fit(some)
+        fitted, before = unpacked(weights), {"part": arguments.blend, **made.get(name, {})}
+        learned[name] = blended(learned[name], fitted, arguments.blend) if arguments.blend else fitted
+        made[name] = {
+            "script": "bench/train_villagers.py",
+            "runs": [{**run.made, "weight": run.weight, "samples": len(run.samples)} for run in some],
+            "penalty": PENALTY,
+            "lambda": LAMBDA,
+            "passes": PASSES,
+            "python": platform.python_version(),
+            "numpy": np.__version__,
+            "held_out": report,
+            **({"blended_with": before} if arguments.blend else {}),
+        }
+        print(name, report, flush=True)
+
+
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--player", default="greedy", help="a level, or a number of iterations of search")
-    parser.add_argument("--games", type=int, default=1500, help="of each kind of table")
+    parser.add_argument("--games", type=int, default=1500, help="of each kind of table; 0: only those of --earlier")
     parser.add_argument("--explore", type=float, default=0.04, help="probability of a random move")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--kinds", default="two,more,solo")
@@ -266,31 +302,15 @@ def main() -> None:
     parser.add_argument(
         "--earlier", nargs="*", default=[], metavar="FOLDER:WEIGHT", help="samples kept by earlier runs"
     )
+    parser.add_argument("--blend", type=float, default=0.0, help="what the weights that are there count, 0 to 1")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
     document = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
+    if arguments.blend and (document.get("cards"), document.get("numbers")) != (list(CARD_NAMES), list(NUMBERS)):
+        parser.error("the weights that are there are for other cards or numbers")
     learned, made = document.get("weights", {}), document.get("provenance", {})
     for kind in arguments.kinds.split(","):
-        runs = [*kept(arguments.earlier, kind), played(kind, arguments)]
-        if arguments.keep:
-            arguments.keep.mkdir(parents=True, exist_ok=True)
-            (arguments.keep / f"{kind}.pickle").write_bytes(pickle.dumps(runs[-1]))
-        parts = {"solo": 0, "countess": 1} if kind == "solo" else {kind: None}
-        for name, seat in parts.items():
-            some = [run.of(seat) for run in runs]
-            weights, report = fit(some)
-            learned[name] = unpacked(weights)
-            made[name] = {
-                "script": "bench/train_villagers.py",
-                "runs": [{**run.made, "weight": run.weight, "samples": len(run.samples)} for run in some],
-                "penalty": PENALTY,
-                "lambda": LAMBDA,
-                "passes": PASSES,
-                "python": platform.python_version(),
-                "numpy": np.__version__,
-                "held_out": report,
-            }
-            print(name, report, flush=True)
+        learn(kind, arguments, learned, made)
         whole = {"provenance": made, "cards": CARD_NAMES, "numbers": NUMBERS, "weights": learned}
         arguments.out.write_text(json.dumps(whole, separators=(",", ":")) + "\n")
 

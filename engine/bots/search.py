@@ -38,6 +38,7 @@ class Budget:
     `clear`: how much of what is maximized is a clear lead; the rest is the probability of winning.
     `pruning`: the search ends when the second move would need more than this fraction, 1 / `pruning`, of the iterations
     left to be visited as often as the first. 1 changes no choice; more saves time, and changes a few close ones.
+    `alone`: the iterations of a seat that plays alone, if not as many: without others' replies each takes less time.
     """
 
     iterations: int
@@ -46,6 +47,7 @@ class Budget:
     exploration: float = 0.2
     clear: float = 0.3
     pruning: float = 1.0
+    alone: int | None = None
 
 
 class Search(Bot):
@@ -80,7 +82,7 @@ class Search(Bot):
 
     def timed(self) -> Bot:
         """See `Bot.timed`: the time takes the place of the iterations, of which there are `MAX_ITERATIONS` at most."""
-        return Search(replace(self.budget, iterations=MAX_ITERATIONS))
+        return Search(replace(self.budget, iterations=MAX_ITERATIONS, alone=None))
 
 
 class _Walk:
@@ -91,6 +93,7 @@ class _Walk:
         self.view = view
         self.rng = rng
         self.budget = budget
+        self.iterations = self._planned()
         self.session = session
         self.seat: int = view.viewer
         self.moves = list(ruleset.view_moves(view))
@@ -98,6 +101,14 @@ class _Walk:
         self.root = self._remembered() or Node(self.seat)
         self.remembered = self.root.visits
         self.playouts = Playouts(ruleset)
+
+    def _planned(self) -> int:
+        alone = self.budget.alone
+        if alone is None:
+            return self.budget.iterations
+        # A generator of its own, as in `_settled`.
+        state = self.ruleset.sample(self.view, random.Random(0))
+        return alone if self.ruleset.seat_count(state) == 1 else self.budget.iterations
 
     def _remembered(self) -> Node | None:
         """The tree of the decision before, if it leads here: the same seat's, with the moves there are now."""
@@ -113,14 +124,14 @@ class _Walk:
         if len(self.moves) + self.may_pass == 1:
             self._iterate()
             return
-        while self.root.visits < self.budget.iterations and not (self.root.visits and self.session.stop()):
+        while self.root.visits < self.iterations and not (self.root.visits and self.session.stop()):
             self._iterate()
             if until_settled and self.root.visits % SETTLED_EVERY == 0 and self._settled():
                 return
 
     def _settled(self) -> bool:
         """Whether too little of the budget is left for another move to be visited as often as the first (`pruning`)."""
-        left = (self.budget.iterations - self.root.visits) / self.budget.pruning
+        left = (self.iterations - self.root.visits) / self.budget.pruning
         if left > self.root.visits:
             return False
         # A generator of its own: what is chosen must not depend on how often this is asked.
