@@ -107,6 +107,15 @@ def test_equal_seed_and_iterations_equal_decision(table: Table) -> None:
         assert all(0 <= candidate.value <= 1 for candidate in one.candidates)
 
 
+def test_a_seat_that_plays_alone_may_think_for_longer() -> None:
+    rules, bot = BlindNim(), Search(Budget(40, alone=60))
+    for bids, iterations in (((0,), 60), ((0, 0), 40), ((0, 0, 0), 40)):
+        view = rules.view(taking(9, bids), 0)
+        assert bot.decide(rules, view, random.Random(3)).iterations == iterations
+        stopped = Session(lambda: True)
+        assert bot.timed().decide(rules, view, random.Random(3), stopped).iterations == 1
+
+
 @every_table(PLAIN)
 def test_a_move_is_chosen_as_soon_as_it_is_settled(table: Table) -> None:
     """The choice is that of the whole budget, which `decide` always uses up."""
