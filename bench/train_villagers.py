@@ -56,6 +56,10 @@ WIDTH = 4 * sum(LENGTHS.values())
 """For each market regime each length twice: constant, and growing with the rounds left."""
 
 
+Flat = Mapping[str, list[list[float]]]
+"""Weights by name: one list for each market regime."""
+
+
 class Seen(NamedTuple):
     """`Features`, to be sent between processes."""
 
@@ -134,8 +138,8 @@ def play(job: Job) -> list[Sample]:
     strayed, stage = False, None
     while acting := VILLAGERS.to_act(state):
         seat = acting[0]
-        begun, stage = VILLAGERS.stage(state) != stage, VILLAGERS.stage(state)
-        if strayed or begun or rng.random() < 0.15:
+        before, stage = stage, VILLAGERS.stage(state)
+        if strayed or stage != before or rng.random() < 0.15:
             found += [(index, seen(state, index)) for index in range(len(state.seats))]
         moves = VILLAGERS.legal_moves(state, seat)
         strayed = len(moves) > 1 and rng.random() < job.explore
@@ -207,7 +211,7 @@ def unpacked(vector: Any) -> dict[str, list[list[float]]]:
     return found
 
 
-def blended(before: Mapping[str, list[list[float]]], fitted: dict[str, list[list[float]]], part: float) -> Any:
+def blended(before: Flat, fitted: Flat, part: float) -> dict[str, list[list[float]]]:
     """Between the weights from before, which count this part, and those fitted now."""
 
     def mean(old: Sequence[float], new: Sequence[float]) -> list[float]:
@@ -273,8 +277,11 @@ def learn(kind: str, arguments: argparse.Namespace, learned: dict[str, Any], mad
     for name, seat in parts.items():
         some = [run.of(seat) for run in runs]
         weights, report = fit(some)
-        fitted, before = unpacked(weights), {"part": arguments.blend, **made.get(name, {})}
-        learned[name] = blended(learned[name], fitted, arguments.blend) if arguments.blend else fitted
+        fitted, earlier = unpacked(weights), {}
+        if arguments.blend:
+            fitted = blended(learned[name], fitted, arguments.blend)
+            earlier = {"blended_with": {"part": arguments.blend, **made[name]}}
+        learned[name] = fitted
         made[name] = {
             "script": "bench/train_villagers.py",
             "runs": [{**run.made, "weight": run.weight, "samples": len(run.samples)} for run in some],
@@ -284,7 +291,7 @@ def learn(kind: str, arguments: argparse.Namespace, learned: dict[str, Any], mad
             "python": platform.python_version(),
             "numpy": np.__version__,
             "held_out": report,
-            **({"blended_with": before} if arguments.blend else {}),
+            **earlier,
         }
         print(name, report, flush=True)
 
@@ -305,6 +312,8 @@ def main() -> None:
     parser.add_argument("--blend", type=float, default=0.0, help="what the weights that are there count, 0 to 1")
     parser.add_argument("--out", type=Path, default=WEIGHTS)
     arguments = parser.parse_args()
+    if not arguments.games and not arguments.earlier:
+        parser.error("there are no games to learn from")
     document = json.loads(arguments.out.read_text()) if arguments.out.exists() else {}
     if arguments.blend and (document.get("cards"), document.get("numbers")) != (list(CARD_NAMES), list(NUMBERS)):
         parser.error("the weights that are there are for other cards or numbers")
