@@ -50,7 +50,7 @@ class Abouts:
         """Pointers into a view, or a position, after the event: first where what it is about is now, then where that
         came from, then who gained or paid. Told from what everybody knows of it, so the same for all.
         """
-        return _pointers(self.events.get(event.type, ""), event.seen_by(None), view, {})
+        return _pointers(self.events.get(event.type, ""), event.public, view, {})
 
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:

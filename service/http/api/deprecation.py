@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
-from flask import Flask, Response, current_app, request
+from flask import Flask, Response, request
 from werkzeug.http import http_date
 
 from service.http.api.headers import response_header
@@ -50,12 +50,15 @@ def _moment(day: date) -> datetime:
 
 
 def install(app: Flask) -> None:
-    """Send the headers with every answer of a deprecated operation, refusals included."""
+    """Send the headers with every answer of a deprecated operation of the app, refusals included."""
+    declared = {endpoint: getattr(view, "deprecated", None) for endpoint, view in app.view_functions.items()}
+    fading: dict[str | None, Deprecated] = {endpoint: one for endpoint, one in declared.items() if one is not None}
+    if not fading:
+        return
 
     @app.after_request
     def announce(response: Response) -> Response:
-        view = current_app.view_functions.get(request.endpoint or "")
-        deprecation: Deprecated | None = getattr(view, "deprecated", None)
+        deprecation = fading.get(request.endpoint)
         if deprecation is not None:
             response.headers.update(deprecation.headers())
             response.headers.add("Link", f'<{deprecation.link}>; rel="deprecation"; type="text/html"')

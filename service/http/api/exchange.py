@@ -194,13 +194,18 @@ def idempotency_key(shortest: int = 1) -> str | None:
     return key
 
 
-def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> tuple[Answer, Include]:
-    """The answer to moves, and what is to be told instead if it is held until others have moved."""
+def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
+    """The answer to moves."""
     match, key = expected_version(game.version), idempotency_key()
     answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include, shaped=True)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
+    return answer
+
+
+def since_moves(body: dict[str, Any], answer: Answer, include: Include) -> Include:
+    """What is to be told instead of this answer to moves, if it is held until others have moved."""
     began = answer.version - (len(body["moves"]) or 1)
-    return answer, replace(include, after=began if include.after is None else include.after)
+    return replace(include, after=began if include.after is None else include.after)
 
 
 def reply(

@@ -32,6 +32,7 @@ from service.http.api.exchange import (
     not_modified,
     played_reply,
     reply,
+    since_moves,
     tag_of_client,
 )
 from service.http.api.languages import language
@@ -216,8 +217,11 @@ def play_moves(query: dict[str, Any], body: dict[str, Any], game: Game, seat: in
     if query["dry_run"]:
         games().try_out(game, seat, **body, if_match=expected_version(game.version))
         return Response(status=204)
-    answer, since = make_moves(body, game, seat, _include(query))
-    return played_reply(games().await_turn(answer, seat, query["wait"], since) if query["wait"] else answer, seat)
+    include = _include(query)
+    answer = make_moves(body, game, seat, include)
+    if query["wait"]:
+        answer = games().await_turn(answer, seat, query["wait"], since_moves(body, answer, include))
+    return played_reply(answer, seat)
 
 
 @blueprint.operation(

@@ -21,6 +21,7 @@ from service.http.api.exchange import (
     make_moves,
     played_reply,
     require_bearer,
+    since_moves,
 )
 from service.http.api.games import OF_MOVES
 from service.http.api.languages import language
@@ -78,5 +79,5 @@ def play_turn(query: dict[str, Any], body: dict[str, Any], game: Game, seat: int
     such request after the other.
     """
     include = Include.of(("moves",), query.get("after"), language())
-    answer, since = make_moves(body, game, seat, include)
-    return played_reply(games().play_turn(answer, seat, query["wait"], since), seat)
+    answer = make_moves(body, game, seat, include)
+    return played_reply(games().play_turn(answer, seat, query["wait"], since_moves(body, answer, include)), seat)
