@@ -22,8 +22,8 @@ Doc = dict[str, Any]
 Move = tuple[int, ...]
 """A move inside the engine: small, hashable, ordered; its meaning is the ruleset's."""
 
-Key = tuple[object, ...]
-"""What stands for a situation where it is only compared with others."""
+Key = tuple[object, ...] | bytes
+"""What stands for a situation where it is only compared with others. Bytes keep fewer objects in memory."""
 
 S = TypeVar("S")
 V = TypeVar("V")

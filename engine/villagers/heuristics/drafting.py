@@ -39,7 +39,8 @@ class Gains:
         self.outlook = outlook
         self.own: Seat = state.seats[outlook.seat]
         self.held = [hidden >> 8 for hidden in self.own.hand] + self.own.square
-        self.base = outlook.hand(self.own, self.held, state.phase)
+        self.worths: dict[int, float] = {}
+        self.base = outlook.hand(self.own, self.held, state.phase, self.worths)
         self.known: dict[int, float] = {}
         self.by_suit: dict[int, float] = {}
         self.unseen: list[int] | None = None
@@ -47,7 +48,7 @@ class Gains:
     def of(self, card: int) -> float:
         """Of a known card."""
         if card not in self.known:
-            gain = self.outlook.hand(self.own, [*self.held, card], self.state.phase) - self.base
+            gain = self.outlook.hand(self.own, [*self.held, card], self.state.phase, self.worths) - self.base
             self.known[card] = gain + _chain_hope(self.own, self.held, card)
         return self.known[card]
 

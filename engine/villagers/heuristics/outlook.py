@@ -129,9 +129,12 @@ class Outlook:
             worth -= 2
         return worth
 
-    def hand(self, own: Seat, cards: list[int], phase: int) -> float:
-        """What the cards would add if they were placed, the best first, in the turns that are left."""
-        plan = _Plan(own, cards, self, phase)
+    def hand(self, own: Seat, cards: list[int], phase: int, known: dict[int, float] | None = None) -> float:
+        """What the cards would add if they were placed, the best first, in the turns that are left.
+
+        `known`: what cards add by themselves, by card; what is found of others is put there too.
+        """
+        plan = _Plan(own, cards, self, phase, {} if known is None else known)
         return plan.worth() + sum(self.special(own, card) for card in cards if not PLACEABLE[card])
 
     def special(self, own: Seat, card: int) -> float:
@@ -145,10 +148,13 @@ class Outlook:
 class _Plan:
     """Placing a hand in the mind: room in the village, builds in the turns to come."""
 
-    def __init__(self, own: Seat, cards: list[int], outlook: Outlook, phase: int) -> None:
+    def __init__(self, own: Seat, cards: list[int], outlook: Outlook, phase: int, known: dict[int, float]) -> None:
         self.outlook = outlook
         self.cards = [card for card in cards if PLACEABLE[card]]
-        self.worths: dict[int, float] = {card: outlook.card(own, card) for card in self.cards}
+        for card in self.cards:
+            if card not in known:
+                known[card] = outlook.card(own, card)
+        self.worths: dict[int, float] = known
         self.room = [0] * len(CARDS)
         for villager in own.open:
             role = own.role[villager]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import marshal
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from engine.ruleset import Key, Move
 from engine.villagers import flow
@@ -73,7 +74,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     drafts = 0
     for owner in state.seats:
         drafts += draft_limit(owner)
-    found: Key = (
+    found: tuple[Any, ...] = (
         *(seat, state.seats[seat].key(), tuple(moves), tuple(around.others)),
         *(tuple([len(stack) for stack in state.stacks]), drafts, state.markets),
     )
@@ -82,7 +83,8 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     solo = state.solo
     if solo is not None:
         found += (state.seats[COUNTESS_SEAT].key(), tuple(solo.face_up), solo.begun, solo.jester, solo.must_jest)
-    return found
+    # Version 2 writes equal things in equal bytes; the next ones also tell how often an object is referred to.
+    return marshal.dumps(found, 2)
 
 
 def _include(seats: list[int], seat: int) -> None:

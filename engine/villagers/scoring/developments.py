@@ -14,9 +14,11 @@ from engine.villagers.scoring.formulas import (
     paid_villagers,
     suit_symbols,
 )
-from engine.villagers.state import EMPTY, Seat, State
-from engine.villagers.table.hidden import suit_of
+from engine.villagers.state import EMPTY, UNKNOWN, Seat, State
+from engine.villagers.table.hidden import BACKS
 from engine.villagers.table.village import count
+
+_SPECIAL_BACK: Final = UNKNOWN + SPECIAL
 
 MIN_CHAIN: Final = 2
 """Cards of a chain that the Windmill counts."""
@@ -24,37 +26,48 @@ MIN_CHAIN: Final = 2
 
 def _specials_in_hand(seat: Seat) -> int:
     """Shown by the backs, so everybody can count them (DEVELOPMENTS-11)."""
-    return sum(suit_of(hidden) == SPECIAL for hidden in seat.hand)
+    found = 0
+    for hidden in seat.hand:
+        if BACKS[hidden >> 8] == _SPECIAL_BACK:
+            found += 1
+    return found
 
 
-def _symbols(suit: str) -> Callable[[Seat], int]:
-    number = SUITS.index(suit)
-    return lambda seat: suit_symbols(seat, number)
-
-
+_SUITS_COUNTED: Final = {"tavern": "solitary", "gold_mine": "ore", "ox_crane": "hay", "sawmill": "wood"}
+"""The developments that count the symbols of a suit."""
 _COUNTS: Final[dict[str, Callable[[Seat], int]]] = {
     "church": count,
     "inn": _specials_in_hand,
-    "tavern": _symbols("solitary"),
     "town_hall": gold_symbols,
     "bank": paid_villagers,
     "guildhall": padlocks,
     "lighthouse": best_silver,
     "marketplace": lambda seat: seat.food,
-    "gold_mine": _symbols("ore"),
-    "ox_crane": _symbols("hay"),
-    "sawmill": _symbols("wood"),
     "windmill": lambda seat: chains(seat, MIN_CHAIN),
 }
 
 
-_COUNTED: Final[list[Callable[[Seat], int]]] = [_COUNTS[key] for key in DEVELOPMENT_KEYS]
+class _Counted:
+    """What a development counts: the symbols of a suit, asked for most often, or something else."""
+
+    __slots__ = ("other", "suit")
+
+    def __init__(self, key: str) -> None:
+        self.suit: int = SUITS.index(_SUITS_COUNTED[key]) if key in _SUITS_COUNTED else EMPTY
+        self.other: Callable[[Seat], int] = count if key in _SUITS_COUNTED else _COUNTS[key]
+
+    def of(self, seat: Seat) -> int:
+        """How much of it a seat has."""
+        return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
+
+
+_COUNTED: Final[list[_Counted]] = [_Counted(key) for key in DEVELOPMENT_KEYS]
 
 
 def counts(state: State, development: int) -> list[int]:
     """What the development counts, for every seat (and the Countess) as it stands."""
     counted = _COUNTED[development]
-    return [counted(seat) for seat in state.seats]
+    return [counted.of(seat) for seat in state.seats]
 
 
 def winner(state: State, development: int) -> int:
@@ -71,7 +84,7 @@ def to_beat(state: State, development: int, index: int) -> int:
     most = 0
     for other, seat in enumerate(state.seats):
         if other != index:
-            number = counted(seat)
+            number = counted.of(seat)
             if number > most:
                 most = number
     return most
@@ -79,4 +92,4 @@ def to_beat(state: State, development: int, index: int) -> int:
 
 def wins(seat: Seat, development: int, most: int) -> bool:
     """Whether a seat has more than `to_beat` says."""
-    return _COUNTED[development](seat) > most
+    return _COUNTED[development].of(seat) > most

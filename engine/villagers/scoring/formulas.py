@@ -16,6 +16,8 @@ _SYMBOLS_OF: Final[list[list[int]]] = [
 ]
 """The symbols of a suit by card. The last is for EMPTY, which counts from the end."""
 
+_TRIO: Final = (SUITS.index("ore"), SUITS.index("hay"), SUITS.index("wood"))
+
 MIN_LONG_CHAIN: Final = 3
 """Cards of a chain that counts as long (PROFITEERS-9)."""
 
@@ -82,7 +84,8 @@ def _best_coins(seat: Seat, suit: int) -> int:
 
 def _trios(seat: Seat, suit: int) -> int:
     """Complete sets of an ore, a hay and a wood symbol (PROFITEERS-14)."""
-    return min(suit_symbols(seat, SUITS.index(name)) for name in ("ore", "hay", "wood"))
+    ore, hay, wood = _TRIO
+    return min(suit_symbols(seat, ore), suit_symbols(seat, hay), suit_symbols(seat, wood))
 
 
 def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
@@ -147,13 +150,14 @@ class _Symbol:
         return self.count(seat, self.suit) // self.per * self.gold
 
 
-_SILVER: Final[list[_Symbol | None]] = [_Symbol(card.silver) if card.silver else None for card in CARDS]
-_BRONZE: Final[list[_Symbol | None]] = [_Symbol(card.bronze) if card.bronze else None for card in CARDS]
+_SILVER: Final[list[_Symbol | None]] = [*(_Symbol(card.silver) if card.silver else None for card in CARDS), None]
+_BRONZE: Final[list[_Symbol | None]] = [*(_Symbol(card.bronze) if card.bronze else None for card in CARDS), None]
+"""The last is for EMPTY, as above."""
 
 
 def is_silver(card: int) -> bool:
     """Whether the card has a silver symbol."""
-    return card != EMPTY and _SILVER[card] is not None
+    return _SILVER[card] is not None
 
 
 def silver_value(seat: Seat, card: int) -> int:
@@ -172,8 +176,9 @@ def best_bronze(seat: Seat) -> int:
     """The highest value of a bronze symbol in this village now; 0 without one (PROFITEERS-4)."""
     best = 0
     for card in seat.card:
-        if card != EMPTY and _BRONZE[card] is not None:
-            best = max(best, bronze_value(seat, card))
+        symbol = _BRONZE[card]
+        if symbol is not None:
+            best = max(best, symbol.value(seat))
     return best
 
 
