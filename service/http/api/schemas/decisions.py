@@ -19,7 +19,7 @@ from service.http.api.schemas.positions import SEAT
 class HintRequest(Request):
     """How to think about it."""
 
-    level = entries.document(docs.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
+    level = entries.level(f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
     milliseconds = entries.milliseconds(
         "How long it thinks, instead of the level's own budget. Default: the level's budget."
     )

@@ -6,6 +6,7 @@ Unless said otherwise a field is always there (`optional=True`: or left out) and
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 import marshmallow as ma
@@ -13,6 +14,7 @@ from marshmallow import fields, validate
 
 from engine.shapes import Between, Matches, Size
 from service.config import budgets
+from service.http.api.documents import LEVEL
 from service.http.api.fields import BoundedList, Document
 from service.store.keys import BOT_PATTERN
 
@@ -99,6 +101,20 @@ def _check_name(value: str) -> None:
     kinds = {unicodedata.category(character) for character in value}
     if value.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
+
+
+class _Level(Document):
+    """The name of a level; who writes the budget of time into it is told where it stands."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if isinstance(value, Mapping):
+            raise ma.ValidationError("must be a level's name; a budget of time stands beside it: `milliseconds`")
+        return super()._deserialize(value, attr, data, **kwargs)
+
+
+def level(description: str, **more: Any) -> Document:
+    """A level in a request."""
+    return _Level(LEVEL, **_options(description, **more))
 
 
 def milliseconds(description: str) -> Document:

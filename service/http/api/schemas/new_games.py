@@ -28,7 +28,7 @@ class NewAiSeat(Request):
 
     type = entries.tag("ai")
     name = entries.name()
-    level = entries.document(docs.LEVEL, "How it plays.")
+    level = entries.level("How it plays.")
     milliseconds = entries.milliseconds(
         "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
     )
@@ -40,9 +40,7 @@ class NewBotSeat(Request):
     type = entries.tag("bot")
     name = entries.name()
     bot = entries.document(entries.BOT_NAME, "Its name: `GET /v1/bots` lists the bots. It need not be connected yet.")
-    level = entries.document(
-        docs.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
-    )
+    level = entries.level("How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL)
 
 
 class NewOpenSeat(Request):
