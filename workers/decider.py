@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
+import structlog
 
 from engine.bots import Bot, Decision, Session
 from engine.ruleset import Doc, Ruleset
@@ -21,6 +22,9 @@ from workers.thinking import Pace, Thinking
 
 log = logging.getLogger(__name__)
 
+_MAX_RACES = 10
+"""How many decisions a worker tries that others have begun in the same moment."""
+
 
 class Decider:
     """`levels`: the bots by name."""
@@ -32,6 +36,22 @@ class Decider:
         self._rulesets = rulesets
         self._levels = levels
         self._pace = pace
+
+    def decide_next(self, asked: str | None = None) -> bool:
+        """Make the decision whose turn it is, perhaps another one than is asked for: whether one was made.
+
+        Callers take turns: so nobody waits behind all that somebody else has asked for. As there is one message for
+        each decision, all are made. Raises `StoreUnavailable`.
+        """
+        for _ in range(_MAX_RACES):
+            if (waiting := self._store.next_decision(take=True)) is None:
+                return False
+            if waiting != asked:
+                # The logs shall not take it for the other one's request.
+                structlog.contextvars.unbind_contextvars("request_id")
+            if self.decide(waiting):
+                return True
+        return False
 
     def decide(self, decision_id: str) -> bool:
         """Make the decision: whether it was to be made, and nobody else has made it meanwhile.

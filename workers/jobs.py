@@ -38,11 +38,11 @@ def play_turns(game_id: str) -> None:
 
 
 def decide(decision_id: str) -> None:
-    """Make the decision, or some of a review. Harmless when it is made, or nobody asks for it any more."""
+    """Make a decision, this or another one whose turn it is, or some of a review. Harmless when there is nothing."""
     if re.fullmatch(keys.REVIEW_PATTERN, decision_id):
         reviewer().step(decision_id)
     else:
-        decider().decide(decision_id)
+        decider().decide_next(decision_id)
 
 
 def send_notice(notice_id: str) -> None:
@@ -101,7 +101,8 @@ def reviewer() -> ReviewWorker:
     settings = load_settings()
     store = open_review_store(settings, open_store(settings, patient=True))
     pace = Pace(settings.lease, settings.decision_seconds)
-    return ReviewWorker(store, rulesets_of(settings), pace, open_messages(settings, DECISIONS, patient=True).ask)
+    ask = open_messages(settings, DECISIONS, patient=True).ask
+    return ReviewWorker(store, rulesets_of(settings), pace, ask, decider().decide_next)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Makes the reviews that were asked for, some decisions at a time, so that others' decisions come in between."""
+"""Makes the reviews that were asked for, some decisions at a time: what somebody waits for comes in between."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from engine.ruleset import Doc, Ruleset
 from service.config import logs
 from service.config.stopping import Stopped
 from service.games.reviews import Material, Reviewer
+from service.store.errors import StoreUnavailable
 from service.store.reviews import ReviewStore, ReviewTask
 from workers.thinking import Pace, Thinking
 
@@ -19,7 +20,11 @@ log = logging.getLogger(__name__)
 
 
 class ReviewWorker:
-    """`seconds`: after so long the rest is left to others; `ask` asks for it."""
+    """`seconds`: after so long the rest is left to others; `ask` asks for it. `decide` makes a decision.
+
+    A review gives way to decisions: so a hint waits for one judged decision at most, however many reviews there are;
+    and a review goes on, however many hints there are.
+    """
 
     def __init__(
         self,
@@ -27,16 +32,19 @@ class ReviewWorker:
         rulesets: Mapping[str, Ruleset[Any, Any]],
         pace: Pace,
         ask: Callable[[str], object],
+        decide: Callable[[], object],
         seconds: float = 2.0,
     ) -> None:
         self._store = store
         self._rulesets = rulesets
         self._pace = pace
         self._ask = ask
+        self._decide = decide
         self._seconds = seconds
 
     def step(self, review_id: str) -> bool:
         """Go on with the review: whether anything was done. Raises `StoreUnavailable`: its lease brings it back."""
+        self._decide()
         task = self._store.begin(review_id, self._pace.lease)
         if task is None:
             return False
@@ -47,6 +55,8 @@ class ReviewWorker:
         except Stopped:
             self._store.give_back(task)
             return False
+        except StoreUnavailable:
+            raise
         except Exception as failure:
             log.error("a review failed", extra={"ruleset": task.about.ruleset} | logs.describe_failure(failure))
             return self._store.fail(task, "bot_failed")
@@ -65,7 +75,7 @@ class ReviewWorker:
         while len(task.found) + len(new) < len(review) and not thinking.lost:
             thinking.begin()
             new.append(review.judge(len(task.found) + len(new), session))
-            if time.monotonic() >= deadline:
+            if time.monotonic() >= deadline or self._store.next_decision() is not None:
                 break
         judged = [*task.found, *new]
         if len(judged) == len(review):

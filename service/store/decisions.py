@@ -116,6 +116,7 @@ class Requests:
         self._waiting = waiting
         self._due_delay = round(due_delay * 1000)
         self._ask = Script(redis, scripts.ASK)
+        self._waits = Script(redis, scripts.WAITING)
         self._outbox = Outbox(redis, "decision")
 
     def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
@@ -135,6 +136,17 @@ class Requests:
         if outcome == b"full":
             raise TooManyWait(f"{most} decisions are waited for already")
         return cast("list[bytes]", first)
+
+    def next_decision(self, take: bool = False) -> str | None:
+        """The decision that is to be made next, among those that nobody has begun: callers take turns.
+
+        `take`: it is the caller's turn that is taken with it.
+        """
+        names = {"due": keys.DECISIONS_DUE, "served": keys.DECISIONS_SERVED}
+        args = {"around": keys.AROUND_DECISION, "length": keys.DECISION_LENGTH, "ttl": PATIENCE_SECONDS * 1000}
+        with available(writing=take):
+            found = cast("bytes | None", self._waits(names, {**args, "take": take or None}))
+        return None if found is None else found.decode()
 
     def _begin(self, name: str, seconds: float) -> tuple[bytes, Begun] | None:
         """Take something for so many seconds, with the proof of it; `None` when there is nothing to do."""

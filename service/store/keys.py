@@ -26,6 +26,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{decisions}:decision:<longer id>` | hash | a review: the fields of `service.store.reviews` |
 | `{decisions}:due` | sorted set | decisions that are waited for, by the time (ms) at which they are asked for again |
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
+| `{decisions}:served` | sorted set | callers, by the time (ms) at which one of their decisions was begun last |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
 | `{workers}:able:<queue>`, `{workers}:unable:<queue>` | sorted sets | workers that have proven that they can work, or \
   that could not, by the time (ms) until which that holds |
@@ -72,7 +73,8 @@ ID_PATTERN = "[0-9a-f]{4}[a-z2-7]{16}"
 """A game's id: its bucket in four hex digits, then 80 random bits in base 32."""
 PLACE_PATTERN = f"[0-9a-f]{{12}}{ID_PATTERN}"
 """A place in lists, see `place`."""
-DECISION_PATTERN = "[a-z2-7]{32}"
+DECISION_LENGTH = 32
+DECISION_PATTERN = f"[a-z2-7]{{{DECISION_LENGTH}}}"
 """A decision's id: 160 random bits in base 32. It is all that one needs to read the decision."""
 BOTS = "{bots}:all"
 BOT_KEYS = "{bots}:keys"
@@ -83,6 +85,8 @@ BOT_PATTERN = "[a-z0-9][a-z0-9_-]{0,31}"
 REVIEW_PATTERN = "[a-z2-7]{40}"
 """A review's id: a hash of what is reviewed, longer than the id of a decision."""
 DECISIONS_DUE = "{decisions}:due"
+DECISIONS_SERVED = "{decisions}:served"
+"""Whose turn was when."""
 AROUND_DECISION = "{decisions}:decision:"
 """What stands before a decision's id in its key, for a script that finds ids itself."""
 

@@ -85,6 +85,7 @@ OUTBOX = {
     kind: {step: _read(kind, step) for step in ("lease", "begin", "settle")} for kind in ("turn", "notice", "decision")
 }
 ASK = _read("ask")
+WAITING = _read("waiting")
 
 BOT_REGISTER = _read("bot_register")
 BOT_ENTER = _read("bot_enter")

@@ -256,6 +256,26 @@ def test_the_seat_is_the_caller_of_its_hints(decisions: Decisions, games: Games)
     decisions.hint(game, 1, "easy")
 
 
+def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
+    """Whoever asks for one decision waits for one of somebody else's, not for all of them."""
+    much = [ask(decisions, caller="much") for _ in range(3)]
+    everybody = [*much]
+    decider, made = deciding(decisions, games), list[str]()
+
+    def make(asked: str) -> None:
+        assert decider.decide_next(asked)
+        made.extend(one for one in everybody if one not in made and decisions.wait(one, 0)["status"] == "done")
+
+    make(much[0])
+    others = [ask(decisions, caller="one"), ask(decisions, caller="another")]
+    everybody += others
+    for asked in (much[1], much[2], *others):
+        make(asked)
+    assert set(made[1:3]) == set(others)
+    assert set(made) == set(everybody)
+    assert not decider.decide_next(much[0]), "one message each was enough"
+
+
 def test_so_many_may_be_waited_for_in_all(games: Games) -> None:
     few = opened(games, Waiting(2, 1))
     first, _ = ask(few, caller="one"), ask(few, caller="two")

@@ -28,6 +28,7 @@ from service.store import keys
 from tests.service.api import Table, bearer, refused
 from tests.service.bots import PACE, Plain
 from tests.service.outbox import lease
+from workers.decider import Decider
 from workers.player import Player
 from workers.reviewer import ReviewWorker
 
@@ -57,8 +58,9 @@ def finished(app: Flask, redis: Redis) -> str:
 
 def worker(app: Flask, asked: list[str], seconds: float = 0) -> ReviewWorker:
     """By default one that judges one decision at a time."""
-    reviews = app.extensions["reviews"]
-    return ReviewWorker(reviews.store, app.extensions["games"].rulesets, PACE, asked.append, seconds)
+    store, rulesets = app.extensions["reviews"].store, app.extensions["games"].rulesets
+    decider = Decider(app.extensions["decisions"].store, rulesets, {"hard": Plain()}, PACE)
+    return ReviewWorker(store, rulesets, PACE, asked.append, decider.decide_next, seconds)
 
 
 @pytest.mark.usefixtures("shallow")
@@ -114,6 +116,57 @@ def test_a_review_goes_on_wherever_its_workers_died(
 
 def _stop() -> None:
     raise stopping.Stopped
+
+
+@pytest.mark.usefixtures("shallow")
+def test_a_review_gives_way_to_decisions(
+    app: Flask, client: FlaskClient, finished: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After each single one that it judges, however much time it has; and goes on, however many there are."""
+    path, asked, hints = f"/v1/games/{finished}/review", list[str](), list[str]()
+    review = client.post(path).get_json()["id"]
+    table, judge = Table(client), Reviewer.judge
+
+    def hint() -> None:
+        answer = client.post(f"{table.path}/hint", headers=bearer(table.tokens[str(table.to_act())]))
+        hints.append(answer.get_json()["id"])
+
+    def statuses() -> list[str]:
+        return [client.get(f"/v1/decisions/{one}").get_json()["status"] for one in hints]
+
+    def judged(*args: Any) -> Doc:
+        if len(hints) < 3:
+            hint()
+        return judge(*args)
+
+    monkeypatch.setattr(Reviewer, "judge", judged)
+    for done in (1, 2, 3):
+        assert worker(app, asked, seconds=3600).step(review)
+        assert client.get(path).get_json()["done"] == done
+        assert statuses() == ["done"] * (done - 1) + ["queued"]
+    assert asked == [review] * 3
+    assert worker(app, asked, seconds=3600).step(review)
+    assert statuses() == ["done"] * 3
+    assert client.get(path).get_json()["status"] == "done"
+
+
+@pytest.mark.usefixtures("shallow")
+def test_other_reviews_limit_a_caller_however_quick_its_decisions_are(
+    app: Flask, client: FlaskClient, redis: Redis, finished: str
+) -> None:
+    """What is waited for keeps its place for as long as the most patient of it."""
+    client.post(f"/v1/games/{finished}/review")
+    (caller,) = redis.scan_iter("{decisions}:caller:*")
+    before = redis.pttl(caller)
+    game = Games.load(app.extensions["games"], Table(client).created["id"])
+    view = app.extensions["games"].document(game, game.to_act[0])["view"]
+    asked = client.post("/v1/decisions", json={"ruleset": "villagers", "view": view, "seat": game.to_act[0]})
+    assert asked.status_code == 202
+    assert redis.zcard(caller) == 2
+    assert redis.pttl(caller) > before - 3_600_000
+    redis.persist(caller)
+    client.post("/v1/decisions", json={"ruleset": "villagers", "view": view, "seat": game.to_act[0]})
+    assert redis.pttl(caller) > 0
 
 
 @pytest.mark.usefixtures("shallow")

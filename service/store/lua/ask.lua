@@ -17,6 +17,7 @@ put(K.record, A.fields)
 redis.call('EXPIRE', K.record, A.ttl)
 redis.call('ZADD', K.due, time + A.delay, A.id)
 redis.call('ZADD', K.caller, patience, A.id)
-redis.call('PEXPIRE', K.caller, A.patience)
+-- For the longest patience of all that is in it, and never less (PEXPIRE has GT only since Redis 7).
+if redis.call('PTTL', K.caller) < A.patience then redis.call('PEXPIRE', K.caller, A.patience) end
 if K.memo then redis.call('SET', K.memo, A.memo, 'EX', A.memo_ttl) end
 return {'done'}

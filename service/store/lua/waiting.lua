@@ -1,0 +1,20 @@
+-- The decision that is to be made next, or nothing: of those that nobody has begun the oldest of the caller whose turn
+-- was the longest ago. So who asks for much waits for it alone. Reviews, whose ids are longer, are none.
+-- K: due, served: callers by the time of their last turn
+-- A: around: what stands before an id in the key of its record, length: of an id, ttl ms: of a turn; take: it is begun
+local first, turn, caller
+for _, id in ipairs(redis.call('ZRANGE', K.due, 0, -1)) do
+  if #id == A.length then
+    local status, whose = unpack(redis.call('HMGET', A.around .. id, 'status', 'caller'))
+    if status == 'queued' then
+      local last = tonumber(redis.call('ZSCORE', K.served, whose) or 0)
+      if not first or last < turn then first, turn, caller = id, last, whose end
+    end
+  end
+end
+if first and A.take then
+  redis.call('ZREMRANGEBYSCORE', K.served, '-inf', now() - A.ttl)
+  redis.call('ZADD', K.served, now(), caller)
+  redis.call('PEXPIRE', K.served, A.ttl)
+end
+return first
