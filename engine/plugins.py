@@ -14,6 +14,15 @@ RULESETS = "hamlet.rulesets"
 BOTS = "hamlet.bots"
 _NAME = re.compile("[a-z][a-z0-9_]{0,31}")
 
+_HAMLET = "Hamlet itself"
+_KINDS: Mapping[type, tuple[str, str, str]] = {
+    Ruleset: ("ruleset", "a", "engine.ruleset.Ruleset"),
+    Bot: ("AI level", "an", "engine.bots.Bot"),
+}
+"""What they are called, with the article, and where their class is imported from."""
+_READ_LATER = ("name", "summary", "format", "options", "about", "word_forms", "numbers")
+"""What a ruleset without is not complete, besides its key, its seats and its shapes."""
+
 Entries = Iterable[EntryPoint]
 
 
@@ -21,76 +30,94 @@ def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
     """The rulesets with those of other packages. Faulty ones are left out, and what is wrong is added to the faults."""
-    all_of = dict(own)
+    all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(RULESETS, entries):
         ruleset = _load(entry, Ruleset, faults)
         if ruleset is None:
             continue
-        wrong = _wrong_with(entry, ruleset, all_of)
+        try:
+            wrong = _wrong_with(entry, ruleset, all_of, owners)
+        except Exception as error:
+            # Whatever somebody's property does.
+            wrong = f"is not complete: {type(error).__name__}: {error}"
         if wrong:
             faults.append(f"{_package(entry)}: the ruleset {entry.name!r} {wrong}.")
         else:
-            all_of[entry.name] = ruleset
+            all_of[entry.name], owners[entry.name] = ruleset, _package(entry)
     return all_of
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
     """The AI levels with those of other packages, in the same way."""
-    all_of = dict(own)
+    all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(BOTS, entries):
         bot = _load(entry, Bot, faults)
         if bot is None:
             continue
         if entry.name in all_of:
-            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already.")
+            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already, of {owners[entry.name]}.")
         else:
-            all_of[entry.name] = bot
+            all_of[entry.name], owners[entry.name] = bot, _package(entry)
     return all_of
+
+
+def title(key: str) -> str:
+    """What the contract's components of the ruleset with this key begin with."""
+    return "".join(word.capitalize() for word in key.split("_"))
 
 
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
     """Always in the same order, whatever the file system says."""
     return sorted(
-        entry_points(group=group) if entries is None else entries, key=lambda entry: (entry.name, entry.value)
+        entry_points(group=group) if entries is None else entries,
+        key=lambda entry: (entry.name, entry.value, _package(entry)),
     )
 
 
 def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
     """The object itself, created if the entry names its class; `None`, and a fault, if it is of another kind."""
-    what = "ruleset" if kind is Ruleset else "AI level"
+    what, article, place = _KINDS[kind]
     if not _NAME.fullmatch(entry.name):
         faults.append(
-            f"{_package(entry)}: {entry.name!r} cannot be a {what}'s name: 1 to 32 of a-z, 0-9 and _, a letter first."
+            f"{_package(entry)}: {entry.name!r} cannot be the name of {article} {what}: "
+            "1 to 32 of a-z, 0-9 and _, a letter first."
         )
         return None
     try:
         target = entry.load()
         plugin = target() if isinstance(target, type) else target
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         # Whatever somebody's module does when it is imported.
         faults.append(
             f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
         )
         return None
     if not isinstance(plugin, kind):
-        faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a {kind.__module__}.{kind.__name__}.")
+        faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
         return None
     return plugin
 
 
-def _wrong_with(entry: EntryPoint, ruleset: Ruleset[Any, Any], others: Mapping[str, Ruleset[Any, Any]]) -> str:
+def _wrong_with(
+    entry: EntryPoint,
+    ruleset: Ruleset[Any, Any],
+    others: Mapping[str, Ruleset[Any, Any]],
+    owners: Mapping[str, str],
+) -> str:
     """Why the ruleset conflicts with the others; empty if it does not."""
     if entry.name in others:
-        return "is there already"
-    try:
-        if ruleset.key != entry.name:
-            return f"calls itself {ruleset.key!r}"
-        if not ruleset.seats:
-            return "is for no number of seats"
-        shapes = ruleset.shapes
-        kinds = (("move", set(shapes.moves)), ("event", set(shapes.events)))
-    except AttributeError as error:
-        return f"is not complete: {error}"
+        return f"is there already, of {owners[entry.name]}"
+    for key in others:
+        if title(key) == title(entry.name):
+            return f"has a key too like {key!r}: both would be called {title(key)!r} in the contract"
+    if ruleset.key != entry.name:
+        return f"calls itself {ruleset.key!r}"
+    if not ruleset.seats:
+        return "is for no number of seats"
+    for part in _READ_LATER:
+        getattr(ruleset, part)
+    shapes = ruleset.shapes
+    kinds = (("move", set(shapes.moves)), ("event", set(shapes.events)))
     for what, own in kinds:
         for key, other in others.items():
             taken = own & set(other.shapes.moves if what == "move" else other.shapes.events)

@@ -12,7 +12,7 @@ import orjson
 from engine.errors import FaultyDocument
 from engine.registry import FAULTS, RULESETS
 from engine.ruleset import Doc, Ruleset
-from service.config.settings import InvalidSettings, Settings
+from service.config.settings import InvalidPackages, InvalidSettings, Settings
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
 
@@ -22,10 +22,11 @@ VARIABLE = "HAMLET_CATALOGUE_DIR"
 def rulesets_of(settings: Settings) -> Rulesets:
     """The rulesets that a process plays by: all there are, with the catalogues of the settings' folder.
 
-    Raises `InvalidSettings` with every fault of every file, and of every ruleset and AI level of other packages.
+    Raises `InvalidSettings` with every fault of every file, `InvalidPackages` with those of rulesets and AI levels of
+    other packages.
     """
     if FAULTS:
-        raise InvalidSettings({"installed packages": FAULTS})
+        raise InvalidPackages(FAULTS)
     return RULESETS if settings.catalogue_dir is None else equip(RULESETS, settings.catalogue_dir)
 
 

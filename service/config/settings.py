@@ -37,9 +37,17 @@ class InvalidSettings(Exception):
     """Environment variables that are not valid; `faults` maps each to what is wrong with it."""
 
     def __init__(self, faults: Mapping[str, list[str]]) -> None:
-        lines = [f"  {name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
-        super().__init__("\n".join(["Hamlet cannot start with these settings:", *lines]))
+        lines = [f"{name}: {message}" for name, messages in sorted(faults.items()) for message in messages]
+        super().__init__("\n  ".join(["Hamlet cannot work with these settings:", *lines]))
         self.faults = faults
+
+
+class InvalidPackages(InvalidSettings):
+    """Installed packages with rulesets or AI levels that are not in order: a sentence for each fault."""
+
+    def __init__(self, faults: list[str]) -> None:
+        super().__init__({"installed packages": faults})
+        self.args = ("\n  ".join(["Hamlet cannot work with what these installed packages provide:", *faults]),)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

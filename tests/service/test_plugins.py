@@ -30,6 +30,22 @@ class Twin(Nim):
     shapes = replace(NIM.shapes, moves={"pass": NIM.shapes.moves["bid"]}, events={})
 
 
+class Unready(Nim):
+    """A ruleset that fails when it is asked for what it has to have."""
+
+    key = "unready"
+
+    @property
+    def shapes(self) -> Any:  # type: ignore[override]
+        raise RuntimeError("not yet")
+
+
+class Alike(Nim):
+    """A ruleset whose components in the contract would be called like those of My Village."""
+
+    key = "my__village"
+
+
 class Telling(Nim):
     """Who may not bid what another one has bid in secret learns what that was."""
 
@@ -72,12 +88,15 @@ def test_what_is_in_order_is_there() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("villagers", "tests.service.toy:Nim", "the ruleset 'villagers' is there already"),
+        ("villagers", "tests.service.toy:Nim", "the ruleset 'villagers' is there already, of Hamlet itself."),
         ("other", "tests.service.toy:Nim", "the ruleset 'other' calls itself 'nim'"),
-        ("Nim", "tests.service.toy:Nim", "'Nim' cannot be a ruleset's name"),
+        ("Nim", "tests.service.toy:Nim", "'Nim' cannot be the name of a ruleset: 1 to 32"),
         ("nim", "tests.service.toy:Nimm", "the ruleset 'nim' cannot be loaded: AttributeError"),
         ("nim", "no_such_module:Nim", "the ruleset 'nim' cannot be loaded: ModuleNotFoundError"),
-        ("nim", "tests.service.bots:Plain", "is no ruleset: it must be a engine.ruleset.Ruleset"),
+        ("nim", "tests.service.leaving_at_import:Nim", "the ruleset 'nim' cannot be loaded: SystemExit: 3."),
+        ("nim", "tests.service.bots:Plain", "is no ruleset: it must be a subclass of engine.ruleset.Ruleset."),
+        ("unready", f"{HERE}:Unready", "the ruleset 'unready' is not complete: RuntimeError: not yet."),
+        ("my__village", f"{HERE}:Alike", "has a key too like 'my_village': both would be called 'MyVillage'"),
         ("twin", f"{HERE}:Twin", "has a type of moves that 'villagers' has already: pass"),
     ],
 )
@@ -91,27 +110,46 @@ def test_what_is_not_is_left_out_with_a_sentence(name: str, value: str, told: st
 
 def test_levels_are_refused_in_the_same_way() -> None:
     faults: list[str] = []
-    wrong = [entry("expert", "tests.service.bots:Plain"), entry("nim", "tests.service.toy:Nim")]
+    wrong = [entry(name, "tests.service.bots:Plain") for name in ("expert", "Plain")]
+    wrong.append(entry("nim", "tests.service.toy:Nim"))
     assert plugins.with_levels(LEVELS, faults, wrong) == LEVELS
     assert faults == [
-        "entry point tests.service.bots:Plain: there is an AI level 'expert' already.",
-        "entry point tests.service.toy:Nim: tests.service.toy:Nim is no AI level: it must be a engine.bots.base.Bot.",
+        "entry point tests.service.bots:Plain: 'Plain' cannot be the name of an AI level: "
+        "1 to 32 of a-z, 0-9 and _, a letter first.",
+        "entry point tests.service.bots:Plain: there is an AI level 'expert' already, of Hamlet itself.",
+        "entry point tests.service.toy:Nim: tests.service.toy:Nim is no AI level: "
+        "it must be a subclass of engine.bots.Bot.",
     ]
 
 
-def test_the_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    dist = types.SimpleNamespace(name="somebodys-games", version="1.2")
-    found = entry("villagers", "tests.service.toy:Nim")
-    vars(found)["dist"] = dist
+def packaged(package: str, name: str, value: str) -> EntryPoint:
+    """An entry point of an installed package."""
+    found = entry(name, value)
+    vars(found)["dist"] = types.SimpleNamespace(name=package, version="1.2")
+    return found
+
+
+def test_the_packages_are_named() -> None:
+    """Of two that have the same name both."""
     faults: list[str] = []
-    plugins.with_rulesets(RULESETS, faults, [found])
-    assert faults == ["package somebodys-games 1.2: the ruleset 'villagers' is there already."]
+    mine, yours = (packaged(package, "nim", "tests.service.toy:Nim") for package in ("my-games", "your-games"))
+    plugins.with_rulesets(RULESETS, faults, [yours, mine])
+    mine, yours = (packaged(package, "plain", "tests.service.bots:Plain") for package in ("my-games", "your-games"))
+    plugins.with_levels(LEVELS, faults, [yours, mine])
+    assert faults == [
+        "package your-games 1.2: the ruleset 'nim' is there already, of package my-games 1.2.",
+        "package your-games 1.2: there is an AI level 'plain' already, of package my-games 1.2.",
+    ]
 
 
 def test_no_process_starts_with_a_faulty_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogues, "FAULTS", ["package x 1: is wrong."])
-    with pytest.raises(InvalidSettings, match="package x 1: is wrong"):
+    with pytest.raises(InvalidSettings, match="package x 1: is wrong") as caught:
         catalogues.rulesets_of(load_settings({}))
+    assert "settings" not in str(caught.value)
+    answer = CliRunner().invoke(main, ["check-bot", "greedy"])
+    assert (answer.exit_code, "settings" in answer.output) == (1, False)
+    assert "what these installed packages provide:\n  package x 1: is wrong." in answer.output
     assert registry.FAULTS == []
 
 

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Annotated, Any, TypedDict
 
 from engine.event_types import OF_SEATS
+from engine.plugins import title as title_of
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Ruleset, Shapes
 from engine.shapes import Doc, OneOf, fields_of, record
@@ -38,7 +39,7 @@ ABOUT = Annotated[
 
 def title(ruleset: Ruleset[Any, Any]) -> str:
     """The ruleset's key as the beginning of a component's name: `my_village` -> `MyVillage`."""
-    return "".join(word.capitalize() for word in ruleset.key.split("_"))
+    return title_of(ruleset.key)
 
 
 NOTED = tuple(OF_SEATS.shapes.values())
