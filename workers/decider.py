@@ -12,6 +12,7 @@ import orjson
 import structlog
 
 from engine.bots import Bot, Decision, Session
+from engine.bots.soundness import unsound
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.config import logs
@@ -24,6 +25,10 @@ log = logging.getLogger(__name__)
 
 _MAX_RACES = 10
 """How many decisions a worker tries that others have begun in the same moment."""
+
+
+class Unsound(Exception):
+    """A bot's decision that nobody can be told. The text says why."""
 
 
 class Decider:
@@ -84,7 +89,11 @@ class Decider:
         bot = self._levels[about.level]
         if about.milliseconds is not None:
             bot = bot.timed()
+        # Before the bot has the view, which is not its own to change.
+        moves, waited_for = list(ruleset.view_moves(view)), about.seat in ruleset.view_to_act(view)[:1]
         decision = bot.decide(ruleset, view, rng_of(task), Session(thinking.stop))
+        if wrong := unsound(decision, moves, may_decline=not waited_for):
+            raise Unsound(wrong)
         return _describe(ruleset, decision, task)
 
 

@@ -3,8 +3,9 @@
 A check raises `Broken` with a sentence. The tests hold Hamlet's own to the same.
 """
 
-from engine.conformance.checks import BOT_CHECKS, RULESET_CHECKS
+from engine.conformance.bot_checks import BOT_CHECKS
+from engine.conformance.checks import RULESET_CHECKS
 from engine.conformance.holding import Broken
-from engine.conformance.tables import Table, tables_of
+from engine.conformance.tables import Table, tables_for_bots, tables_of
 
-__all__ = ["BOT_CHECKS", "RULESET_CHECKS", "Broken", "Table", "tables_of"]
+__all__ = ["BOT_CHECKS", "RULESET_CHECKS", "Broken", "Table", "tables_for_bots", "tables_of"]

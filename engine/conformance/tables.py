@@ -69,6 +69,47 @@ def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
             yield Table(ruleset, seats, options, options == default)
 
 
+Choice = tuple[str, bool, str, str]
+"""A value of an option: the ruleset, whether there are several seats, its name, and the value or one of several."""
+
+
+def choices_of(table: Table) -> set[Choice]:
+    """Every value of an option at this table, alone and with others apart."""
+    found = set()
+    for name, value in table.options.items():
+        for one in value if isinstance(value, list) else [value]:
+            found.add((table.ruleset.key, table.seats > 1, name, str(one)))
+    return found
+
+
+def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
+    """The chosen tables, and of all as many more as it takes to try every choice that is left.
+
+    Of tables that are equally good the one with more options in play is taken, then the one with seats enough, but few.
+    """
+    chosen, left = list(chosen), left.difference(*map(choices_of, chosen))
+    while left:
+        best = max(tables, key=lambda table: (len(left & (own := choices_of(table))), len(own), -abs(table.seats - 3)))
+        chosen.append(best)
+        left -= choices_of(best)
+    return chosen
+
+
+def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
+    """Every plain table, and as many others as it takes to try each option that changes the game.
+
+    Of options that are off by default (expansions, ways to play) each value, of the others the first and the last.
+    """
+    tables = list(tables_of(ruleset))
+    wanted = {
+        (option.name, str(value))
+        for option in ruleset.options
+        for value in (option.values if option.default in ([], None) else (option.values[0], option.values[-1]))
+    }
+    left = {choice for table in tables for choice in choices_of(table) if choice[2:] in wanted}
+    return covering(tables, [table for table in tables if table.plain], left)
+
+
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
     """A random game: before each decision the state, the seat and its legal moves. The state yielded last is final."""
     rng = random.Random(seed)

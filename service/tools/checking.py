@@ -2,42 +2,144 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import os
+import random
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from engine.bots import Bot
-from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Table, tables_of
-from engine.ruleset import Ruleset
+import click
 
-Outcome = tuple[str, str, str]
-"""Which table, which check, and what is wrong: empty if nothing is."""
+from engine.bots import Bot, Decision, Rules, Session
+from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Table, tables_for_bots, tables_of
+from engine.ruleset import Move, Ruleset
+
+GRACE_SECONDS = 5
+"""For a bot to end after its time is up. One that keeps going, since it catches everything, ends the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Of a check at a table. `fault`: what is wrong; empty if nothing is. `remark`: what else should be known."""
+
+    table: str
+    check: str
+    fault: str = ""
+    remark: str = ""
+
+
+class TooSlow(BaseException):
+    """A bot's time is up. No `Exception`, so that the bot does not take it for a failure of its own."""
 
 
 def of_ruleset(ruleset: Ruleset[Any, Any]) -> Iterator[Outcome]:
     """Every check at every table of the ruleset."""
     for table in tables_of(ruleset):
         for name, check in RULESET_CHECKS.items():
-            yield _name(table), name, _try(partial(check, table))
+            yield _try(table, name, partial(check, table))
 
 
-def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]]) -> Iterator[Outcome]:
-    """Every check at every plain table of the rulesets."""
-    for table in (table for ruleset in rulesets for table in tables_of(ruleset) if table.plain):
+def of_bot(bot: Bot, rulesets: list[Ruleset[Any, Any]], seconds: float) -> Iterator[Outcome]:
+    """Every check at the tables that bots are tried at, until a decision takes longer than so many seconds."""
+    watched = _Watched(bot, seconds)
+    for table in (table for ruleset in rulesets for table in tables_for_bots(ruleset)):
         for name, check in BOT_CHECKS.items():
-            yield _name(table), name, _try(partial(check, table, bot))
+            try:
+                yield _try(table, name, partial(check, table, watched))
+            except TooSlow as slow:
+                yield Outcome(_name(table), name, f"{slow}. Nothing more is checked.")
+                return
+
+
+def report(outcomes: Iterable[Outcome]) -> bool:
+    """Print the outcome of each check as it comes, and at the end what they come to: whether all have passed."""
+    faults, remarks, tables, count = Counter[str](), Counter[str](), set[str](), 0
+    for one in outcomes:
+        check = one.check.replace("_", " ")
+        text = one.fault or one.remark
+        click.echo(f"{'FAILED' if one.fault else 'ok':6}  {one.table}: {check}{': ' if text else ''}{text}")
+        count += 1
+        tables.add(one.table)
+        faults.update([check] if one.fault else [])
+        remarks.update([one.remark] if one.remark else [])
+    click.echo(f"\n{count} checks at {len(tables)} tables: {faults.total() or 'none'} failed.")
+    for what, times in (*faults.items(), *remarks.items()):
+        click.echo(f"  {what}: at {times} of {len(tables)} tables")
+    return not faults
 
 
 def _name(table: Table) -> str:
-    options = [f"{name}={value}" for name, value in table.options.items()] if not table.plain else []
+    """What is by default is left out."""
+    default = table.ruleset.read_options({}, table.seats)
+    options = [f"{name}={value}" for name, value in table.options.items() if value != default.get(name)]
     return " ".join([table.ruleset.key, f"{table.seats} seats", *options])
 
 
-def _try(check: Callable[[], object]) -> str:
+def _try(table: Table, name: str, check: Callable[[], object]) -> Outcome:
+    fault, found = "", None
     try:
-        check()
+        found = check()
     except Broken as broken:
-        return f"{broken}."
+        fault = f"{broken}."
+    except SystemExit as end:
+        fault = f"it ends the process: SystemExit: {end}."
     except Exception as error:
-        return f"{type(error).__name__}: {error}."
-    return ""
+        fault = f"{type(error).__name__}: {error}."
+    return Outcome(_name(table), name, fault, found if isinstance(found, str) else "")
+
+
+class _Watched(Bot):
+    """A bot with a time limit for each decision."""
+
+    def __init__(self, bot: Bot, seconds: float) -> None:
+        self._bot = bot
+        self._seconds = seconds
+
+    def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
+        """See `Bot.choose`. Raises `TooSlow`."""
+        with _limited("choose", self._seconds):
+            return self._bot.choose(ruleset, view, rng, session)
+
+    def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
+        """See `Bot.react`. Raises `TooSlow`."""
+        with _limited("react", self._seconds):
+            return self._bot.react(ruleset, view, rng, session)
+
+    def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
+        """See `Bot.decide`. Raises `TooSlow`."""
+        with _limited("decide", self._seconds):
+            return self._bot.decide(ruleset, view, rng, session)
+
+    def timed(self) -> Bot:
+        """See `Bot.timed`."""
+        with _limited("timed", self._seconds):
+            timed = self._bot.timed()
+        if not isinstance(timed, Bot):
+            raise Broken("timed() returns no bot")
+        return _Watched(timed, self._seconds)
+
+
+@contextmanager
+def _limited(what: str, seconds: float) -> Iterator[None]:
+    """Raises `TooSlow` inside when it takes longer; if that is of no use, the process ends."""
+    sentence, told = f"{what}() takes longer than {seconds:g} seconds", False
+
+    def late(number: int, frame: object) -> None:
+        nonlocal told
+        if told:
+            click.echo(f"FAILED  {sentence}, and cannot be stopped.")
+            os._exit(1)
+        told = True
+        raise TooSlow(sentence)
+
+    handler = signal.signal(signal.SIGALRM, late)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, GRACE_SECONDS)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)

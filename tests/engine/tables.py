@@ -8,7 +8,15 @@ import pytest
 
 from engine.bots import LEVELS, Bot
 from engine.bots.search import Search
-from engine.conformance.tables import Table, some_decisions, some_positions, tables_of, walk
+from engine.conformance.tables import (
+    Table,
+    choices_of,
+    covering,
+    some_decisions,
+    some_positions,
+    tables_of,
+    walk,
+)
 from engine.registry import RULESETS
 
 PLAYERS: dict[str, Bot] = {
@@ -29,29 +37,10 @@ MAX_SHORT_SEATS = 3
 """More seats at a plain table take longer, and show little more."""
 
 
-def _chosen_values(table: Table) -> set[tuple[str, bool, str, str]]:
-    """Every value of an option at this table, alone and with others apart."""
-    found = set()
-    for name, value in table.options.items():
-        for one in value if isinstance(value, list) else [value]:
-            found.add((table.ruleset.key, table.seats > 1, name, str(one)))
-    return found
-
-
-def _worth(table: Table) -> tuple[int, int]:
-    """Of tables that are equally good: the one with more options in play, then the one with seats enough, but few."""
-    return len(_chosen_values(table)), -abs(table.seats - MAX_SHORT_SEATS)
-
-
 def _short(tables: list[Table]) -> list[Table]:
     """The plain tables with few seats, and of the others as many as it takes for every value of every option."""
     chosen = [table for table in tables if table.plain and table.seats <= MAX_SHORT_SEATS]
-    left = set().union(*map(_chosen_values, tables)).difference(*map(_chosen_values, chosen))
-    while left:
-        best = max(tables, key=lambda table: (len(left & _chosen_values(table)), *_worth(table)))
-        chosen.append(best)
-        left -= _chosen_values(best)
-    return chosen
+    return covering(tables, chosen, set().union(*map(choices_of, tables)))
 
 
 def every_table(tables: list[Table]) -> pytest.MarkDecorator:

@@ -61,9 +61,10 @@ def test_equal_views_get_equal_decisions(table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", PLAIN[:1])
-def test_decisions_have_reasons(table: Table) -> None:
+@pytest.mark.parametrize("check", ["bots_give_reasons", "bots_stop_when_told"])
+def test_decisions_have_reasons_and_end_when_told(table: Table, check: str) -> None:
     for bot in PLAYERS.values():
-        BOT_CHECKS["bots_give_reasons"](table, bot)
+        BOT_CHECKS[check](table, bot)
 
 
 @every_table(TABLES)

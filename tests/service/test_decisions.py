@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from math import nan
 from typing import Any
 
 import orjson
@@ -90,6 +92,21 @@ class Reasoned(Plain):
     ) -> Decision:
         moves = ruleset.view_moves(view)[::-1]
         return Decision(moves[0], tuple(Candidate(move, 9 - move[1], move[1] / 4, 1.5) for move in moves))
+
+
+class Impossible(Plain):
+    """Gives reasons that are none."""
+
+    def decide(self, *args: Any, **more: Any) -> Decision:
+        decision = super().decide(*args, **more)
+        return Decision(decision.move, tuple(replace(one, visits=-5, value=nan) for one in decision.candidates), -3)
+
+
+class Lawless(Plain):
+    """Decides on what is not legal."""
+
+    def choose(self, *args: Any, **more: Any) -> Move:
+        return (1, 99)
 
 
 class Broken(Plain):
@@ -320,6 +337,18 @@ def test_a_bot_that_fails_ends_the_decision(
     for secret in ("hidden card", decision_id):
         assert secret not in str({**told, "where": ""})
     assert not deciding(decisions, games).decide(decision_id), "it has ended"
+
+
+@pytest.mark.parametrize("bot", [Impossible(), Lawless()])
+def test_a_decision_that_cannot_be_is_told_to_nobody(
+    decisions: Decisions, games: Games, caplog: pytest.LogCaptureFixture, bot: Bot
+) -> None:
+    decision_id = ask(decisions)
+    assert deciding(decisions, games, bot).decide(decision_id)
+    failed = decisions.wait(decision_id, 0)
+    assert (failed["status"], failed["reason"], failed["move"]) == ("failed", "bot_failed", None)
+    assert failed["candidates"] == []
+    assert [vars(record)["error"] for record in caplog.records] == ["Unsound"]
 
 
 def test_a_question_whose_message_was_lost_is_asked_again(decisions: Decisions, games: Games, redis: Redis) -> None:

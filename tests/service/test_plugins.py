@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import math
+import random
+import re
+import subprocess
+import sys
+import time
 import types
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
 from typing import Any
 
@@ -11,14 +17,16 @@ import pytest
 from click.testing import CliRunner
 
 from engine import plugins, registry
+from engine.bots import Bot, Candidate, Decision
 from engine.bots.greedy import Greedy
-from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_of
+from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_for_bots, tables_of
 from engine.registry import LEVELS, RULESETS
 from service.config import catalogues
 from service.config.settings import InvalidSettings, load_settings
+from service.tools import checking
 from service.tools.cli import main
 from tests.service.bots import Plain
-from tests.service.toy import NIM, Nim
+from tests.service.toy import NIM, Nim, State, View
 
 HERE = "tests.service.test_plugins"
 
@@ -70,6 +78,98 @@ class Moody(Plain):
         Moody.asked += 1
         moves = ruleset.view_moves(view)
         return moves[Moody.asked % len(moves)]
+
+
+class Heap(Nim):
+    """The toy without bids and without chance: nothing is hidden."""
+
+    def setup(self, options: Any, seats: int, seed: bytes) -> State:
+        return State(b"", options["stones"], [0] * seats, 0)
+
+    def view(self, state: State, seat: int | None) -> View:
+        return View(seat, state.stones, list(state.bids), [True] * len(state.bids), state.turn)
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        return State(b"", view.stones, list(view.bids), view.turn)
+
+
+@dataclass
+class Open(View):
+    truth: State | None = None
+
+
+class Smuggling(Nim):
+    """Views carry the truth beside what they show, and samples are made of it."""
+
+    def view(self, state: State, seat: int | None) -> View:
+        return Open(**vars(super().view(state, seat)), truth=self.clone(state))
+
+    def sample(self, view: View, rng: random.Random) -> State:
+        truth = getattr(view, "truth", None)
+        return super().sample(view, rng) if truth is None else self.clone(truth)
+
+
+class Reasoning(Plain):
+    """Makes the decisions of `Plain`, but one thing is different."""
+
+    def __init__(self, **changes: Any) -> None:
+        self.changes = changes
+
+    def decide(self, *args: Any, **more: Any) -> Decision:
+        decision = super().decide(*args, **more)
+        of_candidates = {name: value for name, value in self.changes.items() if name in ("value", "gold", "visits")}
+        changed = tuple(replace(one, **of_candidates) for one in decision.candidates)
+        rest = {name: value for name, value in self.changes.items() if name not in of_candidates}
+        return replace(decision, **{"candidates": changed, **rest})
+
+
+class Fickle(Plain):
+    """Gives other reasons each time, for the same moves."""
+
+    asked = 0
+
+    def decide(self, *args: Any, **more: Any) -> Decision:
+        self.asked += 1
+        return replace(super().decide(*args, **more), iterations=self.asked)
+
+
+class Careless(Plain):
+    """Plays on in its view."""
+
+    def decide(self, ruleset: Any, view: Any, *args: Any) -> Decision:
+        decision = super().decide(ruleset, view, *args)
+        view.stones += 1
+        return decision
+
+
+class Deaf(Plain):
+    """Makes no legal move once it is told to stop."""
+
+    def choose(self, ruleset: Any, view: Any, rng: Any, session: Any = None) -> Any:
+        return (99, 99) if session and session.stop() else super().choose(ruleset, view, rng)
+
+
+class Hanging(Plain):
+    def choose(self, *args: Any, **more: Any) -> Any:
+        while True:
+            try:
+                time.sleep(0.01)
+            except Exception:
+                continue
+
+
+class Stubborn(Plain):
+    def choose(self, *args: Any, **more: Any) -> Any:
+        while True:
+            try:
+                time.sleep(0.01)
+            except BaseException:
+                continue
+
+
+class Leaving(Plain):
+    def choose(self, *args: Any, **more: Any) -> Any:
+        sys.exit(3)
 
 
 def entry(name: str, value: str) -> EntryPoint:
@@ -173,6 +273,97 @@ def test_what_is_broken_is_found() -> None:
 
     with pytest.raises(Broken, match="depends on what it may not know"):
         RULESET_CHECKS["hidden_things_change_no_byte"](next(tables_of(Telling())))
+
+
+def test_a_game_without_secrets_conforms() -> None:
+    """And it is said that nothing is hidden, for that may be a mistake."""
+    table = next(tables_of(Heap()))
+    remarks = [check(table) for check in RULESET_CHECKS.values()]
+    assert "nothing is hidden: every view shows the whole truth" in remarks
+    assert RULESET_CHECKS["samples_look_the_same"](next(tables_of(NIM))) == ""
+
+
+def test_samples_made_of_the_truth_are_found() -> None:
+    with pytest.raises(Broken, match="it is not drawn anew"):
+        RULESET_CHECKS["samples_look_the_same"](next(tables_of(Smuggling())))
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        (Reasoning(value=math.nan), "the value of a candidate is nan: must be from 0 to 1"),
+        (Reasoning(value=1.5), "the value of a candidate is 1.5: must be from 0 to 1"),
+        (Reasoning(gold=math.inf), "the gold of a candidate is inf: must be a finite number"),
+        (Reasoning(visits=-5), "the visits of a candidate are -5: must be a number from 0"),
+        (Reasoning(iterations=-3), "its iterations are -3: must be a number from 0"),
+        (Reasoning(move=(99, 99)), "it decides on (99, 99), which is not legal"),
+        (Reasoning(candidates=(Candidate((99, 99), 0, 0.5, 0),)), "its candidates are not legal moves, each once"),
+        (Reasoning(candidates=()), "4 of 4 possible moves are no candidates"),
+        (Fickle(), "equal views and equal chance get different decisions"),
+        (Careless(), "a bot has changed its view"),
+    ],
+)
+def test_reasons_that_cannot_be_are_found(bot: Bot, told: str) -> None:
+    with pytest.raises(Broken, match=re.escape(told)):
+        BOT_CHECKS["bots_give_reasons"](next(tables_of(NIM)), bot)
+
+
+def test_who_does_not_stop_properly_is_found() -> None:
+    with pytest.raises(Broken, match=r"told to stop, it makes the move \(99, 99\): not legal"):
+        BOT_CHECKS["bots_stop_when_told"](next(tables_of(NIM)), Deaf())
+
+
+def test_bots_are_tried_with_every_option_that_changes_the_game() -> None:
+    for rules in RULESETS.values():
+        tables = tables_for_bots(rules)
+        assert [table for table in tables if table.plain] == [table for table in tables_of(rules) if table.plain]
+        for option in (option for option in rules.options if option.default in ([], None)):
+            tried = [table.options[option.name] for table in tables]
+            assert {str(one) for value in tried for one in (value if isinstance(value, list) else [value])} >= {
+                str(value) for value in option.values if value is not None
+            }
+        assert len(tables) < 15
+
+
+def test_a_bot_that_hangs_is_named_and_the_command_ends(capsys: pytest.CaptureFixture[str]) -> None:
+    assert not checking.report(checking.of_bot(Hanging(), [NIM], seconds=0.05))
+    told = capsys.readouterr().out
+    assert "choose() takes longer than 0.05 seconds. Nothing more is checked." in told
+    assert "1 checks at 1 tables: 1 failed." in told
+
+
+def test_a_bot_that_nothing_stops_ends_the_command() -> None:
+    program = (
+        "from service.tools import checking; from tests.service.test_plugins import NIM, Stubborn;"
+        "checking.GRACE_SECONDS = 0.05; checking.report(checking.of_bot(Stubborn(), [NIM], seconds=0.05))"
+    )
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout) == (
+        1,
+        "FAILED  choose() takes longer than 0.05 seconds, and cannot be stopped.\n",
+    )
+
+
+def test_a_bot_that_ends_the_process_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "LEVELS", {"leaving": Leaving()})
+    monkeypatch.setattr(catalogues, "RULESETS", {"nim": NIM})
+    result = CliRunner().invoke(main, ["check-bot", "leaving"])
+    assert result.exit_code == 1
+    assert "FAILED  nim 2 seats: bots play whole games: it ends the process: SystemExit: 3." in result.output
+    assert re.search(r"\n16 checks at 4 tables: \d+ failed\.\n", result.output)
+    assert "  bots play whole games: at 4 of 4 tables\n" in result.output
+
+
+def test_what_all_checks_of_a_ruleset_come_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(catalogues, "RULESETS", {"nim": Heap()})
+    monkeypatch.setattr(Nim, "options", (replace(NIM.options[0], values=(7, 3)),))
+    result = CliRunner().invoke(main, ["check-ruleset", "nim"])
+    assert result.exit_code == 0
+    *lines, count, remark = result.output.splitlines()
+    assert count == f"{len(RULESET_CHECKS) * 4} checks at 4 tables: none failed."
+    assert remark == "  nothing is hidden: every view shows the whole truth: at 4 of 4 tables"
+    assert lines[0] == "ok      nim 2 seats: moves are listed"
+    assert any(line.startswith("ok      nim 2 seats stones=3: ") for line in lines)
 
 
 def test_the_commands_name_what_there_is() -> None:

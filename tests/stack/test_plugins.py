@@ -32,8 +32,8 @@ class Contrary(Bot):
         return None
 
     def decide(self, ruleset, view, rng, session=None):
-        move = self.choose(ruleset, view, rng, session)
-        return Decision(move, (Candidate(move, 0, 0.5, 0.0),))
+        moves = ruleset.view_moves(view)[::-1]
+        return Decision(moves[0], tuple(Candidate(move, 0, 0.5, 0.0) for move in moves))
 '''
 
 

@@ -1,0 +1,39 @@
+"""Whether a decision is one that can be told to anybody."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from engine.ruleset import Move
+
+
+def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
+    """What is wrong with a `Decision`, in a sentence without an end; empty if nothing is.
+
+    `moves`: the legal ones. `may_decline`: whether the seat need not move.
+    """
+    if decision.move not in moves and not (may_decline and decision.move is None):
+        return f"it decides on {decision.move}, which is not legal"
+    candidates = [one.move for one in decision.candidates]
+    if not set(candidates) <= set(moves) or len(set(candidates)) < len(candidates):
+        return "its candidates are not legal moves, each once"
+    if not _is_count(decision.iterations):
+        return f"its iterations are {decision.iterations!r}: must be a number from 0"
+    for one in decision.candidates:
+        if not _is_count(one.visits):
+            return f"the visits of a candidate are {one.visits!r}: must be a number from 0"
+        if not (_is_finite(one.value) and 0 <= one.value <= 1):
+            return f"the value of a candidate is {one.value!r}: must be from 0 to 1"
+        if not _is_finite(one.gold):
+            return f"the gold of a candidate is {one.gold!r}: must be a finite number"
+    return ""
+
+
+def _is_count(number: object) -> bool:
+    return isinstance(number, int) and number >= 0
+
+
+def _is_finite(number: object) -> bool:
+    return isinstance(number, int | float) and math.isfinite(number)

@@ -1,0 +1,94 @@
+"""What a bot must hold: each check takes a table and the bot, and raises `Broken` where what it says does not hold."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from engine.bots import Bot, Session
+from engine.bots.soundness import unsound
+from engine.conformance.holding import hold, text
+from engine.conformance.tables import Table, some_positions
+
+
+def _asked(table: Table, most: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
+    """Positions, each with every seat that may move in it, and whether it may decline."""
+    for state in some_positions(table, most, seed):
+        waited_for, *reactors = table.ruleset.to_act(state)
+        yield from ((state, seat, seat != waited_for) for seat in (waited_for, *reactors))
+
+
+def _hold_unchanged(table: Table, state: Any, seat: int, view: Any) -> None:
+    rules = table.ruleset
+    before, after = text(rules.write_view(rules.view(state, seat))), text(rules.write_view(view))
+    hold(before == after, "a bot has changed its view")
+
+
+def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
+    """Equal views, equal decisions: nothing that a seat may not know gets into them. And they are legal."""
+    rules, rng = table.ruleset, random.Random(11)
+    for state, seat, may_decline in _asked(table, 12, seed=11):
+        view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
+        decide = bot.react if may_decline else bot.choose
+        one = decide(rules, view, random.Random(1))
+        hold(one == decide(rules, twin, random.Random(1)), "equal views and equal chance get different decisions")
+        hold(one in rules.legal_moves(state, seat) or (one is None and may_decline), f"the move {one} is not legal")
+        _hold_unchanged(table, state, seat, view)
+
+
+def bots_play_whole_games(table: Table, bot: Bot) -> None:
+    """A game of the bot against itself comes to its end, by legal moves."""
+    rules, rng, state = table.ruleset, random.Random(12), table.deal(12)
+    while seats := rules.to_act(state):
+        for seat in seats[1:]:
+            reaction = bot.react(rules, rules.view(state, seat), rng)
+            if reaction is not None:
+                _carry_out(table, state, seat, reaction)
+                break
+        else:
+            _carry_out(table, state, seats[0], bot.choose(rules, rules.view(state, seats[0]), rng))
+
+
+def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
+    hold(move in table.ruleset.legal_moves(state, seat), f"the move {move} is not legal")
+    table.ruleset.apply(state, seat, move)
+
+
+def bots_give_reasons(table: Table, bot: Bot) -> None:
+    """Equal views get equal reasons: a decision on a possible move, all possible moves, and numbers that can be."""
+    rules, rng = table.ruleset, random.Random(15)
+    for state, seat, may_decline in _asked(table, 4, seed=15):
+        legal = list(rules.legal_moves(state, seat))
+        view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
+        one = bot.decide(rules, view, random.Random(1))
+        wrong = unsound(one, legal, may_decline)
+        hold(not wrong, f"decide: {wrong}")
+        missing = len(legal) - len(one.candidates)
+        hold(not missing, f"decide: {missing} of {len(legal)} possible moves are no candidates")
+        same = one == bot.decide(rules, twin, random.Random(1))
+        hold(same, "decide: equal views and equal chance get different decisions")
+        _hold_unchanged(table, state, seat, view)
+
+
+def bots_stop_when_told(table: Table, bot: Bot) -> None:
+    """`timed` returns a bot that decides at once if its session says so, and then legally too."""
+    rules, timed = table.ruleset, bot.timed()
+    hold(isinstance(timed, Bot), "timed() returns no bot")
+    for state, seat, may_decline in _asked(table, 2, seed=17):
+        legal = list(rules.legal_moves(state, seat))
+        decide = timed.react if may_decline else timed.choose
+        move = decide(rules, rules.view(state, seat), random.Random(1), Session(lambda: True))
+        hold(move in legal or (move is None and may_decline), f"told to stop, it makes the move {move}: not legal")
+        decision = timed.decide(rules, rules.view(state, seat), random.Random(1), Session(lambda: True))
+        wrong = unsound(decision, legal, may_decline)
+        hold(not wrong, f"decide, told to stop: {wrong}")
+
+
+BotCheck = Callable[[Table, Bot], object]
+
+BOT_CHECKS: Mapping[str, BotCheck] = {
+    check.__name__: check
+    for check in (equal_views_get_equal_decisions, bots_play_whole_games, bots_give_reasons, bots_stop_when_told)
+}
+"""What a bot must hold at each table."""
