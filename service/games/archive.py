@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from engine.errors import GameOver, IllegalMove, MalformedMove, NotYourTurn
@@ -21,7 +21,7 @@ from service.games import clocks
 from service.games.creation import Order
 from service.games.errors import InvalidGame, NotTrue
 from service.games.model import Game
-from service.store.clock import Timing
+from service.store.clock import EPOCH, LAST_MS, Timing
 from service.store.keys import BOT_PATTERN
 from service.store.records import Entry, Seat, Setup
 
@@ -49,7 +49,10 @@ class Archived:
 
     def _read_setup(self, levels: Collection[str]) -> Setup:
         doc, rules = self._doc, self.ruleset
-        if _field(doc, "format", int) > rules.format:
+        notation = _field(doc, "format", int)
+        if notation < 1:
+            raise NotTrue(f"there is no format {notation}")
+        if notation > rules.format:
             raise NotTrue("it was written by a later version of the rules")
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
         try:
@@ -154,13 +157,13 @@ _OF_SEAT = {"name": str, "level": str, "milliseconds": int, "bot": str}
 
 
 def _moment(doc: Any, name: str) -> int:
-    """A time in RFC 3339, as ms since 1970."""
+    """A time in RFC 3339, as ms since 1970. One that cannot be written so in UTC is none: after 9999, or before 1970."""
     try:
         when = datetime.fromisoformat(_field(doc, name, str))
     except ValueError as error:
         raise NotTrue(f"`{name}` is no time") from error
-    ms = round(when.timestamp() * 1000) if when.tzinfo is not None else -1
-    if ms < 0:
+    ms = round((when - EPOCH) / timedelta(milliseconds=1)) if when.tzinfo is not None else -1
+    if not 0 <= ms <= LAST_MS:
         raise NotTrue(f"`{name}` is no time")
     return ms
 

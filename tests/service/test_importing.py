@@ -131,10 +131,17 @@ def test_the_key_by_which_it_came_lists_it(opened: Opener) -> None:
     [
         (change("seed", to="00"), "does not have the hash"),
         (change("format", to=99), "later version"),
+        (change("format", to=0), "no format 0"),
         (change("moves", 0, "seat", to=9), "no seat 10"),
         (change("moves", 0, "move", to={"type": "nonsense"}), "is no move"),
         (change("moves", 0, "at", to="yesterday"), "no time"),
         (change("created_at", to="2026-09-21T14:13:20"), "no time"),
+        (change("created_at", to="9999-12-31T23:59:59-23:59"), "no time"),
+        (change("created_at", to="9999-12-31T23:59:59.9999999Z"), "no time"),
+        (change("created_at", to="1969-12-31T23:59:59Z"), "no time"),
+        (change("created_at", to="0001-01-01T00:00:00+23:59"), "no time"),
+        (change("moves", -1, "at", to="9999-12-31T23:59:59-23:59"), "no time"),
+        (change("moves", -1, "at", to="9999-12-31T23:59:59.9999999Z"), "no time"),
         (change("moves", 1, "events", 0, "type", to="seat_returned"), "cannot be of seat"),
         (change("moves", 1, "events", 0, "type", to="seat_away"), "cannot be of seat"),
         (change("result", "winners", to=[0]), "another result"),
@@ -156,6 +163,26 @@ def test_what_is_not_true(client: FlaskClient, redis: Redis, spoil: Callable[[Do
     german = client.post(f"{IMPORT}?lang=de", json=doc).get_json()
     assert german["detail"] != problem["detail"]
     assert set(redis.keys("*")) == stored
+
+
+def test_the_first_and_the_last_moment_that_can_be_told(opened: Opener) -> None:
+    """A game may be dated so, and its owner's list still shows it."""
+    one, line = new_key("one")
+    client, key = opened(f"{line}\n"), {"Hamlet-Api-Key": one}
+    seats = [HUMAN, HUMAN]
+    made = client.post("/v1/games", json={"ruleset": "my_village", "seats": seats}, headers=key).get_json()
+    path = f"/v1/games/{made['id']}"
+    assert client.post(f"{path}/seats/0/resign", headers=bearer(made["tokens"]["0"])).status_code == 200
+    doc = client.get(f"{path}/replay").get_json()
+    found = []
+    for when in ("1970-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"):
+        doc["created_at"] = doc["moves"][-1]["at"] = when
+        game = imported(client, doc, **key)
+        assert client.get(f"/v1/games/{game['id']}/replay").get_json()["moves"][-1]["at"] >= when
+        assert game["created_at"] == when
+        found.append(game["id"])
+    assert set(found) < set(listed(client, key, mine="true"))
+    assert client.post("/v1/reviews", json={"replay": doc}, headers=key).status_code == 202
 
 
 def test_what_has_not_the_form(client: FlaskClient) -> None:

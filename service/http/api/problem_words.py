@@ -197,6 +197,7 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The moves of this game can no longer be repeated exactly.": (
             "Die Züge dieses Spiels lassen sich nicht mehr genau wiederholen."
         ),
+        "There is no format {number}.": "Ein Format {number} gibt es nicht.",
         "It was written by a later version of the rules.": "Eine spätere Version der Regeln hat das geschrieben.",
         "There is no ruleset {key} here.": "Das Spiel {key} kennt der Server nicht.",
         "`{field}` is missing or of another kind.": "`{field}` fehlt oder ist von anderer Art.",
