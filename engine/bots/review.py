@@ -45,12 +45,13 @@ class Option:
 class Judged:
     """A move that was made, and `options`: the best of those that were looked at, the best first.
 
-    `kind`: one of `KINDS`. `luck`: what that which the seat did not know has added to its chance.
+    `error`: the standard error of the loss, for `kind_of`. `luck`: what that which the seat did not know has added to
+    its chance.
     """
 
     made: Option
     options: tuple[Option, ...]
-    kind: str
+    error: float
     luck: float
 
 
@@ -132,7 +133,7 @@ def _judged(
         for at in sorted(range(len(moves)), key=lambda at: -means[at])
     ]
     made = Option(move, means[own], totals[own], means[best] - means[own])
-    return Judged(made, tuple(options), kind_of(made.loss, _error(chances[best], chances[own])), luck)
+    return Judged(made, tuple(options), _error(chances[best], chances[own]), luck)
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -157,7 +157,7 @@ _OF_SEAT = {"name": str, "level": str, "milliseconds": int, "bot": str}
 
 
 def _moment(doc: Any, name: str) -> int:
-    """A time in RFC 3339, as ms since 1970. One that cannot be written so in UTC is none: after 9999, or before 1970."""
+    """A time in RFC 3339, as ms since 1970. What is before that, or after the year 9999 in UTC, is none."""
     try:
         when = datetime.fromisoformat(_field(doc, name, str))
     except ValueError as error:

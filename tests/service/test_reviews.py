@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -47,8 +48,13 @@ def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def finished(app: Flask, redis: Redis) -> str:
     """A game that bots have played to its end."""
+    return played(app, NAMES)
+
+
+def played(app: Flask, names: Sequence[str]) -> str:
+    """A game of bots with these names, to its end."""
     games: Games = app.extensions["games"]
-    seats = [Seat("ai", name, "random") for name in NAMES]
+    seats = [Seat("ai", name, "random") for name in names]
     game_id = games.create("villagers", seats, {}, "a seed").game_id
     player = Player(games, {"random": Plain()}, 3600, reaction_seconds=0, pace=PACE)
     while games.load(game_id).status != "finished":
@@ -200,6 +206,41 @@ def test_a_game_that_somebody_resigned_is_reviewed(app: Flask, client: FlaskClie
 
 
 @pytest.mark.usefixtures("shallow")
+@pytest.mark.parametrize("level", [None, "easy"])
+def test_who_has_resigned_has_no_chance_and_makes_no_decisions(
+    app: Flask, client: FlaskClient, level: str | None
+) -> None:
+    """Although he would have won by what was counted, unless an AI has won it for him."""
+    game = played(app, ["Ada", "Bea", "Cid", "Dee"])
+    replay = client.get(f"/v1/games/{game}/replay").get_json()
+    (quitter,), half = replay["result"]["winners"], len(replay["moves"]) // 2
+    for seat in replay["seats"]:
+        seat |= {"type": "human", "level": None}
+    replay["options"]["resign_level"] = level
+    note = {"seat": quitter, "at": replay["moves"][half]["at"], "move": None, "events": [{"type": "seat_resigned"}]}
+    replay["moves"].insert(half, note)
+    if level is None:
+        totals = {score["seat"]: score["total"] for score in replay["result"]["scores"] if score["seat"] != quitter}
+        winners = [seat for seat, total in totals.items() if total == max(totals.values())]
+        replay["result"] |= {"winners": winners, "forfeited": [quitter]}
+
+    asked = client.post(REVIEWS, json={"replay": replay})
+    assert asked.status_code == 202, asked.get_json()
+    assert worker(app, [], seconds=3600).step(asked.get_json()["id"])
+    review = client.get(asked.headers["Location"]).get_json()
+    last = review["curve"][-1]
+    assert last["version"] == len(replay["moves"])
+    assert [seat for seat, chance in enumerate(last["chances"]) if chance] == replay["result"]["winners"]
+    after = [point["chances"] for point in review["curve"] if point["version"] > half]
+    assert all(sum(chances) == pytest.approx(1, abs=0.001) for chances in after)
+    assert any(chances[quitter] for chances in after) == (level is not None)
+    own = [one for one in review["moves"] if one["seat"] == quitter]
+    assert all(one["version"] <= half for one in own)
+    assert len(own) == review["seats"][quitter]["decisions"] > 0
+    assert any(one["version"] > half for one in review["moves"])
+
+
+@pytest.mark.usefixtures("shallow")
 def test_moves_are_called_as_in_the_game(app: Flask, client: FlaskClient, finished: str) -> None:
     """By names of cards and players, in the language of the answer, no two alike; also what an older version stored."""
     path = f"/v1/games/{finished}/review"
@@ -218,6 +259,30 @@ def test_moves_are_called_as_in_the_game(app: Flask, client: FlaskClient, finish
         for option in (one, *one["best"]):
             option["label"] = option.pop("labels")["en"]
     assert document(record, "de")["moves"] == english
+
+
+@pytest.mark.usefixtures("shallow")
+def test_verdicts_can_be_made_again_from_the_answer(app: Flask, client: FlaskClient, finished: str) -> None:
+    path = f"/v1/games/{finished}/review"
+    review = client.post(path).get_json()["id"]
+    assert worker(app, [], seconds=3600).step(review)
+    done = client.get(path).get_json()
+    moves = done["moves"]
+    assert [one["verdict"] for one in moves] == [kind_of(one["loss"], one["error"]) for one in moves]
+    causes = [one["version"] for one in moves if max(one["loss"], abs(one["luck"])) >= 0.05]
+    assert {point["version"] for point in done["turning_points"]} <= set(causes)
+    record = app.extensions["reviews"].store.read(review)
+    for one in record.result["moves"]:
+        del one["error"]
+    assert {one["error"] for one in document(record)["moves"]} == {None}, "an earlier version has stored it"
+
+
+def test_material_of_earlier_versions() -> None:
+    parts = ["villagers", {}, 2, "00", [[0, None]], "game", [1], ["Ada", None], [0]]
+    for known, rest in ((9, ((1,), ("Ada", None), (0,))), (8, ((1,), ("Ada", None), ())), (6, (None, (), ()))):
+        material = Material.load(orjson.dumps(parts[:known]))
+        assert (material.winners, material.names, material.forfeited) == rest
+    assert Material.load(material.dump()) == material
 
 
 @pytest.mark.usefixtures("shallow")
@@ -408,7 +473,8 @@ def test_accuracy_and_turning_points() -> None:
     assert accuracy([0, 0.1]) == 75
     chances: list[Any] = [[0.5, 0.5], [0.55, 0.45], [0.8, 0.2], [0.1, 0.9]]
     curve = [{"version": at, "chances": found} for at, found in enumerate(chances)]
-    assert turning_points(curve) == [
+    assert turning_points(curve, {1, 2, 3}) == [
         {"version": 2, "seat": 0, "before": 0.55, "after": 0.8},
         {"version": 3, "seat": 0, "before": 0.8, "after": 0.1},
     ]
+    assert [point["version"] for point in turning_points(curve, {1, 3})] == [3], "what has no cause is none"

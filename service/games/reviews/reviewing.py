@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -16,17 +16,23 @@ from typing import Any, Final
 import orjson
 
 from engine.bots import LEVELS, Session
-from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice
+from engine.bots.review import DEPTHS, KINDS, Judge, Option, is_choice, kind_of
 from engine.replay import Replayer, Step, standing, steps
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
+from service.games import clocks
 from service.games.seeing import put_label
+from service.store.clock import Timing
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
 """The levels that review: those that search."""
 HALF_WORTH: Final = 0.1
 """A move that loses so much of the chance to win is half as accurate as one that loses nothing."""
 TURNING: Final = 0.1
+CAUSE: Final = TURNING / 2
+"""What a move must have lost, or luck have changed in it, to be a turning point: forecasts also jump where nothing has
+happened but the end of a turn or a round.
+"""
 MAX_TURNING_POINTS: Final = 5
 MAX_SHOWN: Final = 3
 """Of the best moves of a decision."""
@@ -39,7 +45,8 @@ NOT_TO_REACT: Final = "Do not react."
 @dataclass(frozen=True, slots=True)
 class Material:
     """What it takes to play a finished game again. `steps` are those of `engine.replay`; `game` is its id, if it has
-    one here. `winners`: who has won, which the rules do not tell where somebody has resigned; `names` of its players.
+    one here. `winners`: who has won, which the rules do not tell where somebody has resigned, `None` if that is not
+    known; `forfeited`: who has lost by the clock or by resigning; `names` of its players.
     """
 
     ruleset: str
@@ -48,30 +55,37 @@ class Material:
     seed: str
     steps: tuple[Step, ...]
     game: str | None = None
-    winners: tuple[int, ...] = ()
+    winners: tuple[int, ...] | None = None
     names: tuple[str | None, ...] = ()
+    forfeited: tuple[int, ...] = ()
 
     @staticmethod
     def of(replay: Mapping[str, Any], options: Doc, game: str | None = None) -> Material:
         """From a replay's document, with the ruleset's own options as it read them."""
         played = tuple(steps(replay["moves"]))
-        winners = tuple((replay.get("result") or {}).get("winners", ()))
+        result = replay.get("result")
+        winners = None if result is None else tuple(result["winners"])
+        forfeited = () if result is None else tuple(result.get("forfeited", ()))
         names = tuple(seat.get("name") for seat in replay["seats"])
-        return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names)
+        return Material(replay["ruleset"], options, len(names), replay["seed"], played, game, winners, names, forfeited)
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
-        return orjson.dumps(
-            [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game, self.winners, self.names]
-        )
+        setup = [self.ruleset, self.options, self.seats, self.seed, self.steps, self.game]
+        return orjson.dumps([*setup, self.winners, self.names, self.forfeited])
 
     @staticmethod
     def load(text: bytes) -> Material:
-        """From its stored form, also of a version that knew neither winners nor names."""
-        ruleset, options, seats, seed, played, game, *more = orjson.loads(text)
-        winners, names = more or ((), ())
+        """From its stored form, also of a version that knew neither winners nor names, or not who has forfeited."""
+        parts: list[Any] = orjson.loads(text)
+        ruleset, options, seats, seed, played, game, winners, names, forfeited = parts + _UNKNOWN[len(parts) - 6 :]
         steps_of = tuple((seat, step) for seat, step in played)
-        return Material(ruleset, options, seats, seed, steps_of, game, tuple(winners), tuple(names))
+        won = None if winners is None else tuple(winners)
+        return Material(ruleset, options, seats, seed, steps_of, game, won, tuple(names), tuple(forfeited))
+
+
+_UNKNOWN: Final[list[Any]] = [None, (), ()]
+"""Winners, names and who has forfeited, in what earlier versions have stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +97,10 @@ class _Choice:
 
 
 class Reviewer:
-    """A game played again, with every decision in which there was a choice. Raises what `engine.replay` raises."""
+    """A game played again, with every decision in which there was a choice. Raises what `engine.replay` raises.
+
+    What an AI did for a player who was away or had lost is no decision of that seat.
+    """
 
     def __init__(self, ruleset: Ruleset[Any, Any], material: Material, level: str) -> None:
         self._ruleset = ruleset
@@ -92,6 +109,7 @@ class Reviewer:
         self._names = material.names
         self._judge = Judge(ruleset, LEVELS[level], DEPTHS[level])
         self._choices: list[_Choice] = []
+        self._lost_at: list[int] = []
         self.curve: list[Doc] = []
         self._play(material)
 
@@ -99,25 +117,42 @@ class Reviewer:
         ruleset = self._ruleset
         options = ruleset.read_options(material.options, material.seats)
         again = Replayer(ruleset, ruleset.setup(options, material.seats, bytes.fromhex(material.seed)))
-        stand = set(standing(material.steps))
-        self._mark(again)
+        stand, timing = set(standing(material.steps)), Timing()
+        self._mark(again, timing)
         for at, (seat, step) in enumerate(material.steps):
-            if at in stand and isinstance(step, dict) and is_choice(ruleset, ruleset.view(again.state, seat)):
+            absent = timing.away | timing.forfeited | timing.resigned
+            if at in stand and seat not in absent and is_choice(ruleset, ruleset.view(again.state, seat)):
+                assert isinstance(step, dict)
                 self._choices.append(_Choice(at + 1, seat, step, ruleset.clone(again.state)))
             again.step(seat, step)
-            if at in stand:
-                self._mark(again)
-        if ruleset.to_act(again.state) and material.winners:
-            # By the rules it is not over: somebody has resigned, or was too late.
-            share = round(1 / len(material.winners), 4)
-            shares = [share if seat in material.winners else 0.0 for seat in range(self._seats)]
-            self.curve.append({"version": again.version, "chances": shares})
+            if isinstance(step, str):
+                before, timing = timing, clocks.after_note(timing, step, seat, loses=seat in material.forfeited)
+                if timing.forfeited != before.forfeited:
+                    self._lost_at.append(again.version)
+                    self._mark(again, timing)
+            elif at in stand:
+                self._mark(again, timing)
+        if material.winners is not None:
+            # The rules do not know it where somebody has resigned, or was too late.
+            share = 1 / max(1, len(material.winners))
+            self._put(again.version, [share if seat in material.winners else 0.0 for seat in range(self._seats)])
 
-    def _mark(self, again: Replayer) -> None:
-        chances = self._ruleset.forecast(again.state).chances
-        self.curve.append(
-            {"version": again.version, "chances": [round(chance, 4) for chance in chances[: self._seats]]}
-        )
+    def _mark(self, again: Replayer, timing: Timing) -> None:
+        """What the curve tells of the present state: seats that have lost leave their chances to the others."""
+        chances = self._ruleset.forecast(again.state).chances[: self._seats]
+        if timing.forfeited:
+            left = [seat for seat in range(self._seats) if seat not in timing.forfeited]
+            whole = sum(chances[seat] for seat in left)
+            even = 1 / max(1, len(left))
+            of_left = {seat: chances[seat] / whole if whole else even for seat in left}
+            chances = [of_left.get(seat, 0.0) for seat in range(self._seats)]
+        self._put(again.version, chances)
+
+    def _put(self, version: int, chances: Sequence[float]) -> None:
+        """The point of the curve at a version, the last so far."""
+        if self.curve and self.curve[-1]["version"] == version:
+            self.curve.pop()
+        self.curve.append({"version": version, "chances": [round(chance, 4) for chance in chances]})
 
     def __len__(self) -> int:
         return len(self._choices)
@@ -132,11 +167,14 @@ class Reviewer:
         move = ruleset.read_move(choice.before, choice.seat, choice.move)
         judgement = self._judge.judge(choice.before, choice.seat, move, self._rng(choice), session)
         move_doc, *best = self._options(choice, [judgement.made, *judgement.options[:MAX_SHOWN]])
+        error = round(judgement.error, 4)
         return {
             "version": choice.version,
             "seat": choice.seat,
             **move_doc,
-            "verdict": judgement.kind,
+            # Of what is told, so that whoever reads it comes to the same.
+            "error": error,
+            "verdict": kind_of(move_doc["loss"], error),
             "luck": round(judgement.luck, 4),
             "best": best,
         }
@@ -174,10 +212,11 @@ class Reviewer:
 
     def result(self, decisions: Sequence[Doc]) -> Doc:
         """The whole review, from all its decisions."""
+        causes = [one["version"] for one in decisions if max(one["loss"], abs(one["luck"])) >= CAUSE]
         return {
             "seats": [_seat(seat, [one for one in decisions if one["seat"] == seat]) for seat in range(self._seats)],
             "curve": self.curve,
-            "turning_points": turning_points(self.curve),
+            "turning_points": turning_points(self.curve, {*self._lost_at, *causes}),
             "moves": list(decisions),
         }
 
@@ -204,10 +243,12 @@ def accuracy(losses: Sequence[float]) -> float | None:
     return round(100 * worth / len(losses), 1)
 
 
-def turning_points(curve: Sequence[Doc]) -> list[Doc]:
-    """The moves after which a seat's chance differed most from before, in playing order."""
+def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
+    """Where a seat's chance differed most from before, in playing order; of the versions with a cause for it."""
     points = []
     for before, after in pairwise(curve):
+        if after["version"] not in causes:
+            continue
         changes = [now - then for then, now in zip(before["chances"], after["chances"], strict=True)]
         seat = max(range(len(changes)), key=lambda seat: abs(changes[seat]))
         if abs(changes[seat]) >= TURNING:
@@ -219,4 +260,7 @@ def turning_points(curve: Sequence[Doc]) -> list[Doc]:
 
 
 def put_in_language(stored: Doc, language: str) -> Doc:
-    return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}
+    """A decision as clients see it; earlier versions have stored no `error`."""
+    return (
+        {"error": None} | put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}
+    )

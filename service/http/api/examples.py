@@ -192,6 +192,7 @@ def _review(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
         for at, one in enumerate(moves)
     ]
     verdict = {**options[-1], "version": 1, "seat": game.to_act[0], "verdict": "inaccuracy", "luck": 0.02}
+    verdict["error"] = 0.005
     counts = {"best": 40, "good": 5, "inaccuracy": 2, "mistake": 1, "blunder": 0}
     seat = {"seat": 0, "decisions": 48, "accuracy": 93.1, "loss": 0.62, "luck": -0.08, "verdicts": counts}
     result = {

@@ -38,7 +38,9 @@ class ReviewedOption(Reply):
 
     move = entries.document(docs.MOVE | None, "The complete move; null: it did not react.")
     label = entries.text("The move in a few words, in the language of the answer.")
-    chance = entries.probability("The probability that the seat then wins.")
+    chance = entries.probability(
+        "The probability that the seat then wins, a mean over what it did not know: another scale than the curve's."
+    )
     gold = entries.number(f"What the seat can then expect to have at the end. {POINTS}")
     loss = entries.probability("By how much the chance to win is lower than with the best move.")
 
@@ -48,9 +50,15 @@ class ReviewedMove(ReviewedOption):
 
     version = entries.integer("The game's version after the move.")
     seat = entries.seat("Who made it: a seat, from 0.")
-    verdict = entries.document(VERDICT, "How bad the loss was at least, see docs/ai.md.")
+    error = entries.number(
+        "The standard error of `loss` over the samples; null in reviews of earlier versions.", null=True
+    )
+    verdict = entries.document(VERDICT, "How bad the loss was at least: by `loss` minus `error`, see docs/ai.md.")
     best = entries.many(ReviewedOption, "The best moves that were considered, the best first.")
-    luck = entries.number("How much cards that the seat did not know raised its chance in this move; below 0: lowered.")
+    luck = entries.number(
+        "How much cards that the seat did not know raised its chance in this move; below 0: lowered. What others "
+        "turned up is not counted."
+    )
 
 
 class Verdicts(Reply):
@@ -64,7 +72,7 @@ class Verdicts(Reply):
 
 
 class ReviewedSeat(Reply):
-    """How a seat played, with skill and luck separated."""
+    """How a seat played, with skill and luck separated. What an AI did in a player's absence does not count."""
 
     seat = entries.seat()
     decisions = entries.integer("How many decisions it had.")
@@ -80,14 +88,17 @@ class ReviewedSeat(Reply):
 
 
 class CurvePoint(Reply):
-    """How likely each seat was to win after a move, with all cards open."""
+    """How likely each seat was to win after a move, with all cards open. The last point tells who has won.
+
+    Who has lost by resigning or by the clock has no chance.
+    """
 
     version = entries.integer("The game's version.")
     chances = entries.many(fields.Float(validate=validate.Range(0, 1)), "One for each seat, in seat order.")
 
 
 class TurningPoint(Reply):
-    """A move after which a seat's chance was very different."""
+    """A move after which a seat's chance was very different, by a decision or by luck; or a seat that was given up."""
 
     version = entries.integer("The game's version after the move.")
     seat = entries.seat("Whose chance it is.")
