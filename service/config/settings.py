@@ -90,10 +90,10 @@ class Settings:
     )
     decision_ttl: int = duration("1h", 1, _MAX_SECONDS, "how long a decision or hint can be read after it is made")
     decision_rate: int = number(
-        30, 0, 1_000_000, "decisions and hints per minute that one address may ask for; `0` for no limit"
+        30, 0, 1_000_000, "decisions, hints and seconds of AI thinking per minute for one address; `0` for no limit"
     )
     decisions_waiting: int = number(200, 1, 100_000, "maximum number of decisions and hints that may be waiting")
-    caller_decisions: int = number(4, 0, 100_000, "the same for one address, or one seat of a game; `0` for no limit")
+    caller_decisions: int = number(4, 0, 100_000, "the same for one address or API key; `0` for no limit")
     buckets: int = number(256, 1, 4096, "number of groups the games are divided into; may grow, must not shrink")
     finished_ttl: int = duration("30d", 1, _MAX_SECONDS, "how long a finished game is kept")
     idle_ttl: int = duration("90d", 1, _MAX_SECONDS, "how long an unfinished game is kept after its last move")

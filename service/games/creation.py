@@ -100,6 +100,11 @@ class Order:
         return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
 
 
+def budgets_of(seats: Sequence[Seat], takeover: int | None) -> list[int | None]:
+    """For how long, in ms, AIs shall think about a decision in each seat: `takeover` where no AI sits yet."""
+    return [seat.milliseconds if seat.type == "ai" else takeover for seat in seats]
+
+
 def _clock_facts(clock: Clock) -> list[Any]:
     # An order of before there were budgets of time is still the same.
     budget = [] if clock.takeover_milliseconds is None else [clock.takeover_milliseconds]

@@ -101,11 +101,18 @@ class Decisions:
         return self._ask(about, view, f"address {caller}", memo)
 
     def hint(
-        self, game: Game, seat: int, level: str, idempotency_key: str | None = None, milliseconds: int | None = None
+        self,
+        game: Game,
+        seat: int,
+        level: str,
+        idempotency_key: str | None = None,
+        milliseconds: int | None = None,
+        caller: str | None = None,
     ) -> Asked:
         """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
 
-        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, the seat being the caller; `TooManyWait`.
+        Without a `caller` it is the seat. Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`,
+        `TooManyWait`.
         An idempotency key belongs to the seat; with another level or budget than before: `KeyReused`.
         """
         self._check_budget(milliseconds)
@@ -121,7 +128,8 @@ class Decisions:
         names = tuple(seeing.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
         view = seeing.game_document(game, seat)["view"]
-        return self._ask(about, view, f"seat {game.id} {seat}", memo)
+        who = f"seat {game.id} {seat}" if caller is None else f"address {caller}"
+        return self._ask(about, view, who, memo)
 
     def _check_budget(self, milliseconds: int | None) -> None:
         if faults := budgets.faults("milliseconds", milliseconds, self._most_ms):

@@ -49,11 +49,16 @@ def keep(games: Games, verified: Verified, owner: str | None) -> tuple[str, bool
     The id is made of what the game is, and whose: so nothing is stored twice.
     """
     setup = replace(Setup.load(verified["setup"].encode()), table=Table(owner=owner))
-    name = hashlib.blake2b(f"{verified['digest']} {owner or ''}".encode(), digest_size=32).digest()
-    game_id = games.store.id_of(name)
+    game_id = id_of(games, verified, owner)
     entries = [_bytes(entry) for entry in verified["entries"]]
     timing = None if verified["timing"] is None else verified["timing"].encode()
     return game_id, games.store.keep(game_id, setup, _bytes(verified["state"]), entries, verified["at"], timing)
+
+
+def id_of(games: Games, verified: Verified, owner: str | None) -> str:
+    """The id under which `keep` stores it."""
+    name = hashlib.blake2b(f"{verified['digest']} {owner or ''}".encode(), digest_size=32).digest()
+    return games.store.id_of(name)
 
 
 def _digest(setup: Setup, entries: Collection[Entry]) -> str:

@@ -10,16 +10,19 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from operator import methodcaller
 from typing import Any, cast
 
 import orjson
 
 from engine.ruleset import Doc
 from service.store import keys, scripts
+from service.store.batch import Call, answers
 from service.store.client import Client, available
 from service.store.errors import CallerWaits, NoSuchDecision, TooManyWait
 from service.store.memo import Memo
 from service.store.outbox import Begun, Look, Outbox
+from service.store.records import now_ms
 from service.store.scripts import Script
 
 PATIENCE_SECONDS = 600
@@ -119,6 +122,26 @@ class Requests:
         self._waits = Script(redis, scripts.WAITING)
         self._outbox = Outbox(redis, "decision")
 
+    def check_room(self, caller: str) -> None:
+        """Raises what it would raise now to store something new for the caller: `CallerWaits`, `TooManyWait`."""
+        own = keys.caller(caller)
+        calls: list[Call] = [
+            (own, methodcaller("zcount", own, now_ms(), "+inf")),
+            (keys.DECISIONS_DUE, methodcaller("zcard", keys.DECISIONS_DUE)),
+        ]
+        with available():
+            of_caller, of_all = answers(self._redis, calls)
+        if 0 < self._waiting.most_of_caller <= of_caller:
+            raise self._caller_waits()
+        if of_all >= self._waiting.most:
+            raise self._too_many_wait()
+
+    def _caller_waits(self) -> CallerWaits:
+        return CallerWaits(f"{self._waiting.most_of_caller} of your decisions are waited for already")
+
+    def _too_many_wait(self) -> TooManyWait:
+        return TooManyWait(f"{self._waiting.most} decisions are waited for already")
+
     def _put(self, name: str, caller: str, args: Mapping[str, Any], memo: Memo | None = None) -> list[bytes]:
         """Store something new, with what more `ask.lua` takes: the answer that the memo's request got before, if any.
 
@@ -132,9 +155,9 @@ class Requests:
         with available(writing=True):
             outcome, *first = self._ask(names, {"id": name, **limits, **args})
         if outcome == b"caller":
-            raise CallerWaits(f"{of_caller} of your decisions are waited for already")
+            raise self._caller_waits()
         if outcome == b"full":
-            raise TooManyWait(f"{most} decisions are waited for already")
+            raise self._too_many_wait()
         return cast("list[bytes]", first)
 
     def next_decision(self, take: bool = False) -> str | None:

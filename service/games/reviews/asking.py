@@ -30,29 +30,40 @@ class Reviews:
         self._games = games
         self._on_asked = on_asked
 
-    def ask(self, game: Game, level: str, caller: str, language: str = LANGUAGES[0]) -> Doc:
-        """Ask for the review of a finished game: the one that there is, or a new one.
+    def admit(self, game_id: str, version: int, level: str, caller: str) -> ReviewRecord | None:
+        """The review of a game of so many versions, or nothing if a new one may be asked for.
+
+        It changes nothing. Raises `CallerWaits`, `TooManyWait`.
+        """
+        try:
+            record = self.store.read(_name(game_id, version, level))
+            if record.status != "failed":
+                return record
+        except NoSuchReview:
+            pass
+        self.store.check_room(caller)
+        return None
+
+    def ask(self, game: Game, level: str, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+        """Ask for the review of a finished game: the one that there is, or a new one; and whether it is new.
 
         Raises `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules; `CallerWaits`,
         `TooManyWait`.
         """
-        name = _name(game, level)
-        try:
-            record = self.store.read(name)
-            if record.status != "failed":
-                return document(record, language)
-            self.store.forget_failed(name)
-        except NoSuchReview:
-            pass
+        # First of all, for what follows takes its time.
+        if (record := self.admit(game.id, game.version, level, caller)) is not None:
+            return document(record, language), False
+        name = _name(game.id, game.version, level)
         material = _material(game, self._games.replay(game))
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
+        self.store.forget_failed(name)
         self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dump(), caller)
         announce(self._on_asked, name)
-        return document(self.store.read(name), language)
+        return document(self.store.read(name), language), True
 
     def look(self, game: Game, level: str, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
-        name = _name(game, level)
+        name = _name(game.id, game.version, level)
         with self._games.changes.watch(name, seconds) as watch:
             record = self.store.read(name)
             while not record.ended and watch.changed():
@@ -60,8 +71,8 @@ class Reviews:
             return document(record, language)
 
 
-def _name(game: Game, level: str) -> str:
-    return review_id("game", game.id, str(game.version), level)
+def _name(game_id: str, version: int, level: str) -> str:
+    return review_id("game", game_id, str(version), level)
 
 
 def _material(game: Game, doc: Doc) -> Material:

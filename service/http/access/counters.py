@@ -153,10 +153,10 @@ class Counters:
             self._exceeded.clear()
             self._minute = minute
 
-    def give_back(self, use: Use) -> None:
+    def give_back(self, use: Use, number: int = 1) -> None:
         """Nothing came of it, so it is not counted; as far as Redis is there."""
         with suppress(StoreUnavailable), available():
-            self._redis.decr(use.key)
+            self._redis.decrby(use.key, number)
 
 
 def _reset(limit: Limit, now: float) -> int:

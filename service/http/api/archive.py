@@ -11,7 +11,7 @@ from service.games.importing import keep, verify
 from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.exchange import ETAG, LOCATION, etag, games, reply
-from service.http.api.limits import CALLS, key_name
+from service.http.api.limits import CALLS, count_not, key_name
 from service.http.api.schemas.archive import ImportedGame
 from service.http.api.schemas.games import Game
 
@@ -44,6 +44,8 @@ def import_game(answer: bytes) -> Response:
     always makes the same game; sent again, the game is kept as long as one that has just ended.
     """
     game_id, new = keep(games(), orjson.loads(answer), key_name())
+    if not new:
+        count_not("games")
     game = games().load(game_id)
     headers = {"Location": f"/v1/games/{game_id}", "ETag": f'"{etag(game.version, None, game.looks(None))}"'}
     return reply(games().document(game, None), 201 if new else 200, headers)

@@ -23,7 +23,7 @@ from service.http.api.exchange import (
 )
 from service.http.api.headers import response_header
 from service.http.api.languages import language
-from service.http.api.limits import DECISIONS, caller
+from service.http.api.limits import DECISIONS, caller, count_thinking
 from service.http.api.schemas import decisions as schemas
 
 LOCATION = response_header(
@@ -70,10 +70,12 @@ def create_decision(answer: bytes) -> Response:
 
     Given what a seat may know: its view, of a game played here or anywhere else. The reply names the decision, which a
     worker then makes. The same view, seat and level get the same decision; with `milliseconds` they may get another
-    one, since a faster or less busy server thinks further in that time. A seat that has nothing to decide in its view
+    one, since a faster or less busy server thinks further in that time. Each second of thinking that is begun counts as
+    a decision for the limit of requests. A seat that has nothing to decide in its view
     is `not-your-turn`, a view after the end `game-over`.
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
+    count_thinking(body.get("milliseconds"), counted=1)
     return _reply(decisions().ask(**body, caller=caller(), idempotency_key=key))
 
 
@@ -111,10 +113,12 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     """Ask what an AI would do in the token's seat
 
     Now, and given only what the seat may know. The reply names the decision, which a worker then makes; it tells the
-    game's version that it is for. A seat that has nothing to decide is `not-your-turn`.
+    game's version that it is for. A seat that has nothing to decide is `not-your-turn`. Each second of `milliseconds`
+    that is begun counts as a decision for the limit of requests, which is the address's or API key's.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
-    return _reply(decisions().hint(game, seat, level, idempotency_key(), milliseconds))
+    count_thinking(milliseconds, counted=1)
+    return _reply(decisions().hint(game, seat, level, idempotency_key(), milliseconds, caller()))
 
 
 def _reply(answer: Asked) -> Response:

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Response
 
 from service.games import Game, Seat
+from service.games.creation import budgets_of
 from service.games.including import Include
 from service.http.api import problems, streams
 from service.http.api.contract import NEEDED_TOKEN, OPTIONAL_TOKEN, Operations
@@ -36,7 +37,7 @@ from service.http.api.exchange import (
     tag_of_client,
 )
 from service.http.api.languages import language
-from service.http.api.limits import CALLS, key_hook, key_name
+from service.http.api.limits import CALLS, count_thinking, key_hook, key_name
 from service.http.api.queries import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
 from service.http.api.schemas import games as schemas
 from service.http.api.schemas.moves import LegalMoves, PlayRequest
@@ -76,13 +77,15 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
     until they are claimed: in a `public` game by anybody, otherwise by invitation. A ruleset that does not
-    exist is `not-found`.
+    exist is `not-found`. Thinking time (`milliseconds` of AI seats, `takeover_milliseconds` of the others) counts for
+    the limit of decisions: each second that is begun is one.
 
     With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
     shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
     with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
+    count_thinking(*budgets_of(seats, body.get("options", {}).get("takeover_milliseconds")))
     key = idempotency_key(MIN_SECRET_KEY)
     answer = games().create(
         body["ruleset"],

@@ -5,13 +5,14 @@ from __future__ import annotations
 from flask import Response
 
 from service.games import Game
+from service.games.creation import budgets_of
 from service.games.including import Include
 from service.games.rematching import rematch as create_rematch
 from service.http.api import problems
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import ETAG, LOCATION, etag, games, joined_reply, played_reply, reply, require_bearer
 from service.http.api.languages import language
-from service.http.api.limits import CALLS
+from service.http.api.limits import CALLS, count_thinking
 from service.http.api.problems import FORBIDDEN, Refused
 from service.http.api.schemas import games as schemas
 from service.http.api.schemas.playing import Played
@@ -89,6 +90,9 @@ def rematch(game: str) -> Response:
     current, seat = games().enter(game, token)
     if seat is None:
         raise Refused(FORBIDDEN, "This token opens no seat.")
+    if current.rematch is None:
+        clock = current.setup.clock
+        count_thinking(*budgets_of(current.setup.seats, clock.takeover_milliseconds if clock else None))
     return joined_reply(create_rematch(games(), current, seat, token))
 
 

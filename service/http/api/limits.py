@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from flask import Flask, Response, current_app, g, request
 
@@ -39,13 +41,13 @@ TIME_SHARE = 5
 """How many times the processor time that its calls cover a caller may take in all."""
 _MAX_ACCOUNTS = 10_000
 QUOTAS = {
-    "create_game": "games",
-    "import_game": "games",
-    "create_decision": "decisions",
-    "create_review": "decisions",
-    "create_replay_review": "decisions",
+    "create_game": ("games",),
+    "import_game": ("games",),
+    "create_decision": ("decisions",),
+    "create_review": ("decisions",),
+    "create_replay_review": ("games", "decisions"),
 }
-"""The calls that need an API key, where keys are in use, and what each uses up of its day."""
+"""The calls that need an API key, where keys are in use, and what each uses up of its day, unless `count_not`."""
 
 NO_KEYS = "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE."
 
@@ -79,14 +81,14 @@ class Gate:
         names: tuple[str, ...] = getattr(view, "limits", ())
         if not names or request.method == "OPTIONS":
             return
-        quota = QUOTAS.get(getattr(view, "__name__", ""))
+        quotas = QUOTAS.get(getattr(view, "__name__", ""), ())
         bots = getattr(view, "for_bots", False)
         if bots and self._keys is None:
             raise Refused(BOTS_NEED_KEYS, NO_KEYS)
         g.has_keys = self._keys is not None
-        g.api_key = None if self._keys is None else _key(self._keys, needed=bots or quota is not None)
+        g.api_key = None if self._keys is None else _key(self._keys, needed=bots or bool(quotas))
         g.rates = self._per_minute if g.api_key is None else self._rates(g.api_key)
-        limits = self._limits(names, quota, getattr(view, "takes_token", False))
+        limits = self._limits(names, quotas, getattr(view, "takes_token", False))
         if not limits:
             return
         g.uses = self._counters.count(limits)
@@ -101,17 +103,37 @@ class Gate:
         """Whether what was sent is (still) an API key."""
         return self._keys is not None and self._keys.find(key) is not None
 
-    def _limits(self, names: tuple[str, ...], quota: str | None, takes_token: bool) -> list[tuple[Limit, str]]:
+    def think(self, seconds: int, counted: int) -> None:
+        """Count so many seconds of an AI's thinking as decisions of the caller, of which some are counted already.
+
+        Never as more than a minute has, or what is allowed would be impossible. Raises `Refused`; then nothing more is
+        counted, as in the end for a request that comes to nothing.
+        """
+        limit = Limit(DECISIONS, g.rates[DECISIONS], MINUTE)
+        more = min(seconds, limit.most) - counted
+        if more <= 0:
+            return
+        [use] = self._counters.charge([(self._counters.unused(limit, caller()), more)])
+        if over := use.over:
+            self._counters.give_back(use, more)
+            use = replace(use, used=use.used - more)
+        g.uses = [one for one in g.get("uses", ()) if one.key != use.key] + [use]
+        if over:
+            detail = f"Each second of thinking counts as one of {limit.most} decisions a minute. Please ask for less, "
+            raise Refused(TOO_MANY_REQUESTS, f"{detail}or try again in {use.reset} seconds.", retry_after=use.reset)
+        g.thinking = (use, more)
+
+    def _limits(self, names: tuple[str, ...], quotas: tuple[str, ...], takes_token: bool) -> list[tuple[Limit, str]]:
         key, per_minute = g.api_key, g.rates
         limits = [
             (Limit(name, per_minute[name], MINUTE), _who(by_token=takes_token and name == REQUESTS))
             for name in names
             if per_minute[name]
         ]
-        if key is not None and quota is not None:
-            a_day = {"games": key.games_per_day, "decisions": key.decisions_per_day}[quota]
-            if a_day is not None:
-                limits.append((Limit(f"{quota}-per-day", a_day, DAY), caller()))
+        if key is not None:
+            most = {"games": key.games_per_day, "decisions": key.decisions_per_day}
+            a_day = [(_daily(quota), most[quota]) for quota in quotas]
+            limits += [(Limit(name, number, DAY), caller()) for name, number in a_day if number is not None]
         return limits
 
     def _rates(self, key: ApiKey) -> Mapping[str, int]:
@@ -169,12 +191,32 @@ class Gate:
             for use in uses:
                 if use.limit.name == CODES:
                     self._counters.give_back(use)
-        if response.status_code >= 400 or "Idempotency-Replayed" in response.headers:
-            # A day is too long to lose something of it for nothing.
-            for use in uses:
-                if use.limit.seconds == DAY:
-                    self._counters.give_back(use)
+        nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
+        # A day is too long to lose something of it for nothing.
+        for use in uses:
+            if use.limit.seconds == DAY and (nothing or use.limit.name in g.get("not_counted", ())):
+                self._counters.give_back(use)
+        if nothing and "thinking" in g:
+            self._counters.give_back(*g.thinking)
         return response
+
+
+def count_not(quota: str) -> None:
+    """The request has made no new one of what the quota counts by the day: it is given back."""
+    g.setdefault("not_counted", set()).add(_daily(quota))
+
+
+def count_thinking(*milliseconds: int | None, counted: int = 0) -> None:
+    """Count the time for which AIs shall think: each second that is begun is one of the caller's decisions.
+
+    `counted`: how many the request counts as anyway. Raises `Refused`.
+    """
+    gate: Gate = current_app.extensions["gate"]
+    gate.think(sum(math.ceil(each / 1000) for each in milliseconds if each), counted)
+
+
+def _daily(quota: str) -> str:
+    return f"{quota}-per-day"
 
 
 def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:

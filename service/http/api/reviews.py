@@ -8,7 +8,7 @@ import marshmallow as ma
 import orjson
 from flask import Response
 
-from service.games.importing import keep, verify
+from service.games.importing import id_of, keep, verify
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
 from service.http.api import problems, queries
@@ -16,7 +16,7 @@ from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply, reviews
 from service.http.api.headers import response_header
 from service.http.api.languages import language
-from service.http.api.limits import DECISIONS, caller, key_name
+from service.http.api.limits import DECISIONS, caller, count_not, key_name
 from service.http.api.schemas import entries
 from service.http.api.schemas import reviews as schemas
 
@@ -64,8 +64,15 @@ def create_review(body: dict[str, Any], game: str) -> Response:
 
 
 def _request_review(game: str, level: str) -> Response:
-    review = reviews().ask(games().load(game), level, f"address {caller()}", language())
+    review, new = reviews().ask(games().load(game), level, _waiting(), language())
+    if not new:
+        count_not("decisions")
     return reply(review, 202, {"Location": f"/v1/games/{game}/review?level={level}"})
+
+
+def _waiting() -> str:
+    """Who waits for the review, as with decisions."""
+    return f"address {caller()}"
 
 
 def _verify(body: dict[str, Any]) -> dict[str, Any]:
@@ -86,11 +93,17 @@ def create_replay_review(answer: bytes) -> Response:
 
     A finished game from elsewhere, in one call: it is imported as by `POST /v1/games/import` (`invalid-replay` if it is
     not true), and then reviewed like any other. `game` in the answer is the game that it became here, under which the
-    review is found. The same replay sent again is the same game, with the same review.
+    review is found. The same replay sent again is the same game, with the same review. A refusal stores no game.
+
+    Of an API key's daily quotas it uses up a game and a decision, as far as they are new.
     """
     body = orjson.loads(answer)
-    game, _ = keep(games(), body["game"], key_name())
-    return _request_review(game, body["level"])
+    level, doc = body["level"], body["game"]
+    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), level, _waiting())
+    game, new = keep(games(), doc, key_name())
+    if not new:
+        count_not("games")
+    return _request_review(game, level)
 
 
 @blueprint.operation("/games/<game>/review", fails=(problems.GAME_RUNNING,))
