@@ -117,9 +117,10 @@ def arena(
 @click.option("--json", "as_json", is_flag=True, help="Print the whole review as JSON.")
 def review(replay: Path, level: str, as_json: bool) -> None:
     """Review a finished game from its replay, a file as returned by `GET /v1/games/{game}/replay`."""
+    from engine.registry import LEVELS
     from service.tools import reviews
 
-    reviews.review(replay, rulesets_of(_settings()), level, as_json)
+    reviews.review(replay, rulesets_of(_settings()), LEVELS, level, as_json)
 
 
 @main.command()
@@ -235,7 +236,7 @@ def replay(file: Path, quiet: bool) -> None:
     """Show a finished game move by move, from a FILE with its replay, and verify it: seed, every move, result."""
     from rich.console import Console
 
-    from engine.bots import LEVELS
+    from engine.registry import LEVELS
     from service.games.errors import NotTrue
     from service.tools.terminal.replaying import show
 

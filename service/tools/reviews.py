@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 import orjson
@@ -12,61 +13,114 @@ from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
+from rich.text import Text
 
 from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
-from service.games import clocks
+from service.games.archive import Archived
+from service.games.errors import NotTrue
 from service.games.reviews.reviewing import Material, Reviewer, put_in_language
+from service.tools.terminal.replaying import read_file
+from service.tools.terminal.venue import printable
+
+Name = Callable[[int], Text]
+"""What the player of a seat is called."""
+
+NOTHING_LOST: Final = ("best", "good")
+"""The verdicts on moves that need not be shown."""
 
 
-def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Material:
-    """The game of a replay's file. Raises `click.ClickException` for what is none."""
-    try:
-        doc = orjson.loads(path.read_bytes())
-        rules = rulesets[doc["ruleset"]]
-        own = {name: value for name, value in doc["options"].items() if name not in clocks.ClockOptions.__annotations__}
-        return Material.of(doc, rules.read_options(own, len(doc["seats"])))
-    except (orjson.JSONDecodeError, KeyError, TypeError, AttributeError, IndexError, EngineError) as error:
-        raise click.ClickException(f"{path} is no replay: {error}") from error
+def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str]) -> Material:
+    """The game of a replay's file, verified as `hamlet replay` does. Raises `NotTrue`."""
+    doc = read_file(path)
+    archived = Archived(rulesets, levels, doc)
+    for _ in archived.entries():
+        pass
+    return replace(Material.of(doc, archived.setup.options), names=tuple(archived.names))
 
 
-def review(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], level: str, as_json: bool) -> None:
+def review(
+    path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], level: str, as_json: bool
+) -> None:
     """Review a replay's file and print that."""
-    material = read(path, rulesets)
     try:
+        material = read(path, rulesets, levels)
         reviewer = Reviewer(rulesets[material.ruleset], material, level)
-    except (EngineError, ValueError, TypeError, KeyError, IndexError) as error:
+    except NotTrue as refusal:
+        raise click.ClickException(f"{path} is not a true replay of a finished game: {refusal}.") from refusal
+    except EngineError as error:
         raise click.ClickException(f"{path} cannot be played again: {error}") from error
     screen = Console(stderr=True)
     result = reviewer.result([reviewer.judge(at) for at in track(range(len(reviewer)), "Reviewing", console=screen)])
     result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
     if as_json:
         click.echo(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
-        return
-    console = Console()
-    console.print(_seats(result))
-    console.print(_moves(result))
+    else:
+        show(result, material.names, Console())
 
 
-def _seats(result: Doc) -> Table:
-    table = Table("seat", "choices", "accuracy", "lost", "luck", *result["seats"][0]["verdicts"], box=SIMPLE_HEAD)
-    for seat in result["seats"]:
-        counts = [str(count) for count in seat["verdicts"].values()]
-        accuracy = "" if seat["accuracy"] is None else f"{seat['accuracy']:.1f}"
-        table.add_row(
-            str(seat["seat"]), str(seat["decisions"]), accuracy, f"{seat['loss']:.2f}", f"{seat['luck']:+.2f}", *counts
-        )
+def show(result: Doc, names: Collection[str | None], console: Console) -> None:
+    """Print a review: what each player's moves were worth, which ones cost something, and how the chances went."""
+    called = [_text(name or f"seat {seat + 1}") for seat, name in enumerate(names)]
+    console.print(_seats(result, called))
+    lost = [one for one in result["moves"] if one["verdict"] not in NOTHING_LOST]
+    console.print(_moves(lost, called) if lost else "No move lost anything worth mentioning.\n")
+    if result["turning_points"]:
+        console.print(_turning_points(result["turning_points"], called))
+    chances = [Text.assemble(name, f" {_percent(one)}") for name, one in zip(called, _last(result), strict=True)]
+    console.print(Text.assemble("Chances at the end: ", Text(", ").join(chances), "."))
+
+
+def _last(result: Doc) -> list[float]:
+    chances: list[float] = result["curve"][-1]["chances"]
+    return chances
+
+
+def _text(value: str) -> Text:
+    """Names and labels as they are: nothing in them is markup, or moves the cursor."""
+    return Text(printable(value), overflow="fold")
+
+
+def _percent(chance: float) -> str:
+    return f"{100 * chance:.0f} %"
+
+
+def _seats(result: Doc, called: list[Text]) -> Table:
+    """A column for each player, so that many facts fit a narrow terminal."""
+    seats = result["seats"]
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("", no_wrap=True)
+    for name in called:
+        table.add_column(name, justify="right")
+    table.add_row("choices", *(str(seat["decisions"]) for seat in seats))
+    table.add_row("accuracy", *("-" if seat["accuracy"] is None else f"{seat['accuracy']:.1f}" for seat in seats))
+    table.add_row("chance lost", *(f"{seat['loss']:.2f}" for seat in seats))
+    table.add_row("luck", *(f"{seat['luck']:+.2f}" for seat in seats))
+    for verdict in seats[0]["verdicts"]:
+        table.add_row(verdict, *(str(seat["verdicts"][verdict]) for seat in seats))
     return table
 
 
-def _moves(result: Doc) -> Table:
-    """What was no good move, and what would have been better."""
-    table = Table("version", "seat", "verdict", "lost", "move", "better", box=SIMPLE_HEAD)
-    for one in result["moves"]:
-        if one["verdict"] not in ("best", "good"):
-            best = one["best"][0]
-            table.add_row(
-                *(str(one["version"]), str(one["seat"]), one["verdict"], f"{one['loss']:.2f}"),
-                *(one["label"], best["label"]),
-            )
+def _moves(lost: list[Doc], called: list[Text]) -> Table:
+    """What was no good move, and below it what would have been better."""
+    table = Table(box=SIMPLE_HEAD, title="Moves that lost something", title_justify="left")
+    table.add_column("move", justify="right", no_wrap=True)
+    table.add_column("player", max_width=16)
+    table.add_column("verdict", no_wrap=True)
+    table.add_column("lost", justify="right", no_wrap=True)
+    table.add_column("what, and what was better")
+    for one in lost:
+        what = Text.assemble(_text(one["label"]), "\nbetter: ", _text(one["best"][0]["label"]))
+        table.add_row(str(one["version"]), called[one["seat"]], one["verdict"], f"{one['loss']:.2f}", what)
+    return table
+
+
+def _turning_points(points: list[Doc], called: list[Text]) -> Table:
+    table = Table(box=SIMPLE_HEAD, title="Turning points", title_justify="left")
+    table.add_column("move", justify="right", no_wrap=True)
+    table.add_column("whose chance", max_width=32)
+    table.add_column("before", justify="right", no_wrap=True)
+    table.add_column("after", justify="right", no_wrap=True)
+    for one in points:
+        table.add_row(str(one["version"]), called[one["seat"]], _percent(one["before"]), _percent(one["after"]))
     return table

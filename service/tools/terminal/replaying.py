@@ -24,7 +24,7 @@ def show(
     file: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], console: Console, *, quiet: bool
 ) -> None:
     """Print what happened, unless `quiet`, and the result. Raises `NotTrue`; what came before is printed then."""
-    game = Archived(rulesets, levels, _read(file))
+    game = Archived(rulesets, levels, read_file(file))
     tell = seeing.teller(game.ruleset, game.names)
     for version, entry in enumerate(game.entries(), 1):
         for event in () if quiet else entry.events or ():
@@ -39,7 +39,8 @@ def show(
     console.print(Text(printable(f"Verified: {len(game.moves)} moves. {totals}. Winner: {winners}.")))
 
 
-def _read(file: Path) -> Any:
+def read_file(file: Path) -> Any:
+    """The document of a replay's file. Raises `NotTrue`."""
     with file.open("rb") as stream:
         text = stream.read(MAX_BYTES + 1)
     if len(text) > MAX_BYTES:
