@@ -17,7 +17,7 @@ import pyspiel
 
 from engine.registry import RULESETS
 from engine.ruleset import Doc, Move, Ruleset
-from hamlet.adapters.outcomes import ACTIONS, counted, returns
+from hamlet.adapters.outcomes import ACTIONS, counted, returns, ruleset_of
 from hamlet.adapters.vectors import Encoder, Vector
 
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
@@ -50,7 +50,7 @@ class Rules:
 
 
 def _rules(key: str, options: Doc, seats: int, seed: int) -> Rules:
-    return Rules(RULESETS[key], options, seats, seed)
+    return Rules(ruleset_of(key), options, seats, seed)
 
 
 class Point:

@@ -1,9 +1,10 @@
-"""What a game brings its seats, for those who learn from it."""
+"""Which game is meant, and what it brings its seats, for those who learn from it."""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
+from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 
 ACTIONS: Final = 1024
@@ -12,6 +13,13 @@ ACTIONS: Final = 1024
 
 class TooManyMoves(Exception):
     """A position has more legal moves than there are actions."""
+
+
+def ruleset_of(key: str) -> Ruleset[Any, Any]:
+    """The ruleset with this key. Raises `ValueError`, which names those that there are."""
+    if key not in RULESETS:
+        raise ValueError(f"there is no ruleset {key!r}: {', '.join(RULESETS)}")
+    return RULESETS[key]
 
 
 def counted(moves: int) -> int:

@@ -17,9 +17,8 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from engine.registry import RULESETS
 from engine.ruleset import Doc, Move
-from hamlet.adapters.outcomes import ACTIONS, counted, returns
+from hamlet.adapters.outcomes import ACTIONS, counted, returns, ruleset_of
 from hamlet.adapters.vectors import Encoder, Vector
 
 
@@ -46,9 +45,9 @@ class raw_env(AECEnv[str, Doc, int | None]):
         options: Mapping[str, Any] | None = None,
         render_mode: str | None = None,
     ) -> None:
-        """Raises `KeyError` for an unknown ruleset, `ValueError` for its seats, `InvalidOptions`."""
+        """Raises `ValueError` for an unknown ruleset, and for its seats; `InvalidOptions`."""
         super().__init__()
-        self.rules = RULESETS[ruleset]
+        self.rules = ruleset_of(ruleset)
         if seats not in self.rules.seats:
             raise ValueError(f"{self.rules.name} is not played with {seats} seats")
         self.options = self.rules.read_options(options or {}, seats)

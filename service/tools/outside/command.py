@@ -7,12 +7,16 @@ import logging
 import re
 import signal
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
 from service.store.keys import BOT_PATTERN
 from service.tools.outside.runner import Runner
 from service.tools.outside.server import Server
+
+MAX_ABOUT = 40
+"""Characters of the line about a bot, in the contract."""
 
 
 class NoBot(Exception):
@@ -46,11 +50,16 @@ def name_of(bot: Any, name: str | None) -> str:
     return name
 
 
+def about(bot: Any) -> str | None:
+    """The first line of its docstring, as many words as fit what the contract allows."""
+    line = (bot.__doc__ or "").strip().partition("\n")[0]
+    return textwrap.shorten(line, MAX_ABOUT, placeholder=" ...") or None
+
+
 def run(bot: Any, name: str, server: str, key: str, threads: int) -> None:
     """Play until SIGTERM or SIGINT. Raises `Wrong` of `service.tools.outside.server`."""
     logging.basicConfig(format="%(asctime)s %(levelname)s %(message)s", level=logging.INFO, stream=sys.stderr)
-    about = (bot.__doc__ or "").strip().partition("\n")[0][:40] or None
-    runner = Runner(Server(server, key, threads), bot, name, about, threads)
+    runner = Runner(Server(server, key, threads), bot, name, about(bot), threads)
 
     def end(number: int, frame: object) -> None:
         runner.stop()
