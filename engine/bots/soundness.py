@@ -6,14 +6,17 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from engine.bots.base import Decision
 from engine.ruleset import Move
 
 
 def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
-    """What is wrong with a `Decision`, in a sentence without an end; empty if nothing is.
+    """What is wrong with what should be a `Decision`, in a sentence without an end; empty if nothing is.
 
     `moves`: the legal ones. `may_decline`: whether the seat need not move.
     """
+    if not isinstance(decision, Decision):
+        return f"it is a {type(decision).__name__} and no Decision"
     if decision.move not in moves and not (may_decline and decision.move is None):
         return f"it decides on {decision.move}, which is not legal"
     candidates = [one.move for one in decision.candidates]

@@ -11,6 +11,7 @@ import time
 import types
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,9 +26,11 @@ from service.config import catalogues
 from service.config.settings import InvalidSettings, load_settings
 from service.tools import checking
 from service.tools.cli import main
+from tests.orchard.orchard import Orchard
 from tests.service.bots import Plain
 from tests.service.toy import NIM, Nim, State, View
 
+DOCS = Path(__file__).parents[2] / "docs" / "bots.md"
 HERE = "tests.service.test_plugins"
 
 
@@ -131,6 +134,13 @@ class Fickle(Plain):
     def decide(self, *args: Any, **more: Any) -> Decision:
         self.asked += 1
         return replace(super().decide(*args, **more), iterations=self.asked)
+
+
+class Mute(Plain):
+    """Has no reasons."""
+
+    def decide(self, *args: Any, **more: Any) -> Any:
+        return None
 
 
 class Careless(Plain):
@@ -299,6 +309,7 @@ def test_samples_made_of_the_truth_are_found() -> None:
         (Reasoning(move=(99, 99)), "it decides on (99, 99), which is not legal"),
         (Reasoning(candidates=(Candidate((99, 99), 0, 0.5, 0),)), "its candidates are not legal moves, each once"),
         (Reasoning(candidates=()), "4 of 4 possible moves are no candidates"),
+        (Mute(), "it is a NoneType and no Decision"),
         (Fickle(), "equal views and equal chance get different decisions"),
         (Careless(), "a bot has changed its view"),
     ],
@@ -306,6 +317,17 @@ def test_samples_made_of_the_truth_are_found() -> None:
 def test_reasons_that_cannot_be_are_found(bot: Bot, told: str) -> None:
     with pytest.raises(Broken, match=re.escape(told)):
         BOT_CHECKS["bots_give_reasons"](next(tables_of(NIM)), bot)
+
+
+@pytest.mark.parametrize("name", ["Contrary", "Sampler"])
+def test_the_documented_levels_conform(name: str) -> None:
+    (program,) = (
+        text for text in re.findall(r"```python\n(.*?)```", DOCS.read_text(), re.DOTALL) if f"{name}(Bot)" in text
+    )
+    place: dict[str, Any] = {}
+    exec(program, place)
+    for rules in (NIM, Orchard()):
+        assert all(not one.fault for one in checking.of_bot(place[name](), [rules], seconds=600))
 
 
 def test_who_does_not_stop_properly_is_found() -> None:
