@@ -123,11 +123,11 @@ def get_review(query: dict[str, Any], game: str) -> Response:
 def get_review_picture(query: dict[str, Any], game: str) -> Response:
     """Get a picture of every seat's chance
 
-    The curve of a review that is done, as SVG, for a light or a dark page as the reader prefers. Before that it is
-    `not-found`.
+    The curve of a review that is done, as SVG, in the language of the answer, for a light or a dark page as the reader
+    prefers. Before that it is `not-found`, and `detail` says whether it is still being made.
     """
     current = games().load(game)
-    text = picture(
-        reviews().look(current, query["level"]), [seat.name or f"Seat {at}" for at, seat in enumerate(current.seats)]
-    )
+    words, names = current.ruleset.words(language()), [seat.name for seat in current.seats]
+    called = [str(words.seat(seat, names)) for seat in range(len(names))]
+    text = picture(reviews().look(current, query["level"]), called, words)
     return Response(text, content_type=SVG, headers={"Content-Security-Policy": POLICY})
