@@ -28,6 +28,7 @@ MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """Who plays for a seat that is away, unless the order says otherwise."""
+NO_CLOCK = "needs turn_seconds: without it no time ever is up"
 
 
 class ClockOptions(TypedDict, total=False):
@@ -43,12 +44,14 @@ class ClockOptions(TypedDict, total=False):
         OneOf("OnTimeout", ON_TIMEOUT),
         About("What happens when it is up: an AI plays the seat until its player returns, or the seat has lost."),
     ]
-    takeover_level: Annotated[str | None, About("How the AI then plays; null with `forfeit`.")]
+    takeover_level: Annotated[
+        str | None, About("How the AI then plays; null with `forfeit`. Another than the default needs `turn_seconds`.")
+    ]
     resign_level: Annotated[str | None, About("How an AI plays on for a seat that resigns; null: the seat has lost.")]
     takeover_milliseconds: Annotated[
         int | None,
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
-        About("How long it then thinks about each decision; null: as its level does."),
+        About("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
     ]
 
 
@@ -107,14 +110,20 @@ def read(
     level = own.get("takeover_level", None if forfeit else TAKEOVER_LEVEL)
     # The default alone asks for nothing.
     possible = (None,) if forfeit else (*levels, *(() if seconds else (TAKEOVER_LEVEL,)))
-    if level not in possible and all(fault.path != "takeover_level" for fault in wrong_options):
-        wrong = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
-        wrong_options.append(Fault("takeover_level", wrong))
+    wrong = {fault.path for fault in wrong_options}
+    if "takeover_level" not in wrong:
+        if level not in possible:
+            what = "is only for ai_takeover" if forfeit else f"must be one of: {', '.join(levels)}"
+            wrong_options.append(Fault("takeover_level", what))
+        elif seconds is None and level not in (None, TAKEOVER_LEVEL):
+            wrong_options.append(Fault("takeover_level", NO_CLOCK))
     milliseconds = own.get("takeover_milliseconds")
-    if milliseconds is not None and all(fault.path != "takeover_milliseconds" for fault in wrong_options):
+    if milliseconds is not None and "takeover_milliseconds" not in wrong:
         wrong_options += budgets.faults("takeover_milliseconds", milliseconds, most_ms)
         if forfeit:
             wrong_options.append(Fault("takeover_milliseconds", "is only for ai_takeover"))
+        elif seconds is None:
+            wrong_options.append(Fault("takeover_milliseconds", NO_CLOCK))
     if wrong_options or seconds is None:
         return None, rest, wrong_options
     return Clock(seconds, level, milliseconds), rest, wrong_options

@@ -109,6 +109,8 @@ def test_every_ruleset_can_be_played_by_the_clock(client: FlaskClient, ruleset: 
         ({"turn_seconds": 5.5}, "turn_seconds"),
         ({"on_timeout": "resign"}, "on_timeout"),
         ({"turn_seconds": 60, "takeover_level": "godlike"}, "takeover_level"),
+        ({"takeover_level": "easy"}, "takeover_level"),
+        ({"takeover_milliseconds": 800}, "takeover_milliseconds"),
         ({"turn_seconds": 60, "on_timeout": "forfeit", "takeover_level": "hard"}, "takeover_level"),
     ],
 )
