@@ -66,7 +66,7 @@ def report(outcomes: Iterable[Outcome]) -> bool:
         tables.add(one.table)
         faults.update([check] if one.fault else [])
         remarks.update([one.remark] if one.remark else [])
-    click.echo(f"\n{count} checks at {len(tables)} tables: {faults.total() or 'none'} failed.")
+    click.echo(f"\nTables: {len(tables)}. Checks: {count}. Failed: {faults.total()}.")
     for what, times in (*faults.items(), *remarks.items()):
         click.echo(f"  {what}: at {times} of {len(tables)} tables")
     return not faults

@@ -351,7 +351,7 @@ def test_a_bot_that_hangs_is_named_and_the_command_ends(capsys: pytest.CaptureFi
     assert not checking.report(checking.of_bot(Hanging(), [NIM], seconds=0.05))
     told = capsys.readouterr().out
     assert "choose() takes longer than 0.05 seconds. Nothing more is checked." in told
-    assert "1 checks at 1 tables: 1 failed." in told
+    assert "Tables: 1. Checks: 1. Failed: 1." in told
 
 
 def test_a_bot_that_nothing_stops_ends_the_command() -> None:
@@ -372,7 +372,7 @@ def test_a_bot_that_ends_the_process_is_reported(monkeypatch: pytest.MonkeyPatch
     result = CliRunner().invoke(main, ["check-bot", "leaving"])
     assert result.exit_code == 1
     assert "FAILED  nim 2 seats: bots play whole games: it ends the process: SystemExit: 3." in result.output
-    assert re.search(r"\n16 checks at 4 tables: \d+ failed\.\n", result.output)
+    assert re.search(r"\nTables: 4\. Checks: 16\. Failed: \d+\.\n", result.output)
     assert "  bots play whole games: at 4 of 4 tables\n" in result.output
 
 
@@ -382,7 +382,7 @@ def test_what_all_checks_of_a_ruleset_come_to(monkeypatch: pytest.MonkeyPatch) -
     result = CliRunner().invoke(main, ["check-ruleset", "nim"])
     assert result.exit_code == 0
     *lines, count, remark = result.output.splitlines()
-    assert count == f"{len(RULESET_CHECKS) * 4} checks at 4 tables: none failed."
+    assert count == f"Tables: 4. Checks: {len(RULESET_CHECKS) * 4}. Failed: 0."
     assert remark == "  nothing is hidden: every view shows the whole truth: at 4 of 4 tables"
     assert lines[0] == "ok      nim 2 seats: moves are listed"
     assert any(line.startswith("ok      nim 2 seats stones=3: ") for line in lines)
