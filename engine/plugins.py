@@ -37,7 +37,7 @@ def with_rulesets(
             continue
         try:
             wrong = _wrong_with(entry, ruleset, all_of, owners)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             # Whatever somebody's property does.
             wrong = f"is not complete: {type(error).__name__}: {error}"
         if wrong:
@@ -55,7 +55,7 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
         if bot is None:
             continue
         if entry.name in all_of:
-            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already, of {owners[entry.name]}.")
+            faults.append(f"{_package(entry)}: there is an AI level {entry.name!r} already, in {owners[entry.name]}.")
         else:
             all_of[entry.name], owners[entry.name] = bot, _package(entry)
     return all_of
@@ -106,7 +106,7 @@ def _wrong_with(
 ) -> str:
     """Why the ruleset conflicts with the others; empty if it does not."""
     if entry.name in others:
-        return f"is there already, of {owners[entry.name]}"
+        return f"is there already, in {owners[entry.name]}"
     for key in others:
         if title(key) == title(entry.name):
             return f"has a key too like {key!r}: both would be called {title(key)!r} in the contract"

@@ -198,7 +198,7 @@ def test_what_is_in_order_is_there() -> None:
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("villagers", "tests.service.toy:Nim", "the ruleset 'villagers' is there already, of Hamlet itself."),
+        ("villagers", "tests.service.toy:Nim", "the ruleset 'villagers' is there already, in Hamlet itself."),
         ("other", "tests.service.toy:Nim", "the ruleset 'other' calls itself 'nim'"),
         ("Nim", "tests.service.toy:Nim", "'Nim' cannot be the name of a ruleset: 1 to 32"),
         ("nim", "tests.service.toy:Nimm", "the ruleset 'nim' cannot be loaded: AttributeError"),
@@ -226,7 +226,7 @@ def test_levels_are_refused_in_the_same_way() -> None:
     assert faults == [
         "entry point tests.service.bots:Plain: 'Plain' cannot be the name of an AI level: "
         "1 to 32 of a-z, 0-9 and _, a letter first.",
-        "entry point tests.service.bots:Plain: there is an AI level 'expert' already, of Hamlet itself.",
+        "entry point tests.service.bots:Plain: there is an AI level 'expert' already, in Hamlet itself.",
         "entry point tests.service.toy:Nim: tests.service.toy:Nim is no AI level: "
         "it must be a subclass of engine.bots.Bot.",
     ]
@@ -247,8 +247,8 @@ def test_the_packages_are_named() -> None:
     mine, yours = (packaged(package, "plain", "tests.service.bots:Plain") for package in ("my-games", "your-games"))
     plugins.with_levels(LEVELS, faults, [yours, mine])
     assert faults == [
-        "package your-games 1.2: the ruleset 'nim' is there already, of package my-games 1.2.",
-        "package your-games 1.2: there is an AI level 'plain' already, of package my-games 1.2.",
+        "package your-games 1.2: the ruleset 'nim' is there already, in package my-games 1.2.",
+        "package your-games 1.2: there is an AI level 'plain' already, in package my-games 1.2.",
     ]
 
 

@@ -99,4 +99,4 @@ def test_a_clash_is_refused_at_the_start(tmp_path: Path) -> None:
     path = installed(tmp_path, "villagers")
     code, told = Stack(tmp_path, PYTHONPATH=path).run_in_vain()
     assert code == 1
-    assert "package hamlet-orchard 1.0: the ruleset 'villagers' is there already, of Hamlet itself." in told
+    assert "package hamlet-orchard 1.0: the ruleset 'villagers' is there already, in Hamlet itself." in told
