@@ -226,6 +226,7 @@ def check_bot(name: str, keys: tuple[str, ...], seconds: float) -> None:
         raise click.UsageError(f"There is no AI level {name!r}: {', '.join(LEVELS)}.")
     if unknown := set(keys) - set(rulesets):
         raise click.UsageError(f"There is no ruleset {min(unknown)!r}: {', '.join(rulesets)}.")
+    click.echo(f"A decision may take {seconds:g} seconds (--seconds).", err=True)
     sys.exit(not report(of_bot(LEVELS[name], [rulesets[key] for key in keys or rulesets], seconds)))
 
 

@@ -371,6 +371,7 @@ def test_a_bot_that_ends_the_process_is_reported(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(catalogues, "RULESETS", {"nim": NIM})
     result = CliRunner().invoke(main, ["check-bot", "leaving"])
     assert result.exit_code == 1
+    assert result.stderr == "A decision may take 60 seconds (--seconds).\n"
     assert "FAILED  nim 2 seats: bots play whole games: it ends the process: SystemExit: 3." in result.output
     assert re.search(r"\nTables: 4\. Checks: 16\. Failed: \d+\.\n", result.output)
     assert "  bots play whole games: at 4 of 4 tables\n" in result.output
