@@ -85,7 +85,9 @@ def player() -> Player:
     settings = load_settings()
     seconds = (settings.lease - 1) / 2
     pace = Pace(settings.lease, settings.decision_seconds)
-    return Player(open_games(settings, patient=True), LEVELS, seconds, settings.reaction_seconds, pace)
+    turns = open_messages(settings, TURNS, patient=True)
+    games = open_games(settings, patient=True)
+    return Player(games, LEVELS, seconds, settings.reaction_seconds, pace, lambda: turns.waiting() > 0)
 
 
 @cache

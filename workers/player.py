@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from engine.bots import Bot, Session
 from engine.errors import NewerFormat
@@ -41,11 +41,18 @@ class Player:
 
     `reaction_seconds`: for how long after a move an AI seat that is waited for leaves the game to people who might
     react, by what everybody knows. Always in full, whether or not one of them can: so the pause tells nothing.
-    `pace`: what a bot has to think about one decision, be it longer than `seconds`.
+    `pace`: what a bot has to think about one decision, be it longer than `seconds`. `others_wait`: whether other games
+    wait to be played; a seat for which somebody has chosen a budget of time gives way to them after each decision.
     """
 
     def __init__(
-        self, games: Games, levels: Mapping[str, Bot], seconds: float, reaction_seconds: float, pace: Pace
+        self,
+        games: Games,
+        levels: Mapping[str, Bot],
+        seconds: float,
+        reaction_seconds: float,
+        pace: Pace,
+        others_wait: Callable[[], bool] = lambda: False,
     ) -> None:
         self._games = games
         self._due = DueTurns(games.store)
@@ -53,6 +60,7 @@ class Player:
         self._seconds = seconds
         self._reaction_seconds = reaction_seconds
         self._pace = pace
+        self._others_wait = others_wait
         # Not from the game's seed: who could foresee a bot's choices could foresee the cards.
         self._rng = random.Random()
 
@@ -149,7 +157,7 @@ class Player:
             game.due
             and not job.thinking.lost
             and len(game.pending) < most
-            and (not game.pending or time.monotonic() < job.deadline)
+            and not (game.pending and (time.monotonic() >= job.deadline or self._gives_way(job)))
         ):
             if self._must_wait(job):
                 return True
@@ -157,6 +165,13 @@ class Player:
                 metrics.TURN_LAG_SECONDS.observe(max(0.0, job.since))
             self._act(job)
         return False
+
+    def _gives_way(self, job: _Job) -> bool:
+        try:
+            return job.timed and self._others_wait()
+        except StoreUnavailable:
+            # What was decided shall not be lost with the queue.
+            return False
 
     def _must_wait(self, job: _Job) -> bool:
         """Whether the AI seat that is waited for has to wait; a stored game is then due when it need not any more."""
@@ -239,6 +254,7 @@ class Player:
         view = game.ruleset.view(game.state, seat)
         milliseconds = game.milliseconds_of(seat)
         thinker = bot if milliseconds is None else bot.timed()
+        job.timed = job.timed or milliseconds is not None
         decide = thinker.choose if seat == game.waited_for else thinker.react
         began = time.monotonic()
         try:
@@ -256,9 +272,9 @@ class Player:
 class _Job:
     """One job: the game as begun last, the lease held on it, and what the bots remember of their turns in it.
 
-    `tries`: how often this was begun at this version. `careful`: each decision is committed by itself. `since`: for how
-    many seconds the turn has been there. `pause`: for how many after the last move the seat that is waited for is left
-    to somebody else.
+    `tries`: how often this was begun at this version. `careful`: each decision is committed by itself. `timed`: one had
+    a budget of time. `since`: for how many seconds the turn has been there. `pause`: for how many after the last move
+    the seat that is waited for is left to somebody else.
     """
 
     game: Game
@@ -269,6 +285,7 @@ class _Job:
         self.moves = 0
         self.tries = 0
         self.careful = False
+        self.timed = False
         self.since = 0.0
         self.pause = 0.0
         self._sessions: dict[int, Session] = {}

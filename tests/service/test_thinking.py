@@ -183,14 +183,45 @@ def test_no_decision_takes_longer_than_a_bot_may_think(games: Games, clock: Cloc
     assert bot.stopped == [4, 4]
 
 
+class Timed(Slow):
+    def timed(self) -> Bot:
+        return self
+
+
+def away() -> bool:
+    raise StoreUnavailable("no queue")
+
+
+@pytest.mark.parametrize(
+    ("milliseconds", "others_wait", "pieces"),
+    [
+        (1000, lambda: True, [1] * 11),
+        (1000, lambda: False, [11]),
+        (1000, away, [11]),
+        (None, lambda: True, [11]),
+    ],
+)
+def test_who_has_a_budget_gives_way_to_others(
+    games: Games, clock: Clock, milliseconds: int | None, others_wait: Callable[[], bool], pieces: list[int]
+) -> None:
+    """After each decision, if other games wait to be played: so nobody waits for all that one job has time for."""
+    announced: list[str] = []
+    games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
+    seat = Seat("ai", "Bertha", "easy", milliseconds)
+    player = Player(games, {"easy": Timed(clock)}, 3600, 0, PACE, others_wait)
+    game_id = games.create("nim", (seat, seat), {"stones": 9}).game_id
+    assert [player.play(asked) for asked in announced if games.load(asked).status == "active"] == pieces
+    assert games.load(game_id).status == "finished"
+
+
 def test_a_seat_with_a_budget_thinks_for_that_long(games: Games, clock: Clock) -> None:
-    class Timed(Slow):
+    class Told(Slow):
         def timed(self) -> Bot:
             asked.append(self.clock.now)
             return self
 
     asked: list[float] = []
-    bot = Timed(clock)
+    bot = Told(clock)
     timed = Seat("ai", "Bertha", "easy", 3000)
     game_id = games.create("nim", (timed, AI), {"stones": 2}).game_id
     assert [seat.milliseconds for seat in games.load(game_id).seats] == [3000, None]
