@@ -179,7 +179,7 @@ class Gate:
         self._accounts[who] = balance
 
     def _leave(self, response: Response) -> Response:
-        uses: list[Use] = g.get("uses", [])
+        uses = self._give_back(g.get("uses", []), response)
         if uses and self._call_seconds:
             uses = self._charge(uses)
         if uses:
@@ -191,14 +191,23 @@ class Gate:
             for use in uses:
                 if use.limit.name == CODES:
                     self._counters.give_back(use)
-        nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
-        # A day is too long to lose something of it for nothing.
-        for use in uses:
-            if use.limit.seconds == DAY and (nothing or use.limit.name in g.get("not_counted", ())):
-                self._counters.give_back(use)
-        if nothing and "thinking" in g:
-            self._counters.give_back(*g.thinking)
         return response
+
+    def _give_back(self, uses: list[Use], response: Response) -> list[Use]:
+        """The uses without what the request has not made: of a day, which is too long to lose some, and of thinking."""
+        nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
+        thinking, more = g.get("thinking", (None, 0))
+        left = []
+        for use in uses:
+            number = 0
+            if use.limit.seconds == DAY:
+                number = int(nothing or use.limit.name in g.get("not_counted", ()))
+            elif nothing and thinking is not None and use.key == thinking.key:
+                number = more
+            if number:
+                self._counters.give_back(use, number)
+            left.append(replace(use, used=use.used - number))
+        return left
 
 
 def count_not(quota: str) -> None:
