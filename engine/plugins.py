@@ -92,7 +92,8 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
             f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
         )
         return None
-    if not isinstance(plugin, kind):
+    # `isinstance` may be wrong here: compiled abstract classes share one cache of their subclasses.
+    if kind not in type(plugin).__mro__:
         faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
         return None
     return plugin

@@ -239,6 +239,16 @@ def packaged(package: str, name: str, value: str) -> EntryPoint:
     return found
 
 
+def test_one_class_is_not_taken_for_both() -> None:
+    """Whatever was asked of it first, and with the compiled engine too."""
+    told = []
+    for provide in (plugins.with_levels, plugins.with_rulesets) * 2:
+        faults: list[str] = []
+        provide({}, faults, [entry("plain", "tests.service.bots:Plain")])  # type: ignore[operator]
+        told.append(len(faults))
+    assert told == [0, 1, 0, 1]
+
+
 def test_the_packages_are_named() -> None:
     """Of two that have the same name both."""
     faults: list[str] = []
