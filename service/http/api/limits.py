@@ -119,8 +119,12 @@ class Gate:
             use = replace(use, used=use.used - more)
         g.uses = [one for one in g.get("uses", ()) if one.key != use.key] + [use]
         if over:
-            detail = f"Each second of thinking counts as one of {limit.most} decisions a minute. Please ask for less, "
-            raise Refused(TOO_MANY_REQUESTS, f"{detail}or try again in {use.reset} seconds.", retry_after=use.reset)
+            raise Refused(
+                TOO_MANY_REQUESTS,
+                f"Each second of thinking counts as one of {limit.most} decisions a minute. Please ask for less, or "
+                f"try again in {use.reset} seconds.",
+                retry_after=use.reset,
+            )
         g.thinking = (use, more)
 
     def _limits(self, names: tuple[str, ...], quotas: tuple[str, ...], takes_token: bool) -> list[tuple[Limit, str]]:

@@ -269,6 +269,13 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "At most {number} such requests may be in progress at a time; please wait for an answer first.": (
             "Höchstens {number} solche Anfragen dürfen zugleich in Arbeit sein; bitte warte erst eine Antwort ab."
         ),
+        (
+            "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try again "
+            "in {seconds} seconds."
+        ): (
+            "Jede Sekunde Denkzeit zählt wie eine von {number} Entscheidungen in der Minute. Bitte verlange weniger, "
+            "oder versuch es in {seconds} Sekunden noch einmal."
+        ),
         "Your requests have used this minute's processor time; please try again in {seconds} seconds.": (
             "Deine Anfragen haben die Rechenzeit dieser Minute verbraucht; bitte versuch es in {seconds} Sekunden "
             "noch einmal."
