@@ -8,6 +8,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from engine.bots import Bot
+from engine.native import is_a
 from engine.ruleset import Ruleset
 
 RULESETS = "hamlet.rulesets"
@@ -92,8 +93,7 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
             f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
         )
         return None
-    # `isinstance` may be wrong here: compiled abstract classes share one cache of their subclasses.
-    if kind not in type(plugin).__mro__:
+    if not is_a(plugin, kind):
         faults.append(f"{_package(entry)}: {entry.value} is no {what}: it must be a subclass of {place}.")
         return None
     return plugin

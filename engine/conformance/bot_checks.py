@@ -10,6 +10,7 @@ from engine.bots import Bot, Session
 from engine.bots.soundness import unsound
 from engine.conformance.holding import hold, text
 from engine.conformance.tables import Table, some_positions
+from engine.native import is_a
 
 
 def _asked(table: Table, most: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
@@ -74,7 +75,7 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
 def bots_stop_when_told(table: Table, bot: Bot) -> None:
     """`timed` returns a bot that decides at once if its session says so, and then legally too."""
     rules, timed = table.ruleset, bot.timed()
-    hold(isinstance(timed, Bot), "timed() returns no bot")
+    hold(is_a(timed, Bot), "timed() returns no bot")
     for state, seat, may_decline in _asked(table, 2, seed=17):
         legal = list(rules.legal_moves(state, seat))
         decide = timed.react if may_decline else timed.choose

@@ -16,6 +16,7 @@ import click
 
 from engine.bots import Bot, Decision, Rules, Session
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, Table, tables_for_bots, tables_of
+from engine.native import is_a
 from engine.ruleset import Move, Ruleset
 
 GRACE_SECONDS = 5
@@ -118,7 +119,7 @@ class _Watched(Bot):
         """See `Bot.timed`."""
         with _limited("timed", self._seconds):
             timed = self._bot.timed()
-        if not isinstance(timed, Bot):
+        if not is_a(timed, Bot):
             raise Broken("timed() returns no bot")
         return _Watched(timed, self._seconds)
 
