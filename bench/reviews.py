@@ -31,6 +31,7 @@ from engine.registry import RULESETS
 from engine.replay import Step
 from service.games.reviews import LEVELS_OF_REVIEWS, Material, Reviewer
 from service.games.reviews.reviewing import accuracy
+from service.store.records import Level
 from service.tools.arena.statistics import wilson
 
 RESULTS = Path(__file__).parent / "results" / "reviews.jsonl"
@@ -59,7 +60,7 @@ def played(key: str, seats: int, level: str, number: int) -> Material:
 def reviewed(key: Key, material: Material, only: set[int] | None) -> Line:
     """The line of a review: every choice (or only those at some versions) as version, seat, class and loss."""
     began = time.process_time()
-    review = Reviewer(RULESETS[key[0]], material, key[4])
+    review = Reviewer(RULESETS[key[0]], material, Level(key[4]))
     wanted = [at for at in range(len(review)) if only is None or review.version_of(at) in only]
     judged = [review.judge(at) for at in wanted]
     choices = [[one["version"], one["seat"], one["verdict"], one["loss"]] for one in judged]

@@ -89,7 +89,7 @@ def open_decision_store(settings: Settings, store: Store) -> DecisionStore:
 def open_reviews(settings: Settings, games: Games) -> Reviews:
     """All reviews of games; a new one tells the workers at once."""
     messages = open_messages(settings, DECISIONS)
-    return Reviews(open_review_store(settings, games.store), games, on_asked=messages.ask)
+    return Reviews(open_review_store(settings, games.store), games, messages.ask, settings.thinking_ms)
 
 
 def open_review_store(settings: Settings, store: Store) -> ReviewStore:

@@ -13,6 +13,7 @@ from service.config import logs
 from service.config.stopping import Stopped
 from service.games.reviews import Material, Reviewer
 from service.store.errors import StoreUnavailable
+from service.store.records import Level
 from service.store.reviews import ReviewStore, ReviewTask
 from workers.thinking import Pace, Thinking
 
@@ -64,16 +65,18 @@ class ReviewWorker:
     def _go_on(self, task: ReviewTask, thinking: Thinking, new: list[Doc]) -> bool:
         """Judge until the time is up or all is done."""
         deadline = time.monotonic() + self._seconds
-        review = Reviewer(self._rulesets[task.about.ruleset], Material.load(task.material), task.about.level)
+        about = task.about
+        by = Level(about.level, about.milliseconds)
+        review = Reviewer(self._rulesets[about.ruleset], Material.load(task.material), by)
 
-        def patient() -> bool:
-            # Every decision is thought about to its end, or the result would depend on the worker.
-            thinking.stop()
-            return False
+        def stop() -> bool:
+            # Without a budget of time every decision is thought about to its end: else the result would depend on the
+            # worker.
+            return thinking.stop() and about.milliseconds is not None
 
-        session = Session(patient)
+        session = Session(stop)
         while len(task.found) + len(new) < len(review) and not thinking.lost:
-            thinking.begin()
+            thinking.begin(about.milliseconds)
             new.append(review.judge(len(task.found) + len(new), session))
             if time.monotonic() >= deadline or self._store.next_decision() is not None:
                 break

@@ -58,6 +58,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "takeover_level": "Wer dann spielt",
         "takeover_milliseconds": "Wie lange sie über jede Entscheidung nachdenkt, in Millisekunden",
         "resign_level": "Wer weiterspielt, wenn jemand aufgibt",
+        "resign_milliseconds": "Wie lange sie dann über jede Entscheidung nachdenkt, in Millisekunden",
     },
     "on_timeout": {"ai_takeover": "Eine KI spielt weiter", "forfeit": "Der Platz hat verloren"},
     "seat_types": {"human": "Mensch", "ai": "KI", "open": "Offener Platz"},

@@ -39,6 +39,7 @@ VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
         "takeover_level": "Who then plays",
         "takeover_milliseconds": "For how long it thinks about each decision, in milliseconds",
         "resign_level": "Who plays on for a seat that resigns",
+        "resign_milliseconds": "For how long it thinks about each decision, in milliseconds",
     },
     "on_timeout": {"ai_takeover": "An AI plays on", "forfeit": "The seat has lost"},
     "seat_types": {"human": "Person", "ai": "AI", "open": "Open seat"},

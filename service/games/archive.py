@@ -76,7 +76,7 @@ class Archived:
             rated,
             created,
             order.clock,
-            resign_level=order.resign_level,
+            resign=order.resign,
         )
 
     def entries(self) -> Iterator[Entry]:
@@ -125,7 +125,7 @@ class Archived:
         }
         if self.setup.seats[seat].type != "human" or not possible[kind]:
             raise NotTrue(f"move {number}: {kind} cannot be of seat {seat + 1}")
-        self.timing = clocks.after_note(timing, kind, seat, loses=self.setup.resign_level is None)
+        self.timing = clocks.after_note(timing, kind, seat, loses=self.setup.resign is None)
 
     @property
     def game(self) -> Game:

@@ -53,6 +53,11 @@ class ClockOptions(TypedDict, total=False):
         Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
         About("How long it then thinks about each decision; null: as its level does. Needs `turn_seconds`."),
     ]
+    resign_milliseconds: Annotated[
+        int | None,
+        Between(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+        About("How long it then thinks about each decision; null: as its level does. Needs `resign_level`."),
+    ]
 
 
 def describe(levels: Collection[str]) -> list[Doc]:
@@ -91,6 +96,14 @@ def describe(levels: Collection[str]) -> list[Doc]:
             "summary": "How an AI plays on for a seat that resigns; null: the seat has lost.",
             "default": None,
             "values": [None, *levels],
+        },
+        {
+            "name": "resign_milliseconds",
+            "summary": "For how long it then thinks about each decision; null: as the level does.",
+            "default": None,
+            "values": [None],
+            "minimum": budgets.MIN_MILLISECONDS,
+            "maximum": budgets.MAX_MILLISECONDS,
         },
     ]
 
@@ -209,7 +222,7 @@ def come_back(game: Game, seat: int) -> bool:
 
 def note_of(game: Game, kind: str, seat: int) -> None:
     """Enter into the log, in this copy, what has become of a seat."""
-    timing = after_note(game.timing or Timing(), kind, seat, loses=game.setup.resign_level is None)
+    timing = after_note(game.timing or Timing(), kind, seat, loses=game.setup.resign is None)
     game.note(seat, note(kind, seat), timing)
 
 

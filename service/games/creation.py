@@ -14,11 +14,13 @@ from service.games import clocks, leaving
 from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing
-from service.store.records import Seat, Setup, now_ms
+from service.store.records import Level, Seat, Setup, now_ms
 from service.store.table import Table
 from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
+WITH_LEVEL = ("ai", "bot")
+"""Who has a level: of a bot it is that of its stand-in."""
 STAND_IN_LEVEL = "medium"
 """Who plays for an external bot that is away, unless the order says otherwise."""
 MAX_SEED_BYTES = 128
@@ -39,7 +41,7 @@ class Order:
     clock: Clock | None = None
     webhook: str | None = None
     table: Table | None = None
-    resign_level: str | None = None
+    resign: Level | None = None
 
     @staticmethod
     def checked(
@@ -58,7 +60,7 @@ class Order:
         Where its host leads is not asked yet, see `check_host`. `most_ms`: the longest budget of time allowed; `bots`:
         those from outside that there are, at least of those that are named.
         """
-        resign_level, options, of_resign = leaving.read(options, levels)
+        resign, options, of_resign = leaving.read(options, levels, most_ms)
         clock, own, of_clock = clocks.read(options, levels, most_ms)
         faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *_seed_faults(seed)]
         faults += _webhook_faults(webhook, guard)
@@ -71,7 +73,7 @@ class Order:
                 faults += [Fault(f"options.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults]
         if faults:
             raise InvalidGame(faults)
-        return Order(ruleset, tuple(seats), complete, seed, clock, webhook, resign_level=resign_level)
+        return Order(ruleset, tuple(seats), complete, seed, clock, webhook, resign=resign)
 
     @property
     def request(self) -> list[Any]:
@@ -80,7 +82,7 @@ class Order:
         clock = [] if self.clock is None else [_clock_facts(self.clock)]
         webhook = [self.webhook] if self.webhook else []
         table = [] if self.table is None else [replace(self.table, owner=None).dump()]
-        resign = [f"resign {self.resign_level}"] if self.resign_level else []
+        resign = [f"resign {self.resign}"] if self.resign else []
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table), *resign]
 
     def setup(self) -> Setup:
@@ -89,8 +91,7 @@ class Order:
         rated = self.seed is None
         rules, began = self.ruleset, now_ms()
         clock, table = self.clock, self.table
-        resign = self.resign_level
-        return Setup(rules.key, rules.format, self.options, self.seats, seed, rated, began, clock, table, resign)
+        return Setup(rules.key, rules.format, self.options, self.seats, seed, rated, began, clock, table, self.resign)
 
     def begin(self, game_id: str) -> Game:
         """The game at version 0, not yet stored."""
@@ -100,9 +101,13 @@ class Order:
         return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
 
 
-def budgets_of(seats: Sequence[Seat], takeover: int | None) -> list[int | None]:
-    """For how long, in ms, AIs shall think about a decision in each seat: `takeover` where no AI sits yet."""
-    return [seat.milliseconds if seat.type == "ai" else takeover for seat in seats]
+def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
+    """For how long, in ms, AIs shall think about a decision in each seat, at most.
+
+    `stand_ins`: what those have who play on for a person.
+    """
+    longest = max(filter(None, stand_ins), default=None)
+    return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]
 
 
 def _clock_facts(clock: Clock) -> list[Any]:
@@ -122,12 +127,12 @@ def _seat_faults(
         if seat.type not in SEAT_TYPES:
             faults.append(Fault(f"seats.{number}.type", f"must be one of: {', '.join(SEAT_TYPES)}"))
             continue
-        if seat.type in ("ai", "bot") and seat.level not in levels:
+        if seat.type in WITH_LEVEL and seat.level not in levels:
             faults.append(Fault(f"seats.{number}.level", f"must be one of: {', '.join(levels)}"))
-        elif seat.type not in ("ai", "bot") and seat.level is not None:
+        elif seat.type not in WITH_LEVEL and seat.level is not None:
             faults.append(Fault(f"seats.{number}.level", "is only for an ai or a bot seat"))
-        if seat.type != "ai" and seat.milliseconds is not None:
-            faults.append(Fault(f"seats.{number}.milliseconds", "is only for an ai seat"))
+        if seat.type not in WITH_LEVEL and seat.milliseconds is not None:
+            faults.append(Fault(f"seats.{number}.milliseconds", "is only for an ai or a bot seat"))
         else:
             faults += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
         if seat.type == "bot" and seat.bot not in bots:

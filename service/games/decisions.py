@@ -30,6 +30,12 @@ DEFAULT_LEVEL = "hard" if "hard" in LEVELS else list(LEVELS)[-1]
 """The level if none is named."""
 
 
+def check_budget(milliseconds: int | None, most_ms: int) -> None:
+    """Raises `InvalidBudget`. `most_ms`: the longest that is allowed."""
+    if faults := budgets.faults("milliseconds", milliseconds, most_ms):
+        raise InvalidBudget(faults)
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
     """The answer to who has asked for a decision: `body` is its JSON text.
@@ -93,7 +99,7 @@ class Decisions:
         Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`. The same key with the same request gets the first answer
         again, for as long as a decision is kept; with another request it asks for another decision.
         """
-        self._check_budget(milliseconds)
+        check_budget(milliseconds, self._most_ms)
         about, memo = About(ruleset, seat, level, milliseconds=milliseconds), None
         if idempotency_key is not None:
             digest = fingerprint([idempotency_key, about.dump().decode(), view])
@@ -115,7 +121,7 @@ class Decisions:
         `TooManyWait`.
         An idempotency key belongs to the seat; with another level or budget than before: `KeyReused`.
         """
-        self._check_budget(milliseconds)
+        check_budget(milliseconds, self._most_ms)
         memo = None
         if idempotency_key is not None:
             scope = hashlib.sha256(f"{game.id}:{seat}:{idempotency_key}".encode())
@@ -130,10 +136,6 @@ class Decisions:
         view = seeing.game_document(game, seat)["view"]
         who = f"seat {game.id} {seat}" if caller is None else f"address {caller}"
         return self._ask(about, view, who, memo)
-
-    def _check_budget(self, milliseconds: int | None) -> None:
-        if faults := budgets.faults("milliseconds", milliseconds, self._most_ms):
-            raise InvalidBudget(faults)
 
     def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())

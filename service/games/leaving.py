@@ -7,22 +7,42 @@ from typing import Any
 
 from engine.errors import Fault, GameOver
 from engine.ruleset import Doc
+from engine.shapes import faults
+from service.config import budgets
 from service.games import clocks
 from service.games.errors import CannotLeave, GameWaiting, SeatForfeited
 from service.games.model import Game
 from service.store import Store
 from service.store.clock import Timing
+from service.store.records import Level
 
-OPTION = "resign_level"
+LEVEL, MILLISECONDS = "resign_level", "resign_milliseconds"
 
 
-def read(options: Mapping[str, Any], levels: Collection[str]) -> tuple[str | None, Doc, list[Fault]]:
-    """Who is to play on for a seat that resigns, the other options, and what is wrong with it."""
-    rest = {name: value for name, value in options.items() if name != OPTION}
-    level = options.get(OPTION)
-    if level is not None and level not in levels:
-        return None, rest, [Fault(OPTION, f"must be null or one of: {', '.join(levels)}")]
-    return level, rest, []
+def read(
+    options: Mapping[str, Any], levels: Collection[str], most_ms: int = budgets.MAX_MILLISECONDS
+) -> tuple[Level | None, Doc, list[Fault]]:
+    """Who is to play on for a seat that resigns, the other options, and what is wrong with it.
+
+    `most_ms`: the longest budget of time allowed.
+    """
+    own = {name: value for name, value in options.items() if name in (LEVEL, MILLISECONDS)}
+    rest = {name: value for name, value in options.items() if name not in own}
+    wrong = faults(own, clocks.ClockOptions)
+    level, milliseconds = own.get(LEVEL), own.get(MILLISECONDS)
+    if not wrong and level is not None and level not in levels:
+        wrong.append(Fault(LEVEL, f"must be null or one of: {', '.join(levels)}"))
+    if not wrong and milliseconds is not None:
+        wrong += budgets.faults(MILLISECONDS, milliseconds, most_ms)
+        wrong += [Fault(MILLISECONDS, "needs resign_level: without it the seat has lost")] if level is None else []
+    return None if wrong or level is None else Level(level, milliseconds), rest, wrong
+
+
+def options_of(resign: Level | None) -> Doc:
+    """The options of a game with this stand-in, or without one."""
+    return (
+        {LEVEL: None, MILLISECONDS: None} if resign is None else {LEVEL: resign.name, MILLISECONDS: resign.milliseconds}
+    )
 
 
 def resign(game: Game, seat: int) -> bool:

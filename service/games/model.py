@@ -15,7 +15,18 @@ from service.games import tokens
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResigned
 from service.store.clock import Timing
 from service.store.notices import Hook
-from service.store.records import BUILD_BYTES, Base, Entry, Seat, Setup, build_of, dump_state, load_state, now_ms
+from service.store.records import (
+    BUILD_BYTES,
+    Base,
+    Entry,
+    Level,
+    Seat,
+    Setup,
+    build_of,
+    dump_state,
+    load_state,
+    now_ms,
+)
 
 Status = Literal["waiting", "active", "finished"]
 
@@ -149,20 +160,28 @@ class Game:
     def level_of(self, seat: int) -> str | None:
         """The level of the AI that plays the seat now, or stands in for its bot; `None` for a person or nobody."""
         if self.timing is not None and self.seats[seat].type == "human":
-            if seat in self.timing.resigned and self.setup.resign_level is not None:
-                return self.setup.resign_level
-            if seat in self.timing.forfeited:
-                return FORFEITED_LEVEL
-            if seat in self.timing.away and self.setup.clock is not None:
-                return self.setup.clock.takeover_level
+            stand_in = self._stand_in(seat)
+            return None if stand_in is None else stand_in.name
         return self.seats[seat].level
 
     def milliseconds_of(self, seat: int) -> int | None:
         """For how long that AI thinks about each decision; `None`: as its level does."""
-        if self.seats[seat].type == "human":
-            away = self.timing is not None and seat in self.timing.away and seat not in self.timing.forfeited
-            return self.setup.clock.takeover_milliseconds if away and self.setup.clock is not None else None
+        if self.timing is not None and self.seats[seat].type == "human":
+            stand_in = self._stand_in(seat)
+            return None if stand_in is None else stand_in.milliseconds
         return self.seats[seat].milliseconds
+
+    def _stand_in(self, seat: int) -> Level | None:
+        """Who plays for a person who has resigned, has lost by the clock or is away."""
+        assert self.timing is not None
+        clock = self.setup.clock
+        if seat in self.timing.resigned and self.setup.resign is not None:
+            return self.setup.resign
+        if seat in self.timing.forfeited:
+            return Level(FORFEITED_LEVEL)
+        if seat in self.timing.away and clock is not None and clock.takeover_level is not None:
+            return Level(clock.takeover_level, clock.takeover_milliseconds)
+        return None
 
     @property
     def turn(self) -> tuple[int, ...]:

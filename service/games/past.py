@@ -29,7 +29,7 @@ def at_version(game: Game, progress: Progress, version: int) -> Game:
         raise NoSuchVersion(f"the game is at version {game.version}")
     entries = progress.entries[: game.version]
     state = game.state if version == game.version else _state(game, progress, version)
-    timing = None if game.timing is None else _timing(entries[:version], loses=game.setup.resign_level is None)
+    timing = None if game.timing is None else _timing(entries[:version], loses=game.setup.resign is None)
     past = replace(game, state=state, stored_version=version, timing=timing, pending=[], hooks=(), turns=[])
     # The game that follows is no business of all who may look through a seat's eyes.
     return replace(past, rematch=None)

@@ -57,7 +57,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     seats = [*before.seats[1:], before.seats[0]]
     seats = [Seat("open", seat.name) if seat.type == "human" else seat for seat in seats]
     order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)
-    game = replace(order, table=table, resign_level=setup.resign_level).begin(game_id)
+    game = replace(order, table=table, resign=setup.resign).begin(game_id)
     state = pack_state(game.ruleset, game.state)
     tick = clocks.tick(game)
     games.store.create(

@@ -16,7 +16,7 @@ import orjson
 from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES, Names
-from service.games import clocks
+from service.games import clocks, leaving
 from service.games.including import Include
 from service.games.model import Game
 from service.store.clock import moment
@@ -232,7 +232,7 @@ def _outline(game: Game) -> Doc:
         "seed_hash": seed_hash(setup.seed),
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
-        "options": {**setup.options, **clocks.options_of(setup.clock), "resign_level": setup.resign_level},
+        "options": {**setup.options, **clocks.options_of(setup.clock), **leaving.options_of(setup.resign)},
         "public": table.public,
         "inviters": table.inviters,
         "host_name": table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),

@@ -54,11 +54,22 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
+class Level:
+    """How an AI thinks: `milliseconds` are its budget of time for a decision, if it is not the level's own."""
+
+    name: str
+    milliseconds: int | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.milliseconds is None else f"{self.name} {self.milliseconds}"
+
+
+@dataclass(frozen=True, slots=True)
 class Setup:
     """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC.
 
     `options` are the ruleset's; `clock` is that of the game, if it has one; `table`: to whom it is open;
-    `resign_level`: who plays on for a seat that resigns; `imported`: it was stored when it was over.
+    `resign`: who plays on for a seat that resigns; `imported`: it was stored when it was over.
     """
 
     ruleset: str
@@ -70,8 +81,14 @@ class Setup:
     created_ms: int
     clock: Clock | None = None
     table: Table | None = None
-    resign_level: str | None = None
+    resign: Level | None = None
     imported: bool = False
+
+    @property
+    def budgets_of_stand_ins(self) -> tuple[int | None, int | None]:
+        """For how long, in ms, those think who play on for a person."""
+        away = None if self.clock is None else self.clock.takeover_milliseconds
+        return away, None if self.resign is None else self.resign.milliseconds
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
@@ -85,8 +102,10 @@ class Setup:
         if self.clock is not None and self.clock.takeover_milliseconds is not None:
             budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
         table: Doc = {} if self.table is None else {"table": self.table.dump()}
-        if self.resign_level is not None:
-            table["resign_level"] = self.resign_level
+        if self.resign is not None:
+            table["resign_level"] = self.resign.name
+            if self.resign.milliseconds is not None:
+                budgets["resign_milliseconds"] = self.resign.milliseconds
         if self.imported:
             table["imported"] = True
         return orjson.dumps(
@@ -121,7 +140,8 @@ class Setup:
             clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
         table = Table.load(doc["table"]) if "table" in doc else None
         whole = doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"]
-        return Setup(*whole, clock, table, doc.get("resign_level"), doc.get("imported", False))
+        resign = Level(doc["resign_level"], doc.get("resign_milliseconds")) if "resign_level" in doc else None
+        return Setup(*whole, clock, table, resign, doc.get("imported", False))
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ import base64
 import hashlib
 import zlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import cast
 
 import orjson
@@ -31,12 +31,16 @@ _SHOWN = ("status", "about", "created", "started", "ended", "done", "of", "resul
 
 @dataclass(frozen=True, slots=True)
 class AboutReview:
-    """What is reviewed, by which level; `until_ms`: when the result is to be forgotten, since 1970."""
+    """What is reviewed, by which level; `until_ms`: when the result is to be forgotten, since 1970.
+
+    `milliseconds`: for how long the level thinks about each decision, instead of its own budget.
+    """
 
     ruleset: str
     level: str
     game: str | None
     until_ms: int
+    milliseconds: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +84,8 @@ class ReviewStore(Requests):
 
     def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
         """Store a new review; nothing if it is there already. Raises `CallerWaits`, `TooManyWait`."""
-        facts = orjson.dumps([about.ruleset, about.level, about.game, about.until_ms])
+        # Without a budget as earlier versions read it.
+        facts = orjson.dumps(astuple(about)[: 4 if about.milliseconds is None else 5])
         args = {
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": max(1, (about.until_ms - now_ms()) // 1000),

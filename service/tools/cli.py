@@ -15,6 +15,7 @@ import click
 from engine.build import COMPILED
 from service.backend import open_guard, open_notices, open_store
 from service.config import logs
+from service.config.budgets import MAX_MILLISECONDS, MIN_MILLISECONDS
 from service.config.catalogues import rulesets_of
 from service.config.settings import InvalidSettings, Settings, describe_settings, load_settings
 from service.games.reviews import LEVELS_OF_REVIEWS
@@ -114,13 +115,19 @@ def arena(
 @click.option(
     "--level", type=click.Choice(LEVELS_OF_REVIEWS), default="medium", show_default=True, help="Level that judges."
 )
+@click.option(
+    "--milliseconds",
+    type=click.IntRange(MIN_MILLISECONDS, MAX_MILLISECONDS),
+    help="Its thinking time for each decision, instead of its own budget; then not repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the whole review as JSON.")
-def review(replay: Path, level: str, as_json: bool) -> None:
+def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) -> None:
     """Review a finished game from its replay, a file as returned by `GET /v1/games/{game}/replay`."""
     from engine.registry import LEVELS
+    from service.store.records import Level
     from service.tools import reviews
 
-    reviews.review(replay, rulesets_of(_settings()), LEVELS, level, as_json)
+    reviews.review(replay, rulesets_of(_settings()), LEVELS, Level(level, milliseconds), as_json)
 
 
 @main.command()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -15,11 +17,13 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
+from engine.bots import Session
 from engine.errors import EngineError
 from engine.ruleset import Doc, Ruleset
 from service.games.archive import Archived
 from service.games.errors import NotTrue
 from service.games.reviews.reviewing import Material, Reviewer, put_in_language
+from service.store.records import Level
 from service.tools.terminal.replaying import read_file
 from service.tools.terminal.venue import printable
 
@@ -40,23 +44,29 @@ def read(path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collecti
 
 
 def review(
-    path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], level: str, as_json: bool
+    path: Path, rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], by: Level, as_json: bool
 ) -> None:
     """Review a replay's file and print that."""
     try:
         material = read(path, rulesets, levels)
-        reviewer = Reviewer(rulesets[material.ruleset], material, level)
+        reviewer = Reviewer(rulesets[material.ruleset], material, by)
     except NotTrue as refusal:
         raise click.ClickException(f"{path} is not a true replay of a finished game: {refusal}.") from refusal
     except EngineError as error:
         raise click.ClickException(f"{path} cannot be played again: {error}") from error
-    screen = Console(stderr=True)
-    result = reviewer.result([reviewer.judge(at) for at in track(range(len(reviewer)), "Reviewing", console=screen)])
+    todo = track(range(len(reviewer)), "Reviewing", console=Console(stderr=True))
+    result = reviewer.result([reviewer.judge(at, _session(by.milliseconds)) for at in todo])
     result["moves"] = [put_in_language(one, "en") for one in result["moves"]]
     if as_json:
         click.echo(orjson.dumps(result, option=orjson.OPT_INDENT_2).decode())
     else:
         show(result, material.names, Console())
+
+
+def _session(milliseconds: int | None) -> Session:
+    """In which the thinking about one decision ends in so long, if that is said."""
+    until = math.inf if milliseconds is None else time.monotonic() + milliseconds / 1000
+    return Session(lambda: time.monotonic() >= until)
 
 
 def show(result: Doc, names: Collection[str | None], console: Console) -> None:

@@ -111,6 +111,12 @@ def test_a_key_thinks_for_itself(opened: Opener) -> None:
             {"turn_seconds": 60, "takeover_level": QUICK, "takeover_milliseconds": 1500},
             5,
         ),
+        ([HUMAN, HUMAN, thinking(1000)], {"resign_level": QUICK, "resign_milliseconds": 1500}, 5),
+        (
+            [HUMAN, HUMAN],
+            {"turn_seconds": 60, "takeover_milliseconds": 1000, "resign_level": {"name": QUICK, "milliseconds": 3000}},
+            6,
+        ),
     ],
 )
 def test_a_game_counts_for_the_time_that_its_ais_think(

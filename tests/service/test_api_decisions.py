@@ -173,7 +173,6 @@ def test_a_view_is_an_object(client: FlaskClient, view: Any) -> None:
         ({"milliseconds": 9}, "milliseconds"),
         ({"milliseconds": 5001}, "milliseconds"),
         ({"milliseconds": "800"}, "milliseconds"),
-        ({"level": {"name": "expert", "milliseconds": 800}}, "level"),
         ({"seat": "one"}, "seat"),
         ({"seat": -1}, "seat"),
         ({"colour": "red"}, "colour"),
@@ -374,12 +373,3 @@ def test_no_id_is_logged(app: Flask, client: FlaskClient, logged: io.StringIO) -
     client.get(f"/v1/decisions/{hint}?wait=99")
     assert '"/v1/decisions/<decision>"' in logged.getvalue()
     assert hint not in logged.getvalue()
-
-
-def test_who_writes_the_time_into_the_level_is_told_where_it_stands(client: FlaskClient) -> None:
-    timed = {"name": "expert", "milliseconds": 800}
-    told = ["must be a level's name; a budget of time stands beside it: `milliseconds`"]
-    seats = [{"type": "ai", "level": timed}, {"type": "bot", "bot": "ada", "level": timed}]
-    game = client.post("/v1/games", json={"ruleset": "villagers", "seats": seats})
-    assert game.status_code == 422
-    assert [error for path, error in game.json["errors"].items() if path.endswith("level")] == [told, told]

@@ -76,7 +76,7 @@ def test_a_game_tells_its_clock_and_can_be_ordered_again_by_what_it_tells(
     games: Games, options: Doc, shown: Doc
 ) -> None:
     first = created(games, options=options)
-    assert first["options"] == {"stones": 7, "resign_level": None, **shown}
+    assert first["options"] == {"stones": 7, "resign_level": None, "resign_milliseconds": None, **shown}
     assert created(games, options=first["options"])["options"] == first["options"]
     assert "turn_seconds" not in games.load(first["id"]).setup.options, "the ruleset never knows of time"
 

@@ -27,6 +27,7 @@ from service.games.reviews.picture import BOTTOM, HEIGHT, WIDTH, picture, width_
 from service.games.reviews.reviewing import accuracy, put_in_language, turning_points
 from service.http.api import computing
 from service.store import keys
+from service.store.records import Level
 from tests.service.api import Table, bearer, refused
 from tests.service.bots import PACE, Plain
 from tests.service.outbox import lease
@@ -109,7 +110,7 @@ def test_a_review_goes_on_wherever_its_workers_died(
     games: Games = app.extensions["games"]
     game = games.load(finished)
     material = Material.of(games.replay(game), game.setup.options)
-    whole = Reviewer(game.ruleset, material, "medium")
+    whole = Reviewer(game.ruleset, material, Level("medium"))
     expected = whole.result([whole.judge(number) for number in range(len(whole))])
     expected["moves"] = [put_in_language(one, "en") for one in expected["moves"]]
     assert {name: done[name] for name in expected} == expected
@@ -402,7 +403,7 @@ def test_only_finished_games_are_reviewed_and_only_as_asked(client: FlaskClient,
     refused(client.get(f"{path}/review"), 404, "not-found")
     refused(client.get(f"{path}/review.svg"), 404, "not-found")
     refused(client.post("/v1/games/0000aaaaaaaaaaaaaaaa/review"), 404, "not-found")
-    for body in ({"level": "beginner"}, {"level": 7}, {"colour": "red"}, {"level": {"name": "hard"}}):
+    for body in ({"level": "beginner"}, {"level": 7}, {"colour": "red"}, {"level": {"name": "easy"}}):
         refused(client.post(f"{path}/review", json=body), 422, "invalid-request")
     refused(client.get(f"{path}/review", query_string={"level": "x"}), 422, "invalid-request")
     assert redis.zcard(keys.DECISIONS_DUE) == 0
@@ -449,7 +450,7 @@ def planted() -> Iterator[tuple[Material, int]]:
 @pytest.mark.long
 def test_a_planted_blunder_is_found_at_its_version() -> None:
     material, version = next(planted())
-    review = Reviewer(RULESETS["villagers"], material, "medium")
+    review = Reviewer(RULESETS["villagers"], material, Level("medium"))
     at = next(at for at in range(len(review)) if review.version_of(at) == version)
     verdict = review.judge(at)
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
@@ -490,7 +491,7 @@ def given_away() -> tuple[Material, int, str]:
 def test_who_gives_away_the_best_card_has_blundered() -> None:
     material, version, card = given_away()
     assert version
-    review = Reviewer(RULESETS["villagers"], material, "medium")
+    review = Reviewer(RULESETS["villagers"], material, Level("medium"))
     verdict = review.judge(next(at for at in range(len(review)) if review.version_of(at) == version))
     assert (verdict["version"], verdict["verdict"]) == (version, "blunder")
     assert verdict["loss"] > 0.5

@@ -9,13 +9,15 @@ from engine.errors import EngineError
 from engine.replay import replay
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
+from service.config import budgets
 from service.games import Game, Games
+from service.games.decisions import check_budget
 from service.games.errors import CannotReview
 from service.games.reviews.reviewing import Material, put_in_language
 from service.games.waiting import announce
 from service.store.clock import moment
 from service.store.errors import NoSuchReview
-from service.store.records import now_ms
+from service.store.records import Level, now_ms
 from service.store.reviews import AboutReview, ReviewRecord, ReviewStore, review_id
 
 DEFAULT_LEVEL = "medium"
@@ -23,20 +25,28 @@ LEADS_ELSEWHERE = "the moves of this game can no longer be repeated exactly"
 
 
 class Reviews:
-    """All reviews. Stateless. `on_asked` is called with the id of a new one, as with decisions."""
+    """All reviews. Stateless. `on_asked` is called with the id of a new one, as with decisions; so is `most_ms`."""
 
-    def __init__(self, store: ReviewStore, games: Games, on_asked: Callable[[str], object] | None = None) -> None:
+    def __init__(
+        self,
+        store: ReviewStore,
+        games: Games,
+        on_asked: Callable[[str], object] | None = None,
+        most_ms: int = budgets.MAX_MILLISECONDS,
+    ) -> None:
         self.store = store
         self._games = games
         self._on_asked = on_asked
+        self._most_ms = most_ms
 
-    def admit(self, game_id: str, version: int, level: str, caller: str) -> ReviewRecord | None:
+    def admit(self, game_id: str, version: int, by: Level, caller: str) -> ReviewRecord | None:
         """The review of a game of so many versions, or nothing if a new one may be asked for.
 
-        It changes nothing. Raises `CallerWaits`, `TooManyWait`.
+        It changes nothing. Raises `InvalidBudget`, `CallerWaits`, `TooManyWait`.
         """
+        check_budget(by.milliseconds, self._most_ms)
         try:
-            record = self.store.read(_name(game_id, version, level))
+            record = self.store.read(_name(game_id, version, by))
             if record.status != "failed":
                 return record
         except NoSuchReview:
@@ -44,26 +54,27 @@ class Reviews:
         self.store.check_room(caller)
         return None
 
-    def ask(self, game: Game, level: str, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
+    def ask(self, game: Game, by: Level, caller: str, language: str = LANGUAGES[0]) -> tuple[Doc, bool]:
         """Ask for the review of a finished game: the one that there is, or a new one; and whether it is new.
 
-        Raises `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules; `CallerWaits`,
-        `TooManyWait`.
+        Raises `InvalidBudget`; `NotFinished`; `CannotReview` for moves that lead elsewhere by the present rules;
+        `CallerWaits`, `TooManyWait`.
         """
         # First of all, for what follows takes its time.
-        if (record := self.admit(game.id, game.version, level, caller)) is not None:
+        if (record := self.admit(game.id, game.version, by, caller)) is not None:
             return document(record, language), False
-        name = _name(game.id, game.version, level)
+        name = _name(game.id, game.version, by)
         material = _material(game, self._games.replay(game))
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
-        self.store.create(name, AboutReview(game.ruleset.key, level, game.id, until), material.dump(), caller)
+        about = AboutReview(game.ruleset.key, by.name, game.id, until, by.milliseconds)
+        self.store.create(name, about, material.dump(), caller)
         announce(self._on_asked, name)
         return document(self.store.read(name), language), True
 
-    def look(self, game: Game, level: str, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
+    def look(self, game: Game, by: Level, seconds: float = 0, language: str = LANGUAGES[0]) -> Doc:
         """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
-        name = _name(game.id, game.version, level)
+        name = _name(game.id, game.version, by)
         with self._games.changes.watch(name, seconds) as watch:
             record = self.store.read(name)
             while not record.ended and watch.changed():
@@ -71,8 +82,8 @@ class Reviews:
             return document(record, language)
 
 
-def _name(game_id: str, version: int, level: str) -> str:
-    return review_id("game", game_id, str(version), level)
+def _name(game_id: str, version: int, by: Level) -> str:
+    return review_id("game", game_id, str(version), str(by))
 
 
 def _material(game: Game, doc: Doc) -> Material:
@@ -102,6 +113,7 @@ def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:
         "ruleset": about.ruleset,
         "game": about.game,
         "level": about.level,
+        "milliseconds": about.milliseconds,
         "done": record.done,
         "decisions": record.of,
         **result,

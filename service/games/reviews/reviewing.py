@@ -23,6 +23,7 @@ from engine.wording import LANGUAGES
 from service.games import clocks
 from service.games.seeing import put_label
 from service.store.clock import Timing
+from service.store.records import Level
 
 LEVELS_OF_REVIEWS: Final = tuple(DEPTHS)
 """The levels that review: those that search."""
@@ -102,12 +103,13 @@ class Reviewer:
     What an AI did for a player who was away or had lost is no decision of that seat.
     """
 
-    def __init__(self, ruleset: Ruleset[Any, Any], material: Material, level: str) -> None:
+    def __init__(self, ruleset: Ruleset[Any, Any], material: Material, by: Level) -> None:
         self._ruleset = ruleset
-        self._level = level
+        self._level = by.name
         self._seats = material.seats
         self._names = material.names
-        self._judge = Judge(ruleset, LEVELS[level], DEPTHS[level])
+        bot = LEVELS[by.name]
+        self._judge = Judge(ruleset, bot if by.milliseconds is None else bot.timed(), DEPTHS[by.name])
         self._choices: list[_Choice] = []
         self._lost_at: list[int] = []
         self.curve: list[Doc] = []

@@ -101,7 +101,7 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
                 refused = problems.refusal(error)
                 if refused is None:
                     return _FAILED + orjson.dumps(logs.describe_failure(error))
-                return _REFUSED + orjson.dumps(problems.problem(refused))
+                return _REFUSED + orjson.dumps(problems.problem(refused, body))
 
     app.config["COMPUTE_SECONDS"] = seconds
     if processes:

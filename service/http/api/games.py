@@ -77,20 +77,21 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
     until they are claimed: in a `public` game by anybody, otherwise by invitation. A ruleset that does not
-    exist is `not-found`. Thinking time (`milliseconds` of AI seats, `takeover_milliseconds` of the others) counts for
-    the limit of decisions: each second that is begun is one.
+    exist is `not-found`. Thinking time (`milliseconds` of seats, for people the longer one of `takeover_milliseconds`
+    and `resign_milliseconds`) counts for the limit of decisions: each second that is begun is one.
 
     With a `webhook` the server tells that URL whose turn it is and how the game ended, signed with the secret that is
     shown only now: see the contract's `webhooks`. The URL has to be one that the server may call, such as one by https
     with public addresses only.
     """
     seats = [Seat(**seat) for seat in body["seats"]]
-    count_thinking(*budgets_of(seats, body.get("options", {}).get("takeover_milliseconds")))
+    options = body.get("options", {})
+    count_thinking(*budgets_of(seats, options.get("takeover_milliseconds"), options.get("resign_milliseconds")))
     key = idempotency_key(MIN_SECRET_KEY)
     answer = games().create(
         body["ruleset"],
         seats,
-        body.get("options"),
+        options,
         body.get("seed"),
         key,
         webhook=body.get("webhook", {}).get("url"),

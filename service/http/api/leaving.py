@@ -91,8 +91,7 @@ def rematch(game: str) -> Response:
     if seat is None:
         raise Refused(FORBIDDEN, "This token opens no seat.")
     if current.rematch is None:
-        clock = current.setup.clock
-        count_thinking(*budgets_of(current.setup.seats, clock.takeover_milliseconds if clock else None))
+        count_thinking(*budgets_of(current.setup.seats, *current.setup.budgets_of_stand_ins))
     return joined_reply(create_rematch(games(), current, seat, token))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import marshmallow as ma
 import orjson
 import structlog
-from flask import Flask, Response
+from flask import Flask, Response, g
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
@@ -21,6 +21,7 @@ from service.http.api.fields import Map, faults_by_path
 from service.http.api.languages import language
 from service.http.api.problem_words import in_words
 from service.http.api.schemas import entries
+from service.http.api.timed_levels import as_sent
 from service.store import errors as store
 
 MEDIA_TYPE = "application/problem+json"
@@ -184,8 +185,8 @@ def example(kind: Kind) -> dict[str, Any]:
     return problem(EXAMPLES.get(kind) or Refused(kind, f"{kind.title}."))
 
 
-def problem(refused: Refused) -> dict[str, Any]:
-    """The problem document of a refusal (schema `Problem`)."""
+def problem(refused: Refused, body: bytes = b"") -> dict[str, Any]:
+    """The problem document of a refusal (schema `Problem`). `body`: of the request, as far as it has been read."""
     kind = refused.kind
     title, detail = in_words(kind.slug, kind.title, refused.detail, language())
     document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
@@ -193,7 +194,7 @@ def problem(refused: Refused) -> dict[str, Any]:
     if refused.rule is not None:
         document["rule"] = refused.rule
     if refused.errors is not None:
-        document["errors"] = _shorten(refused.errors)
+        document["errors"] = _shorten(as_sent(refused.errors, body))
     return document
 
 
@@ -298,7 +299,7 @@ def response(document: Mapping[str, Any]) -> Response:
 
 
 def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    answer = response(problem(refused))
+    answer = response(problem(refused, g.get("body", b"")))
     if refused.kind.challenge is not None:
         answer.headers["WWW-Authenticate"] = refused.kind.challenge
     if refused.retry_after is not None:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import marshmallow as ma
 import orjson
-from flask import Request, request
+from flask import Request, g, request
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -94,6 +94,7 @@ class StrictParser(FlaskParser):
             raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
         if sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE:
             raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
+        g.body = body
         return body
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import marshmallow as ma
 import orjson
 from flask import Response
+from marshmallow import validate
 
+from service.config import budgets
 from service.games.importing import id_of, keep, verify
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
@@ -16,9 +19,10 @@ from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply, reviews
 from service.http.api.headers import response_header
 from service.http.api.languages import language
-from service.http.api.limits import DECISIONS, caller, count_not, key_name
+from service.http.api.limits import DECISIONS, caller, count_not, count_thinking, key_name
 from service.http.api.schemas import entries
 from service.http.api.schemas import reviews as schemas
+from service.store.records import Level
 
 LOCATION = response_header("Location", "The path of the review.")
 SVG = "image/svg+xml"
@@ -36,6 +40,11 @@ class LevelQuery(ma.Schema):
     """Which review."""
 
     level = entries.document(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
+    milliseconds = entries.integer(
+        "The thinking time that the review was asked for with. Default: none.",
+        optional=True,
+        validate=validate.Range(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+    )
 
 
 class ReviewQuery(LevelQuery):
@@ -60,14 +69,21 @@ def create_review(body: dict[str, Any], game: str) -> Response:
     however often it is asked for, and it is kept as long as the game. A game that is not over is
     `game-running`.
     """
-    return _request_review(game, body.get("level", DEFAULT_LEVEL))
+    by = _level(body)
+    count_thinking(by.milliseconds, counted=1)
+    return _request_review(game, by)
 
 
-def _request_review(game: str, level: str) -> Response:
-    review, new = reviews().ask(games().load(game), level, _waiting(), language())
+def _request_review(game: str, by: Level) -> Response:
+    review, new = reviews().ask(games().load(game), by, _waiting(), language())
     if not new:
         count_not("decisions")
-    return reply(review, 202, {"Location": f"/v1/games/{game}/review?level={level}"})
+    query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))
+    return reply(review, 202, {"Location": f"/v1/games/{game}/review?{query}"})
+
+
+def _level(request: dict[str, Any]) -> Level:
+    return Level(request.get("level", DEFAULT_LEVEL), request.get("milliseconds"))
 
 
 def _waiting() -> str:
@@ -76,8 +92,8 @@ def _waiting() -> str:
 
 
 def _verify(body: dict[str, Any]) -> dict[str, Any]:
-    level = body.get("level", DEFAULT_LEVEL)
-    return {"level": level, "game": verify(games().rulesets, games().levels, body["replay"])}
+    game = verify(games().rulesets, games().levels, body["replay"])
+    return {name: value for name, value in body.items() if name != "replay"} | {"game": game}
 
 
 @blueprint.operation(
@@ -98,12 +114,13 @@ def create_replay_review(answer: bytes) -> Response:
     Of an API key's daily quotas it uses up a game and a decision, as far as they are new.
     """
     body = orjson.loads(answer)
-    level, doc = body["level"], body["game"]
-    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), level, _waiting())
+    by, doc = _level(body), body["game"]
+    count_thinking(by.milliseconds, counted=1)
+    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), by, _waiting())
     game, new = keep(games(), doc, key_name())
     if not new:
         count_not("games")
-    return _request_review(game, level)
+    return _request_review(game, by)
 
 
 @blueprint.operation("/games/<game>/review", fails=(problems.GAME_RUNNING,))
@@ -114,7 +131,7 @@ def get_review(query: dict[str, Any], game: str) -> Response:
 
     Open to anybody who knows the game's id, as its replay is. A review that nobody has asked for is `not-found`.
     """
-    return reply(reviews().look(games().load(game), query["level"], query["wait"], language()))
+    return reply(reviews().look(games().load(game), _level(query), query["wait"], language()))
 
 
 @blueprint.operation("/games/<game>/review.svg", fails=(problems.GAME_RUNNING,))
@@ -129,5 +146,5 @@ def get_review_picture(query: dict[str, Any], game: str) -> Response:
     current = games().load(game)
     words, names = current.ruleset.words(language()), [seat.name for seat in current.seats]
     called = [str(words.seat(seat, names)) for seat in range(len(names))]
-    text = picture(reviews().look(current, query["level"]), called, words)
+    text = picture(reviews().look(current, _level(query)), called, words)
     return Response(text, content_type=SVG, headers={"Content-Security-Policy": POLICY})

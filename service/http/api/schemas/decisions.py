@@ -11,18 +11,15 @@ from service.games.decisions import DEFAULT_LEVEL
 from service.http.api import documents as docs
 from service.http.api.fields import Variants
 from service.http.api.schemas import entries
-from service.http.api.schemas.base import ByRuleset, Reply, Request, by_ruleset
+from service.http.api.schemas.base import ByRuleset, Reply, Timed, by_ruleset
 from service.http.api.schemas.games import POINTS
 from service.http.api.schemas.positions import SEAT
 
 
-class HintRequest(Request):
+class HintRequest(Timed):
     """How to think about it."""
 
     level = entries.level(f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
-    milliseconds = entries.milliseconds(
-        "How long it thinks, instead of the level's own budget. Default: the level's budget."
-    )
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

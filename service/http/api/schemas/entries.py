@@ -14,6 +14,7 @@ from marshmallow import fields, validate
 
 from engine.shapes import Between, Matches, Size
 from service.config import budgets
+from service.http.api import timed_levels
 from service.http.api.documents import LEVEL
 from service.http.api.fields import BoundedList, Document
 from service.store.keys import BOT_PATTERN
@@ -103,18 +104,19 @@ def _check_name(value: str) -> None:
         raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
 
 
-class _Level(Document):
-    """The name of a level; who writes the budget of time into it is told where it stands."""
+def level(description: str, shape: Any = LEVEL, **more: Any) -> Document:
+    """A level in a request, in a schema that is `base.Timed`."""
+    return Document(shape, **_options(f"{description} {timed_levels.IN_WORDS}", **more))
 
+
+class _Options(Document):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        if isinstance(value, Mapping):
-            raise ma.ValidationError("must be a level's name; a budget of time stands beside it: `milliseconds`")
-        return super()._deserialize(value, attr, data, **kwargs)
+        return super()._deserialize(timed_levels.apart(value), attr, data, **kwargs)
 
 
-def level(description: str, **more: Any) -> Document:
-    """A level in a request."""
-    return _Level(LEVEL, **_options(description, **more))
+def options(shape: Any, description: str) -> Document:
+    """The options of a new game, whose levels may have their budgets of time in them."""
+    return _Options(shape, **_options(description, optional=True))
 
 
 def milliseconds(description: str) -> Document:

@@ -11,7 +11,7 @@ from service.games.creation import STAND_IN_LEVEL
 from service.http.api import documents as docs
 from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
-from service.http.api.schemas.base import ByRuleset, Request, by_ruleset
+from service.http.api.schemas.base import ByRuleset, Request, Timed, by_ruleset
 from service.http.api.schemas.games import INVITERS, PUBLIC
 from service.webhooks.guard import MAX_URL
 
@@ -23,18 +23,15 @@ class NewHumanSeat(Request):
     name = entries.name()
 
 
-class NewAiSeat(Request):
+class NewAiSeat(Timed):
     """A seat that the server plays."""
 
     type = entries.tag("ai")
     name = entries.name()
     level = entries.level("How it plays.")
-    milliseconds = entries.milliseconds(
-        "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
-    )
 
 
-class NewBotSeat(Request):
+class NewBotSeat(Timed):
     """A seat played by an external bot, a program run by its author."""
 
     type = entries.tag("bot")
@@ -72,7 +69,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return {
         "seats": entries.several(NewSeat, low, high, "In playing order."),
-        "options": entries.document(docs.OPTIONS[ruleset.key], "What is left out has its default.", optional=True),
+        "options": entries.options(docs.OPTIONS[ruleset.key], "What is left out has its default."),
         "seed": entries.text(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
             "Without it the server draws a secret one. A game with a given seed is marked as not rated.",

@@ -13,7 +13,7 @@ from service.games.reviews.asking import DEFAULT_LEVEL
 from service.http.api import documents as docs
 from service.http.api.schemas import entries
 from service.http.api.schemas.archive import ImportedGame
-from service.http.api.schemas.base import Reply, Request
+from service.http.api.schemas.base import Reply, Timed
 from service.http.api.schemas.games import POINTS
 
 LEVEL = Annotated[str, OneOf("ReviewLevel", LEVELS_OF_REVIEWS)]
@@ -21,10 +21,10 @@ VERDICT = Annotated[str, OneOf("Verdict", KINDS)]
 BY = f"The level that judges; `{DEFAULT_LEVEL}` if left out. A stronger one looks more closely, and takes longer."
 
 
-class ReviewRequest(Request):
+class ReviewRequest(Timed):
     """Who is to judge."""
 
-    level = entries.document(LEVEL, BY, optional=True)
+    level = entries.level(BY, LEVEL, optional=True)
 
 
 class ReplayReviewRequest(ReviewRequest):
@@ -114,6 +114,9 @@ class Review(Reply):
     ruleset = entries.document(docs.RULESET, "What was played.")
     game = entries.text("The game, if it is one of this server's.", null=True)
     level = entries.document(LEVEL, "The level that judges.")
+    milliseconds = entries.integer(
+        "The time that it has for each decision, if the request sets one; else null.", null=True
+    )
     done = entries.integer("How many decisions have been judged.")
     decisions = entries.integer("How many there are in all; null before a worker has begun.", null=True)
     seats = entries.many(ReviewedSeat, "Once it is done: every seat.")
