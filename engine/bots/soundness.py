@@ -10,6 +10,11 @@ from engine.bots.base import Decision
 from engine.ruleset import Move
 
 
+def is_possible(move: Move | None, moves: Sequence[Move], may_decline: bool) -> bool:
+    """Whether a bot may decide on the move: on a legal one, or on none where the seat need not move."""
+    return may_decline if move is None else move in moves
+
+
 def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
     """What is wrong with what should be a `Decision`, in a sentence without an end; empty if nothing is.
 
@@ -17,7 +22,7 @@ def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
     """
     if not isinstance(decision, Decision):
         return f"it is a {type(decision).__name__} and no Decision"
-    if decision.move not in moves and not (may_decline and decision.move is None):
+    if not is_possible(decision.move, moves, may_decline):
         return f"it decides on {decision.move}, which is not legal"
     candidates = [one.move for one in decision.candidates]
     if not set(candidates) <= set(moves) or len(set(candidates)) < len(candidates):

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from engine.bots import Bot, Session
-from engine.bots.soundness import unsound
+from engine.bots.soundness import is_possible, unsound
 from engine.conformance.holding import hold, text
 from engine.conformance.tables import Table, some_positions
 from engine.native import is_a
@@ -34,7 +34,7 @@ def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
         decide = bot.react if may_decline else bot.choose
         one = decide(rules, view, random.Random(1))
         hold(one == decide(rules, twin, random.Random(1)), "equal views and equal chance get different decisions")
-        hold(one in rules.legal_moves(state, seat) or (one is None and may_decline), f"the move {one} is not legal")
+        hold(is_possible(one, rules.legal_moves(state, seat), may_decline), f"the move {one} is not legal")
         _hold_unchanged(table, state, seat, view)
 
 
@@ -80,7 +80,7 @@ def bots_stop_when_told(table: Table, bot: Bot) -> None:
         legal = list(rules.legal_moves(state, seat))
         decide = timed.react if may_decline else timed.choose
         move = decide(rules, rules.view(state, seat), random.Random(1), Session(lambda: True))
-        hold(move in legal or (move is None and may_decline), f"told to stop, it makes the move {move}: not legal")
+        hold(is_possible(move, legal, may_decline), f"told to stop, it makes the move {move}: not legal")
         decision = timed.decide(rules, rules.view(state, seat), random.Random(1), Session(lambda: True))
         wrong = unsound(decision, legal, may_decline)
         hold(not wrong, f"decide, told to stop: {wrong}")

@@ -104,21 +104,20 @@ class Decisions:
         if idempotency_key is not None:
             digest = fingerprint([idempotency_key, about.dump().decode(), view])
             memo = Memo(keys.decision_memo(digest.hex()), digest)
-        return self._ask(about, view, f"address {caller}", memo)
+        return self._ask(about, view, caller, memo)
 
     def hint(
         self,
         game: Game,
         seat: int,
         level: str,
+        caller: str,
         idempotency_key: str | None = None,
         milliseconds: int | None = None,
-        caller: str | None = None,
     ) -> Asked:
         """Ask what a bot of the level would do now in a seat of the stored game, given what the seat may know.
 
-        Without a `caller` it is the seat. Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`,
-        `TooManyWait`.
+        Raises `InvalidBudget`; what `Game.check_turn` raises; `CallerWaits`, `TooManyWait`.
         An idempotency key belongs to the seat; with another level or budget than before: `KeyReused`.
         """
         check_budget(milliseconds, self._most_ms)
@@ -134,8 +133,7 @@ class Decisions:
         names = tuple(seeing.names_of(game))
         about = About(game.ruleset.key, seat, level, game.id, game.version, milliseconds, names)
         view = seeing.game_document(game, seat)["view"]
-        who = f"seat {game.id} {seat}" if caller is None else f"address {caller}"
-        return self._ask(about, view, who, memo)
+        return self._ask(about, view, caller, memo)
 
     def _ask(self, about: About, view: Doc, caller: str, memo: Memo | None) -> Asked:
         decision_id, record = keys.new_decision_id(), Record(about, "queued", now_ms())

@@ -198,6 +198,15 @@ def test_a_server_with_enough_to_do_stores_no_game_for_a_review(opened: Opener, 
     assert stored(redis) == before
 
 
+def test_a_new_reviews_thinking_counts_once(opened: Opener) -> None:
+    """As that of one decision; asking for it again is a request like any other."""
+    client = opened(HAMLET_DECISION_RATE="12")
+    path, level = f"{Over(client).path}/review", {"name": "hard", "milliseconds": 5000}
+    answers = [client.post(path, json={"level": level}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [202, 202]
+    assert [left(answer) for answer in answers] == [{"decisions": 7}, {"decisions": 6}]
+
+
 def test_a_days_quota_counts_what_is_new(opened: Opener) -> None:
     """Reviews and games that there were before are given back; a new game for a review is a game."""
     one, other = (

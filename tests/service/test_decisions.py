@@ -139,7 +139,7 @@ def test_a_decision_is_asked_for_made_and_read(decisions: Decisions, games: Game
 
 def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions, games: Games) -> None:
     game = games.load(dealt(games, HUMANS, (False, True)))
-    hint = decisions.hint(game, 1, "easy").decision_id
+    hint = decisions.hint(game, 1, "easy", "someone").decision_id
     assert deciding(decisions, games).decide(hint)
     done = decisions.wait(hint, 0)
     assert (done["status"], done["move"]) == ("done", None)
@@ -149,7 +149,7 @@ def test_a_reaction_that_had_better_not_be_made_is_no_move(decisions: Decisions,
 def test_a_hint_tells_for_which_game_and_version_it_is(decisions: Decisions, games: Games) -> None:
     game_id = games.create("nim", HUMANS).game_id
     games.play(games.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    hint = orjson.loads(decisions.hint(games.load(game_id), 1, "easy").body)
+    hint = orjson.loads(decisions.hint(games.load(game_id), 1, "easy", "someone").body)
     assert (hint["game"], hint["version"], hint["seat"]) == (game_id, 1, 1)
 
 
@@ -165,7 +165,7 @@ def test_who_has_nothing_to_decide_is_refused(decisions: Decisions, games: Games
     assert {fault.path for fault in refusal.value.faults} == {"view.stones", "view.colour"}
     waiting = games.create("nim", (HUMANS[0], Seat("open"))).game_id
     with pytest.raises(GameWaiting):
-        decisions.hint(games.load(waiting), 0, "easy")
+        decisions.hint(games.load(waiting), 0, "easy", "someone")
     assert count(decisions.store) == 0
 
 
@@ -229,15 +229,15 @@ def test_a_repeated_question_gets_the_first_answer(decisions: Decisions, games: 
 
 def test_a_key_of_a_hint_belongs_to_the_seat_and_outlives_its_turn(decisions: Decisions, games: Games) -> None:
     game_id = games.create("nim", HUMANS).game_id
-    first = decisions.hint(games.load(game_id), 0, "easy", "key")
-    assert not decisions.hint(games.load(game_id), 1, "easy", "key").repeated
+    first = decisions.hint(games.load(game_id), 0, "easy", "someone", "key")
+    assert not decisions.hint(games.load(game_id), 1, "easy", "someone", "key").repeated
     games.play(games.load(game_id), 0, [{"type": "bid", "amount": 2}])
-    again = decisions.hint(games.load(game_id), 0, "easy", "key")
+    again = decisions.hint(games.load(game_id), 0, "easy", "someone", "key")
     assert (again.body, again.repeated) == (first.body, True)
     with pytest.raises(KeyReused):
-        decisions.hint(games.load(game_id), 0, "hard", "key")
+        decisions.hint(games.load(game_id), 0, "hard", "someone", "key")
     with pytest.raises(NotYourTurn):
-        decisions.hint(games.load(game_id), 0, "easy")
+        decisions.hint(games.load(game_id), 0, "easy", "someone")
 
 
 def test_the_answer_is_forgotten_with_the_decision(decisions: Decisions, redis: Redis) -> None:
@@ -264,13 +264,13 @@ def test_a_caller_may_wait_for_so_many(decisions: Decisions, games: Games) -> No
         ask(decisions)
 
 
-def test_the_seat_is_the_caller_of_its_hints(decisions: Decisions, games: Games) -> None:
+def test_hints_count_for_their_caller_whatever_the_seat(decisions: Decisions, games: Games) -> None:
     game = games.load(games.create("nim", HUMANS).game_id)
-    for _ in range(3):
-        decisions.hint(game, 0, "easy")
+    for seat in (0, 1, 0):
+        decisions.hint(game, seat, "easy", "someone")
     with pytest.raises(CallerWaits):
-        decisions.hint(game, 0, "easy")
-    decisions.hint(game, 1, "easy")
+        decisions.hint(game, 1, "easy", "someone")
+    decisions.hint(game, 1, "easy", "somebody else")
 
 
 def test_callers_take_turns(decisions: Decisions, games: Games) -> None:
@@ -460,7 +460,7 @@ def test_hints_for_equal_views_are_equal_whatever_is_hidden(decisions: Decisions
         (seat,) = game.to_act
         assert game.state.bids[1 - seat] is not None
         view = NIM.write_view(NIM.view(game.state, 0))
-        hint = decisions.hint(game, seat, "easy").decision_id
+        hint = decisions.hint(game, seat, "easy", "someone").decision_id
         assert deciding(decisions, games, Uniform()).decide(hint)
         hints.append((seat, view, decisions.wait(hint, 0)))
     (_, one_view, one), (_, other_view, other) = hints
@@ -486,7 +486,7 @@ def test_only_the_view_of_the_seat_is_stored(decisions: Decisions, games: Games,
     game = games.load(table(games, 2))
     (seat,) = game.to_act
     redis.flushall()
-    hint = decisions.hint(game, seat, "easy").decision_id
+    hint = decisions.hint(game, seat, "easy", "someone").decision_id
     stored = redis.hgetall(keys.decision(hint))
     view = NIM.write_view(NIM.view(game.state, seat))
     assert view["bids"][1 - seat] is None

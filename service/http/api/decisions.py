@@ -75,7 +75,7 @@ def create_decision(answer: bytes) -> Response:
     is `not-your-turn`, a view after the end `game-over`.
     """
     body, key = orjson.loads(answer), idempotency_key(MIN_SECRET_KEY)
-    count_thinking(body.get("milliseconds"), counted=1)
+    count_thinking(body.get("milliseconds"))
     return _reply(decisions().ask(**body, caller=caller(), idempotency_key=key))
 
 
@@ -117,8 +117,8 @@ def create_hint(body: dict[str, Any], game: Game, seat: int) -> Response:
     that is begun counts as a decision for the limit of requests, which is the address's or API key's.
     """
     level, milliseconds = body.get("level", DEFAULT_LEVEL), body.get("milliseconds")
-    count_thinking(milliseconds, counted=1)
-    return _reply(decisions().hint(game, seat, level, idempotency_key(), milliseconds, caller()))
+    count_thinking(milliseconds)
+    return _reply(decisions().hint(game, seat, level, caller(), idempotency_key(), milliseconds))
 
 
 def _reply(answer: Asked) -> Response:

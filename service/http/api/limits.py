@@ -103,14 +103,14 @@ class Gate:
         """Whether what was sent is (still) an API key."""
         return self._keys is not None and self._keys.find(key) is not None
 
-    def think(self, seconds: int, counted: int) -> None:
-        """Count so many seconds of an AI's thinking as decisions of the caller, of which some are counted already.
+    def think(self, seconds: int) -> None:
+        """Count so many seconds of an AI's thinking as decisions of the caller; a request for one counts as one anyway.
 
         Never as more than a minute has, or what is allowed would be impossible. Raises `Refused`; then nothing more is
         counted, as in the end for a request that comes to nothing.
         """
         limit = Limit(DECISIONS, g.rates[DECISIONS], MINUTE)
-        more = min(seconds, limit.most) - counted
+        more = min(seconds, limit.most) - any(use.limit.name == DECISIONS for use in g.get("uses", ()))
         if more <= 0:
             return
         [use] = self._counters.charge([(self._counters.unused(limit, caller()), more)])
@@ -200,32 +200,34 @@ class Gate:
     def _give_back(self, uses: list[Use], response: Response) -> list[Use]:
         """The uses without what the request has not made: of a day, which is too long to lose some, and of thinking."""
         nothing = response.status_code >= 400 or "Idempotency-Replayed" in response.headers
+        not_counted = g.get("not_counted", ())
         thinking, more = g.get("thinking", (None, 0))
         left = []
         for use in uses:
             number = 0
             if use.limit.seconds == DAY:
-                number = int(nothing or use.limit.name in g.get("not_counted", ()))
-            elif nothing and thinking is not None and use.key == thinking.key:
+                number = int(nothing or use.limit.name in not_counted)
+            elif thinking is not None and use.key == thinking.key and (nothing or _daily(DECISIONS) in not_counted):
                 number = more
             if number:
                 self._counters.give_back(use, number)
-            left.append(replace(use, used=use.used - number))
+                use = replace(use, used=use.used - number)
+            left.append(use)
         return left
 
 
 def count_not(quota: str) -> None:
-    """The request has made no new one of what the quota counts by the day: it is given back."""
+    """The request has made no new one of what the quota counts by the day: it is given back, as is thinking time."""
     g.setdefault("not_counted", set()).add(_daily(quota))
 
 
-def count_thinking(*milliseconds: int | None, counted: int = 0) -> None:
+def count_thinking(*milliseconds: int | None) -> None:
     """Count the time for which AIs shall think: each second that is begun is one of the caller's decisions.
 
-    `counted`: how many the request counts as anyway. Raises `Refused`.
+    Raises `Refused`.
     """
     gate: Gate = current_app.extensions["gate"]
-    gate.think(sum(math.ceil(each / 1000) for each in milliseconds if each), counted)
+    gate.think(sum(math.ceil(each / 1000) for each in milliseconds if each))
 
 
 def _daily(quota: str) -> str:

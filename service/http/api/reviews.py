@@ -70,12 +70,12 @@ def create_review(body: dict[str, Any], game: str) -> Response:
     `game-running`.
     """
     by = _level(body)
-    count_thinking(by.milliseconds, counted=1)
+    count_thinking(by.milliseconds)
     return _request_review(game, by)
 
 
 def _request_review(game: str, by: Level) -> Response:
-    review, new = reviews().ask(games().load(game), by, _waiting(), language())
+    review, new = reviews().ask(games().load(game), by, caller(), language())
     if not new:
         count_not("decisions")
     query = urlencode({"level": by.name} | ({"milliseconds": by.milliseconds} if by.milliseconds else {}))
@@ -84,11 +84,6 @@ def _request_review(game: str, by: Level) -> Response:
 
 def _level(request: dict[str, Any]) -> Level:
     return Level(request.get("level", DEFAULT_LEVEL), request.get("milliseconds"))
-
-
-def _waiting() -> str:
-    """Who waits for the review, as with decisions."""
-    return f"address {caller()}"
 
 
 def _verify(body: dict[str, Any]) -> dict[str, Any]:
@@ -115,8 +110,8 @@ def create_replay_review(answer: bytes) -> Response:
     """
     body = orjson.loads(answer)
     by, doc = _level(body), body["game"]
-    count_thinking(by.milliseconds, counted=1)
-    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), by, _waiting())
+    count_thinking(by.milliseconds)
+    reviews().admit(id_of(games(), doc, key_name()), len(doc["entries"]), by, caller())
     game, new = keep(games(), doc, key_name())
     if not new:
         count_not("games")
