@@ -13,7 +13,7 @@ from engine.bots.uniform import Uniform
 LEVELS: Mapping[str, Bot] = {
     "random": Uniform(),
     "beginner": Casual(overlooks=0.35, error=6.0),
-    "easy": Casual(overlooks=0.1, error=2.0),
+    "easy": Casual(overlooks=0.2, error=3.5),
     "greedy": Greedy(),
     "medium": Search(Budget(100)),
     "hard": Search(Budget(150, ahead=True)),
