@@ -54,12 +54,17 @@ def _path_in(document: Any, path: str) -> str:
     *steps, field = path.split(".")
     for step in steps:
         document = _member(document, step)
-    if _is_level(field) and isinstance(_member(document, field), Mapping):
+    if _is_level(field) and NAME in _object(document, field):
         return f"{path}.{NAME}"
     beside = field.removesuffix(TIME) + LEVEL
-    if field.endswith(TIME) and isinstance(_member(document, beside), Mapping) and _member(document, field) is None:
+    if field.endswith(TIME) and TIME in _object(document, beside):
         return ".".join([*steps, beside, TIME])
     return path
+
+
+def _object(document: Any, field: str) -> Mapping[str, Any]:
+    found = _member(document, field)
+    return found if isinstance(found, Mapping) else {}
 
 
 def _member(document: Any, step: str) -> Any:
