@@ -10,7 +10,16 @@ from engine.ruleset import Key, Move
 from engine.villagers import flow
 from engine.villagers.catalogue import GOLD, SUIT
 from engine.villagers.effects.apprentice import TAKE
-from engine.villagers.heuristics.features import NUMBERS, PLACES, Surroundings, describe, place_of, room_of, rounds_left
+from engine.villagers.heuristics.features import (
+    NUMBERS,
+    PLACES,
+    Surroundings,
+    Village,
+    describe,
+    place_of,
+    room_of,
+    rounds_left,
+)
 from engine.villagers.heuristics.forecast import weights_of
 from engine.villagers.heuristics.weights import WEIGHTS, Weights
 from engine.villagers.moves import (
@@ -96,7 +105,7 @@ class Trials:
     """The forecasts after moves of a seat; against the Countess, of the lead.
 
     `copy`: a copy of the state that the last move left, if what it changed could be put back. `around`: what stays
-    around the seat while nothing else changes. `hers`: the Countess's forecast before the move, which is hers after
+    around the seat while nothing else changes. `traded`: its village after trades, by the basic villager. `hers`: the Countess's forecast before the move, which is hers after
     it too if her village is the same.
     """
 
@@ -106,6 +115,7 @@ class Trials:
         self.weights: Weights = weights_of(state)
         self.copy: State | None = None
         self.around: Surroundings = Surroundings(state, seat)
+        self.traded: dict[int, Village] = {}
         self.hers: float = 0.0
         if state.solo is not None:
             self.hers = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
@@ -119,12 +129,21 @@ class Trials:
             return float(after.seats[self.seat].gold)
         changed = self._changed_by(move, after)
         around = self.around if len(changed) == 1 else None
-        worth = self.weights.worth(describe(after, self.seat, around))
+        worth = self.weights.worth(describe(after, self.seat, around, self._village_in(after, move)))
         if changed:
             after.put_back(self.state, changed, move[0] not in (PLACE, TRADE, END))
             self.copy = after
             return worth
         return worth - self._hers_in(after)
+
+    def _village_in(self, after: State, move: Move) -> Village | None:
+        """The seat's village after a trade, which is the same whatever card is given up; `None` after other moves."""
+        if move[0] != TRADE:
+            return None
+        basic = move[2]
+        if basic not in self.traded:
+            self.traded[basic] = Village(after, after.seats[self.seat])
+        return self.traded[basic]
 
     def _changed_by(self, move: Move, after: State) -> list[int]:
         """The seats that a move changes, if it changes nothing else that `State.put_back` does not know; else none."""

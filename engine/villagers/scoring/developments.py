@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.villagers.catalogue import DEVELOPMENT_KEYS, SPECIAL, SUITS
+from engine.villagers.catalogue import DEVELOPMENT_CODES, DEVELOPMENT_KEYS, SPECIAL, SUITS
 from engine.villagers.scoring.formulas import (
     best_silver,
     chains,
@@ -61,7 +61,18 @@ class _Counted:
         return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
 
 
+INN: Final = DEVELOPMENT_CODES["inn"]
 _COUNTED: Final[list[_Counted]] = [_Counted(key) for key in DEVELOPMENT_KEYS]
+
+
+def in_hand(development: int) -> bool:
+    """Whether the development counts cards of the hand; the others count what is in the village."""
+    return development == INN
+
+
+def counted(seat: Seat, development: int) -> int:
+    """What the development counts, of one seat."""
+    return _COUNTED[development].of(seat)
 
 
 def counts(state: State, development: int) -> list[int]:
