@@ -140,9 +140,7 @@ class Village:
         self.gold, self.silver, self.silver_cards, self.keys = gold, silver, silver_cards, keys
 
 
-def describe(
-    state: State, index: int, around: Surroundings | None = None, village: Village | None = None
-) -> Features:
+def describe(state: State, index: int, around: Surroundings | None = None, village: Village | None = None) -> Features:
     """The features of a seat (or of the Countess's entry), from a state in which nothing is hidden from it.
 
     `around`, `village`: its surroundings and its village, where they are known.
