@@ -176,6 +176,12 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
     action.play(state, seat, move, events)
 
 
+def is_at_home(move: Move) -> bool:
+    """Whether the move is that of an action `at_home`."""
+    action = _action_of(move)
+    return action is not None and action.at_home
+
+
 def _action_of(move: Move) -> Action | None:
     if move[0] != PLAY:
         return _BY_MOVE.get(move[0])

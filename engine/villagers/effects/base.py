@@ -31,6 +31,9 @@ class Action(ABC):
     opens: ClassVar[bool] = False
     """Whether a build turn still counts as just begun after it."""
 
+    at_home: ClassVar[bool] = False
+    """Whether it changes nothing at once beyond the own seat, except payments, piles, and who knows which card."""
+
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
         """Why such a move is not possible."""

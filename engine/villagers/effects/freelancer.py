@@ -37,6 +37,7 @@ class Freelancer(Offer):
     )
     rule = "PROFITEERS-10"
     opens = True
+    at_home = True
 
     def moves(self, state: State, seat: int) -> list[Move]:
         """Every freelancer in any village, once a turn each, while the turn has not begun otherwise."""

@@ -55,6 +55,7 @@ class Pigeoneer(Played):
     card = CODES["pigeoneer"]
     worth = 4.0
     rule = "SAINTS-8"
+    at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
         """Possible while the reserve has cards (SAINTS-9)."""

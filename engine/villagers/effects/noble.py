@@ -25,6 +25,7 @@ class Noble(Played):
     worth = 4.0
     rule = "SCOUNDRELS-14"
     on_seat = True
+    at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
         """Every other hand that is not empty."""

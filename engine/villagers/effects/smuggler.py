@@ -21,6 +21,7 @@ class Smuggler(Played):
     target = "villager"
     earns = True
     rule = "SPECIAL-25"
+    at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
         """An own villager for each printed value that shows, the lowest id among equals; else nothing (A-34)."""

@@ -17,6 +17,7 @@ class Tinner(Played):
     card = TINNER
     worth = 2.0
     rule = "SPECIAL-20"
+    at_home = True
 
     def aims(self, state: State, seat: int) -> list[Aim]:
         """Always possible, without a padlock and without a build action (SPECIAL-23)."""

@@ -63,7 +63,7 @@ class Gains:
             if self.unseen is None:
                 self.unseen = unseen_cards(self.state)
             cards = [card for card in self.unseen if SUIT[card] == suit]
-            self.by_suit[suit] = sum(self.of(card) for card in cards) / max(1, len(cards))
+            self.by_suit[suit] = sum([self.of(card) for card in cards]) / max(1, len(cards))
         return self.by_suit[suit]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
-from engine.villagers.scoring.developments import to_beat, wins
+from engine.villagers.scoring.developments import counted, in_hand, to_beat
 from engine.villagers.scoring.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.table.village import build_limit, draft_limit
@@ -98,22 +98,62 @@ class Surroundings:
         self.options: list[float] = _options(state)
 
 
-def describe(state: State, index: int, around: Surroundings | None = None) -> Features:
+class Village:
+    """What the features of a seat owe to its village alone, whatever it has in the hand.
+
+    `shown`: the cards on top, and `gold` theirs. `silver`: what that is worth, `silver_cards`: how many have any.
+    `room`: the roles that have room for another card; `there`: all cards. `counts`: what it has of what each
+    development counts, 0 where that is the hand.
+    """
+
+    __slots__ = ("bronze", "coins", "counts", "gold", "keys", "room", "shown", "silver", "silver_cards", "there")
+
+    def __init__(self, state: State, own: Seat) -> None:
+        self.shown: list[int] = []
+        self.gold: int = 0
+        self.silver: int = 0
+        self.silver_cards: int = 0
+        self.keys: int = 0
+        self._add_up(own)
+        self.coins: int = 0
+        for paid in own.coins:
+            self.coins += paid
+        self.bronze: int = best_bronze(own) if state.boxes else 0
+        self.room: set[int] = room_of(own)
+        self.there: set[int] = set(own.card)
+        self.counts: list[int] = []
+        for development in state.developments:
+            self.counts.append(0 if in_hand(development) else counted(own, development))
+
+    def _add_up(self, own: Seat) -> None:
+        silver = silver_cards = keys = gold = 0
+        for villager, card in enumerate(own.card):
+            if card == EMPTY:
+                continue
+            keys += KEYRING[card]
+            if not own.kids[villager]:
+                self.shown.append(card)
+                gold += GOLD[card]
+            if is_silver(card):
+                silver_cards += 1
+                silver += silver_value(own, card)
+        self.gold, self.silver, self.silver_cards, self.keys = gold, silver, silver_cards, keys
+
+
+def describe(state: State, index: int, around: Surroundings | None = None, village: Village | None = None) -> Features:
     """The features of a seat (or of the Countess's entry), from a state in which nothing is hidden from it.
 
-    `around`: its surroundings, where they are known.
+    `around`, `village`: its surroundings and its village, where they are known.
     """
     if around is None:
         around = Surroundings(state, index)
     own = state.seats[index]
+    if village is None:
+        village = Village(state, own)
     cards = own.square[:]
     for hidden in own.hand:
         cards.append(hidden >> 8)
-    held, placeable, locked = _held(own, cards)
-    shown, gold, silver, silver_cards, keys = _village(own)
-    coins = 0
-    for paid in own.coins:
-        coins += paid
+    held, placeable, locked = _held(village, cards)
     drafts = draft_limit(own)
     builds = build_limit(own)
     picks = float(drafts - len(own.square)) if state.phase == DRAFT and not own.done else 0.0
@@ -121,18 +161,18 @@ def describe(state: State, index: int, around: Surroundings | None = None) -> Fe
     numbers = [
         1.0,
         float(own.gold),
-        float(gold),
-        float(coins),
-        float(silver),
-        float(silver_cards),
+        float(village.gold),
+        float(village.coins),
+        float(village.silver),
+        float(village.silver_cards),
         float(drafts == 3),
         float(drafts == 4),
         float(drafts == 5),
         float(builds == 3),
         float(builds == 4),
         float(builds == 5),
-        float(best_bronze(own)) if state.boxes else 0.0,
-        float(keys),
+        float(village.bronze),
+        float(village.keys),
         float(len(cards)),
         max(0.0, placeable + picks - left - coming),
         picks,
@@ -140,18 +180,18 @@ def describe(state: State, index: int, around: Surroundings | None = None) -> Fe
         coming,
         float(len(own.open)),
         float(locked),
-        float(_tokens(state, own, around)),
+        float(_tokens(state, own, around, village)),
     ]
     numbers += around.others
     numbers.append((len(state.stacks[0]) + len(state.stacks[1])) / 12)
     numbers += around.options
     rounds = rounds_left(state)
     builds_left = left + coming + rounds * builds
-    sure = own.gold + (2 - state.markets) * (gold + coins) + silver
+    sure = own.gold + (2 - state.markets) * (village.gold + village.coins) + village.silver
     return Features(
         numbers,
         held,
-        shown,
+        village.shown,
         float(sure),
         1.0 if builds_left or picks else 0.0,
         min(1.0, builds_left / (placeable + picks)) if placeable + picks else 1.0,
@@ -160,28 +200,12 @@ def describe(state: State, index: int, around: Surroundings | None = None) -> Fe
     )
 
 
-def _village(own: Seat) -> tuple[list[int], int, int, int, int]:
-    """Of the village: the cards on top and their gold, the value of silver, how many cards have any, the keys."""
-    shown: list[int] = []
-    silver = silver_cards = keys = gold = 0
-    for villager, card in enumerate(own.card):
-        if card == EMPTY:
-            continue
-        keys += KEYRING[card]
-        if not own.kids[villager]:
-            shown.append(card)
-            gold += GOLD[card]
-        if is_silver(card):
-            silver_cards += 1
-            silver += silver_value(own, card)
-    return shown, gold, silver, silver_cards, keys
-
-
-def _tokens(state: State, own: Seat, around: Surroundings) -> int:
+def _tokens(state: State, own: Seat, around: Surroundings, village: Village) -> int:
     """How many developments the seat would win now."""
     tokens = 0
     for at, development in enumerate(state.developments):
-        tokens += wins(own, development, around.rivals[at])
+        number = counted(own, development) if in_hand(development) else village.counts[at]
+        tokens += number > around.rivals[at]
     return tokens
 
 
@@ -209,9 +233,9 @@ def place_of(room: set[int], cards: list[int], card: int) -> int:
     return ON_HAND if below in cards else MISSING
 
 
-def _held(own: Seat, cards: list[int]) -> tuple[list[int], int, int]:
+def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
     """The cards with their places, how many can be placed sooner or later, how many need somebody else's unlocker."""
-    room, village = room_of(own), set(own.card)
+    room, there = village.room, village.there
     held: list[int] = []
     placeable = locked = 0
     for card in cards:
@@ -221,7 +245,7 @@ def _held(own: Seat, cards: list[int]) -> tuple[list[int], int, int]:
         place = place_of(room, cards, card)
         held.append(PLACES * card + place)
         placeable += place != MISSING
-        if _LOCKED[card] and PADLOCK[card] not in village:
+        if _LOCKED[card] and PADLOCK[card] not in there:
             locked += 1
     return held, placeable, locked
 

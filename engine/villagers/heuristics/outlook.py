@@ -135,7 +135,7 @@ class Outlook:
         `known`: what cards add by themselves, by card; what is found of others is put there too.
         """
         plan = _Plan(own, cards, self, phase, {} if known is None else known)
-        return plan.worth() + sum(self.special(own, card) for card in cards if not PLACEABLE[card])
+        return plan.worth() + sum([self.special(own, card) for card in cards if not PLACEABLE[card]])
 
     def special(self, own: Seat, card: int) -> float:
         """What a special villager in the hand may do."""
@@ -199,8 +199,11 @@ class _Plan:
 
     def hope(self, card: int) -> float:
         """What cards of the hand that would go on this one add."""
-        follow = [self.worths[other] for other in self.cards if ON[other] == card]
-        return 0.5 * max(follow) if follow else 0.0
+        most, found = 0.0, False
+        for other in self.cards:
+            if ON[other] == card and (not found or self.worths[other] > most):
+                most, found = self.worths[other], True
+        return 0.5 * most
 
     def place(self, card: int) -> None:
         """Take up the room beneath, trading for a basic villager where needed, and give room above."""

@@ -7,10 +7,21 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from engine.ruleset import Key, Move
-from engine.villagers import flow
+from engine.villagers import effects, flow
 from engine.villagers.catalogue import GOLD, SUIT
 from engine.villagers.effects.apprentice import TAKE
-from engine.villagers.heuristics.features import NUMBERS, PLACES, Surroundings, describe, place_of, room_of, rounds_left
+from engine.villagers.effects.freelancer import HIRE
+from engine.villagers.effects.thieves import THIEVE
+from engine.villagers.heuristics.features import (
+    NUMBERS,
+    PLACES,
+    Surroundings,
+    Village,
+    describe,
+    place_of,
+    room_of,
+    rounds_left,
+)
 from engine.villagers.heuristics.forecast import weights_of
 from engine.villagers.heuristics.weights import WEIGHTS, Weights
 from engine.villagers.moves import (
@@ -29,6 +40,7 @@ from engine.villagers.moves import (
     TRADE,
     paid_seat,
 )
+from engine.villagers.scoring.developments import counts_coins
 from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import BUILD, COUNTESS_DRAFT, DRAFT, State
@@ -64,27 +76,37 @@ def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """All that priors of placing, trading and ending the turn depend on; `None` for other moves."""
+    """All that priors of building depend on; `None` where a move may change more than what is looked at here."""
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None
     for move in moves:
-        if move[0] not in (PLACE, TRADE, END):
+        if not _is_at_home(move):
             return None
     around = Surroundings(state, seat)
     drafts = 0
     for owner in state.seats:
         drafts += draft_limit(owner)
+    # Of the stacks only what features tell of them.
+    left = [len(stack) for stack in state.stacks]
     found: tuple[Any, ...] = (
         *(seat, state.seats[seat].key(), tuple(moves), tuple(around.others)),
-        *(tuple([len(stack) for stack in state.stacks]), drafts, state.markets),
+        *(sum(left), left[0] + left[1], drafts, state.markets),
     )
     if state.developments:
-        found += (tuple(around.rivals), tuple([tuple(other.coins) for other in state.seats]))
+        found += (tuple(around.rivals),)
+        if counts_coins(state.developments):
+            # A move may pay for another's villager.
+            found += (tuple([tuple(other.coins) for other in state.seats]),)
     solo = state.solo
     if solo is not None:
         found += (state.seats[COUNTESS_SEAT].key(), tuple(solo.face_up), solo.begun, solo.jester, solo.must_jest)
     # Version 2 writes equal things in equal bytes; the next ones also tell how often an object is referred to.
     return marshal.dumps(found, 2)
+
+
+def _is_at_home(move: Move) -> bool:
+    """Whether a move of building changes nothing at once that features tell but the own seat, and coins it pays."""
+    return move[0] in (PLACE, TRADE, END) or effects.is_at_home(move)
 
 
 def _include(seats: list[int], seat: int) -> None:
@@ -96,8 +118,9 @@ class Trials:
     """The forecasts after moves of a seat; against the Countess, of the lead.
 
     `copy`: a copy of the state that the last move left, if what it changed could be put back. `around`: what stays
-    around the seat while nothing else changes. `hers`: the Countess's forecast before the move, which is hers after
-    it too if her village is the same.
+    around the seat while nothing else changes; `coins_count`: whether coins on others' villagers change it. `traded`:
+    the village after trades, by the basic villager. `hers`: the Countess's forecast before the move, which is hers
+    after it too if her village is the same.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -106,6 +129,8 @@ class Trials:
         self.weights: Weights = weights_of(state)
         self.copy: State | None = None
         self.around: Surroundings = Surroundings(state, seat)
+        self.coins_count: bool = counts_coins(state.developments)
+        self.traded: dict[int, Village] = {}
         self.hers: float = 0.0
         if state.solo is not None:
             self.hers = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
@@ -118,13 +143,24 @@ class Trials:
         if after.turn < 0:
             return float(after.seats[self.seat].gold)
         changed = self._changed_by(move, after)
-        around = self.around if len(changed) == 1 else None
-        worth = self.weights.worth(describe(after, self.seat, around))
+        # Others whom a move at home changes have been paid.
+        same = len(changed) == 1 or (len(changed) > 1 and not self.coins_count and _is_at_home(move))
+        around = self.around if same else None
+        worth = self.weights.worth(describe(after, self.seat, around, self._village_in(after, move)))
         if changed:
-            after.put_back(self.state, changed, move[0] not in (PLACE, TRADE, END))
+            after.put_back(self.state, changed, move[0] not in (PLACE, TRADE, END, HIRE, THIEVE))
             self.copy = after
             return worth
         return worth - self._hers_in(after)
+
+    def _village_in(self, after: State, move: Move) -> Village | None:
+        """The seat's village after a trade, which is the same whatever card is given up; `None` after other moves."""
+        if move[0] != TRADE:
+            return None
+        basic = move[2]
+        if basic not in self.traded:
+            self.traded[basic] = Village(after, after.seats[self.seat])
+        return self.traded[basic]
 
     def _changed_by(self, move: Move, after: State) -> list[int]:
         """The seats that a move changes, if it changes nothing else that `State.put_back` does not know; else none."""
@@ -138,6 +174,10 @@ class Trials:
         elif kind == PLAY:
             _include(changed, move[2] - 1)
             _include(changed, paid_seat(move[4]))
+        elif kind == HIRE:
+            _include(changed, paid_seat(move[1]))
+        elif kind == THIEVE:
+            _include(changed, move[2])
         elif kind == TAKE:
             _include(changed, move[1])
             _include(changed, paid_seat(move[8]))

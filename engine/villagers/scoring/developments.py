@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from engine.villagers.catalogue import DEVELOPMENT_KEYS, SPECIAL, SUITS
+from engine.villagers.catalogue import DEVELOPMENT_CODES, DEVELOPMENT_KEYS, SPECIAL, SUITS
 from engine.villagers.scoring.formulas import (
     best_silver,
     chains,
@@ -18,7 +18,8 @@ from engine.villagers.state import EMPTY, UNKNOWN, Seat, State
 from engine.villagers.table.hidden import BACKS
 from engine.villagers.table.village import count
 
-_SPECIAL_BACK: Final = UNKNOWN + SPECIAL
+_IS_SPECIAL: Final = bytes(back == UNKNOWN + SPECIAL for back in BACKS)
+"""By card or back, as bytes, which are read faster."""
 
 MIN_CHAIN: Final = 2
 """Cards of a chain that the Windmill counts."""
@@ -28,8 +29,7 @@ def _specials_in_hand(seat: Seat) -> int:
     """Shown by the backs, so everybody can count them (DEVELOPMENTS-11)."""
     found = 0
     for hidden in seat.hand:
-        if BACKS[hidden >> 8] == _SPECIAL_BACK:
-            found += 1
+        found += _IS_SPECIAL[hidden >> 8]
     return found
 
 
@@ -61,7 +61,24 @@ class _Counted:
         return self.other(seat) if self.suit == EMPTY else suit_symbols(seat, self.suit)
 
 
+INN: Final = DEVELOPMENT_CODES["inn"]
+_COUNT_COINS: Final = (DEVELOPMENT_CODES["bank"], DEVELOPMENT_CODES["lighthouse"])
 _COUNTED: Final[list[_Counted]] = [_Counted(key) for key in DEVELOPMENT_KEYS]
+
+
+def in_hand(development: int) -> bool:
+    """Whether the development counts cards of the hand; the others count what is in the village."""
+    return development == INN
+
+
+def counts_coins(developments: list[int]) -> bool:
+    """Whether coins on villagers change what one of the developments counts."""
+    return any(development in _COUNT_COINS for development in developments)
+
+
+def counted(seat: Seat, development: int) -> int:
+    """What the development counts, of one seat."""
+    return _COUNTED[development].of(seat)
 
 
 def counts(state: State, development: int) -> list[int]:
