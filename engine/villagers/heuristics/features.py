@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
-from engine.villagers.scoring.developments import counted, in_hand, to_beat
+from engine.villagers.scoring.developments import counted, counts_coins, in_hand, to_beat
 from engine.villagers.scoring.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.table.village import build_limit, draft_limit
@@ -87,15 +87,25 @@ class Surroundings:
     """What the features of a seat owe to the rest of the table: the same as long as only the seat itself changes.
 
     `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `rivals`: what it has to beat for
-    each development.
+    each development; `coins_count`: whether coins on others' villagers change that.
     """
 
-    __slots__ = ("options", "others", "rivals")
+    __slots__ = ("coins_count", "options", "others", "rivals")
 
-    def __init__(self, state: State, index: int) -> None:
-        self.rivals: list[int] = [to_beat(state, development, index) for development in state.developments]
-        self.others: list[float] = [float(state.first == index), *_others(state, index)]
-        self.options: list[float] = _options(state)
+    def __init__(self, state: State, index: int, before: Surroundings | None = None) -> None:
+        """`before`: those before somebody else was paid, if nothing else has changed."""
+        self.rivals: list[int] = []
+        self.coins_count: bool = False
+        for at, development in enumerate(state.developments):
+            coins = counts_coins(development)
+            self.coins_count |= coins
+            self.rivals.append(to_beat(state, development, index) if before is None or coins else before.rivals[at])
+        if before is not None:
+            self.others: list[float] = before.others
+            self.options: list[float] = before.options
+        else:
+            self.others = [float(state.first == index), *_others(state, index)]
+            self.options = _options(state)
 
 
 class Village:

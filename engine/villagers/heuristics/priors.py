@@ -40,7 +40,6 @@ from engine.villagers.moves import (
     TRADE,
     paid_seat,
 )
-from engine.villagers.scoring.developments import counts_coins
 from engine.villagers.setup import deck
 from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import BUILD, COUNTESS_DRAFT, DRAFT, State
@@ -94,7 +93,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     )
     if state.developments:
         found += (tuple(around.rivals),)
-        if counts_coins(state.developments):
+        if around.coins_count:
             # A move may pay for another's villager.
             found += (tuple([tuple(other.coins) for other in state.seats]),)
     solo = state.solo
@@ -118,9 +117,8 @@ class Trials:
     """The forecasts after moves of a seat; against the Countess, of the lead.
 
     `copy`: a copy of the state that the last move left, if what it changed could be put back. `around`: what stays
-    around the seat while nothing else changes; `coins_count`: whether coins on others' villagers change it. `traded`:
-    the village after trades, by the basic villager. `hers`: the Countess's forecast before the move, which is hers
-    after it too if her village is the same.
+    around the seat while nothing else changes. `traded`: the village after trades, by the basic villager. `hers`: the
+    Countess's forecast before the move, which is hers after it too if her village is the same.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -129,7 +127,6 @@ class Trials:
         self.weights: Weights = weights_of(state)
         self.copy: State | None = None
         self.around: Surroundings = Surroundings(state, seat)
-        self.coins_count: bool = counts_coins(state.developments)
         self.traded: dict[int, Village] = {}
         self.hers: float = 0.0
         if state.solo is not None:
@@ -143,15 +140,22 @@ class Trials:
         if after.turn < 0:
             return float(after.seats[self.seat].gold)
         changed = self._changed_by(move, after)
-        # Others whom a move at home changes have been paid.
-        same = len(changed) == 1 or (len(changed) > 1 and not self.coins_count and _is_at_home(move))
-        around = self.around if same else None
+        around = self._around(after, move, changed)
         worth = self.weights.worth(describe(after, self.seat, around, self._village_in(after, move)))
         if changed:
             after.put_back(self.state, changed, move[0] not in (PLACE, TRADE, END, HIRE, THIEVE))
             self.copy = after
             return worth
         return worth - self._hers_in(after)
+
+    def _around(self, after: State, move: Move, changed: list[int]) -> Surroundings | None:
+        """What is around the seat after a move that changes these seats; `None` if that is not known."""
+        if len(changed) == 1:
+            return self.around
+        if not changed or not _is_at_home(move):
+            return None
+        # Others whom a move at home changes have been paid.
+        return Surroundings(after, self.seat, self.around) if self.around.coins_count else self.around
 
     def _village_in(self, after: State, move: Move) -> Village | None:
         """The seat's village after a trade, which is the same whatever card is given up; `None` after other moves."""

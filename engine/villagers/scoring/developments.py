@@ -71,9 +71,9 @@ def in_hand(development: int) -> bool:
     return development == INN
 
 
-def counts_coins(developments: list[int]) -> bool:
-    """Whether coins on villagers change what one of the developments counts."""
-    return any(development in _COUNT_COINS for development in developments)
+def counts_coins(development: int) -> bool:
+    """Whether coins on villagers change what the development counts."""
+    return development in _COUNT_COINS
 
 
 def counted(seat: Seat, development: int) -> int:

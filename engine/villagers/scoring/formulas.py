@@ -91,7 +91,11 @@ def _trios(seat: Seat, suit: int) -> int:
 
 def paid_villagers(seat: Seat, suit: int = EMPTY) -> int:
     """Villagers with coins (PROFITEERS-7)."""
-    return sum(coins > 0 for coins in seat.coins)
+    found = 0
+    for coins in seat.coins:
+        if coins > 0:
+            found += 1
+    return found
 
 
 def _long_chains(seat: Seat, suit: int) -> int:
@@ -101,21 +105,32 @@ def _long_chains(seat: Seat, suit: int) -> int:
 
 def chains(seat: Seat, min_cards: int) -> int:
     """Chains of at least so many cards, each counted once with all its branches (A-67)."""
-    size = [0] * len(seat.card)
-    for villager in range(1, len(seat.card)):
+    on = seat.on
+    size = [0] * len(on)
+    for villager, card in enumerate(seat.card):
+        if card == EMPTY or villager == 0:
+            continue
         start = villager
-        while seat.on[start]:
-            start = seat.on[start]
-        size[start] += seat.card[villager] != EMPTY
-    return sum(cards >= min_cards and CAPACITY[seat.role[start]] == 2 for start, cards in enumerate(size) if cards)
+        while on[start]:
+            start = on[start]
+        size[start] += 1
+    found = 0
+    for start, cards in enumerate(size):
+        if cards >= min_cards and CAPACITY[seat.role[start]] == 2:
+            found += 1
+    return found
 
 
 def best_silver(seat: Seat, suit: int = EMPTY) -> int:
     """The highest value of an own silver symbol (PROFITEERS-6)."""
     best = 0
+    looked_at: list[int] = []
     for card in seat.card:
-        if is_silver(card):
-            best = max(best, silver_value(seat, card))
+        if is_silver(card) and card not in looked_at:
+            looked_at.append(card)
+            value = silver_value(seat, card)
+            if value > best:
+                best = value
     return best
 
 
