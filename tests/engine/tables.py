@@ -20,7 +20,9 @@ from engine.conformance.tables import (
 from engine.registry import RULESETS
 
 PLAYERS: dict[str, Bot] = {
-    name: Search(replace(bot.budget, iterations=4 if bot.budget.ahead else 12)) if isinstance(bot, Search) else bot
+    name: Search(replace(bot.budget, iterations=4 if bot.budget.ahead else 12, alone=None))
+    if isinstance(bot, Search)
+    else bot
     for name, bot in LEVELS.items()
     if name != "expert"
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.villagers.catalogue import BASIC_AT, CARDS, EXPANSIONS, GOLD, ON, PADLOCK, PLACEABLE
-from engine.villagers.scoring.developments import counted, counts_coins, in_hand, to_beat
+from engine.villagers.scoring.developments import counted, counts, counts_coins, in_hand
 from engine.villagers.scoring.formulas import best_bronze, is_silver, silver_value
 from engine.villagers.state import BUILD, DRAFT, EMPTY, Seat, State
 from engine.villagers.table.village import build_limit, draft_limit
@@ -86,26 +86,34 @@ def rounds_left(state: State) -> float:
 class Surroundings:
     """What the features of a seat owe to the rest of the table: the same as long as only the seat itself changes.
 
-    `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `rivals`: what it has to beat for
-    each development; `coins_count`: whether coins on others' villagers change that.
+    `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `counts`: for each development what
+    every other seat has; `rivals`: the most of that, which it has to beat. `coins_count`: whether coins on others'
+    villagers change it.
     """
 
-    __slots__ = ("coins_count", "options", "others", "rivals")
+    __slots__ = ("coins_count", "counts", "options", "others", "rivals")
 
-    def __init__(self, state: State, index: int, before: Surroundings | None = None) -> None:
-        """`before`: those before somebody else was paid, if nothing else has changed."""
+    def __init__(
+        self, state: State, index: int, before: Surroundings | None = None, changed: list[int] | None = None
+    ) -> None:
+        """`before`: those before a move that has changed nothing but the seats `changed`."""
+        self.counts: list[list[int]] = []
         self.rivals: list[int] = []
         self.coins_count: bool = False
         for at, development in enumerate(state.developments):
-            coins = counts_coins(development)
-            self.coins_count |= coins
-            self.rivals.append(to_beat(state, development, index) if before is None or coins else before.rivals[at])
-        if before is not None:
-            self.others: list[float] = before.others
-            self.options: list[float] = before.options
-        else:
-            self.others = [float(state.first == index), *_others(state, index)]
-            self.options = _options(state)
+            self.coins_count |= counts_coins(development)
+            if before is None:
+                row = counts(state, development)
+                row[index] = 0
+            else:
+                row = before.counts[at][:]
+                for seat in changed or []:
+                    if seat != index:
+                        row[seat] = counted(state.seats[seat], development)
+            self.counts.append(row)
+            self.rivals.append(max(row))
+        self.others: list[float] = [float(state.first == index), *_others(state, index)]
+        self.options: list[float] = _options(state)
 
 
 class Village:

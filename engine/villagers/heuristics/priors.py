@@ -150,12 +150,12 @@ class Trials:
 
     def _around(self, after: State, move: Move, changed: list[int]) -> Surroundings | None:
         """What is around the seat after a move that changes these seats; `None` if that is not known."""
-        if len(changed) == 1:
-            return self.around
-        if not changed or not _is_at_home(move):
+        if not changed:
             return None
         # Others whom a move at home changes have been paid.
-        return Surroundings(after, self.seat, self.around) if self.around.coins_count else self.around
+        if len(changed) == 1 or (not self.around.coins_count and _is_at_home(move)):
+            return self.around
+        return Surroundings(after, self.seat, self.around, changed)
 
     def _village_in(self, after: State, move: Move) -> Village | None:
         """The seat's village after a trade, which is the same whatever card is given up; `None` after other moves."""
