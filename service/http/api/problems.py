@@ -299,7 +299,8 @@ def response(document: Mapping[str, Any]) -> Response:
 
 
 def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    answer = response(problem(refused, g.get("body", b"")))
+    # What the web server itself refuses has neither errors nor the app's context.
+    answer = response(problem(refused, g.get("body", b"") if refused.errors else b""))
     if refused.kind.challenge is not None:
         answer.headers["WWW-Authenticate"] = refused.kind.challenge
     if refused.retry_after is not None:
