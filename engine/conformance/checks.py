@@ -237,6 +237,17 @@ def equal_keys_equal_priors(table: Table) -> None:
                 rules.advance(future, acting[0], moves[priors.index(max(priors))])
 
 
+def stages_follow(table: Table) -> None:
+    """Stages are counted up, and either every state has one or none has."""
+    stage = table.ruleset.stage(table.deal(17))
+    for state, _, _ in walk(table, seed=17):
+        before, stage = stage, table.ruleset.stage(state)
+        if before is None or stage is None:
+            hold(before is stage, "some states have a stage, others none")
+        else:
+            hold(before <= stage, "a stage is counted back")
+
+
 Check = Callable[[Table], object]
 
 RULESET_CHECKS: Mapping[str, Check] = {
@@ -244,7 +255,7 @@ RULESET_CHECKS: Mapping[str, Check] = {
     for check in (
         *(moves_are_listed, documents_come_back, the_end_is_the_end, refusals_change_nothing),
         *(samples_look_the_same, hidden_things_change_no_byte, events_tell_nothing_hidden, replays_are_the_same),
-        equal_keys_equal_priors,
+        *(equal_keys_equal_priors, stages_follow),
         *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
     )
 }

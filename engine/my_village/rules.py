@@ -21,6 +21,7 @@ from engine.my_village.documents.table_fields import FORMAT, TABLE
 from engine.my_village.documents.word_forms import WORD_FORMS
 from engine.my_village.heuristics import forecast, priors, rating
 from engine.my_village.move_types import MOVE_TYPES
+from engine.my_village.phases import rounds
 from engine.my_village.state import BANNERS, DICE, EMPTY, PHASES, VALUE, State
 from engine.my_village.view import View, project, sample
 from engine.my_village.words import words_of
@@ -151,6 +152,10 @@ class MyVillage(Ruleset[State, View]):
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
         return priors.priors(state, seat, moves)
+
+    def stage(self, state: State) -> int | None:
+        """The turns so far. Playing on through the whole round gains nothing: others' dice are guessed too badly."""
+        return rounds.turns_in_round(state) * state.round + state.turns
 
     def write_position(self, state: State) -> Doc:
         return TABLE.write(state)

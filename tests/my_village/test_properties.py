@@ -161,3 +161,14 @@ def test_counted_dice() -> None:
     """Eight dice 1 to 6 and 1, 2: of six faces any two, and two doubles."""
     state = RULES.read_position(position("my_village pool=(white=[1 1 2 2 3 4 5 6]) seats=[() ()]"))
     assert perft(state, 1) == 15 + 2
+
+
+@settings(max_examples=10, deadline=None)
+@given(games)
+def test_a_stage_is_a_turn(game: tuple[int, int, list[int]]) -> None:
+    turns: dict[tuple[int, int], set[int]] = {}
+    for state in played(game):
+        if state.phase != OVER:
+            turns.setdefault((state.round, state.turns), set()).add(RULES.stage(state) or 0)
+    stages = [stage for _, [stage] in sorted(turns.items())]
+    assert stages == list(range(stages[0], stages[0] + len(turns)))
