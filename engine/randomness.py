@@ -1,7 +1,8 @@
 """Randomness from a game's secret seed only: provable after the game, unpredictable before its end.
 
-Random event `n` of a game uses `HMAC-SHA256(seed, n)` to seed the standard library's generator.
-`SHA-256(seed)` is public from the start; with the seed everybody can repeat every shuffle.
+Random event `n` of a game uses `HMAC-SHA256(seed, n)` to seed the standard library's generator. The seed follows from a
+secret, to which the server commits before anybody sits down, and from what players contribute when they sit down.
+After the game all of this is public, and everybody can repeat every shuffle.
 """
 
 from __future__ import annotations
@@ -10,8 +11,7 @@ import hashlib
 import hmac
 import random
 import sys
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 
 
 def event_rng(seed: bytes, number: int) -> random.Random:
@@ -20,10 +20,19 @@ def event_rng(seed: bytes, number: int) -> random.Random:
     return random.Random(int.from_bytes(digest, "big"))
 
 
-@lru_cache(1024)
-def seed_hash(seed: bytes) -> str:
-    """The public commitment to a seed: SHA-256, in hex."""
-    return hashlib.sha256(seed).hexdigest()
+def commitment(salt: bytes, secret: bytes) -> str:
+    """What is published of a secret before the game: `SHA-256(salt + secret)`, in hex."""
+    return hashlib.sha256(salt + secret).hexdigest()
+
+
+def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
+    """The seed of a game: `HMAC-SHA256(secret, lines)`, 32 bytes.
+
+    There is a line for each seat that has contributed, in the order of seats: the seat, a space, the contribution's
+    UTF-8 in hex, and a line feed. Without contributions there is none.
+    """
+    lines = "".join(f"{seat} {text.encode().hex()}\n" for seat, text in sorted(contributions.items()))
+    return hmac.digest(secret, lines.encode("ascii"), "sha256")
 
 
 def below(bound: int, rng: random.Random) -> int:

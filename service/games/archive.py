@@ -1,8 +1,8 @@
 """A finished game as one document, as `GET .../replay` gives it, and whether it is true.
 
-It is if its seed has the hash that was shown, every move is legal where it stands, and they lead to the result. What
-players did besides moves (they resigned, took moves back, let their time run out) has only to be possible. Who sat
-there, and when, is taken on trust.
+It is if its secret has the hash that was shown, the seed follows from the secret and the contributions, every move is
+legal where it stands, and they lead to the result. What players did besides moves (they resigned, took moves back, let
+their time run out) has only to be possible. Who sat there, and when, is taken on trust.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from typing import Any
 
 from engine.errors import GameOver, IllegalMove, MalformedMove, NotYourTurn
 from engine.events import NOTES, Event
-from engine.randomness import seed_hash
+from engine.randomness import commitment, seed_of
 from engine.replay import Replayer
 from engine.ruleset import Doc, Ruleset
 from service.games import clocks
-from service.games.creation import Order
+from service.games.creation import Order, seed_faults
 from service.games.errors import InvalidGame, NotTrue
 from service.games.model import Game
 from service.store.clock import EPOCH, LAST_MS, Timing
@@ -55,29 +55,43 @@ class Archived:
         if notation > rules.format:
             raise NotTrue("it was written by a later version of the rules")
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
-        try:
-            seed = bytes.fromhex(_field(doc, "seed", str))
-        except ValueError as error:
-            raise NotTrue("`seed` is not hexadecimal") from error
-        if seed_hash(seed) != _field(doc, "seed_hash", str):
-            raise NotTrue("the seed does not have the hash that was shown")
+        contributions, chosen = self._check_seed(len(seats))
         bots = {seat.bot for seat in seats if seat.bot is not None}
         try:
             order = Order.checked(rules, seats, _field(doc, "options", dict), None, levels, bots=bots)
         except InvalidGame as error:
             raise NotTrue(f"it cannot begin so: {error.faults[0].path}: {error.faults[0].message}") from error
-        rated, created = bool(doc.get("rated")), _moment(doc, "created_at")
         return Setup(
             rules.key,
             rules.format,
             order.options,
             order.seats,
-            seed,
-            rated,
-            created,
+            _hex(doc, "secret"),
+            _hex(doc, "salt"),
+            _moment(doc, "created_at"),
+            chosen,
             order.clock,
             resign=order.resign,
+            contributions=contributions,
         )
+
+    def _check_seed(self, seats: int) -> tuple[dict[int, str], bool]:
+        """The contributions to the secret, and whether the seed was chosen: then it is the secret itself."""
+        doc = self._doc
+        secret, seed = _hex(doc, "secret"), _hex(doc, "seed")
+        if commitment(_hex(doc, "salt"), secret) != _field(doc, "commitment", str):
+            raise NotTrue("the secret does not have the hash that was shown")
+        given = _field(doc, "contributions", list)
+        contributions = {_field(one, "seat", int): _field(one, "contribution", str) for one in given}
+        if len(contributions) < len(given) or not contributions.keys() <= set(range(seats)):
+            raise NotTrue("`contributions` must have at most one of each seat")
+        for text in contributions.values():
+            if faults := seed_faults("contribution", text):
+                raise NotTrue(f"a contribution {faults[0].message}")
+        chosen = seed == secret and not contributions and not doc.get("rated")
+        if not chosen and seed != seed_of(secret, contributions):
+            raise NotTrue("the seed does not follow from the secret and the contributions")
+        return contributions, chosen
 
     def entries(self) -> Iterator[Entry]:
         """The log of the game, with all events, one move after the other; at the end the result is compared."""
@@ -139,6 +153,13 @@ def _field(doc: Any, name: str, kind: type) -> Any:
     if not isinstance(value, kind) or isinstance(value, bool):
         raise NotTrue(f"`{name}` is missing or of another kind")
     return value
+
+
+def _hex(doc: Any, name: str) -> bytes:
+    try:
+        return bytes.fromhex(_field(doc, name, str))
+    except ValueError as error:
+        raise NotTrue(f"`{name}` is not hexadecimal") from error
 
 
 def _seat(doc: Any) -> Seat:

@@ -24,7 +24,9 @@ def build(ruleset: Ruleset[Any, Any]) -> bytes:
 
 
 def pack_state(ruleset: Ruleset[Any, Any], state: Any) -> bytes:
-    """A state as a game's position is stored."""
+    """A state as a game's position is stored; empty for a game that is not dealt yet."""
+    if state is None:
+        return b""
     return dump_state(ruleset.key, build(ruleset), orjson.dumps(ruleset.write_position(state)))
 
 

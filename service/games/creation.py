@@ -24,7 +24,8 @@ WITH_LEVEL = ("ai", "bot")
 STAND_IN_LEVEL = "medium"
 """Who plays for an external bot that is away, unless the order says otherwise."""
 MAX_SEED_BYTES = 128
-"""The longest seed text, in bytes of UTF-8."""
+"""The longest seed text, and the longest contribution to a secret, in bytes of UTF-8."""
+SALT_BYTES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Order:
         """
         resign, options, of_resign = leaving.read(options, levels, most_ms)
         clock, own, of_clock = clocks.read(options, levels, most_ms)
-        faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *_seed_faults(seed)]
+        faults = [*_seat_faults(ruleset, seats, levels, most_ms, bots), *seed_faults("seed", seed)]
         faults += _webhook_faults(webhook, guard)
         faults += [Fault(f"options.{fault.path}", fault.message) for fault in (*of_resign, *of_clock)]
         complete: Doc = {}
@@ -86,19 +87,32 @@ class Order:
         return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table), *resign]
 
     def setup(self) -> Setup:
-        """The setup record; without a seed of the client's, 32 random bytes are drawn."""
-        seed = secrets.token_bytes(32) if self.seed is None else self.seed.encode()
-        rated = self.seed is None
-        rules, began = self.ruleset, now_ms()
-        clock, table = self.clock, self.table
-        return Setup(rules.key, rules.format, self.options, self.seats, seed, rated, began, clock, table, self.resign)
+        """The setup record; without a seed of the client's, the server draws a secret of 32 bytes."""
+        return Setup(
+            self.ruleset.key,
+            self.ruleset.format,
+            self.options,
+            self.seats,
+            secrets.token_bytes(32) if self.seed is None else self.seed.encode(),
+            secrets.token_bytes(SALT_BYTES),
+            now_ms(),
+            chosen=self.seed is not None,
+            clock=self.clock,
+            table=self.table,
+            resign=self.resign,
+        )
 
     def begin(self, game_id: str) -> Game:
-        """The game at version 0, not yet stored."""
+        """The game at version 0, not yet stored. While it waits for players it is not dealt.
+
+        It is then dealt once with a seed that is thrown away, so that no claim can fail by the options.
+        """
         setup = self.setup()
-        state = self.ruleset.setup(self.options, len(self.seats), setup.seed)
+        waiting = any(seat.type == "open" for seat in self.seats)
+        seed = secrets.token_bytes(32) if waiting else setup.seed
+        state = self.ruleset.setup(self.options, len(self.seats), seed)
         timing = None if self.clock is None else Timing()
-        return Game(game_id, setup, self.ruleset, state, 0, self.seats, {}, timing=timing)
+        return Game(game_id, setup, self.ruleset, None if waiting else state, 0, self.seats, {}, timing=timing)
 
 
 def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None]:
@@ -140,14 +154,15 @@ def _seat_faults(
     return faults
 
 
-def _seed_faults(seed: str | None) -> list[Fault]:
-    if seed is None:
+def seed_faults(name: str, text: str | None) -> list[Fault]:
+    """What is wrong with a seed, or a contribution to one, of this name in the request."""
+    if text is None:
         return []
     try:
-        length = len(seed.encode())
+        length = len(text.encode())
     except UnicodeEncodeError:
-        return [Fault("seed", "must be Unicode text")]
-    return [] if 1 <= length <= MAX_SEED_BYTES else [Fault("seed", f"must have 1 to {MAX_SEED_BYTES} bytes in UTF-8")]
+        return [Fault(name, "must be Unicode text")]
+    return [] if 1 <= length <= MAX_SEED_BYTES else [Fault(name, f"must have 1 to {MAX_SEED_BYTES} bytes in UTF-8")]
 
 
 def _webhook_faults(url: str | None, guard: Guard | None, *, ask: bool = False) -> list[Fault]:

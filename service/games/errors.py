@@ -34,6 +34,10 @@ class InvalidGame(FaultyDocument):
     """An impossible order for a new game: `faults` has paths like `seats.1.level`, `options.first_player`, `seed`."""
 
 
+class CannotContribute(FaultyDocument):
+    """A contribution to the secret of a game that the game does not take: `faults` has the path `contribution`."""
+
+
 class InvalidBudget(FaultyDocument):
     """A time budget that the operator does not allow: `faults` has the path `milliseconds`."""
 

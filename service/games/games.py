@@ -107,24 +107,29 @@ class Games(Looking):
         idempotency_key: str | None = None,
         host_token: str | None = None,
         include: Include = NOTHING,
+        contribution: str | None = None,
     ) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
 
-        Raises `NoSuchSeat`, `SeatTaken`, and `InvitationNeeded` unless the game is open to all, or this is its host.
-        The game's version stays; with the last open seat the game is active.
-        The same key with the same name within 24 hours gets the first answer again, token included; with another
-        name: `KeyReused`.
+        `contribution`: a text that the player adds to the game's secret, from which all chance comes.
+        Raises `NoSuchSeat`, `SeatTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to all, or
+        this is its host. The game's version stays; with the last open seat the game is dealt and active.
+        The same key with the same request within 24 hours gets the first answer again, token included; with another
+        name or contribution: `KeyReused`.
         """
         memo = None
         if idempotency_key is not None:
-            memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name])
+            memo = self.store.memo(game_id, f"claim:{seat}:{idempotency_key}", [name, contribution])
         while True:
             try:
                 game, key = self.load(game_id), idempotency_key or ""
                 taken = seat not in range(len(game.seats)) or game.seats[seat].type != "open"
                 if not (taken or game.is_open_to_all or game.is_host(host_token)):
                     raise InvitationNeeded("the open seats of this game are for those who are invited")
-                return self.announce_joined(joining.claim(self.store, game, seat, name, memo, key, include=include))
+                joined = joining.claim(
+                    self.store, game, seat, name, memo, key, include=include, contribution=contribution
+                )
+                return self.announce_joined(joined)
             except Conflict:
                 # Another seat was claimed in between, which happens at most once for each.
                 continue

@@ -30,8 +30,8 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
     """The finished game of a replay document (`Verified`). Raises `NotTrue`."""
     archived = Archived(rulesets, levels, doc)
     entries = list(archived.entries())
-    # That nobody knew the seed before the game cannot be proven.
-    setup = replace(archived.setup, rated=False, imported=True)
+    # That nobody knew the seed before the game cannot be proven, so it is not rated here.
+    setup = replace(archived.setup, imported=True)
     rules, state = archived.ruleset, orjson.dumps(archived.ruleset.write_position(archived.game.state))
     return {
         "digest": _digest(setup, entries),

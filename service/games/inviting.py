@@ -77,20 +77,21 @@ class Invitations:
         except NoSuchGame:
             raise NoSuchInvitation("there is no such invitation") from None
 
-    def join(self, code: str, name: str | None, idempotency_key: str | None) -> Answer:
+    def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
         """Take the seat that a code is for, or the first that is open: the answer is that of `Games.claim`.
 
-        Raises `NoSuchInvitation`, `SeatTaken`. The same key gets the first answer again.
+        Raises `NoSuchInvitation`, `SeatTaken`, `CannotContribute`. The same key gets the first answer again.
         """
         while True:
             invitation, game = self.find(code)
             memo, store = None, self._games.store
             if idempotency_key is not None:
-                memo = store.memo(game.id, f"join:{invitation.id}:{idempotency_key}", [name])
+                memo = store.memo(game.id, f"join:{invitation.id}:{idempotency_key}", [name, contribution])
             open_seats = [number for number, seat in enumerate(game.seats) if seat.type == "open"]
             seat = next(iter(open_seats), 0) if invitation.seat is None else invitation.seat
             try:
-                joined = joining.claim(store, game, seat, name, memo, idempotency_key or "", invitation.id)
+                key, by = idempotency_key or "", invitation.id
+                joined = joining.claim(store, game, seat, name, memo, key, by, contribution=contribution)
                 return self._games.announce_joined(joined)
             except Conflict:
                 continue

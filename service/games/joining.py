@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 import orjson
 
+from engine.errors import Fault
 from engine.ruleset import Doc
 from service.games import clocks, notices, seeing, tokens
 from service.games.builds import pack_state
-from service.games.creation import Order, check_host
-from service.games.errors import NoSuchSeat
+from service.games.creation import Order, check_host, seed_faults
+from service.games.errors import CannotContribute, NoSuchSeat
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.store import Claim, Memo, Store, Written
@@ -136,10 +137,11 @@ def claim(
     key: str,
     invitation: str = "",
     include: Include = NOTHING,
+    contribution: str | None = None,
 ) -> Joined:
     """Take an open seat of a loaded game, by the invitation with this id if it takes one.
 
-    Raises `NoSuchSeat`, `SeatTaken`, `NoSuchInvitation`, and `Conflict` if the game has changed.
+    Raises `NoSuchSeat`, `SeatTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game has changed.
     """
     if seat not in range(len(game.seats)):
         raise NoSuchSeat(f"the game has no seat {seat}")
@@ -148,14 +150,44 @@ def claim(
         if memo and (first := store.recall(memo)) is not None:
             return Joined(_load(first).answer(key, first, repeated=True))
         raise SeatTaken(f"seat {seat} is not open")
-    joined = game.claimed(seat, name)
+    joined = game.claimed(seat, name, check_contribution(game, contribution))
     joining = Joining.of(joined, [seat], include)
-    digest, due, tick = joining.digests(key)[seat], bool(joined.due), clocks.tick(joined)
-    news = notices.of_beginning(joined, now_ms())
     answer = joining.dump()
-    listed, own = entry_of(game.id, game.setup), joined.bots()
-    claimed = Claim(game.id, seat, digest, name, game.open_seats, due, tick, news, invitation, listed, own)
-    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), news)
+    claimed = claim_of(game, joined, seat, joining.digests(key)[seat], name, contribution, invitation)
+    return _join(joined, joining, key, answer, store.claim(claimed, memo, answer), claimed.notices)
+
+
+def check_contribution(game: Game, contribution: str | None) -> str | None:
+    """The contribution, if the game takes one. Raises `CannotContribute`."""
+    if contribution is not None and game.setup.chosen:
+        raise CannotContribute([Fault("contribution", "this game's seed was chosen, so nobody can add to it")])
+    if faults := seed_faults("contribution", contribution):
+        raise CannotContribute(faults)
+    return contribution
+
+
+def claim_of(
+    game: Game, joined: Game, seat: int, digest: bytes, name: str | None, contribution: str | None, invitation: str = ""
+) -> Claim:
+    """What has to be stored of a claim: `joined` is the game as it is then."""
+    begins = joined.state is not None
+    return Claim(
+        game.id,
+        seat,
+        digest,
+        name,
+        game.open_seats,
+        game.left,
+        bool(joined.due),
+        contribution,
+        joined.setup if begins else None,
+        pack_state(joined.ruleset, joined.state),
+        clocks.tick(joined),
+        notices.of_beginning(joined, now_ms()),
+        invitation,
+        entry_of(game.id, game.setup),
+        joined.bots(),
+    )
 
 
 def _join(game: Game, joining: Joining, key: str, answer: bytes, written: Written, news: Sequence[Notice]) -> Joined:

@@ -10,7 +10,7 @@ from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.games import answers, seeing, tokens
 from service.games.builds import build
-from service.games.errors import Forbidden, NoSuchRuleset, NoSuchSeat, NotFinished, Unauthorized
+from service.games.errors import Forbidden, GameWaiting, NoSuchRuleset, NoSuchSeat, NotFinished, Unauthorized
 from service.games.history import Histories
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
@@ -60,6 +60,7 @@ class Looking:
             at_ms=head.at_ms,
             left=head.left,
             rematch=head.rematch,
+            contributions=head.contributions if any(seat.type == "open" for seat in head.seats) else {},
         )
 
     def _state_of(self, game: Game) -> Any:
@@ -99,7 +100,9 @@ class Looking:
         return document | seeing.extras(game, viewer, include, entries, document["view"])
 
     def past(self, game: Game, version: int) -> Game:
-        """The game as it was at a version, to be looked at. Raises `NoSuchVersion` and `HistoryLost`."""
+        """The game as it was at a version, to be looked at. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
+        if game.status == "waiting":
+            raise GameWaiting("the game has not begun: there is nothing to look back at")
         return at_version(game, self.store.progress(game.id, 0), version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:

@@ -58,7 +58,8 @@ class Game:
     """A stored game, loaded: its setup, its live state, and the moves carried out since that are not yet committed.
 
     `seats` are the seats as they are now (a claimed seat is `human`); `digests` the SHA-256 of the token of each
-    seat that has one. Nothing of it may leave the process but through `service.games.seeing`.
+    seat that has one. A game that waits for players has no `state`: it is dealt when the last seat is taken. Nothing of
+    it may leave the process but through `service.games.seeing`.
     """
 
     id: str
@@ -83,6 +84,8 @@ class Game:
     """The id of the game that follows."""
     left: int = 0
     """How often a seat was given back before the game began."""
+    contributions: Mapping[int, str] = field(default_factory=dict)
+    """What the players of a waiting game have added to its secret, by seat; then it is in the `setup`."""
     host: bytes | None = None
     """The SHA-256 of the host's token; games of earlier versions have none."""
     at_ms: int = 0
@@ -121,7 +124,7 @@ class Game:
         none: frozenset[int] = frozenset()
         self.forfeited, self.resigned = (self.timing.forfeited, self.timing.resigned) if self.timing else (none, none)
         self.given_up = bool(self.forfeited) and len(self.forfeited) >= len(self.seats) - 1
-        # Lists have no state, and do not ask for more than whether somebody is still awaited.
+        # Lists have no state either, and do not ask for more than whether somebody is still awaited.
         playing = self.state is not None and not self.open_seats and not self.given_up
         self.to_act = self.ruleset.to_act(self.state) if playing else ()
         self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
@@ -140,7 +143,7 @@ class Game:
 
     def looks(self, viewer: int | None) -> str:
         """What its document depends on besides version and viewer, in short."""
-        return self.seating or ("r" if self.rematch_for(viewer) else "")
+        return self.seating or self.rematch_for(viewer) or ""
 
     @property
     def is_open_to_all(self) -> bool:
@@ -224,10 +227,16 @@ class Game:
         before, text = load_state(self.setup.ruleset, self.stored)
         return Base(self.stored_version, dump_state(self.setup.ruleset, before or bytes(BUILD_BYTES), text))
 
-    def claimed(self, seat: int, name: str | None) -> Game:
-        """The game as it is once somebody of this name has taken an open seat."""
+    def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
+        """The game as it is once somebody of this name has taken an open seat: with the last one it is dealt."""
         taken = Seat("human", name or self.seats[seat].name)
-        return replace(self, seats=(*self.seats[:seat], taken, *self.seats[seat + 1 :]))
+        seats = (*self.seats[:seat], taken, *self.seats[seat + 1 :])
+        given = dict(self.contributions) if contribution is None else {**self.contributions, seat: contribution}
+        if any(one.type == "open" for one in seats):
+            return replace(self, seats=seats, contributions=given)
+        setup = replace(self.setup, contributions=given)
+        state = self.ruleset.setup(setup.options, len(seats), setup.seed)
+        return replace(self, seats=seats, setup=setup, state=state, contributions={})
 
     def check_turn(self, seat: int) -> None:
         """Raises `GameWaiting`, `GameOver`, `SeatResigned`, `SeatForfeited`, `SeatAway` or `NotYourTurn` when the seat

@@ -4,39 +4,38 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from service.games import clocks, notices, seeing, tokens
+from service.games import clocks, seeing, tokens
 from service.games.builds import pack_state
 from service.games.creation import Order
 from service.games.errors import NotFinished
 from service.games.games import Games
-from service.games.joining import Joined
+from service.games.joining import Joined, check_contribution, claim_of
 from service.games.model import Answer, Game
-from service.store import Claim
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
-from service.store.records import Seat, now_ms
-from service.store.store import entry_of
+from service.store.records import Seat
 from service.store.table import Table
 
 MAX_TRIES = 10
 
 
-def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
+def rematch(games: Games, game: Game, seat: int, token: str, contribution: str | None = None) -> Answer:
     """The game that follows a finished one, for the holder of a seat's token there: with the token of his seat here.
 
     The first who asks begins it; it waits for the others. `body` is as that of `Games.claim`, for the first with the
-    `host_token`, and the same again for who asks again. Raises `NotFinished`, and `SeatTaken` if the host has given the
-    seat to somebody else.
+    `host_token`, and the same again for who asks again; then the `contribution` is ignored. Once the host has removed
+    it, another one begins. Raises `NotFinished`, `CannotContribute`, and `SeatTaken` if the host has given the seat to
+    somebody else.
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
     game_id = game.rematch or games.store.rematch(game.id)
     own = (seat - 1) % len(game.seats)
-    mine, host = (tokens.following(token, game_id, what) for what in (str(own), "host"))
     for _ in range(MAX_TRIES):
+        mine, host = (tokens.following(token, game_id, what) for what in (str(own), "host"))
         try:
             following = games.load(game_id)
         except NoSuchGame:
-            _begin(games, game, seat, game_id, tokens.digest(host))
+            game_id = _begin(games, game, seat, game_id, tokens.digest(host))
             continue
         if tokens.opens(mine, following.digests.get(own)):
             document = {**seeing.game_document(following, own), "tokens": {str(own): mine}}
@@ -44,14 +43,17 @@ def rematch(games: Games, game: Game, seat: int, token: str) -> Answer:
                 document["host_token"] = host
             return Answer(game_id, following.version, document)
         try:
-            _claim(games, following, own, tokens.digest(mine))
+            _claim(games, following, own, tokens.digest(mine), contribution)
         except Conflict:
             continue
     raise Conflict("others keep coming; try again")
 
 
-def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> None:
-    """Store the game, hosted by who sat there, unless somebody else just has."""
+def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> str:
+    """Store the game, hosted by who sat there, unless somebody else just has: the id that it has.
+
+    If a game of this id was removed it has another one, which is not begun yet.
+    """
     setup = before.setup
     table = replace(setup.table or Table(), rematch_of=before.id, host_name=before.seats[seat].name)
     seats = [*before.seats[1:], before.seats[0]]
@@ -60,18 +62,20 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     game = replace(order, table=table, resign=setup.resign).begin(game_id)
     state = pack_state(game.ruleset, game.state)
     tick = clocks.tick(game)
-    games.store.create(
-        game_id, game.setup, state, {}, False, tick=tick, hooks=before.hooks, host=host, bots=game.bots()
-    )
+    try:
+        games.store.create(
+            game_id, game.setup, state, {}, False, tick=tick, hooks=before.hooks, host=host, bots=game.bots()
+        )
+    except NoSuchGame:
+        return games.store.rematch(before.id, removed=game_id)
+    return game_id
 
 
-def _claim(games: Games, game: Game, seat: int, digest: bytes) -> None:
-    """Take one's seat in it. Raises `SeatTaken`, `Conflict`."""
+def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str | None) -> None:
+    """Take one's seat in it. Raises `SeatTaken`, `CannotContribute`, `Conflict`."""
     if game.seats[seat].type != "open":
         raise SeatTaken(f"seat {seat} is not open")
-    joined = game.claimed(seat, None)
-    news = notices.of_beginning(joined, now_ms())
-    due, tick, listed = bool(joined.due), clocks.tick(joined), entry_of(game.id, game.setup)
-    claim = Claim(game.id, seat, digest, None, game.open_seats, due, tick, news, listed=listed, bots=joined.bots())
+    joined = game.claimed(seat, None, check_contribution(game, contribution))
+    claim = claim_of(game, joined, seat, digest, None, contribution)
     games.store.claim(claim)
-    games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, news))
+    games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))

@@ -13,7 +13,6 @@ from typing import Any
 
 import orjson
 
-from engine.randomness import seed_hash
 from engine.ruleset import Doc, Move, Ruleset
 from engine.wording import LANGUAGES, Names
 from service.games import clocks, leaving
@@ -58,24 +57,32 @@ def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
-    """The game's document of the API. Who may move is told as far as the view goes: others may hold a reaction."""
-    view = game.ruleset.view(game.state, viewer)
+    """The game's document of the API. Who may move is told as far as the view goes: others may hold a reaction.
+
+    The `view` of a game that waits for players is null: it is not dealt yet.
+    """
+    view = None if game.state is None else game.ruleset.view(game.state, viewer)
     over = game.status == "finished"
     return {
         **_outline(game),
         "status": game.status,
         "version": game.version,
-        "to_act": [] if game.open_seats or game.given_up else list(game.ruleset.view_to_act(view)),
+        "to_act": [] if view is None or game.given_up else list(game.ruleset.view_to_act(view)),
         "deadline": clocks.deadline(game),
         "viewer": viewer,
-        "view": game.ruleset.write_view(view),
+        "view": None if view is None else game.ruleset.write_view(view),
         "result": clocks.result(game) if over else None,
         "rematch": game.rematch_for(viewer) if over else None,
     }
 
 
-def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc) -> Doc:
-    """What a client wants told with that document; `entries` are those of which the events are wanted."""
+def extras(game: Game, viewer: int | None, include: Include, entries: Iterable[Entry], view: Doc | None) -> Doc:
+    """What a client wants told with that document; `entries` are those of which the events are wanted.
+
+    Without a view, before the game begins, there are neither moves nor events, and no score.
+    """
+    if view is None:
+        return {name: [] for name, wanted in (("moves", include.moves), ("events", include.events)) if wanted}
     found: Doc = {"moves": legal_moves(game, viewer, include.language, view)} if include.moves else {}
     if include.events:
         found["events"] = events_seen(game, viewer, include.language, entries, view)
@@ -208,6 +215,8 @@ def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUA
     return {
         **_outline(game),
         "format": game.setup.format,
+        "secret": game.setup.secret.hex(),
+        "salt": game.setup.salt.hex(),
         "seed": game.setup.seed.hex(),
         "moves": [_open_entry(number, entry, tell) for number, entry in enumerate(entries, 1)],
         "result": clocks.result(game),
@@ -229,7 +238,8 @@ def _outline(game: Game) -> Doc:
         "id": game.id,
         "ruleset": setup.ruleset,
         "created_at": moment(setup.created_ms),
-        "seed_hash": seed_hash(setup.seed),
+        "commitment": setup.commitment,
+        "contributions": [{"seat": seat, "contribution": text} for seat, text in sorted(setup.contributions.items())],
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
         "options": {**setup.options, **clocks.options_of(setup.clock), **leaving.options_of(setup.resign)},

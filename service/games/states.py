@@ -29,7 +29,12 @@ class States:
         self._lock = threading.Lock()
 
     def read(self, game_id: str, ruleset: Ruleset[Any, Any], version: int, stored: bytes) -> Any:
-        """The state of a stored position, the caller's own. Raises `NewerFormat` of `engine.errors`."""
+        """The state of a stored position, the caller's own; `None` if there is none yet.
+
+        Raises `NewerFormat` of `engine.errors`.
+        """
+        if not stored:
+            return None
         known, _, state = self._known.get(game_id, (b"", 0, None))
         if known == stored:
             return ruleset.clone(state)

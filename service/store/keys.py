@@ -7,6 +7,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{b17}:game:<id>:log` | list | the accepted moves, and what was noted of seats; entry i led to version i + 1 |
 | `{b17}:game:<id>:memo:<hash>` | string | the first answer to an idempotency key of a seat |
 | `{b17}:game:<id>:invitations` | hash | its invitations by their ids: the records of `service.store.invitations` |
+| `{b17}:game:<id>:removed` | string | there after a rematch was removed: its id is not used again |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
 | `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by the time (ms) at which they expire |
@@ -34,15 +35,16 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
 
-`state` is the position, packed (`service.store.records.dump_state`). Earlier versions of the program kept it as JSON
-in `position`, where something stands now that makes them leave the game alone. `base` is there if a game was not always
-played by the build of the rules that played it last: the version from which on that did, `:`, and its `state`.
+`state` is the position, packed (`service.store.records.dump_state`); a game that waits for players has none. `base` is
+there if a game was not always played by the build of the rules that played it last: the version from which on that did,
+`:`, and its `state`.
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock. `tries` is how often its due turn was begun since then in vain, `parked` why it is parked,
-`name:<n>` who claimed the seat, `host` the hash of the host's token, `left` how often a seat was given back, `rematch`
-the id of the game that follows. A game with a clock has in its head also `clock`
-(`service.store.clock.Timing`) and `deadline`: when the time of the running turn is up, 0 for never, in the same way.
+`name:<n>` who claimed the seat, `contribution:<n>` what that player added to the secret, `host` the hash of the host's
+token, `left` how often a seat was given back, `rematch` the id of the game that follows. A game with a clock has in its
+head also `clock` (`service.store.clock.Timing`) and `deadline`: when the time of the running turn is up, 0 for never,
+in the same way.
 
 Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.http.access.counters`).
 
@@ -148,7 +150,7 @@ def around_id(bucket: int) -> tuple[str, str]:
 def of_game(game_id: str) -> dict[str, str]:
     """All keys of a game and of its bucket that the scripts may touch which change it, by their names there."""
     tag = f"{{b{bucket_of(game_id)}}}"
-    parts = {part: f"{tag}:game:{game_id}:{part}" for part in ("head", "log", "invitations")}
+    parts = {part: f"{tag}:game:{game_id}:{part}" for part in ("head", "log", "invitations", "removed")}
     sets = {name: f"{tag}:{name}" for name in ("due", "notices", "dead", "listed")}
     return {**parts, **sets, **{status: f"{tag}:games:{status}" for status in STATUSES}}
 

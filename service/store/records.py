@@ -12,6 +12,7 @@ import orjson
 
 from engine.errors import NewerFormat
 from engine.events import Event, move_undone, note
+from engine.randomness import commitment, seed_of
 from engine.replay import Step, step_of
 from engine.ruleset import Doc
 from service.store.clock import Clock, Timing
@@ -21,8 +22,6 @@ from service.store.table import Table
 
 BUILD_BYTES: Final = 6
 """What names a build of the rules: it only has to differ from the few others of a game's lifetime."""
-FOR_OLD_PROCESSES: Final = b'{"format":99}'
-"""Stands in the field `position`, which earlier versions of the program read, so that these leave the game alone."""
 _PACKED: Final = 0x80
 _JSON_LIST: Final = ord("[")
 
@@ -66,23 +65,42 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How a game began; with its log the whole truth. Never changes. `created_ms`: since 1970, UTC.
+    """How a game began; with its log the whole truth. It changes once: when the game begins, `contributions` are added.
 
-    `options` are the ruleset's; `clock` is that of the game, if it has one; `table`: to whom it is open;
-    `resign`: who plays on for a seat that resigns; `imported`: it was stored when it was over.
+    `options` are the ruleset's; `secret`: the server's, or if it is `chosen`, the seed that a client has given; `salt`:
+    hashed with it for the commitment; `created_ms`: since 1970, UTC; `clock` is that of the game, if it has one;
+    `table`: to whom it is open; `resign`: who plays on for a seat that resigns; `imported`: it was stored when it was
+    over; `contributions`: texts that players added to the secret, by seat.
     """
 
     ruleset: str
     format: int
     options: Doc
     seats: tuple[Seat, ...]
-    seed: bytes
-    rated: bool
+    secret: bytes
+    salt: bytes
     created_ms: int
+    chosen: bool = False
     clock: Clock | None = None
     table: Table | None = None
     resign: Level | None = None
     imported: bool = False
+    contributions: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def rated(self) -> bool:
+        """Whether nobody knew the deal before the game, as far as this server can tell."""
+        return not (self.chosen or self.imported)
+
+    @property
+    def seed(self) -> bytes:
+        """What all chance in the game comes from. It is not known before the game begins."""
+        return self.secret if self.chosen else seed_of(self.secret, self.contributions)
+
+    @property
+    def commitment(self) -> str:
+        """What everybody is shown of the secret from the start: a hash, in hex."""
+        return commitment(self.salt, self.secret)
 
     @property
     def budgets_of_stand_ins(self) -> tuple[int | None, int | None]:
@@ -108,14 +126,18 @@ class Setup:
                 budgets["resign_milliseconds"] = self.resign.milliseconds
         if self.imported:
             table["imported"] = True
+        if self.chosen:
+            table["chosen"] = True
+        if self.contributions:
+            table["contributions"] = sorted(self.contributions.items())
         return orjson.dumps(
             {
                 "ruleset": self.ruleset,
                 "format": self.format,
                 "options": self.options,
                 "seats": [[seat.type, seat.name, seat.level] for seat in self.seats],
-                "seed": self.seed.hex(),
-                "rated": self.rated,
+                "secret": self.secret.hex(),
+                "salt": self.salt.hex(),
                 "created": self.created_ms,
                 **clock,
                 **budgets,
@@ -133,15 +155,27 @@ class Setup:
             Seat(kind, name, level, time, bot)
             for (kind, name, level), time, bot in zip(doc["seats"], times, bots, strict=True)
         )
-        seed = bytes.fromhex(doc["seed"])
         clock = None
         if "clock" in doc:
             seconds, level = doc["clock"]
             clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
         table = Table.load(doc["table"]) if "table" in doc else None
-        whole = doc["ruleset"], doc["format"], doc["options"], seats, seed, doc["rated"], doc["created"]
         resign = Level(doc["resign_level"], doc.get("resign_milliseconds")) if "resign_level" in doc else None
-        return Setup(*whole, clock, table, resign, doc.get("imported", False))
+        return Setup(
+            doc["ruleset"],
+            doc["format"],
+            doc["options"],
+            seats,
+            bytes.fromhex(doc["secret"]),
+            bytes.fromhex(doc["salt"]),
+            doc["created"],
+            doc.get("chosen", False),
+            clock,
+            table,
+            resign,
+            doc.get("imported", False),
+            dict(doc.get("contributions", ())),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +294,10 @@ class Base:
 class Head:
     """All of a game but its log: `seats` as they are now, `digests` the token hashes by seat.
 
-    `stored`: the position as stored; `timing`: how the clock stands, if there is one; `hooks`: who is told; `host`: the
-    hash of the host's token, if there is one; `at_ms`: when the last move was accepted, or the game began; `left`: how
-    often a seat was given back before the game began; `rematch`: the id of the game that follows.
+    `stored`: the position as stored, empty while the game waits for players; `timing`: how the clock stands, if there
+    is one; `hooks`: who is told; `host`: the hash of the host's token, if there is one; `at_ms`: when the last move was
+    accepted, or the game began; `left`: how often a seat was given back before the game began; `rematch`: the id of the
+    game that follows; `contributions`: what those who have claimed open seats have added to the secret, by seat.
     """
 
     setup: Setup
@@ -276,6 +311,7 @@ class Head:
     at_ms: int = 0
     left: int = 0
     rematch: str | None = None
+    contributions: Mapping[int, str] = field(default_factory=dict)
 
     @staticmethod
     def load(fields: Mapping[bytes, bytes]) -> Head:
@@ -288,11 +324,19 @@ class Head:
         )
         timing = Timing.load(fields) if b"clock" in fields else None
         hooks = tuple(Hook(*hook) for hook in orjson.loads(fields.get(b"hooks", b"[]")))
-        stored = fields[b"state"] if b"state" in fields else fields[b"position"]
+        # A game that waits for players has not been dealt.
+        stored = fields.get(b"state", b"")
         host, at_ms = fields.get(b"host"), int(fields.get(b"at", b"0"))
         left = int(fields.get(b"left", b"0"))
         rematch = fields[b"rematch"].decode() if b"rematch" in fields else None
-        return Head(setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, host, at_ms, left, rematch)
+        given = {
+            number: fields[b"contribution:%d" % number].decode()
+            for number in digests
+            if b"contribution:%d" % number in fields
+        }
+        return Head(
+            setup, int(fields[b"version"]), stored, seats, digests, timing, hooks, host, at_ms, left, rematch, given
+        )
 
     @property
     def position(self) -> Doc:

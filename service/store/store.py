@@ -17,7 +17,7 @@ from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitati
 from service.store.memo import MEMO_TTL, Memo, Written, fingerprint
 from service.store.notices import Hook, Notice, listeners
 from service.store.readiness import check
-from service.store.records import FOR_OLD_PROCESSES, Base, Entry, Head, Progress, Setup, dump_hooks, now_ms
+from service.store.records import Base, Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.scripts import Script
 from service.store.table import PUBLIC, Table, of_key
 
@@ -52,9 +52,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """Who takes which seat. `open_seats`: how many were open before; `due`, `tick`, `bots` as in `Change`.
+    """Who takes which seat. `open_seats`, `left`: how many were open before, and had been given back.
 
-    `invitation`: the id of the one by which it is done, if it takes one; `listed`: the game's `entry_of`.
+    `contribution`: what the player adds to the game's secret. `setup`, `state`: with the last seat, how the game begins
+    and its position as stored; `due`, `tick`, `bots` as in `Change`. `invitation`: the id of the one by which it is
+    done, if it takes one; `listed`: the game's `entry_of`.
     """
 
     game_id: str
@@ -62,7 +64,11 @@ class Claim:
     digest: bytes
     name: str | None
     open_seats: int
+    left: int
     due: bool
+    contribution: str | None = None
+    setup: Setup | None = None
+    state: bytes = b""
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
     invitation: str = ""
@@ -140,15 +146,15 @@ class Store:
         host: bytes | None = None,
         bots: Mapping[str, bool] | None = None,
     ) -> Written:
-        """Store a new game; `state` is its position as stored. With a memo: as in `commit`; `bots` as in `Change`.
+        """Store a new game; `state` is its position as stored, empty if it waits for players.
 
-        `host`: the hash of the host's token.
+        With a memo: as in `commit`; `bots` as in `Change`. `host`: the hash of the host's token. Raises `NoSuchGame` if
+        a game of this id was removed.
         """
         fields: dict[str, bytes | int] = {
             "setup": setup.dump(),
             "version": 0,
-            "state": state,
-            "position": FOR_OLD_PROCESSES,
+            **({"state": state} if state else {}),
             "open": sum(seat.type == "open" for seat in setup.seats),
             **{f"token:{seat}": digest for seat, digest in digests.items()},
             **({"hooks": dump_hooks(hooks)} if hooks else {}),
@@ -170,7 +176,6 @@ class Store:
             "setup": setup.dump(),
             "version": len(entries),
             "state": state,
-            "position": FOR_OLD_PROCESSES,
             "open": 0,
             "at": at_ms,
             **({} if timing is None else {"clock": timing, "deadline": 0}),
@@ -181,8 +186,9 @@ class Store:
     def claim(self, claim: Claim, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Give a seat that began open to the holder of the token, unless it has one: `SeatTaken`.
 
-        `Conflict` when other seats were claimed since the game was loaded; `NoSuchInvitation` when the one by which it
-        is done is not good any more. With a memo: as in `commit`.
+        `Conflict` when other seats were claimed or given back since the game was loaded: what begins is made of all
+        who sit there. `NoSuchInvitation` when the one by which it is done is not good any more. With a memo: as in
+        `commit`.
         """
         status = "active" if claim.open_seats == 1 else "waiting"
         listening = claim.notices, claim.bots
@@ -193,7 +199,10 @@ class Store:
             "seat": claim.seat,
             "token": claim.digest,
             "name": claim.name or None,
+            "contribution": claim.contribution,
             "open": claim.open_seats,
+            "left": claim.left,
+            "fields": {"setup": claim.setup.dump(), "state": claim.state} if claim.setup else None,
             "invitation": claim.invitation or None,
             "entry": claim.listed,
         }
@@ -215,15 +224,20 @@ class Store:
         _outcome(game_id, b"conflict" if outcome == b"stranger" else outcome, None)
 
     def remove(self, game_id: str, setup: Setup) -> None:
-        """Remove a game before it begins, else `GameBegun`."""
-        outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup)})
+        """Remove a game before it begins, else `GameBegun`. The id of a rematch is not used again."""
+        # By then the game that it follows is gone as well, and nobody can ask for it.
+        remember = self._finished_ttl if setup.table is not None and setup.table.rematch_of else None
+        outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup), "remember": remember})
         if outcome == b"begun":
             raise GameBegun("the game has begun")
         _outcome(game_id, outcome, None)
 
-    def rematch(self, game_id: str) -> str:
-        """The id of the game that follows a finished one: the same for all who ask."""
-        outcome = self._run(self._rematch, game_id, {"next": self.new_id()})
+    def rematch(self, game_id: str, removed: str | None = None) -> str:
+        """The id of the game that follows a finished one: the same for all who ask.
+
+        A new one if it was that of a game that has been `removed`.
+        """
+        outcome = self._run(self._rematch, game_id, {"next": self.new_id(), "removed": removed})
         if outcome is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return str(outcome, "ascii")
@@ -253,17 +267,16 @@ class Store:
         # In this order: if it is over, the version is the last, and the log is at least as long as the version says.
         calls = [
             (over, methodcaller("zscore", over, game_id)),
-            (head, methodcaller("hmget", head, "setup", "version", "state", "position", "base")),
+            (head, methodcaller("hmget", head, "setup", "version", "state", "base")),
             (log, methodcaller("lrange", log, after, after + most - 1)),
         ]
         with available():
-            finished, (setup_text, version, state, position, base), texts = answers(self.redis, calls)
+            finished, (setup_text, version, state, base), texts = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         setup, last = Setup.load(setup_text), int(version)
         entries = tuple(Entry.load(text, setup) for text in texts[: max(0, last - after)])
-        stored = state or position
-        return Progress(setup, after, entries, last, finished is not None, stored, Base.load(base))
+        return Progress(setup, after, entries, last, finished is not None, state or b"", Base.load(base))
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
@@ -275,7 +288,7 @@ class Store:
         ttl = self._finished_ttl if change.finished else self.idle_ttl
         fields = {"state": change.state}
         if change.base:
-            fields |= {"base": change.base.dump(), "position": FOR_OLD_PROCESSES}
+            fields |= {"base": change.base.dump()}
         listening = change.notices, change.bots
         args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
         nonce = secrets.token_bytes(9)

@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import Fault, FaultyDocument
 from engine.events import EVERYONE, Event, open_event
-from engine.randomness import below, event_rng, mix, seed_hash, shuffled
+from engine.randomness import below, commitment, event_rng, mix, seed_of, shuffled
 from engine.registry import RULESETS
 from engine.shapes import Between, Matches, OneOf, Size, Tagged, faults
 
@@ -73,7 +73,18 @@ def test_random_event_n_comes_from_the_seed_alone() -> None:
     assert event_rng(b"secret", 3).random() == expected
     assert event_rng(b"secret", 4).random() != expected
     assert event_rng(b"other", 3).random() != expected
-    assert seed_hash(b"secret") == hashlib.sha256(b"secret").hexdigest()
+
+
+def test_a_commitment_hashes_salt_and_secret() -> None:
+    assert commitment(b"salt", b"secret") == hashlib.sha256(b"saltsecret").hexdigest()
+
+
+def test_the_seed_follows_from_the_secret_and_every_contribution() -> None:
+    lines = b"0 61\n2 c3bc20\n"
+    assert seed_of(b"secret", {2: "ü ", 0: "a"}) == hmac.new(b"secret", lines, hashlib.sha256).digest()
+    assert seed_of(b"secret", {}) == hmac.new(b"secret", b"", hashlib.sha256).digest()
+    seeds = {seed_of(secret, given) for secret in (b"s", b"t") for given in ({}, {0: "a"}, {1: "a"}, {0: "a", 1: "b"})}
+    assert len(seeds) == 8
 
 
 def test_every_order_of_a_mixed_list_is_as_likely_as_any_other() -> None:

@@ -79,7 +79,14 @@ def change(*path: Any, to: Any) -> Callable[[Any], None]:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (change("seed", to="00"), "does not have the hash"),
+        (change("secret", to="00"), "does not have the hash"),
+        (change("salt", to="00"), "does not have the hash"),
+        (change("seed", to="00"), "does not follow"),
+        (change("rated", to=True), "does not follow"),
+        (change("contributions", to=[{"seat": 0, "contribution": "x"}]), "does not follow"),
+        (change("contributions", to=[{"seat": 9, "contribution": "x"}]), "at most one"),
+        (change("contributions", to=[{"seat": 0, "contribution": "x"}] * 2), "at most one"),
+        (change("contributions", to=[{"seat": 0, "contribution": ""}]), "1 to 128 bytes"),
         (change("seed", to="xyz"), "not hexadecimal"),
         (change("ruleset", to="chess"), "no ruleset 'chess'"),
         (change("format", to=10**6), "later version"),

@@ -34,9 +34,10 @@ AI = Seat("ai", "Bertha", "easy")
 def restored(store: Store, doc: Doc) -> str:
     """The game in Redis, as it was when its file was made."""
     game_id = store.new_id()
-    head = {name: json.dumps(doc[name]) for name in ("setup", "version", "position")}
+    head = {"setup": doc["setup"], "version": doc["version"], "state": doc["position"]}
+    texts = {name: json.dumps(value) for name, value in head.items()}
     tokens = {f"token:{seat}": bytes.fromhex(digest) for seat, digest in doc["tokens"].items()}
-    store.redis.hset(keys.game(game_id, "head"), mapping={**head, **tokens, "open": 0, "at": 0})
+    store.redis.hset(keys.game(game_id, "head"), mapping={**texts, **tokens, "open": 0, "at": 0})
     store.redis.rpush(keys.game(game_id, "log"), *map(json.dumps, doc["log"]))
     return game_id
 

@@ -11,7 +11,7 @@ import pytest
 from redis import Redis
 
 from engine.ruleset import Doc
-from service.games import Answer, Games, Seat, tokens
+from service.games import Answer, Game, Games, Seat, tokens
 from service.games.errors import (
     Forbidden,
     GameWaiting,
@@ -63,7 +63,8 @@ def test_seed_of_the_clients(games: Games) -> None:
     assert one.setup.seed == "Grüße".encode()
     doc = games.document(one, None)
     assert doc["rated"] is False
-    assert doc["seed_hash"] == hashlib.sha256("Grüße".encode()).hexdigest()
+    assert doc["commitment"] == hashlib.sha256(one.setup.salt + "Grüße".encode()).hexdigest()
+    assert one.setup.salt != two.setup.salt, "so that nobody finds the seed in a table of hashes"
 
 
 def test_seed_of_our_own(games: Games) -> None:
@@ -270,6 +271,8 @@ def test_a_secret_goes_only_to_those_who_may_know_it(games: Games) -> None:
 
 
 def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden(games: Games) -> None:
+    drawn = ("id", "created_at", "commitment")
+
     def seen_by_others(amount: int) -> list[Doc]:
         game_id = created(games, (*HUMANS, Seat("human")), seed="same")["id"]
         played(games, game_id, 0, bid(amount))
@@ -277,22 +280,26 @@ def test_what_a_viewer_gets_does_not_depend_on_what_is_hidden(games: Games) -> N
         docs = [games.document(game, viewer) for viewer in (1, 2, None)]
         docs += [games.events(game, viewer, 0) for viewer in (1, 2, None)]
         docs += [games.moves(game, viewer) for viewer in (1, 2)]
-        return [{name: doc[name] for name in doc if name not in ("id", "created_at")} for doc in docs]
+        return [{name: doc[name] for name in doc if name not in drawn} for doc in docs]
 
     assert seen_by_others(0) == seen_by_others(3)
 
 
-def test_the_seed_leaves_only_with_the_replay(games: Games) -> None:
+def test_the_secret_leaves_only_with_the_replay(games: Games) -> None:
     game_id, _ = begun(games)
     game = games.load(game_id)
-    seed = game.setup.seed.hex()
+
+    def secrets(game: Game) -> list[str]:
+        return [part.hex() for part in (game.setup.seed, game.setup.secret, game.setup.salt)]
+
     shown = [games.document(game, viewer) for viewer in (0, 1, None)]
     shown += [games.events(game, viewer, 0) for viewer in (0, 1, None)]
     shown += [games.moves(game, seat) for seat in (0, 1)]
-    assert seed not in str(shown)
+    assert not [secret for secret in secrets(game) if secret in str(shown)]
     over = games.load(finished(games))
-    assert over.setup.seed.hex() not in str(games.document(over, 0))
-    assert games.replay(over)["seed"] == over.setup.seed.hex()
+    assert not [secret for secret in secrets(over) if secret in str(games.document(over, 0))]
+    story = games.replay(over)
+    assert [story["seed"], story["secret"], story["salt"]] == secrets(over)
 
 
 def test_events_after_a_version(games: Games) -> None:

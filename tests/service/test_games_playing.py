@@ -232,7 +232,8 @@ def test_result_and_replay(games: Games) -> None:
 
     story = games.replay(over)
     assert bytes.fromhex(story["seed"]) == b"open"
-    assert hashlib.sha256(b"open").hexdigest() == story["seed_hash"]
+    assert story["secret"] == story["seed"]
+    assert hashlib.sha256(bytes.fromhex(story["salt"]) + b"open").hexdigest() == story["commitment"]
     assert [move["version"] for move in story["moves"]] == list(range(1, 10))
     assert bare(story["moves"][1]["events"][0]) == {"type": "bid", "seat": 1, "amount": 1}
     moves = [(move["seat"], move["move"]) for move in story["moves"]]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
@@ -13,40 +11,19 @@ from redis import Redis
 
 import engine
 from engine.build import rules_digest
-from engine.errors import NewerFormat, NotYourTurn
 from engine.events import Event, open_event
 from engine.registry import RULESETS
 from engine.replay import Replayer
-from engine.ruleset import Doc, Ruleset
+from engine.ruleset import Ruleset
 from service.games import Games, builds
 from service.games.builds import build
 from service.games.errors import CannotUndo
 from service.games.following import follow
 from service.store import Store, keys
-from service.store.records import FOR_OLD_PROCESSES, build_of
+from service.store.records import build_of
 from tests.bare import bare
 from tests.service.nim import HUMANS, begun, bid, created, finished, played, take
 from tests.service.toy import NIM, Nim, State
-
-WRITTEN = sorted(Path(__file__).parent.glob("stored/written/*.json"))
-"""Games as they were in Redis when the log held events and the position was JSON. None may ever be changed."""
-
-
-def raw(value: Any) -> bytes:
-    return bytes.fromhex(value["hex"]) if isinstance(value, dict) else value.encode()
-
-
-def put(store: Store, path: Path) -> tuple[str, list[Any]]:
-    """The game in Redis, and its log."""
-    doc, game_id = json.loads(path.read_text()), store.new_id()
-    store.redis.hset(keys.game(game_id, "head"), mapping={name: raw(value) for name, value in doc["head"].items()})
-    store.redis.rpush(keys.game(game_id, "log"), *doc["log"])
-    return game_id, [json.loads(entry) for entry in doc["log"]]
-
-
-def seen(log: list[Any], viewer: int | None) -> list[Doc]:
-    """What a viewer was told by the version that wrote the log."""
-    return [Event.restore(event).seen_by(viewer) for _, _, _, events in log for event in events]
 
 
 @pytest.fixture
@@ -54,76 +31,6 @@ def games(store: Store) -> Iterator[Games]:
     games = Games(store, RULESETS, ())
     yield games
     games.close(timeout=10)
-
-
-# --- games with stored events ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("path", WRITTEN, ids=lambda path: path.stem)
-def test_a_game_that_was_stored_with_its_events_tells_them_to_everybody(games: Games, path: Path) -> None:
-    game_id, log = put(games.store, path)
-    game = games.load(game_id)
-    assert game.version == len(log)
-    for viewer in (None, *range(len(game.seats))):
-        assert bare(games.events(game, viewer, 0)["events"]) == seen(log, viewer)
-        assert bare(games.events(game, viewer, len(log) - 3)["events"]) == seen(log[-3:], viewer)
-    if game.status == "finished":
-        story = games.replay(game)["moves"]
-        assert [move["move"] for move in story] == [entry[2] for entry in log]
-        assert [bare(move["events"]) for move in story] == [
-            [Event.restore(event).reveal() for event in entry[3]] for entry in log
-        ]
-
-
-@pytest.mark.parametrize("path", [path for path in WRITTEN if "middle" in path.stem], ids=lambda path: path.stem)
-def test_it_goes_on_and_is_played_again_from_where_it_was(store: Store, games: Games, path: Path) -> None:
-    game_id, log = put(store, path)
-    told: dict[int | None, list[Doc]] = {None: seen(log, None), 0: seen(log, 0)}
-    listening = follow(games, game_id, 0, len(log), 0)
-    for _ in range(8):
-        game = games.load(game_id)
-        seat = game.to_act[0]
-        rules = game.ruleset
-        answer = json.loads(games.play(game, seat, [rules.write_move(rules.legal_moves(game.state, seat)[0])]).body)
-        news = games.events(games.load(game_id), seat, answer["version"] - 1)["events"]
-        assert news == answer["events"]
-        for viewer, events in told.items():
-            events += bare(games.events(games.load(game_id), viewer, answer["version"] - 1)["events"])
-        heard = next(listening)
-        while heard is None:
-            heard = next(listening)
-        assert bare(heard.document) == {
-            "version": answer["version"],
-            "events": told[0][-len(heard.document["events"]) :],
-        }
-    other = Games(store, RULESETS, ())
-    for viewer, events in told.items():
-        assert bare(other.events(other.load(game_id), viewer, 0)["events"]) == events, (
-            "another process, from the beginning"
-        )
-    base = store.progress(game_id, 0).base
-    assert base is not None
-    assert base.version == len(log)
-    assert store.redis.hget(keys.game(game_id, "head"), "position") == FOR_OLD_PROCESSES
-    other.close(timeout=10)
-
-
-@pytest.mark.parametrize("path", [path for path in WRITTEN if "middle" in path.stem], ids=lambda path: path.stem)
-def test_its_moves_can_be_taken_back(games: Games, path: Path) -> None:
-    (game_id, _), rng = put(games.store, path), random.Random(4)
-    for _ in range(60):
-        game = games.load(game_id)
-        seat, rules = game.to_act[0], game.ruleset
-        before = rules.write_position(game.state)
-        games.play(game, seat, [rules.write_move(rng.choice(rules.legal_moves(game.state, seat)))])
-        try:
-            games.undo(games.load(game_id), seat)
-        except (CannotUndo, NotYourTurn):
-            continue
-        assert rules.write_position(games.load(game_id).state) == before
-        assert games.events(games.load(game_id), None, game.version)["events"][-1]["type"] == "move_undone"
-        return
-    pytest.fail("no move could be taken back")
 
 
 # --- other rules ---------------------------------------------------------------------------------
@@ -375,12 +282,3 @@ def test_a_game_that_is_followed_is_not_played_from_its_beginning_again(
     assert steps == [2, 3, 4]
     assert types(elsewhere, game_id, 4) == ["took"]
     assert steps == [2, 3, 4, 4], "who has committed it knows the state before"
-
-
-def test_what_old_processes_meet_makes_them_leave_the_game_alone(store: Store, redis: Redis) -> None:
-    """They read `position`, and raise `NewerFormat` for a format that they do not know."""
-    game_id = created(opened(store, Nim()))["id"]
-    position = json.loads(redis.hget(keys.game(game_id, "head"), "position") or b"")
-    for rules in RULESETS.values():
-        with pytest.raises(NewerFormat):
-            rules.upgrade(position)

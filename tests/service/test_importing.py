@@ -129,7 +129,8 @@ def test_the_key_by_which_it_came_lists_it(opened: Opener) -> None:
 @pytest.mark.parametrize(
     ("spoil", "says"),
     [
-        (change("seed", to="00"), "does not have the hash"),
+        (change("secret", to="00"), "does not have the hash"),
+        (change("seed", to="00"), "does not follow"),
         (change("format", to=99), "later version"),
         (change("format", to=0), "no format 0"),
         (change("moves", 0, "seat", to=9), "no seat 10"),
@@ -188,7 +189,7 @@ def test_the_first_and_the_last_moment_that_can_be_told(opened: Opener) -> None:
 def test_what_has_not_the_form(client: FlaskClient) -> None:
     doc = over(client)
     assert refused(client.post(IMPORT, json={**doc, "ruleset": "chess"}), 404, "not-found")
-    for name in ("format", "created_at", "seats", "options", "seed", "seed_hash", "moves", "result"):
+    for name in ("format", "created_at", "seats", "options", "seed", "secret", "salt", "commitment", "moves", "result"):
         less = {key: value for key, value in doc.items() if key != name}
         assert list(refused(client.post(IMPORT, json=less), 422, "invalid-request")["errors"]) == [name]
     for spoil, where in (

@@ -175,7 +175,7 @@ def test_a_page_costs_the_same_however_many_games_there_are(redis: Redis) -> Non
     for total in (200, 2000):
         while made < total:
             seats = (Seat("human"), Seat("open")) if made % 2 else (Seat("human"), Seat("human"))
-            setup = Setup("nim", 1, {}, seats, b"", True, 1_790_000_000_000 + made, table=Table(public=True))
+            setup = Setup("nim", 1, {}, seats, b"", b"", 1_790_000_000_000 + made, table=Table(public=True))
             store.create(store.new_id(), setup, b"x", {}, due=False)
             made += 1
         behind = None

@@ -53,7 +53,7 @@ def test_the_same_people_play_again_one_seat_further(client: FlaskClient) -> Non
     assert answer.headers["Location"] == f"/v1/games/{first['id']}"
     assert first["host_token"].startswith(first["id"])
     assert (first["status"], first["rated"]) == ("waiting", True)
-    assert first["seed_hash"] != before.created["seed_hash"]
+    assert first["commitment"] != before.created["commitment"]
     assert [seat["name"] for seat in first["seats"]] == ["Bea", "Cleo", "Ada"]
     assert [seat["status"] for seat in first["seats"]] == ["taken", "reserved", "reserved"]
     assert (before.created["host_name"], first["host_name"]) == ("Ada", "Bea")
@@ -147,8 +147,47 @@ def test_a_seat_that_was_given_back_is_there_again(client: FlaskClient) -> None:
     assert client.post(f"{path}/seats/1/leave", headers=mine).status_code == 200
     refused(client.get(path, headers=mine), 401, "unauthorized")
     assert before.ask(0).get_json()["tokens"] == game["tokens"]
-    assert client.delete(path, headers=bearer(game["host_token"])).status_code == 204
-    assert before.ask(1).get_json()["id"] == game["id"]
+
+
+def test_a_rematch_that_was_removed_is_followed_by_another_one(client: FlaskClient) -> None:
+    before = Over(client)
+    looks = [client.get(before.path, headers=before.token(0)).headers["ETag"]]
+    key = {"Idempotency-Key": "a key that nobody can guess"}
+    found = []
+    for _ in range(3):
+        game = before.ask(0).get_json()
+        path, host = f"/v1/games/{game['id']}", bearer(game["host_token"])
+        assert client.post(f"{path}/seats/1/leave", headers=bearer(game["tokens"]["1"])).status_code == 200
+        claim = client.post(f"{path}/seats/0", json={"name": "Eve"}, headers={**host, **key}).get_json()
+        found.append((game["id"], game["tokens"]["1"], game["host_token"], claim["tokens"]["0"], game["commitment"]))
+        looks.append(client.get(before.path, headers=before.token(0)).headers["ETag"])
+        assert client.delete(path, headers=host).status_code == 204
+        assert before.look(0)["rematch"] == game["id"], "until somebody asks again"
+    for facts in zip(*found, strict=True):
+        assert len(set(facts)) == 3
+    assert len(set(looks)) == 4
+
+
+def test_nobody_brings_back_a_rematch_while_it_is_removed(app: Flask, client: FlaskClient) -> None:
+    """Some ask while another removes it: there is one game in the end, and all who ask come into it."""
+    for _ in range(10):
+        before = Over(client)
+        game = before.ask(0).get_json()
+        path, host = f"/v1/games/{game['id']}", bearer(game["host_token"])
+
+        def act(number: int, before: Over = before, path: str = path, host: dict[str, str] = host) -> TestResponse:
+            own = app.test_client()
+            return own.delete(path, headers=host) if number == 1 else before.ask(number // 2, own)
+
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(act, range(4)))
+        assert answers[1].status_code in (204, 409)
+        last = [before.ask(seat).get_json() for seat in (0, 1)]
+        assert len({one["id"] for one in last}) == 1
+        assert (last[1]["id"] != game["id"]) == (answers[1].status_code == 204)
+        for seat, one in zip((1, 0), last, strict=True):
+            mine = bearer(one["tokens"][str(seat)])
+            assert client.get(f"/v1/games/{one['id']}", headers=mine).status_code == 200
 
 
 def test_a_game_of_an_earlier_version_is_played_again(client: FlaskClient, redis: Redis) -> None:

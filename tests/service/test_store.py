@@ -16,8 +16,9 @@ from service.store.records import Entry, Seat, Setup
 from tests.service.conftest import ON_CLUSTER, everything
 from tests.service.outbox import count, lease
 
-SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", True, 1_700_000)
-OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")))
+SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", b"salt", 1_700_000)
+OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")), contributions={2: "grün", 1: "x"})
+CHOSEN = replace(SETUP, chosen=True)
 ENTRY = Entry(0, {"type": "bid", "amount": 3}, None, SETUP.created_ms + 5)
 
 
@@ -31,14 +32,14 @@ def change(game_id: str, version: int = 0, entries: int = 1, due: bool = False, 
     return Change(game_id, SETUP, version, (ENTRY,) * entries, b'{"at":%d}' % (version + entries), due, finished)
 
 
-def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due: bool = False) -> Claim:
-    return Claim(game_id, seat, b"%d" % seat * 32, name, open_seats, due)
+def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due: bool = False, left: int = 0) -> Claim:
+    return Claim(game_id, seat, b"%d" % seat * 32, name, open_seats, left, due)
 
 
 # --- records and ids -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", [SETUP, OPEN])
+@pytest.mark.parametrize("setup", [SETUP, OPEN, CHOSEN])
 def test_setup_round_trip(setup: Setup) -> None:
     assert Setup.load(setup.dump()) == setup
 

@@ -1,11 +1,9 @@
-"""The embedded Redis: where it comes from, the settings that the games need, and the data of an older one."""
+"""The embedded Redis: where it comes from, and the settings that the games need."""
 
 from __future__ import annotations
 
 import importlib.util
-import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,18 +11,11 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from engine.bots import LEVELS
-from engine.registry import RULESETS
-from service.games import Games
-from service.store import Store, connect
 from service.tools.stack.programs import CannotStart, Process
 from service.tools.stack.redis_server import lock_folder, redis_program, server_binary
 from tests.stack.processes import eventually
 
 NEEDED = {"appendonly": "yes", "appendfsync": "always", "save": "", "list-compress-depth": "1", "port": "0"}
-OLD_DATA = Path(__file__).parent / "redis_6_data"
-"""What `hamlet serve` left behind when it still ran Redis 6.2.14, in the middle of a game; rewritten once, and written
-on. Nothing of it expires before the year 2126. It may never be changed."""
 
 
 @contextmanager
@@ -45,21 +36,6 @@ def test_settings(tmp_path: Path) -> None:
     with running(tmp_path, tmp_path / "socket") as url, Redis.from_url(url, decode_responses=True) as redis:
         settings = {name: value for setting in NEEDED for name, value in redis.config_get(setting).items()}
     assert settings == NEEDED
-
-
-def test_the_data_of_redis_6_is_taken_over(tmp_path: Path) -> None:
-    about = json.loads((OLD_DATA / "about.json").read_text())
-    data = tmp_path / "data"
-    data.mkdir()
-    shutil.copy(OLD_DATA / "appendonly.aof", data)
-    with running(data, tmp_path / "socket") as url, connect(url) as redis:
-        games = Games(Store(redis), RULESETS, LEVELS)
-        game, seat = games.enter(about["game"], about["token"])
-        assert (game.version, seat) == (about["version"], 0)
-        games.play(game, 0, [game.ruleset.write_move(game.ruleset.legal_moves(game.state, 0)[0])])
-    # Now it starts with what it has made of the old file.
-    with running(data, tmp_path / "socket") as url, connect(url) as redis:
-        assert Games(Store(redis), RULESETS, LEVELS).load(about["game"]).version == about["version"] + 1
 
 
 def test_a_server_on_the_path_serves_where_there_is_no_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

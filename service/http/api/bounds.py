@@ -14,9 +14,10 @@ KIB: Final = 1024
 MAX_BODY_BYTES: Final = {
     # Bytes of the largest honest body: five seats with names of 40 characters, all options, a seed and a webhook.
     "create_game": 16 * KIB,  # 3.6 KiB
-    "claim_seat": KIB,  # 0.2 KiB: a name
+    "claim_seat": 2 * KIB,  # 0.4 KiB: a name and a contribution
     "create_invitation": KIB,  # a seat and a time
-    "accept_invitation": KIB,  # 0.2 KiB: a name
+    "accept_invitation": 2 * KIB,  # 0.4 KiB: as claim_seat
+    "rematch": KIB,  # 0.2 KiB: a contribution
     # Games of five seats with all expansions and of four in My Village; the words of events are the most of it.
     "import_game": 512 * KIB,  # 128.8 KiB
     # All moves of the longest turn: 18 in Villagers, 13 in My Village.

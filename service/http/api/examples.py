@@ -40,6 +40,8 @@ GAME_ID = "0017yym6lraizy76kigz"
 HOST_TOKEN = f"{GAME_ID}.Yb3Wq8ZkTn1Rf5Jx0LhVc7MsDp2GuAe9oQiKtXvNz4B"
 TOKEN = f"{GAME_ID}.pT0X2hvN9m8Qw3rLr5sKcJ1dA6fG7yUiOzEbVnMxWqY"
 BEGAN_MS = 1_790_000_000_000
+SALT = bytes.fromhex("8d1e5a0c7f3b92e46c05d8b1a7f0432e")
+CONTRIBUTION = "four yellow houses"
 DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
 REVIEW_ID = "q3mzx7ydkr5u2hfa6wtnlc4vgebpsj2iabcd5efg"
 CLAIMANT = "Carla"
@@ -68,7 +70,7 @@ def _start(ruleset: Ruleset[Any, Any], *more: Doc, solo: bool = False) -> Game:
     order["seats"][len(order["seats"]) - len(more) :] = more
     seats = [Seat(**seat) for seat in order["seats"]]
     game = Order.checked(ruleset, seats, order["options"], order["seed"], LEVELS).begin(GAME_ID)
-    game.setup = replace(game.setup, created_ms=BEGAN_MS)
+    game.setup = replace(game.setup, created_ms=BEGAN_MS, salt=SALT)
     return game
 
 
@@ -115,14 +117,16 @@ def _finish(ruleset: Ruleset[Any, Any]) -> Game:
 def _import_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The same as it is shown, once it was imported."""
     game = _finish(ruleset)
-    game.setup = replace(game.setup, rated=False, imported=True)
+    game.setup = replace(game.setup, imported=True)
     return seeing.game_document(game, None)
 
 
 def _claim_reply(ruleset: Ruleset[Any, Any]) -> Doc:
     """The game as the last seat sees it, just claimed by a person."""
     game = _start(ruleset, {"type": "human", "name": CLAIMANT})
-    return _joined(game, len(game.seats) - 1)
+    last = len(game.seats) - 1
+    game.setup = replace(game.setup, chosen=False, contributions={last: CONTRIBUTION})
+    return _joined(game, last)
 
 
 def _invitation() -> Invitation:
@@ -225,8 +229,9 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame:bot": {**_order(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
         "importGame": _short_replay(ruleset),
         "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
-        "claimSeat": {"name": CLAIMANT},
-        "acceptInvitation": {"name": CLAIMANT},
+        "claimSeat": {"name": CLAIMANT, "contribution": CONTRIBUTION},
+        "acceptInvitation": {"name": CLAIMANT, "contribution": CONTRIBUTION},
+        "rematch": {"contribution": CONTRIBUTION},
         "playMoves:move": {"move": legal[0]["move"]},
         "playMoves:move_id": {"move_id": legal[0]["id"]},
         "playMoves:moves": {"moves": _turn(ruleset)},

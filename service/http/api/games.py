@@ -76,7 +76,8 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
     """Create a game
 
     The reply has one secret token per human seat and the `host_token`, shown only now. A game with open seats waits
-    until they are claimed: in a `public` game by anybody, otherwise by invitation. A ruleset that does not
+    until they are claimed: in a `public` game by anybody, otherwise by invitation. It is dealt then, and until then its
+    `view` is null. A ruleset that does not
     exist is `not-found`. Thinking time (`milliseconds` of seats, for people the longer one of `takeover_milliseconds`
     and `resign_milliseconds`) counts for the limit of decisions: each second that is begun is one.
 
@@ -132,7 +133,8 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
 def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int) -> Response:
     """Claim an open seat, or return to your own
 
-    The reply has the seat's secret token, shown only now. With the last open seat claimed the game begins. In a public
+    The reply has the seat's secret token, shown only now. With the last open seat claimed the game is dealt and begins;
+    before, its `view` is null. In a public
     game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
     `host_token` (else `invitation-needed`). Games that earlier versions have stored are open to all who know their id.
 
@@ -148,13 +150,14 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
             back = games().come_back(current, seat, _include(query))
             return reply(back.document, headers={"ETag": f'"{etag(back.version, seat, current.looks(seat))}"'})
     key = idempotency_key(MIN_SECRET_KEY)
-    return joined_reply(games().claim(game, seat, body.get("name"), key, token, _include(query)))
+    claimed = games().claim(game, seat, body.get("name"), key, token, _include(query), body.get("contribution"))
+    return joined_reply(claimed)
 
 
 @blueprint.operation(
     "/games/<game>",
     token=OPTIONAL_TOKEN,
-    fails=(problems.NOT_FOUND, problems.GAME_RUNNING, problems.HISTORY_LOST),
+    fails=(problems.NOT_FOUND, problems.GAME_WAITING, problems.GAME_RUNNING, problems.HISTORY_LOST),
     headers=(IF_NONE_MATCH,),
 )
 @blueprint.arguments(GameQuery, location="query")
@@ -287,7 +290,8 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 
-    The seed, the setup, and every move with its events: enough to replay the game and check every shuffle.
+    The secret, the seed that follows from it, the setup, and every move with its events: enough to replay the game and
+    check every shuffle.
     """
     return reply(games().replay(games().load(game), language()))
 

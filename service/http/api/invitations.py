@@ -106,4 +106,4 @@ def accept_invitation(body: dict[str, Any], code: str) -> Response:
     shown only now. If no such seat is open any more, the answer is `seat-taken`.
     """
     key = idempotency_key(MIN_SECRET_KEY)
-    return joined_reply(invitations().join(code, body.get("name"), key))
+    return joined_reply(invitations().join(code, body.get("name"), key, body.get("contribution")))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Response
 
 from service.games import Game
@@ -15,6 +17,7 @@ from service.http.api.languages import language
 from service.http.api.limits import CALLS, count_thinking
 from service.http.api.problems import FORBIDDEN, Refused
 from service.http.api.schemas import games as schemas
+from service.http.api.schemas.new_games import NewRematch
 from service.http.api.schemas.playing import Played
 
 blueprint = Operations(
@@ -76,15 +79,17 @@ def leave_seat(game: str, seat: int) -> Response:
     fails=(problems.GAME_RUNNING, problems.SEAT_TAKEN, problems.CONFLICT),
     limit=CALLS,
 )
+@blueprint.arguments(NewRematch, required=False)
 @blueprint.response(201, schemas.JoinedGame, description="The game that follows.", headers=LOCATION)
-def rematch(game: str) -> Response:
+def rematch(body: dict[str, Any], game: str) -> Response:
     """Play again
 
     After the end, by the token of a seat. The first who asks creates the game that follows, with the same ruleset,
-    options and AI seats, a new seed, and every seat moved one place round the table: whoever sat at 1 sits at 0 now.
+    options and AI seats, a new secret, and every seat moved one place round the table: whoever sat at 1 sits at 0 now.
     That player is its host (`host_token`). All others get the tokens of their own seats by the same call, and the same
     again if they repeat it; nobody gets another player's. The game waits until all have come. Their seats are
     `reserved`: if somebody does not come, the host can invite somebody else, who takes the seat (then `seat-taken`).
+    If the host removes it, the next who asks creates another game, with another id.
     """
     token = require_bearer()
     current, seat = games().enter(game, token)
@@ -92,7 +97,7 @@ def rematch(game: str) -> Response:
         raise Refused(FORBIDDEN, "This token opens no seat.")
     if current.rematch is None:
         count_thinking(*budgets_of(current.setup.seats, *current.setup.budgets_of_stand_ins))
-    return joined_reply(create_rematch(games(), current, seat, token))
+    return joined_reply(create_rematch(games(), current, seat, token, body.get("contribution")))
 
 
 @blueprint.operation("/games/<game>", method="DELETE", token=NEEDED_TOKEN, fails=(problems.GAME_BEGUN,))

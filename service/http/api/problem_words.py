@@ -152,6 +152,9 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "The game has not begun: the seat can be given back.": (
             "Das Spiel hat noch nicht begonnen: Der Platz kann zurückgegeben werden."
         ),
+        "The game has not begun: there is nothing to look back at.": (
+            "Das Spiel hat noch nicht begonnen: Es gibt nichts, worauf man zurückblicken könnte."
+        ),
         "Others keep coming; try again.": "Es kommen immer andere; versuch es noch einmal.",
         "You have resigned.": "Du hast aufgegeben.",
         "The game has begun.": "Das Spiel hat begonnen.",
@@ -204,8 +207,15 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There is no ruleset {key} here.": "Das Spiel {key} kennt der Server nicht.",
         "`{field}` is missing or of another kind.": "`{field}` fehlt oder ist von anderer Art.",
         "`{field}` is no time.": "`{field}` ist keine Zeit.",
-        "`seed` is not hexadecimal.": "`seed` ist nicht hexadezimal.",
-        "The seed does not have the hash that was shown.": "Der Seed hat nicht den Hash, der gezeigt wurde.",
+        "`{field}` is not hexadecimal.": "`{field}` ist nicht hexadezimal.",
+        "The secret does not have the hash that was shown.": "Das Geheimnis hat nicht den Hash, der gezeigt wurde.",
+        "`contributions` must have at most one of each seat.": (
+            "In `contributions` darf es höchstens einen Beitrag je Platz geben."
+        ),
+        "A contribution {why}.": "Ein Beitrag {why}.",
+        "The seed does not follow from the secret and the contributions.": (
+            "Der Seed folgt nicht aus dem Geheimnis und den Beiträgen."
+        ),
         "It has more than {number} moves.": "Das sind mehr als {number} Züge.",
         "It cannot begin so: {why}.": "So kann das Spiel nicht beginnen: {why}.",
         "A seat is still open.": "Ein Platz ist noch frei.",
@@ -235,6 +245,7 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
             "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage."
         ),
         "This is not a move of this game.": "Das ist kein Zug dieses Spiels.",
+        "The game does not take this contribution.": "Das Spiel nimmt diesen Beitrag nicht an.",
         "A game cannot be made like this.": "So lässt sich kein Spiel beginnen.",
         "The faults are listed in errors.": "Die Fehler stehen in errors.",
         "The request does not have the form that the contract asks for.": "Die Anfrage entspricht nicht dem Vertrag.",

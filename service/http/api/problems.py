@@ -242,6 +242,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     ),
     games.InvalidView: _with_faults(INVALID_POSITION, "The faults are listed in errors.", ""),
     games.InvalidGame: _with_faults(INVALID_REQUEST, "A game cannot be made like this.", ""),
+    games.CannotContribute: _with_faults(INVALID_REQUEST, "The game does not take this contribution.", ""),
     games.InvalidBudget: _with_faults(INVALID_REQUEST, "Here a bot may not think for that long.", ""),
     games.NoSuchRuleset: _with_reason(NOT_FOUND),
     games.NoSuchSeat: _with_reason(NOT_FOUND),

@@ -40,6 +40,13 @@ class ImportedSeat(Part):
     bot = entries.document(entries.BOT_NAME, "The bot that played it.", optional=True)
 
 
+class ImportedContribution(Part):
+    """What a player had added to the secret."""
+
+    seat = entries.document(Annotated[int, Between(0, 99)], "Whose.")
+    contribution = entries.document(entries.CONTRIBUTION, "The text.")
+
+
 class ImportedEvent(Part):
     """Something that happened. Read only if there is no move: it says what happened instead. Else ignored."""
 
@@ -69,7 +76,10 @@ def _imported(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "seats": entries.several(ImportedSeat, low, high, "In playing order."),
         "options": entries.document(docs.OPTIONS[ruleset.key], "As in the replay."),
         "seed": entries.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The seed, in hex."),
-        "seed_hash": entries.document(Annotated[str, Size(64, 64), HEX], "Its SHA-256, in hex."),
+        "secret": entries.document(Annotated[str, Size(2, 2 * MAX_SEED_BYTES), HEX], "The secret, in hex."),
+        "salt": entries.document(Annotated[str, Size(2, 64), HEX], "The salt, in hex."),
+        "commitment": entries.document(Annotated[str, Size(64, 64), HEX], "SHA-256 of salt and secret, in hex."),
+        "contributions": entries.several(ImportedContribution, 0, high, "What players had added to the secret."),
         "moves": entries.several(ImportedMove, 1, MAX_MOVES, "All, in order."),
         "result": entries.one(ImportedResult, "How the game ended."),
     }

@@ -14,6 +14,7 @@ from marshmallow import fields, validate
 
 from engine.shapes import Between, Matches, Size
 from service.config import budgets
+from service.games.creation import MAX_SEED_BYTES
 from service.http.api import timed_levels
 from service.http.api.documents import LEVEL
 from service.http.api.fields import BoundedList, Document
@@ -90,6 +91,18 @@ def tag(value: str) -> fields.String:
 def name(what: str = "A name to show to the others") -> Document:
     description = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
     return document(TEXT, description, optional=True, validate=_check_name)
+
+
+CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]
+"""What a player adds to a game's secret; its bytes are counted apart."""
+
+
+def contribution() -> Document:
+    description = (
+        "A text of at most 128 bytes in UTF-8 that the player adds to the game's secret, so that the server alone "
+        "cannot choose the deal. Nobody is shown it before the game begins, everybody after. Default: none."
+    )
+    return document(CONTRIBUTION, description, optional=True)
 
 
 def nullable_name() -> Document:

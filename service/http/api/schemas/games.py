@@ -79,6 +79,13 @@ class Result(Reply):
     )
 
 
+class Contribution(Reply):
+    """A text that a player has added to a game's secret."""
+
+    seat = entries.seat()
+    contribution = entries.text("The text.")
+
+
 class Known(Reply):
     """What everybody may know of a game without looking at its table."""
 
@@ -90,7 +97,12 @@ class Known(Reply):
         "The name of whoever created the game: as given, else that of the first person; or null.", null=True
     )
     rated = entries.flag("False if a client chose the seed.")
-    seed_hash = entries.text("SHA-256 of the secret seed, in hex; the seed is in the replay after the end.")
+    commitment = entries.text(
+        "SHA-256 of a salt followed by the game's secret, in hex; salt and secret are in the replay after the end."
+    )
+    contributions = entries.many(
+        Contribution, "What players have added to the secret, in the order of seats; empty before the game begins."
+    )
     seats = entries.many(Seat, "In playing order.")
     imported = entries.flag("True if the game was imported after its end; else left out.", optional=True)
 
@@ -169,7 +181,10 @@ INCLUDED_SCORE = (
 def _game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         "options": entries.document(docs.OPTIONS[ruleset.key], OPTIONS),
-        "view": entries.document(ruleset.shapes.view, "What the viewer may know."),
+        "view": entries.document(
+            ruleset.shapes.view | None,
+            "What the viewer may know; null while the game waits for players: it is not dealt yet.",
+        ),
         "moves": entries.many(LEGAL_MOVES[ruleset.key], INCLUDED_MOVES, optional=True),
         "events": entries.many(Document(docs.EVENTS[ruleset.key]), INCLUDED_EVENTS, optional=True),
         "score": entries.document(ruleset.shapes.score, INCLUDED_SCORE, optional=True),

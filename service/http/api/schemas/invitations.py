@@ -32,6 +32,7 @@ class Accept(Request):
     """The player who accepts."""
 
     name = entries.name()
+    contribution = entries.contribution()
 
 
 CODE = "Gives the seat to whoever has it: eight letters and digits with a hyphen, such as `7K3M-Q9TX`."

@@ -57,6 +57,13 @@ class Claim(Request):
     """The player who takes the seat."""
 
     name = entries.name()
+    contribution = entries.contribution()
+
+
+class NewRematch(Request):
+    """The player who wants to play again."""
+
+    contribution = entries.contribution()
 
 
 class NewWebhook(Request):

@@ -36,7 +36,9 @@ class SeatTurnFields(Standing):
 
 def _seat_turn(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
-        "view": entries.document(ruleset.shapes.view, "What the seat may know."),
+        "view": entries.document(
+            ruleset.shapes.view | None, "What the seat may know; null while the game waits for players."
+        ),
         "moves": entries.many(
             LEGAL_MOVES[ruleset.key], "All legal moves of the seat, sorted; none when it is not to act."
         ),
@@ -71,7 +73,12 @@ def _replay(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     return {
         "options": entries.document(docs.OPTIONS[ruleset.key], OPTIONS),
         "format": entries.integer("The version of the ruleset's notation."),
-        "seed": entries.text("The seed, in hex; its SHA-256 is `seed_hash`."),
+        "secret": entries.text("The secret, in hex: the server's, or the seed that a client chose."),
+        "salt": entries.text("What was hashed with it for the `commitment`, in hex."),
+        "seed": entries.text(
+            "The seed of all chance, in hex: a hash of the secret and the `contributions`. A chosen seed is the secret "
+            "itself."
+        ),
         "moves": entries.many(ReplayedMove, "All, in order."),
     }
 
