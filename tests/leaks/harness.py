@@ -76,8 +76,8 @@ class Seated:
 
     def secrets(self) -> set[str]:
         """What only its owners may know, whatever the log is set to."""
-        seed = self.app.extensions["games"].load(self.id).setup.seed.hex()
-        return {*self.tokens.values(), seed, self.created["webhook"]["secret"]}
+        setup = self.app.extensions["games"].load(self.id).setup
+        return {*self.tokens.values(), setup.secret.hex(), setup.seed.hex(), self.created["webhook"]["secret"]}
 
 
 class Harness:
@@ -136,7 +136,7 @@ class Harness:
         self.differing += one.stored != two.stored
         look = self._look(game, found)
         for name, channel in channels.items():
-            first, second = (self._told(look(), channel, truth) for truth in (one, two))
+            first, second = (self.told(look(), channel, truth) for truth in (one, two))
             assert first == second, f"{name} tells viewer {viewer} what it may not know:\n{_difference(first, second)}"
             self.compared += 1
             self.heard[name] = self.heard.get(name, "") + first.partition("log:")[0]
@@ -161,7 +161,7 @@ class Harness:
         fields = (game.id, found.version, viewer, game.tokens, own, others, refused)
         return lambda: Look(self.app, self.redis, self.receiver, *fields)
 
-    def _told(self, look: Look, channel: Channel, truth: Truth) -> str:
+    def told(self, look: Look, channel: Channel, truth: Truth) -> str:
         """All that a channel brings, and what is logged meanwhile. What was before is its truth's own past."""
         truth.put(self.redis)
         # A request before this one is no concern of the workers' parts, which run in the same thread here.

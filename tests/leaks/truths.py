@@ -73,7 +73,7 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
     head = Store(redis).head(game_id)
     true = rules.restore(head.position)
     other = rules.sample(rules.view(true, viewer), rng)
-    original = Truth(_dumped(redis), true)
+    original = Truth(dumped(redis), true)
     log = Store(redis).log(game_id, 0, head.version)
     _, history = replay(rules, head.setup.options, len(head.seats), head.setup.seed, [entry.step for entry in log])
     told = [replace(entry, events=tuple(events)) for entry, events in zip(log, history, strict=True)]
@@ -92,10 +92,11 @@ def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, l
         events = [[event.type, event.public, event.audience, event.private] for event in entry.events or ()]
         text = orjson.dumps([entry.seat, entry.at_ms, move, events])
         redis.lset(keys.game(game_id, "log"), index, text)
-    return Truth(_dumped(redis), state)
+    return Truth(dumped(redis), state)
 
 
-def _dumped(redis: Redis) -> dict[bytes, bytes]:
+def dumped(redis: Redis) -> dict[bytes, bytes]:
+    """All that Redis holds."""
     return {key: redis.dump(key) for key in redis.scan_iter()}
 
 

@@ -1,0 +1,276 @@
+"""While a game waits for players nobody learns anything of the deal to come, by whatever channel.
+
+Twins of a waiting game have another secret and other contributions. What is told of both must be the same, apart from
+the commitment, which hides the secret, and from tokens and codes, which are drawn by lot.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import pytest
+from flask import Flask
+from redis import Redis
+
+from engine.ruleset import Doc
+from service.games import seeing
+from service.games.joining import Joining
+from service.games.model import Game
+from service.http.api.streams import MEDIA_TYPE
+from service.store import Store, keys
+from tests.leaks.channels import CHANNELS, Channel, Look
+from tests.leaks.harness import Harness
+from tests.leaks.truths import Truth, dumped
+from tests.service.api import bearer
+from tests.service.receiver import Receiver
+
+HUMAN, OPEN = {"type": "human", "name": "Ada"}, {"type": "open"}
+KEY = "a key that nobody can guess"
+MOVES = {"villagers": {"type": "draft_road", "slot": 0}, "my_village": {"type": "roll"}}
+DRAWN = [
+    (re.compile(r'"commitment": ?"[0-9a-f]{64}"'), '"commitment":"..."'),
+    (re.compile(r"\.[\w-]{43}\b"), ".token"),
+    (re.compile(r'"code": ?"[^"]*"'), '"code":"..."'),
+    (re.compile(r'"id": ?"[a-z2-7]{16}"'), '"id":"..."'),
+    (re.compile(r'"expires_at": ?"[^"]*"'), '"expires_at":"..."'),
+    (re.compile(r"/v1/invitations/[\w-]+"), "/v1/invitations/..."),
+]
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """A game that waits: `tokens` of its seats, that of its `host`, and whether another seat can be taken in vain."""
+
+    ruleset: str
+    id: str
+    tokens: dict[str, str]
+    host: str
+    claimable: bool = True
+    before: tuple[str, str] | None = None
+    """Of a rematch: the id of the game before, and the token there of who has asked."""
+
+
+def created(app: Flask, ruleset: str, hook: str, *seats: Doc, **options: Any) -> Waiting:
+    """A new public game, the second seat of which somebody has taken if there are more than two."""
+    client = app.test_client()
+    body = {"ruleset": ruleset, "seats": list(seats), "options": options, "public": True, "webhook": {"url": hook}}
+    answer = client.post("/v1/games", json=body)
+    assert answer.status_code == 201, answer.get_data(as_text=True)
+    game = answer.get_json()
+    tokens = dict(game["tokens"])
+    if len(seats) > 2:
+        claim = {"name": "Bo", "contribution": "what Bo adds"}
+        tokens |= client.post(f"/v1/games/{game['id']}/seats/1", json=claim).get_json()["tokens"]
+    return Waiting(ruleset, game["id"], tokens, game["host_token"], claimable=seats.count(OPEN) > 1)
+
+
+def of_three(app: Flask, ruleset: str, hook: str) -> Waiting:
+    return created(app, ruleset, hook, HUMAN, OPEN, OPEN, OPEN)
+
+
+def with_a_clock(app: Flask, ruleset: str, hook: str) -> Waiting:
+    return created(app, ruleset, hook, HUMAN, OPEN, OPEN, OPEN, turn_seconds=60)
+
+
+def solo(app: Flask, ruleset: str, hook: str) -> Waiting:
+    return created(app, ruleset, hook, OPEN, solo="hard")
+
+
+def rematch(app: Flask, ruleset: str, hook: str) -> Waiting:
+    """The rematch of a game of three, for which one has asked."""
+    client = app.test_client()
+    body = {"ruleset": ruleset, "seats": [HUMAN] * 3, "public": True, "webhook": {"url": hook}}
+    game = client.post("/v1/games", json=body).get_json()
+    path = f"/v1/games/{game['id']}"
+    for seat in (0, 1):
+        client.post(f"{path}/seats/{seat}/resign", headers=bearer(game["tokens"][str(seat)]))
+    token = game["tokens"]["1"]
+    asked = client.post(f"{path}/rematch", json={"contribution": "mine"}, headers=bearer(token)).get_json()
+    assert asked["status"] == "waiting"
+    return Waiting(ruleset, asked["id"], asked["tokens"], asked["host_token"], False, (game["id"], token))
+
+
+# --- channels of their own -------------------------------------------------------------------
+
+
+def looks(look: Look, game: Waiting) -> None:
+    """The game as it is and was, as long polls and with all that can be included; as the host sees it as well."""
+    for query in ("", "?wait=1&after=0", "?include=moves,events,score&after=0", "?version=0", "?version=0&view=all"):
+        look.get(query)
+    look.call("GET", look.path, Authorization=f"Bearer {game.host}")
+    look.get(If_None_Match=look.get().headers["ETag"])
+    look.get("/turn?include=score")
+
+
+def stream(look: Look, game: Waiting) -> None:
+    """It is open, and silent but for comments."""
+    sent = {"Accept": MEDIA_TYPE} | (bearer(look.tokens[str(look.viewer)]) if look.viewer is not None else {})
+    answer = look.app.test_client().get(f"{look.path}/events", headers={**sent, "X-Request-Id": "a-look"})
+    text = ""
+    for part in answer.response:
+        text += part.decode() if isinstance(part, bytes) else part
+        if text.count("\n:") + text.startswith(":") >= 2:
+            break
+    answer.close()
+    assert "data:" not in text
+    look.hear(answer, text)
+
+
+def claims(look: Look, game: Waiting) -> None:
+    """Seats are taken, looked at and left again; a repeated claim gets its first answer."""
+    if not game.claimable:
+        return
+    for seat in (2, 3):
+        body = {"name": f"Eve {seat}", "contribution": f"of seat {seat}"}
+        sent = {"json": body, "headers": {"Idempotency-Key": KEY, "X-Request-Id": "a-look"}}
+        for _ in range(2):
+            answer = look.app.test_client().post(f"{look.path}/seats/{seat}?include=moves,events,score", **sent)
+            assert answer.status_code == 201, answer.get_data(as_text=True)
+            look.hear(answer, answer.get_data(as_text=True))
+        eve = f"Bearer {answer.get_json()['tokens'][str(seat)]}"
+        for what in ("", "/moves", "/turn", "/events"):
+            spectator = replace(look, viewer=None)
+            spectator.call("GET", look.path + what, Authorization=eve)
+            spectator.call("POST", f"{look.path}/undo", Authorization=eve)
+        replace(look, viewer=None).call("POST", f"{look.path}/seats/{seat}/leave", Authorization=eve)
+
+
+def hosting(look: Look, game: Waiting) -> None:
+    """The host invites, and the guests look at where the code leads."""
+    host = {"Authorization": f"Bearer {game.host}"}
+    spectator = replace(look, viewer=None)
+    answer = spectator.call("POST", f"{look.path}/invitations", {}, **host)
+    spectator.call("GET", f"{look.path}/invitations", **host)
+    if answer.status_code == 201:
+        spectator.call("GET", f"/v1/invitations/{answer.get_json()['code']}")
+
+
+def asking_again(look: Look, game: Waiting) -> None:
+    """Who has asked for the rematch asks again."""
+    if game.before is None:
+        return
+    before, token = game.before
+    spectator = replace(look, viewer=None)
+    spectator.call("POST", f"/v1/games/{before}/rematch", Authorization=f"Bearer {token}")
+    spectator.call("GET", f"/v1/games/{before}", Authorization=f"Bearer {token}")
+
+
+def hooks(look: Look, game: Waiting) -> None:
+    """Nothing is sent before the game begins."""
+    look.hear_notices([])
+    assert not look.receiver.got
+
+
+OWN: tuple[Any, ...] = (looks, stream, claims, hosting, asking_again, hooks)
+COMMON = ("views", "moves", "events", "replay", "refusals", "words", "dry_runs", "hints", "invitations", "positions")
+"""Channels of running games that are there before as well."""
+
+
+def channels(game: Waiting) -> dict[str, Channel]:
+    own: dict[str, Channel] = {channel.__name__: partial(channel, game=game) for channel in OWN}
+    return {name: CHANNELS[name] for name in COMMON} | own
+
+
+def twins(redis: Redis, game: Waiting, viewer: int | None) -> tuple[Truth, Truth]:
+    """What is stored, and the same with another secret, and other contributions of others."""
+    # What the webhook was sent before is no channel of this game.
+    for name in list(redis.scan_iter("*:notice*")):
+        redis.delete(name)
+    head, at = Store(redis).head(game.id), keys.game(game.id, "head")
+    one = Truth(dumped(redis), None)
+    redis.hset(at, "setup", replace(head.setup, secret=b"another secret" * 2, salt=b"another salt" * 2).dump())
+    for seat in head.contributions:
+        if seat != viewer:
+            redis.hset(at, f"contribution:{seat}", "something else, and longer")
+    return one, Truth(dumped(redis), None)
+
+
+def compare(harness: Harness, game: Waiting) -> set[str]:
+    """What everybody is told in both truths: raises `AssertionError` for what leaks. The channels that told anything."""
+    heard = set()
+    for viewer in (None, *map(int, game.tokens)):
+        truths = twins(harness.redis, game, viewer)
+        for name, channel in channels(game).items():
+
+            def look() -> Look:
+                fields = (game.id, 0, viewer, game.tokens, [], [], [MOVES[game.ruleset]])
+                return Look(harness.app, harness.redis, harness.receiver, *fields)
+
+            told = [harness.told(look(), channel, truth) for truth in truths]
+            for pattern, instead in DRAWN:
+                told = [pattern.sub(instead, text) for text in told]
+            assert told[0] == told[1], f"{name} tells viewer {viewer} of the deal to come"
+            if told[0].partition("log:")[0].strip():
+                heard.add(name)
+        truths[0].put(harness.redis)
+    return heard
+
+
+GAMES = [
+    pytest.param(kind, ruleset, id=f"{kind.__name__}-{ruleset}")
+    for kind, rulesets in (
+        (of_three, ("villagers", "my_village")),
+        (with_a_clock, ("villagers",)),
+        (solo, ("villagers",)),
+        (rematch, ("villagers", "my_village")),
+    )
+    for ruleset in rulesets
+]
+
+
+@pytest.mark.parametrize(("kind", "ruleset"), GAMES)
+def test_a_waiting_game_tells_nobody_anything(
+    harness: Harness, app: Flask, receiver: Receiver, kind: Callable[..., Waiting], ruleset: str
+) -> None:
+    game = kind(app, ruleset, receiver.url())
+    heard = compare(harness, game)
+    expected = {*COMMON, "looks", "stream", "hosting"} | ({"claims"} if game.claimable else set())
+    assert expected <= heard
+    assert ("asking_again" in heard) == (game.before is not None)
+
+
+def in_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seeing.game_document
+    monkeypatch.setattr(
+        seeing, "game_document", lambda game, viewer: told(game, viewer) | {"more": game.setup.seed.hex()}
+    )
+
+
+def in_the_claim(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it was when games were dealt at their creation."""
+    of = Joining.of
+
+    def telling(game: Game, *more: Any, **rest: Any) -> Joining:
+        joining = of(game, *more, **rest)
+        if game.state is not None:
+            return joining
+        state = game.ruleset.setup(game.setup.options, len(game.seats), game.setup.seed)
+        view = game.ruleset.write_view(game.ruleset.view(state, joining.seats[0]))
+        return replace(joining, document=joining.document | {"view": view})
+
+    monkeypatch.setattr(Joining, "of", staticmethod(telling))
+
+
+def in_the_contributions(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = seeing.summary_document
+    monkeypatch.setattr(
+        seeing,
+        "summary_document",
+        lambda game, status: told(game, status) | {"more": list(game.contributions.values())},
+    )
+
+
+@pytest.mark.parametrize(
+    ("plant", "channel"), [(in_the_game, "views"), (in_the_claim, "claims"), (in_the_contributions, "hosting")]
+)
+def test_a_planted_leak_is_found(
+    harness: Harness, app: Flask, receiver: Receiver, monkeypatch: pytest.MonkeyPatch, plant: Any, channel: str
+) -> None:
+    game = of_three(app, "villagers", receiver.url())
+    plant(monkeypatch)
+    with pytest.raises(AssertionError, match=f"^{channel} tells viewer .* of the deal to come"):
+        compare(harness, game)
