@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import json
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -34,6 +35,14 @@ def new_game(client: FlaskClient, ruleset: str, *seats: Doc, **more: Any) -> Doc
     assert answer.status_code == 201, answer.get_data(as_text=True)
     doc: Doc = answer.get_json()
     return doc
+
+
+def checked_by_the_docs() -> Any:
+    """The function in docs/fairness.md that checks a replay."""
+    chapter = Path(__file__).parents[2].joinpath("docs/fairness.md").read_text()
+    names: dict[str, Any] = {"__name__": "chapter"}
+    exec(chapter.partition("```python\n")[2].partition("```")[0], names)
+    return names["check"]
 
 
 def dealt(games: Games, game_id: str) -> Any:
@@ -212,6 +221,16 @@ def test_the_seed_follows_from_commitment_and_contributions(client: FlaskClient)
     lines = b"1 " + b"four".hex().encode() + b"\n2 " + "dé 6".encode().hex().encode() + b"\n"
     assert hmac.new(secret, lines, hashlib.sha256).hexdigest() == told["seed"]
     assert told["contributions"] == given
+    check = checked_by_the_docs()
+    assert check(told, game["commitment"], (2, "dé 6")) == "fair"
+    for spoilt, mine in (
+        ({**told, "secret": "00" * 32}, None),
+        ({**told, "seed": "00" * 32}, None),
+        ({**told, "contributions": given[:1]}, None),
+        (told, (2, "another")),
+        (told, (0, "a third")),
+    ):
+        assert check(spoilt, game["commitment"], mine) != "fair"
 
 
 def test_a_contribution_is_void_when_its_player_leaves(client: FlaskClient) -> None:

@@ -54,5 +54,14 @@ export const anybody = calls();
 
 /** A key under which a request that was lost on the way can be sent again. */
 export function idempotencyKey(): string {
+  return randomText();
+}
+
+/** What this browser adds to a game's secret, so that the server alone cannot choose the deal. */
+export function contribution(): string {
+  return randomText();
+}
+
+function randomText(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((one) => one.toString(16).padStart(2, "0")).join("");
 }

@@ -34,6 +34,7 @@ export function InvitedPage() {
             join: (body, header) => told(anybody.POST("/v1/invitations/{code}", { params: { path, header }, body })),
           },
         ]}
+        rated={game.rated}
         joined={({ id }) => route(`/table/${id}`)}
       />
     </section>

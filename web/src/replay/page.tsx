@@ -82,7 +82,7 @@ function Replay({ now, tokens }: ReplayProps) {
           {judged && <Judged game={game} move={judged} />}
           <Seats game={game} />
           <TouchContext.Provider value={touching}>
-            <Board view={game.view} table={{ game, seat: Number.isNaN(seat) ? null : seat }} />
+            {game.view && <Board view={game.view} table={{ game, seat: Number.isNaN(seat) ? null : seat }} />}
           </TouchContext.Provider>
         </div>
       )}

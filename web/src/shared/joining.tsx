@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-import { idempotencyKey } from "../api/client";
+import { contribution, idempotencyKey } from "../api/client";
 import { sentence } from "./asking";
 import { keep, name } from "./keep";
 import { say } from "./words";
@@ -15,11 +15,18 @@ interface Joined {
 /** One of the seats that can be taken, and the call that takes it. */
 export interface Way {
   readonly label: string;
-  join(body: { readonly name?: string }, header: { readonly "Idempotency-Key": string }): Promise<Joined>;
+  join(body: { readonly name?: string; readonly contribution?: string }, header: { readonly "Idempotency-Key": string }): Promise<Joined>;
+}
+
+interface JoinFormProps {
+  readonly ways: readonly Way[];
+  /** Whether the game takes contributions to its secret: it does unless its seed was chosen. */
+  readonly rated: boolean;
+  readonly joined?: (game: Joined) => void;
 }
 
 /** Asks for a name and takes a seat: its token is kept, then `joined` is told. */
-export function JoinForm({ ways, joined }: { ways: readonly Way[]; joined?: (game: Joined) => void }) {
+export function JoinForm({ ways, rated, joined }: JoinFormProps) {
   const [player, setPlayer] = useState(name.get());
   const [failure, setFailure] = useState<string>();
 
@@ -29,7 +36,8 @@ export function JoinForm({ ways, joined }: { ways: readonly Way[]; joined?: (gam
     const given = player.trim();
     name.set(given);
     try {
-      const game = await way.join(given ? { name: given } : {}, { "Idempotency-Key": idempotencyKey() });
+      const body = { ...(given && { name: given }), ...(rated && { contribution: contribution() }) };
+      const game = await way.join(body, { "Idempotency-Key": idempotencyKey() });
       keep(game.id, game.ruleset, game.tokens);
       joined?.(game);
     } catch (error) {

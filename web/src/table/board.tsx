@@ -8,7 +8,7 @@ import type { DrawingProps, DrawnTable } from "./drawing";
 import { Plain } from "./plain";
 
 /** The drawing of each ruleset that has one. */
-const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps<Extract<Game, { ruleset: Key }>["view"]>> } = {
+const DRAWINGS: { readonly [Key in Game["ruleset"]]?: ComponentType<DrawingProps<NonNullable<Extract<Game, { ruleset: Key }>["view"]>>> } = {
   villagers: Villagers,
   my_village: MyVillage,
 };
@@ -18,13 +18,13 @@ export function isDrawn(ruleset: string): boolean {
 }
 
 export interface BoardProps {
-  readonly view: Game["view"];
+  readonly view: NonNullable<Game["view"]>;
   readonly table: DrawnTable;
 }
 
 /** The table itself: that of the ruleset, where there is one, else the view as it is. */
 export function Board({ view, table }: BoardProps) {
-  const Drawing = DRAWINGS[table.game.ruleset] as ComponentType<DrawingProps<Game["view"]>> | undefined;
+  const Drawing = DRAWINGS[table.game.ruleset] as ComponentType<DrawingProps<NonNullable<Game["view"]>>> | undefined;
   return (
     <section class="board" data-ruleset={table.game.ruleset} aria-label={say("table")}>
       {Drawing ? <Drawing view={view} table={table} /> : <Plain value={view} />}

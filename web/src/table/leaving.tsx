@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useLocation } from "preact-iso";
 
-import { calls, told } from "../api/client";
+import { calls, contribution, told } from "../api/client";
 import type { Game } from "../api/contract";
 import { sentence } from "../shared/asking";
 import { drop, forget, hostOf, keep } from "../shared/keep";
@@ -42,7 +42,7 @@ export function Leaving({ game, token }: LeavingProps) {
   }
 
   async function again(): Promise<void> {
-    const made = await told(calls(token).POST("/v1/games/{game}/rematch", { params: { path: { game: game.id } } }));
+    const made = await told(calls(token).POST("/v1/games/{game}/rematch", { params: { path: { game: game.id } }, body: { contribution: contribution() } }));
     keep(made.id, made.ruleset, made.tokens, made.host_token);
     route(`/table/${made.id}`);
   }

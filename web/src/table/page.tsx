@@ -68,13 +68,13 @@ export function TablePage() {
       <div class="table" data-version={table.game.version} data-status={table.game.status} data-busy={table.busy}>
         <TouchContext.Provider value={touching}>
           <div>
-            <Board view={table.game.view} table={{ game: table.game, seat: table.seat }} />
+            {table.game.view && <Board view={table.game.view} table={{ game: table.game, seat: table.seat }} />}
             <Choosing busy={table.busy} />
           </div>
         </TouchContext.Provider>
         <div class="side">
           <HintSays hint={hint} />
-          <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />
+          {table.game.view && <Moves table={table} drawn={isDrawn(table.game.ruleset)} touching={touching} />}
           <ScoreNow game={table.game} token={seat?.[1]} />
           <Log table={table} />
           <Leaving game={table.game} token={seat?.[1]} />
@@ -125,6 +125,10 @@ function turnOf(table: Table): string {
     const winners = game.result?.winners ?? [];
     const names = winners.map((seat) => seatName(game, seat)).join(", ");
     return `${say("over")}. ${winners.length ? `${say("won")}: ${names}` : say("nobodyWon")}`;
+  }
+  if (game.status === "waiting") {
+    const awaited = game.seats.filter(({ status }) => status === "open" || status === "reserved");
+    return `${say("awaiting")} ${awaited.map(({ seat }) => seatName(game, seat)).join(", ")}`;
   }
   if (isMine(table)) return say("yourTurn");
   const first = game.to_act[0];

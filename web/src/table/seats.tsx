@@ -26,6 +26,7 @@ export function Seats({ game }: { game: Game }) {
             </span>
           )}
           {status === "open" && <span class="tag">{say("openSeat")}</span>}
+          {status === "reserved" && <span class="tag">{say("awaited")}</span>}
           {status === "away" && <span class="tag">{say("away")}</span>}
           {status === "forfeited" && <span class="tag">{say("forfeited")}</span>}
           {totals.has(seat) && (
@@ -74,7 +75,7 @@ export function OpenSeats({ game }: { game: Game }) {
   const host = hostOf(game.id);
   return (
     <section>
-      <p>{say("waitingShort")}</p>
+      <p>{say("dealtThen")}</p>
       {host && <Invite game={game} host={host} />}
       {game.public && game.viewer === null && <Take game={game} />}
     </section>
@@ -90,5 +91,5 @@ function Take({ game }: { game: Game }) {
       join: (body, header) =>
         told(anybody.POST("/v1/games/{game}/seats/{seat}", { params: { path: { game: game.id, seat }, header }, body })),
     }));
-  return <JoinForm ways={ways} />;
+  return <JoinForm ways={ways} rated={game.rated} />;
 }
