@@ -168,6 +168,7 @@ CALLS = {
     "create_game": "/v1/games",
     "claim_seat": "{game}/seats/0",
     "accept_invitation": "/v1/invitations/AAAA-BBBB",
+    "rematch": "{game}/rematch",
     "create_invitation": "{game}/invitations",
     "play_moves": "{game}/moves",
     "play_turn": "{game}/turn",
