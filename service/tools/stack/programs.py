@@ -42,7 +42,8 @@ class Program:
     """What to run.
 
     `ready` tells whether it does its work now, `inherits` are file descriptors it keeps open, `messages` says
-    where it complains. `overlaps`: what takes its place starts before it ends.
+    where it complains. `overlaps`: what takes its place starts before it ends. `umask`: of the files that it makes; -1:
+    as for ours.
     """
 
     name: str
@@ -52,6 +53,7 @@ class Program:
     inherits: tuple[int, ...] = ()
     messages: str = "above"
     overlaps: bool = False
+    umask: int = -1
 
 
 class Process:
@@ -70,6 +72,7 @@ class Process:
             stdout=output,
             pass_fds=program.inherits,
             start_new_session=True,
+            umask=program.umask,
             preexec_fn=(lambda: _end_with(parent, libc)) if libc else None,
         )
 

@@ -14,6 +14,7 @@ from service.store import connect
 from service.tools.stack.programs import CannotStart, Program, patiently
 
 _LOG = "redis.log"
+_FILES = "appendonlydir"
 
 
 def server_binary() -> Path:
@@ -40,15 +41,24 @@ def lock_folder(folder: Path) -> int:
     The server inherits the descriptor, so that the folder stays locked for as long as anybody writes to it.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        patiently(
+            lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
+            lambda error: f"Another Hamlet is running with the data folder {folder}.",
+        )
+        _make_private(folder)
     except OSError as error:
         raise CannotStart(f"The data folder cannot be used: {error}") from error
-    patiently(
-        lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
-        lambda error: f"Another Hamlet is running with the data folder {folder}.",
-    )
     return lock
+
+
+def _make_private(folder: Path) -> None:
+    """Nobody else may read what is there: it holds the seeds of running games. Earlier versions left it open."""
+    folder.chmod(0o700)
+    for pattern in ("lock", _LOG, "*.aof", "*.rdb", _FILES, f"{_FILES}/*"):
+        for path in folder.glob(pattern):
+            path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def redis_program(folder: Path, socket: Path, lock: int) -> Program:
@@ -75,6 +85,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
         tuple(command),
         ready=lambda: answers(f"unix://{socket}"),
         inherits=(lock,),
+        umask=0o077,
         messages=f"in {folder / _LOG}",
     )
 
