@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any, ClassVar, Protocol
 
 import structlog
 from redis import Redis
 from rq import Queue, SimpleWorker
-from rq.exceptions import StopRequested
+from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
 
@@ -20,6 +21,8 @@ _READ_SECONDS = 5
 """For one read of the queue; RQ adds 10 seconds for the answer. A worker that hears nothing for longer looks anew."""
 _TTL_SECONDS = _READ_SECONDS + 15
 """RQ looks at the queue 15 seconds before it would forget the worker."""
+_LOOK_SECONDS: Any = 0.25
+"""So long a request to stop waits for a queue with nothing in it."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 """Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
 
@@ -37,6 +40,7 @@ class Message(Job):
 
     def perform(self) -> Any:
         """Do the job. The pulse beats for as long as it may last."""
+        Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
             structlog.contextvars.bind_contextvars(request_id=request)
@@ -59,9 +63,29 @@ class Message(Job):
 
 
 class Inbox(Queue):
-    """A queue whose messages do not become void once they are taken."""
+    """A queue whose messages do not become void once they are taken, and are not lost with a worker that stops."""
 
     job_class = Message
+
+    @classmethod
+    def lmove(cls, connection: Redis, queue_key: str, timeout: int | None) -> Any:
+        """RQ's, in short looks. During a look nobody knows whether Redis has given us a message: no worker leaves then,
+        nor with a message whose job has not begun.
+        """
+        end, look = time.monotonic() + (timeout or 0), timeout and _LOOK_SECONDS
+        while True:
+            taken = None
+            Worker.holding = True
+            try:
+                taken = super().lmove(connection, queue_key, look)
+            except DequeueTimeout:
+                if time.monotonic() >= end:
+                    raise
+            finally:
+                if taken is None:
+                    Worker.release()
+            if taken is not None or timeout is None:
+                return taken
 
     @classmethod
     def dequeue_any(cls, *args: Any, **kwargs: Any) -> Any:
@@ -85,11 +109,20 @@ class Worker(SimpleWorker):
     doubtful: ClassVar[bool] = False
     """A job has failed: the worker ends after it, to be proven anew."""
     stopping: ClassVar[bool] = False
+    holding: ClassVar[bool] = False
+    """A message is being taken, or its job is about to begin: a request to stop is only noted."""
+
+    @classmethod
+    def release(cls) -> None:
+        """There is no message. Raises `StopRequested` if that was requested meanwhile."""
+        Worker.holding = False
+        if Worker.stopping:
+            raise StopRequested
 
     def heartbeat(self, *args: Any, **kwargs: Any) -> None:
         """RQ's own sign of life is ours too."""
         Worker.pulse.beat(MAX_REST_SECONDS)
-        if Worker.doubtful:
+        if Worker.doubtful or (Worker.stopping and not Worker.holding):
             Worker.doubtful = False
             raise StopRequested
         super().heartbeat(*args, **kwargs)
@@ -101,6 +134,13 @@ class Worker(SimpleWorker):
 
     def set_shutdown_requested_date(self) -> None:
         """Nobody reads it; and a signal handler must not wait for a Redis that is away, nor fail in a job."""
+
+    def request_stop(self, *args: Any, **kwargs: Any) -> None:
+        """RQ leaves at once, unless it does a job: a message that it has just taken would be lost."""
+        if Worker.holding:
+            self.handle_warm_shutdown_request()
+        else:
+            super().request_stop(*args, **kwargs)  # type: ignore[no-untyped-call]
 
     def handle_warm_shutdown_request(self) -> None:
         """Told to stop: end after this job, which `stopping` does not let last."""

@@ -15,7 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 
 from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
-from service.config import logs, metrics
+from service.config import disk, logs, metrics
 from service.config.settings import Settings
 from service.http import contract
 from service.http.access.api_keys import ApiKeys
@@ -48,9 +48,9 @@ from service.http.api.contract import Contract
 from service.http.api.streams import Streams
 from service.http.docs import pages, problem_pages
 from service.http.figures import Stored
-from service.store import keys
+from service.store import Store, keys
 from service.store.ability import Ability
-from service.store.errors import StoreUnavailable
+from service.store.errors import NotReady, StoreUnavailable
 from service.store.messages import TURNS, Messages
 
 API_VERSION = "1.0.0"
@@ -91,6 +91,7 @@ def create_app(settings: Settings) -> Flask:
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
     app.extensions["figures"] = Stored(service.store, open_queues(settings))
+    app.extensions["store"] = partial(_check_store, service.store, settings)
     app.extensions["workers"] = partial(_check_workers, Ability(service.store.redis, TURNS), open_queues(settings))
     app.extensions["decisions"] = open_decisions(settings, service)
     app.extensions["reviews"] = open_reviews(settings, service)
@@ -111,6 +112,17 @@ def create_app(settings: Settings) -> Flask:
     compression.install(app)
     app.extensions["contract"] = cache(partial(contract.document_of, api))
     return app
+
+
+def _check_store(store: Store, settings: Settings) -> None:
+    """Raises `NotReady` if games cannot be played. Of an embedded Redis this process sees the disk."""
+    try:
+        store.ping()
+    except NotReady as failure:
+        embedded = str(settings.redis_url).startswith("unix:") and settings.data_dir.is_dir()
+        if "redis" in failure.missing and embedded and (refusal := disk.refusal(settings.data_dir)):
+            raise NotReady({"redis": f"has stopped: its disk cannot be written to ({refusal})"}) from failure
+        raise
 
 
 def _check_workers(turns: Ability, queues: Redis) -> None:

@@ -25,6 +25,7 @@ from service.store.clock import moment
 from service.store.errors import NoSuchGame, StoreUnavailable
 from service.tools.stack.plan import serve as serve_stack
 from service.tools.stack.programs import CannotStart
+from service.tools.stack.redis_server import repair as repair_redis
 from service.webhooks.guard import RefusedUrl
 from service.webhooks.signing import of_api_key
 
@@ -54,6 +55,18 @@ def serve(compiler: str) -> None:
         serve_stack(settings, shlex.split(compiler))
     except CannotStart as error:
         raise click.ClickException(str(error)) from error
+
+
+@main.command()
+def repair() -> None:
+    """Repair the games of the embedded Redis, if `hamlet serve` says that their file is damaged.
+
+    Cuts off the end of the file, from the first place on that cannot be read, and keeps a copy of it as it was.
+    """
+    try:
+        click.echo(f"Repaired. The file as it was: {repair_redis(_settings().data_dir)}")
+    except CannotStart as refusal:
+        raise click.ClickException(str(refusal)) from refusal
 
 
 @main.command()

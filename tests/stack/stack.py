@@ -87,7 +87,7 @@ class Stack(Client):
         super().__init__(free_port())
         self.python = python
         self.log = folder / "log"
-        self._environ = {
+        self.environ = {
             **{name: value for name, value in os.environ.items() if _lasts(name)},
             "HAMLET_DATA_DIR": str(folder / "data"),
             "HAMLET_LEASE": str(LEASE_SECONDS),
@@ -105,7 +105,7 @@ class Stack(Client):
         """Start it and wait until it says that it is ready."""
         self._seen_log = self.log.stat().st_size if self.log.exists() else 0
         with self.log.open("ab") as log:
-            self._serving = subprocess.Popen(self.command(), env=self._environ, stdout=log, stderr=log)
+            self._serving = subprocess.Popen(self.command(), env=self.environ, stdout=log, stderr=log)
         eventually(self._settled, "the start")
         assert self._serving.poll() is None, self.log.read_text()
 
@@ -115,7 +115,7 @@ class Stack(Client):
 
     def run_in_vain(self) -> tuple[int, str]:
         """Start it where it cannot run: exit code and messages."""
-        done = subprocess.run(self.command(), env=self._environ, capture_output=True, text=True, timeout=60)
+        done = subprocess.run(self.command(), env=self.environ, capture_output=True, text=True, timeout=60)
         return done.returncode, done.stderr
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:

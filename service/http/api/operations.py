@@ -10,7 +10,7 @@ from service.config import metrics
 from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.documents import ENGINE_BUILD
-from service.http.api.exchange import games, reply
+from service.http.api.exchange import reply
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import Reply
 
@@ -46,7 +46,7 @@ def get_readiness() -> Response:
     If not, the problem says what is missing: Redis does not answer (`redis`), accepts no `writes` or runs no `scripts`,
     or none of the `workers` can play for AI seats.
     """
-    games().store.ping()
+    current_app.extensions["store"]()
     current_app.extensions["workers"]()
     return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})
 

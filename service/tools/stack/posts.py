@@ -16,6 +16,7 @@ _START_SECONDS = 60.0
 _STEADY_SECONDS = 10.0
 _MAX_PAUSE_SECONDS = 10.0
 _LOOK_SECONDS = 0.5
+_OBSTACLE_SECONDS = 1.0
 _SETTLING_SECONDS = 1.0
 
 
@@ -34,6 +35,7 @@ class Post:
         self._started = 0.0
         self._crashes = 0
         self._restart_at = 0.0
+        self._obstacle: str | None = None
 
     def start(self) -> None:
         """Let the program hold its place."""
@@ -54,7 +56,10 @@ class Post:
         return self._process is None or self._process.exit_code() is not None
 
     def look_after(self) -> None:
-        """Start again what has ended: at once the first time, after longer and longer pauses if it keeps crashing."""
+        """Start again what has ended: at once the first time, after longer and longer pauses if it keeps crashing.
+
+        What has an obstacle waits until that is gone.
+        """
         if self._changing:
             return
         now = time.monotonic()
@@ -67,7 +72,13 @@ class Post:
             facts = {"program": self.program.name, "exit_code": code, "restart_in_seconds": pause}
             log.error("ended unexpectedly", extra=facts)
         if self._process is None and now >= self._restart_at:
-            self.start()
+            obstacle = self.program.obstacle()
+            if obstacle is None:
+                self.start()
+            elif obstacle != self._obstacle:
+                log.error("cannot start: %s", obstacle, extra={"program": self.program.name})
+            self._obstacle = obstacle
+            self._restart_at = now + _OBSTACLE_SECONDS
 
     def replace(self, program: Program) -> Iterator[None]:
         """Give the place to another program, step by step: between two steps nothing is waited for.

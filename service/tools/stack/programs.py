@@ -41,17 +41,20 @@ def patiently(attempt: Callable[[], T], refusal: Callable[[OSError], str]) -> T:
 class Program:
     """What to run.
 
-    `ready` tells whether it does its work now, `inherits` are file descriptors it keeps open, `messages` says
-    where it complains. `overlaps`: what takes its place starts before it ends.
+    `ready` tells whether it does its work now, `obstacle` what keeps it from running now, `complaint` why it may have
+    ended. `inherits` are file descriptors it keeps open. `overlaps`: what takes its place starts before it ends.
+    `umask`: what its files are closed to; -1: as for ours.
     """
 
     name: str
     command: tuple[str, ...]
     ready: Callable[[], bool] = lambda: True
     environ: Mapping[str, str] = field(default_factory=dict)
+    obstacle: Callable[[], str | None] = lambda: None
+    complaint: Callable[[], str] = lambda: "See its messages above."
     inherits: tuple[int, ...] = ()
-    messages: str = "above"
     overlaps: bool = False
+    umask: int = -1
 
 
 class Process:
@@ -70,6 +73,7 @@ class Process:
             stdout=output,
             pass_fds=program.inherits,
             start_new_session=True,
+            umask=program.umask,
             preexec_fn=(lambda: _end_with(parent, libc)) if libc else None,
         )
 

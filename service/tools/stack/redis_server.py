@@ -5,12 +5,17 @@ from __future__ import annotations
 import fcntl
 import importlib.util
 import os
+import shlex
 import shutil
+import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 from redis.exceptions import RedisError
 
+from service.config import disk
 from service.store import connect
+from service.tools.stack import append_only
 from service.tools.stack.programs import CannotStart, Program, patiently
 
 _LOG = "redis.log"
@@ -40,15 +45,24 @@ def lock_folder(folder: Path) -> int:
     The server inherits the descriptor, so that the folder stays locked for as long as anybody writes to it.
     """
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         lock = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        patiently(
+            lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
+            lambda error: f"Another Hamlet is running with the data folder {folder}.",
+        )
+        _make_private(folder)
     except OSError as error:
         raise CannotStart(f"The data folder cannot be used: {error}") from error
-    patiently(
-        lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
-        lambda error: f"Another Hamlet is running with the data folder {folder}.",
-    )
     return lock
+
+
+def _make_private(folder: Path) -> None:
+    """Nobody else may read what is there: it holds the seeds of running games. Earlier versions left it open."""
+    folder.chmod(0o700)
+    for pattern in ("lock", _LOG, "*.aof", "*.rdb", append_only.FOLDER, f"{append_only.FOLDER}/*"):
+        for path in folder.glob(pattern):
+            path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def redis_program(folder: Path, socket: Path, lock: int) -> Program:
@@ -75,8 +89,49 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
         tuple(command),
         ready=lambda: answers(f"unix://{socket}"),
         inherits=(lock,),
-        messages=f"in {folder / _LOG}",
+        umask=0o077,
+        obstacle=lambda: _obstacle(folder),
+        complaint=lambda: _complaint(folder),
     )
+
+
+def _obstacle(folder: Path) -> str | None:
+    """Redis ends at the first write that fails: what was answered is on the disk."""
+    refusal = disk.refusal(folder)
+    return refusal and f"The data folder {folder} cannot be written to: {refusal}."
+
+
+def _complaint(folder: Path) -> str:
+    messages = f"See its messages in {folder / _LOG}."
+    if (file := append_only.damaged(folder, server_binary())) is None:
+        return messages
+    hamlet = sys.argv[0] if Path(sys.argv[0]).name == "hamlet" else "hamlet"
+    command = f"HAMLET_DATA_DIR={shlex.quote(str(folder))} {shlex.quote(hamlet)} repair"
+    return f"{file} is damaged. This command cuts off what cannot be read, and keeps a copy:\n  {command}\n{messages}"
+
+
+def repair(folder: Path) -> str:
+    """Cut off what cannot be read of the last file of games, once the terminal's user agrees: where a copy is.
+
+    Raises `CannotStart` if nothing was changed.
+    """
+    if not folder.is_dir():
+        raise CannotStart(f"There is no data folder {folder}.")
+    lock = lock_folder(folder)
+    try:
+        file = append_only.damaged(folder, server_binary())
+        if file is None:
+            raise CannotStart(f"Nothing can be repaired: the last file of games in {folder} can be read to its end.")
+        copy = folder / f"damaged-{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{file.name}"
+        shutil.copy2(file, copy)
+        if not append_only.cut(file, server_binary()):
+            copy.unlink()
+            raise CannotStart("Nothing was changed.")
+    except OSError as error:
+        raise CannotStart(f"Nothing was changed: {error}") from error
+    finally:
+        os.close(lock)
+    return str(copy)
 
 
 def answers(url: str) -> bool:

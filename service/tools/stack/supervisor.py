@@ -71,13 +71,15 @@ class Supervisor:
         if self._stop_requests:
             return
         for post in stage:
+            if obstacle := post.program.obstacle():
+                raise CannotStart(obstacle)
             post.start()
         deadline = time.monotonic() + _START_SECONDS
         while not self._stop_requests and not all(post.program.ready() for post in stage):
             for post in stage:
                 if post.has_ended():
                     program = post.program
-                    raise CannotStart(f"{program.name} ended before it was ready; see its messages {program.messages}.")
+                    raise CannotStart(f"{program.name} ended before it was ready. {program.complaint()}")
             if time.monotonic() > deadline:
                 raise CannotStart(f"{stage[0].program.name} was not ready after {_START_SECONDS:.0f} s.")
             time.sleep(_TICK_SECONDS)
