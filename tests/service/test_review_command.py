@@ -111,7 +111,7 @@ def test_what_is_no_true_replay_is_refused_with_a_sentence(replay: Any, tmp_path
         ([], "`ruleset` is missing or of another kind"),
         ({"ruleset": "chess"}, "there is no ruleset 'chess' here"),
         ({**replay, "moves": replay["moves"][:-1]}, "the game is not over after its last move"),
-        ({**replay, "seed": "00"}, "the seed does not have the hash that was shown"),
+        ({**replay, "seed": "00"}, "the seed does not follow from the secret and the contributions"),
         ({**replay, "result": {**replay["result"], "winners": []}}, "the game has another result"),
     ):
         refused = run(tmp_path, doc)
