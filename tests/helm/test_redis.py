@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -139,6 +140,50 @@ def documented_changes() -> tuple[str, str]:
     text = (ROOT / "docs" / "operations.md").read_text()
     both, only_new = re.findall(r"^printf %s .* \| \$in_redis sh -c '(.*)'$", text, re.MULTILINE)
     return both, only_new
+
+
+def documented_backup(folder: Path, copy: Path) -> tuple[str, str]:
+    """The commands of operations.md that copy the volume and put the copy back, with this folder as the volume."""
+    text = (ROOT / "docs" / "operations.md").read_text()
+    [saving] = re.findall(r"^in_redis=.*\n(to=backup/[^`]*)```", text, re.MULTILINE)
+    [(packing, unpacking)] = re.findall(r"^(tar -c .*) \|\n.* -- sh -ec '(.*)'$", text, re.MULTILINE)
+    saving = saving.replace("$in_redis ", "").replace("/data/", f"{folder}/")
+    restoring = f"{packing} | sh -ec '{unpacking}'".replace("cd /data;", f"cd {folder};")
+    return f"cd {copy}; {saving}", f"cd {copy}; {restoring}"
+
+
+def test_a_copy_made_while_it_writes_is_put_back(helm: Helm, folder: Path, tmp_path: Path) -> None:
+    saving, restoring = documented_backup(folder, tmp_path)
+    done = threading.Event()
+
+    def write() -> None:
+        number = 0
+        with Redis(unix_socket_path=str(folder / "redis.sock")) as writing:
+            while not done.is_set():
+                number = writing.incr("number")
+                writing.set(f"key-{number}", "x" * 1000)
+
+    with running(helm.release(), folder, None) as client:
+        client.set("game", "played")
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            # So that the manifest names a base besides the file that grows.
+            client.bgrewriteaof()
+            eventually(lambda: not client.info("persistence")["aof_rewrite_in_progress"], "the file is rewritten")
+            before = int(client.get("number") or 0)
+            subprocess.run(["sh", "-ec", saving], check=True)
+        finally:
+            done.set()
+            writer.join()
+        client.set("game", "played on")
+    subprocess.run(["sh", "-ec", restoring], check=True)
+    with running(helm.release(), folder, None) as client:
+        assert client.get("game") == b"played"
+        number = int(client.get("number") or 0)
+        assert number >= before
+        assert client.exists(*(f"key-{one}" for one in range(1, number))) == number - 1
+    assert list(folder.glob("replaced-*/appendonly.aof.manifest")), "what was there before is kept"
 
 
 @pytest.fixture
