@@ -36,9 +36,9 @@ from service.tools.stack.redis_server import server_binary
 
 _CHART = ROOT / "helm" / "hamlet"
 _COMPONENT = "app.kubernetes.io/component"
-_BEFORE = "100m"
-"""What the chart requested for Redis until its first upgrades on a full node."""
-_NEIGHBOUR = 500
+_BEFORE = "40m"
+"""Redis' share until the chart's first upgrades on a full node: a fifth of a turn worker's."""
+_NEIGHBOUR = 200
 """Thousandths of a processor that a pod of somebody else requests."""
 _STEADY_SECONDS = 5.0
 _COLUMNS = (

@@ -41,8 +41,9 @@ def test_without_an_ingress_they_lead_to_the_service(helm: Helm, chart_that_show
 
 def test_with_an_ingress_they_lead_to_its_hosts(helm: Helm, chart_that_shows_notes: Path) -> None:
     told = notes(helm, chart_that_shows_notes, "--values", str(values_file("exposed")))
-    assert "https://games.example/docs" in told
-    assert "https://spiele.example/docs" in told
+    for host in ("games.example", "spiele.example"):
+        assert f"https://{host}/\n" in told
+        assert f"https://{host}/docs" in told
     assert ONE_ADDRESS not in told
 
 

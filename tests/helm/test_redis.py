@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import subprocess
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,10 +15,12 @@ import pytest
 from redis import AuthenticationError, Redis, RedisError
 
 from service.tools.stack.redis_server import server_binary
-from tests.helm.charts import Helm, Release, container, values_file
+from tests.helm.charts import ROOT, Helm, Release, container, values_file
 from tests.stack.processes import eventually
 
 PASSWORD = "correcthorse"
+NEW_PASSWORD = "batterystaple"
+SECRET_FILE = "/etc/redis-password/password"
 
 
 def configuration_of(release: Release) -> str:
@@ -34,16 +39,14 @@ def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redi
     assert "dir /data\n" in text
     text = text.replace("port 6379\n", f"port 0\nunixsocket {socket}\n").replace("dir /data\n", f"dir {folder}\n")
     configuration.write_text(text)
-    command = [word.replace("/etc/redis/redis.conf", str(configuration)) for word in box["command"]]
+    if secret:
+        (folder / "password").write_text(secret)
+    command = [here(word, folder) for word in box["command"]]
     # By the name that it has in the chart's image; here it may be a Valkey.
     if not (folder / "redis-server").exists():
         (folder / "redis-server").symlink_to(server_binary())
+    assert "env" not in box
     environment = {"PATH": f"{folder}:{os.environ['PATH']}"}
-    for variable in box.get("env", ()):
-        assert set(variable["valueFrom"]) == {"secretKeyRef"}
-        assert secret
-        environment[variable["name"]] = secret
-    # Without a secret the variable stays unset, not empty: the command must bear that.
     server = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL)
     client = Redis(unix_socket_path=str(socket), password=secret)
     try:
@@ -54,6 +57,13 @@ def running(release: Release, folder: Path, secret: str | None) -> Iterator[Redi
         # The shell has become the server, so that it is the server that is told to stop.
         server.terminate()
         assert server.wait(timeout=30) == 0
+
+
+def here(word: str, folder: Path) -> str:
+    """A word of a command with the places of this folder instead of those in the pod."""
+    word = word.replace("/etc/redis/redis.conf", str(folder / "redis.conf"))
+    word = word.replace(SECRET_FILE, str(folder / "password"))
+    return word.replace("redis-cli ", f"redis-cli -s {folder / 'redis.sock'} ")
 
 
 def answers(client: Redis) -> bool:
@@ -110,8 +120,109 @@ def test_it_refuses_before_it_is_killed(release: Release) -> None:
         assert int(most[:-2]) * units[most[-2:]] * 2 <= int(limit[:-2]) * units[limit[-2:]]
 
 
-def test_the_probe_has_the_password(helm: Helm) -> None:
-    box = container(helm.release("--values", str(values_file("bundled"))).pods["redis"])
-    # The variable that redis-cli itself looks for.
-    assert [variable["name"] for variable in box["env"]] == ["REDISCLI_AUTH"]
-    assert "redis-cli ping" in " ".join(box["readinessProbe"]["exec"]["command"])
+def is_ready(release: Release, folder: Path) -> bool:
+    """What the pod's probe says."""
+    command = container(release.pods["redis"])["readinessProbe"]["exec"]["command"]
+    return subprocess.run([here(word, folder) for word in command], check=False).returncode == 0
+
+
+def accepts(folder: Path, password: str) -> bool:
+    """Whether a process that starts now with this password could connect."""
+    with Redis(unix_socket_path=str(folder / "redis.sock"), password=password) as client:
+        try:
+            return bool(client.ping())
+        except AuthenticationError:
+            return False
+
+
+def documented_changes() -> tuple[str, str]:
+    """How operations.md changes the password, in Redis' pod: it accepts both, then only the new one."""
+    text = (ROOT / "docs" / "operations.md").read_text()
+    both, only_new = re.findall(r"^printf %s .* \| \$in_redis sh -c '(.*)'$", text, re.MULTILINE)
+    return both, only_new
+
+
+def documented_backup(folder: Path, copy: Path) -> tuple[str, str]:
+    """The commands of operations.md that copy the volume and put the copy back, with this folder as the volume."""
+    text = (ROOT / "docs" / "operations.md").read_text()
+    [saving] = re.findall(r"^in_redis=.*\n(to=backup/[^`]*)```", text, re.MULTILINE)
+    [(packing, unpacking)] = re.findall(r"^(tar -c .*) \|\n.* -- sh -ec '(.*)'$", text, re.MULTILINE)
+    saving = saving.replace("$in_redis ", "").replace("/data/", f"{folder}/")
+    restoring = f"{packing} | sh -ec '{unpacking}'".replace("cd /data;", f"cd {folder};")
+    return f"cd {copy}; {saving}", f"cd {copy}; {restoring}"
+
+
+def test_a_copy_made_while_it_writes_is_put_back(helm: Helm, folder: Path, tmp_path: Path) -> None:
+    saving, restoring = documented_backup(folder, tmp_path)
+    done = threading.Event()
+
+    def write() -> None:
+        number = 0
+        with Redis(unix_socket_path=str(folder / "redis.sock")) as writing:
+            while not done.is_set():
+                number = writing.incr("number")
+                writing.set(f"key-{number}", "x" * 1000)
+
+    with running(helm.release(), folder, None) as client:
+        client.set("game", "played")
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            # So that the manifest names a base besides the file that grows.
+            client.bgrewriteaof()
+            eventually(lambda: not client.info("persistence")["aof_rewrite_in_progress"], "the file is rewritten")
+            before = int(client.get("number") or 0)
+            subprocess.run(["sh", "-ec", saving], check=True)
+        finally:
+            done.set()
+            writer.join()
+        client.set("game", "played on")
+    subprocess.run(["sh", "-ec", restoring], check=True)
+    with running(helm.release(), folder, None) as client:
+        assert client.get("game") == b"played"
+        number = int(client.get("number") or 0)
+        assert number >= before
+        assert client.exists(*(f"key-{one}" for one in range(1, number))) == number - 1
+    assert list(folder.glob("replaced-*/appendonly.aof.manifest")), "what was there before is kept"
+
+
+@pytest.fixture
+def redis_cli() -> None:
+    """The chart's image has it; here `.ci/run` installs it."""
+    if not shutil.which("redis-cli"):
+        if os.environ.get("HAMLET_EXPECT_HELM"):
+            pytest.fail("redis-cli is not here, though it should be")
+        pytest.skip("redis-cli is not here. `.ci/run` installs it.")
+
+
+@pytest.mark.usefixtures("redis_cli")
+def test_the_password_changes_while_everybody_can_connect(helm: Helm, folder: Path) -> None:
+    def change(command: str, password: str) -> None:
+        subprocess.run(["sh", "-c", here(command, folder)], input=password.encode(), check=True)
+
+    both, only_new = documented_changes()
+    release = helm.release("--values", str(values_file("bundled")))
+    with running(release, folder, PASSWORD) as client:
+        assert is_ready(release, folder)
+        change(both, f">{NEW_PASSWORD}")
+        assert accepts(folder, PASSWORD)
+        assert accepts(folder, NEW_PASSWORD)
+        assert is_ready(release, folder)
+        # The kubelet does this some time after the Secret has changed.
+        (folder / "password").write_text(NEW_PASSWORD)
+        assert is_ready(release, folder)
+        change(only_new, NEW_PASSWORD)
+        assert not accepts(folder, PASSWORD)
+        assert accepts(folder, NEW_PASSWORD)
+        assert is_ready(release, folder)
+        assert client.ping(), "a connection that was there before stays"
+    with running(release, folder, NEW_PASSWORD):
+        assert is_ready(release, folder)
+
+
+@pytest.mark.usefixtures("redis_cli")
+def test_without_a_password_the_probe_asks_without_one(helm: Helm, folder: Path) -> None:
+    release = helm.release()
+    with running(release, folder, None):
+        assert is_ready(release, folder)
+    assert not is_ready(release, folder)
