@@ -242,6 +242,10 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There are no words in this language.": "In dieser Sprache gibt es keine Texte.",
         "The body is not usable JSON: {why}.": "Der Inhalt ist kein brauchbares JSON: {why}.",
         "The body must be sent as application/json.": "Der Inhalt muss als application/json gesendet werden.",
+        "The body must be sent in UTF-8.": "Der Inhalt muss in UTF-8 gesendet werden.",
+        "The body must be sent uncompressed, without Content-Encoding.": (
+            "Der Inhalt muss unkomprimiert gesendet werden, ohne Content-Encoding."
+        ),
         "The body has more commas, brackets and braces than this call accepts.": (
             "Der Inhalt hat mehr Kommas und Klammern, als dieser Aufruf annimmt."
         ),

@@ -125,7 +125,7 @@ _BY_STATUS = {
 class Refused(Exception):
     """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index.
 
-    `retry_after`: in how many seconds another try may succeed, where that is known.
+    `retry_after`: in how many seconds another try may succeed, where that is known. `headers`: what else the answer has.
     """
 
     def __init__(
@@ -136,6 +136,7 @@ class Refused(Exception):
         rule: str | None = None,
         errors: Errors | None = None,
         retry_after: int | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(detail)
         self.retry_after = kind.retry_after if retry_after is None else retry_after
@@ -143,6 +144,7 @@ class Refused(Exception):
         self.detail = detail
         self.rule = rule
         self.errors = errors
+        self.headers = headers or {}
 
 
 class Problem(ma.Schema):
@@ -305,7 +307,7 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
         answer.headers["WWW-Authenticate"] = refused.kind.challenge
     if refused.retry_after is not None:
         answer.headers["Retry-After"] = str(refused.retry_after)
-    answer.headers.update(headers or {})
+    answer.headers.update({**refused.headers, **(headers or {})})
     return answer
 
 
