@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -62,8 +63,10 @@ class Archived:
         if seed_hash(seed) != _field(doc, "seed_hash", str):
             raise NotTrue("the seed does not have the hash that was shown")
         bots = {seat.bot for seat in seats if seat.bot is not None}
+        # Names are taken on trust: an earlier version let two look alike.
+        nameless = [replace(seat, name=None) for seat in seats]
         try:
-            order = Order.checked(rules, seats, _field(doc, "options", dict), None, levels, bots=bots)
+            order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
         except InvalidGame as error:
             raise NotTrue(f"it cannot begin so: {error.faults[0].path}: {error.faults[0].message}") from error
         rated, created = bool(doc.get("rated")), _moment(doc, "created_at")
@@ -71,7 +74,7 @@ class Archived:
             rules.key,
             rules.format,
             order.options,
-            order.seats,
+            tuple(seats),
             seed,
             rated,
             created,

@@ -110,7 +110,8 @@ class Games(Looking):
     ) -> Answer:
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
 
-        Raises `NoSuchSeat`, `SeatTaken`, and `InvitationNeeded` unless the game is open to all, or this is its host.
+        Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, and `InvitationNeeded` unless the game is open to all, or this is
+        its host.
         The game's version stays; with the last open seat the game is active.
         The same key with the same name within 24 hours gets the first answer again, token included; with another
         name: `KeyReused`.

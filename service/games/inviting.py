@@ -80,7 +80,7 @@ class Invitations:
     def join(self, code: str, name: str | None, idempotency_key: str | None) -> Answer:
         """Take the seat that a code is for, or the first that is open: the answer is that of `Games.claim`.
 
-        Raises `NoSuchInvitation`, `SeatTaken`. The same key gets the first answer again.
+        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`. The same key gets the first answer again.
         """
         while True:
             invitation, game = self.find(code)

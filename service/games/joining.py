@@ -9,10 +9,10 @@ from dataclasses import dataclass
 import orjson
 
 from engine.ruleset import Doc
-from service.games import clocks, notices, seeing, tokens
+from service.games import clocks, names, notices, seeing, tokens
 from service.games.builds import pack_state
 from service.games.creation import Order, check_host
-from service.games.errors import NoSuchSeat
+from service.games.errors import NameTaken, NoSuchSeat
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.store import Claim, Memo, Store, Written
@@ -139,7 +139,7 @@ def claim(
 ) -> Joined:
     """Take an open seat of a loaded game, by the invitation with this id if it takes one.
 
-    Raises `NoSuchSeat`, `SeatTaken`, `NoSuchInvitation`, and `Conflict` if the game has changed.
+    Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `NoSuchInvitation`, and `Conflict` if the game has changed.
     """
     if seat not in range(len(game.seats)):
         raise NoSuchSeat(f"the game has no seat {seat}")
@@ -148,6 +148,8 @@ def claim(
         if memo and (first := store.recall(memo)) is not None:
             return Joined(_load(first).answer(key, first, repeated=True))
         raise SeatTaken(f"seat {seat} is not open")
+    if name is not None and names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]]):
+        raise NameTaken("somebody at this table has this name, or one that looks like it; please choose another")
     joined = game.claimed(seat, name)
     joining = Joining.of(joined, [seat], include)
     digest, due, tick = joining.digests(key)[seat], bool(joined.due), clocks.tick(joined)

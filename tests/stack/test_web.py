@@ -98,7 +98,7 @@ def test_half_a_body_that_nobody_reads_is_given_up(port: int) -> None:
 
 
 def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
-    """The answer comes at once; some megabytes more are read, so that the client can take it, then the connection ends."""
+    """The answer comes at once; some more is read, so that the client can take it, then the connection ends."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(POST % (b"/v1/positions/score", 1 << 40))
         assert client.recv(65536).startswith(b"HTTP/1.1 413 ")

@@ -107,7 +107,7 @@ def get_invitation(code: str) -> Response:
 @blueprint.operation(
     "/invitations/<code>",
     method="POST",
-    fails=(problems.SEAT_TAKEN, problems.KEY_REUSED),
+    fails=(problems.SEAT_TAKEN, problems.NAME_TAKEN, problems.KEY_REUSED),
     headers=(SECRET_KEY,),
     limit=CALLS,
 )

@@ -66,6 +66,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "game-waiting": "Das Spiel wartet auf Spieler",
         "game-running": "Das Spiel ist noch nicht zu Ende",
         "seat-taken": "Der Platz ist besetzt",
+        "name-taken": "So oder so ähnlich heißt schon jemand",
         "seat-away": "Eine KI spielt auf diesem Platz",
         "seat-forfeited": "Der Platz hat durch die Uhr verloren",
         "history-lost": "Diese Version kann nicht mehr gezeigt werden",
@@ -235,6 +236,9 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
             "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage."
         ),
         "This is not a move of this game.": "Das ist kein Zug dieses Spiels.",
+        "Somebody at this table has this name, or one that looks like it; please choose another.": (
+            "Jemand an diesem Tisch heißt so, oder der Name sieht so aus; bitte wähle einen anderen."
+        ),
         "A game cannot be made like this.": "So lässt sich kein Spiel beginnen.",
         "The faults are listed in errors.": "Die Fehler stehen in errors.",
         "The request does not have the form that the contract asks for.": "Die Anfrage entspricht nicht dem Vertrag.",

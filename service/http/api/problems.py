@@ -74,6 +74,7 @@ GAME_OVER = Kind("game-over", 409, "The game is over")
 GAME_WAITING = Kind("game-waiting", 409, "The game is waiting for players")
 GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
 SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
+NAME_TAKEN = Kind("name-taken", 409, "Another player has such a name")
 SEAT_AWAY = Kind("seat-away", 409, "An AI is playing this seat")
 SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost on time")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
@@ -125,7 +126,8 @@ _BY_STATUS = {
 class Refused(Exception):
     """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index.
 
-    `retry_after`: in how many seconds another try may succeed, where that is known. `headers`: what else the answer has.
+    `retry_after`: in how many seconds another try may succeed, where that is known. `headers`: what else the answer
+    has.
     """
 
     def __init__(
@@ -251,6 +253,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.Forbidden: _with_reason(FORBIDDEN),
     games.InvitationNeeded: _with_reason(INVITATION_NEEDED),
     games.GameWaiting: _with_reason(GAME_WAITING),
+    games.NameTaken: _with_reason(NAME_TAKEN),
     games.SeatAway: _with_reason(SEAT_AWAY),
     games.SeatForfeited: _with_reason(SEAT_FORFEITED),
     games.SeatResigned: _with_reason(SEAT_RESIGNED),
