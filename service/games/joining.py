@@ -143,12 +143,13 @@ def claim(
     """
     if seat not in range(len(game.seats)):
         raise NoSuchSeat(f"the game has no seat {seat}")
-    if game.seats[seat].type != "open":
+    taken = game.seats[seat].type != "open"
+    if taken or (name is not None and names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
         # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
             return Joined(_load(first).answer(key, first, repeated=True))
-        raise SeatTaken(f"seat {seat} is not open")
-    if name is not None and names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]]):
+        if taken:
+            raise SeatTaken(f"seat {seat} is not open")
         raise NameTaken("somebody at this table has this name, or one that looks like it; please choose another")
     joined = game.claimed(seat, name)
     joining = Joining.of(joined, [seat], include)
