@@ -148,6 +148,7 @@ BAD_CHUNKS = {
     "a long extension": b"5;x=" + b"y" * 100_000 + b"\r\nhello\r\n0\r\n\r\n",
     "a bad trailer": b"2\r\n{}\r\n0\r\nno trailer\r\n\r\n",
     "no end of the chunk": b"2\r\n{}--0\r\n\r\n",
+    "behind a body of the largest size": b"4000\r\n" + b" " * 0x4000 + b"\r\ng\r\n",
     "a trailer without an end": b"2\r\n{}\r\n0\r\nX: x\n\n\r\n",
 }
 
