@@ -60,7 +60,8 @@ PATHS = {
 TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
 UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
 UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0"}
-HUMAN = {"type": "human", "name": "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40}
+NAMES = ["\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 39 + letter for letter in "abcde"]
+HUMANS = [{"type": "human", "name": name} for name in NAMES]
 
 
 class Server:
@@ -166,7 +167,7 @@ class StoredGame:
     def __init__(self, server: Server, ruleset: str, seats: int, options: Doc, honest: bool) -> None:
         self.server, self.honest = server, honest
         self.rules = RULESETS[ruleset]
-        doc = {"ruleset": ruleset, "seats": [HUMAN] * seats, "options": options, "seed": "s" * 128}
+        doc = {"ruleset": ruleset, "seats": HUMANS[:seats], "options": options, "seed": "s" * 128}
         self.new = orjson.dumps(doc)
         server.cost("create_game", honest, "POST", "/v1/games", self.new)
         made = orjson.loads(server.send("POST", "/v1/games", self.new)[1])
@@ -224,14 +225,14 @@ class StoredGame:
 
 def stored(server: Server) -> None:
     """Games as people play them, and one in which everybody takes back what can be, as often as it can be."""
-    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN, *[{"type": "open"}] * 4], "public": True})
+    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMANS[0], *[{"type": "open"}] * 4], "public": True})
     opened = orjson.loads(server.send("POST", "/v1/games", new)[1])
-    path, host, name = f"/v1/games/{opened['id']}", opened["host_token"], {"name": HUMAN["name"]}
+    path, host = f"/v1/games/{opened['id']}", opened["host_token"]
     for seat in (1, 2):
-        server.once("claim_seat", f"{path}/seats/{seat}", name)
+        server.once("claim_seat", f"{path}/seats/{seat}", {"name": NAMES[seat]})
     for seat in (3, 4):
         made = server.once("create_invitation", f"{path}/invitations", {"seat": seat}, host)
-        server.once("accept_invitation", f"/v1/invitations/{made['code']}", name)
+        server.once("accept_invitation", f"/v1/invitations/{made['code']}", {"name": NAMES[seat]})
     for ruleset, seats, options in TABLES:
         game = StoredGame(server, ruleset, seats, options, honest=True)
         game.play(random.Random(1), undos=0)
@@ -244,7 +245,7 @@ def stored(server: Server) -> None:
 
 def dishonest(server: Server) -> None:
     """The worst bodies that are found at random."""
-    new = orjson.dumps({"ruleset": "villagers", "seats": [HUMAN] * 2})
+    new = orjson.dumps({"ruleset": "villagers", "seats": HUMANS[:2]})
     game = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, tokens = f"/v1/games/{game['id']}", game["tokens"]
     for call in PATHS:

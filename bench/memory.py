@@ -65,7 +65,9 @@ class Table:
         self._rng = random.Random(number)
         self._played = 0
         self.moves = len(self._steps)
-        self.id = games.create(ruleset, [Seat("human", "Ada")] * seats, options, seed=seed.decode()).game_id
+        self.id = games.create(
+            ruleset, [Seat("human", f"Ada {seat}") for seat in range(seats)], options, seed=seed.decode()
+        ).game_id
 
     def play(self, share: float) -> None:
         """Play on to this share of the whole game, each move by a commit of its own."""

@@ -33,7 +33,12 @@ def faults() -> Iterator[str]:
         except ImportError as missing:
             yield f"{name} cannot be imported: {missing}"
     from engine.build import COMPILED
+    from service.games.names import skeleton
 
+    try:
+        skeleton("Ada")
+    except ImportError as missing:
+        yield f"names cannot be compared: {missing}"
     if not COMPILED:
         yield f"the engine is not compiled: {importlib.import_module('engine.build').__file__}"
     from service.http.api.table import STATIC, is_built

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -57,15 +58,17 @@ class Archived:
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
         contributions, chosen = self._check_seed(len(seats))
         bots = {seat.bot for seat in seats if seat.bot is not None}
+        # Names are taken on trust: an earlier version let two look alike.
+        nameless = [replace(seat, name=None) for seat in seats]
         try:
-            order = Order.checked(rules, seats, _field(doc, "options", dict), None, levels, bots=bots)
+            order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
         except InvalidGame as error:
             raise NotTrue(f"it cannot begin so: {error.faults[0].path}: {error.faults[0].message}") from error
         return Setup(
             rules.key,
             rules.format,
             order.options,
-            order.seats,
+            tuple(seats),
             _hex(doc, "secret"),
             _hex(doc, "salt"),
             _moment(doc, "created_at"),

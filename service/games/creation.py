@@ -10,7 +10,7 @@ from typing import Any
 from engine.errors import Fault, InvalidOptions
 from engine.ruleset import Doc, Ruleset
 from service.config import budgets
-from service.games import clocks, leaving
+from service.games import clocks, leaving, names
 from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing
@@ -151,7 +151,8 @@ def _seat_faults(
             faults += budgets.faults(f"seats.{number}.milliseconds", seat.milliseconds, most_ms)
         if seat.type == "bot" and seat.bot not in bots:
             faults.append(Fault(f"seats.{number}.bot", "there is no bot of this name"))
-    return faults
+    twin = "is the name of another seat, or looks like it"
+    return [*faults, *(Fault(f"seats.{number}.name", twin) for number in names.alike(seats))]
 
 
 def seed_faults(name: str, text: str | None) -> list[Fault]:

@@ -26,6 +26,10 @@ class NoSuchRuleset(GamesError):
     """No ruleset has this key."""
 
 
+class NameTaken(GamesError):
+    """Another player at the table has this name, or one that looks like it."""
+
+
 class NoSuchSeat(GamesError):
     """The game has no seat of this number."""
 

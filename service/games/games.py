@@ -112,8 +112,8 @@ class Games(Looking):
         """Take an open seat. `body` is the game's document as that seat sees it and `tokens` with its token.
 
         `contribution`: a text that the player adds to the game's secret, from which all chance comes.
-        Raises `NoSuchSeat`, `SeatTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is open to all, or
-        this is its host. The game's version stays; with the last open seat the game is dealt and active.
+        Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `CannotContribute`, and `InvitationNeeded` unless the game is
+        open to all, or this is its host. The game's version stays. With the last open seat it is dealt and active.
         The same key with the same request within 24 hours gets the first answer again, token included; with another
         name or contribution: `KeyReused`.
         """

@@ -12,7 +12,7 @@ from service.games.games import Games
 from service.games.model import Answer, Game
 from service.store.clock import moment
 from service.store.errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
-from service.store.invitations import CODE_LENGTH, Invitation, InvitationStore
+from service.store.invitations import Invitation, InvitationStore
 
 MIN_SECONDS: Final = 60
 MAX_SECONDS: Final = 30 * 24 * 3600
@@ -80,7 +80,8 @@ class Invitations:
     def join(self, code: str, name: str | None, idempotency_key: str | None, contribution: str | None = None) -> Answer:
         """Take the seat that a code is for, or the first that is open: the answer is that of `Games.claim`.
 
-        Raises `NoSuchInvitation`, `SeatTaken`, `CannotContribute`. The same key gets the first answer again.
+        Raises `NoSuchInvitation`, `SeatTaken`, `NameTaken`, `CannotContribute`. The same key gets the first answer
+        again.
         """
         while True:
             invitation, game = self.find(code)
@@ -104,7 +105,7 @@ class Invitations:
 
 def invitation_document(invitation: Invitation) -> Doc:
     """An invitation as those who may invite see it."""
-    half = CODE_LENGTH // 2
+    half = len(invitation.code) // 2
     return {
         "id": invitation.id,
         "game": invitation.game_id,

@@ -10,10 +10,10 @@ import orjson
 
 from engine.errors import Fault
 from engine.ruleset import Doc
-from service.games import clocks, notices, seeing, tokens
+from service.games import clocks, names, notices, seeing, tokens
 from service.games.builds import pack_state
 from service.games.creation import Order, check_host, seed_faults
-from service.games.errors import CannotContribute, NoSuchSeat
+from service.games.errors import CannotContribute, NameTaken, NoSuchSeat
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.store import Claim, Memo, Store, Written
@@ -141,15 +141,19 @@ def claim(
 ) -> Joined:
     """Take an open seat of a loaded game, by the invitation with this id if it takes one.
 
-    Raises `NoSuchSeat`, `SeatTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game has changed.
+    Raises `NoSuchSeat`, `SeatTaken`, `NameTaken`, `NoSuchInvitation`, `CannotContribute`, and `Conflict` if the game
+    has changed.
     """
     if seat not in range(len(game.seats)):
         raise NoSuchSeat(f"the game has no seat {seat}")
-    if game.seats[seat].type != "open":
+    taken = game.seats[seat].type != "open"
+    if taken or (name is not None and names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
         # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.
         if memo and (first := store.recall(memo)) is not None:
             return Joined(_load(first).answer(key, first, repeated=True))
-        raise SeatTaken(f"seat {seat} is not open")
+        if taken:
+            raise SeatTaken(f"seat {seat} is not open")
+        raise NameTaken("somebody at this table has this name, or one that looks like it; please choose another")
     joined = game.claimed(seat, name, check_contribution(game, contribution))
     joining = Joining.of(joined, [seat], include)
     answer = joining.dump()

@@ -59,7 +59,7 @@ DESCRIPTION = """Village-building board games: play them, ask the rules, and lea
 The creator of a game gets a secret token for each seat. It gives access to what that seat may see and do. Without a
 token you are a spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum
 values, events and moves that they do not know: later versions add more.
-Request bodies are strict: unknown fields are refused. The
+Request bodies are strict: unknown fields are refused. They are JSON in UTF-8, without `Content-Encoding`. The
 number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
 `RateLimit` says what is left.
 What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in

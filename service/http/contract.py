@@ -35,6 +35,7 @@ REQUEST_ID_PARAMETER = {
 CHALLENGE = response_header(
     "WWW-Authenticate", "`Bearer`: the token is missing or wrong; `ApiKey`: the API key is missing or wrong."
 )
+ACCEPT_ENCODING = response_header("Accept-Encoding", "`identity`, if the body was sent compressed.")
 RETRY_AFTER = response_header("Retry-After", "Seconds to wait before trying again.", type="integer", minimum=0)
 LIMITS = {
     **response_header(
@@ -71,7 +72,7 @@ def text_of(contract: Contract) -> str:
 
 def _complete(document: Schema) -> None:
     """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
-    more = {"401": CHALLENGE, "429": RETRY_AFTER, "503": RETRY_AFTER}
+    more = {"401": CHALLENGE, "415": ACCEPT_ENCODING, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
         _add_examples(operation)
         operation.setdefault("parameters", []).append(REQUEST_ID_PARAMETER)

@@ -22,6 +22,7 @@ from gunicorn.workers.ggevent import GeventWorker
 
 from service.config import stopping
 from service.http.access.addresses import client_of
+from service.http.api.bounds import MAX_BODY_BYTES
 
 STATUSES: dict[type[Exception], int] = {
     errors.LimitRequestLine: 414,
@@ -45,15 +46,22 @@ PAUSE_SECONDS = 0.005
 RETRY_SECONDS = 5
 """After which one more connection may be free."""
 MAX_UNREAD = 256 * 1024
-"""Bytes of a body that nobody wants: read so that the client, still sending, gets its answer."""
+"""Bytes of a body that nobody wants, after which the connection can still serve the next request."""
+MAX_DROPPED = 32 * 1024 * 1024
+DROP_SECONDS = 5.0
+"""How many more bytes are dropped, and for how long, so that a client that is still sending gets its answer."""
 MAX_CHUNKS = 2048
 """Chunks in which a body may come: each takes some microseconds, be it one byte long."""
 
 
 class FewChunks:
-    """The pieces of a chunked body, as gunicorn reads them; of one with too many the rest is taken for lost."""
+    """The pieces of a chunked body, as gunicorn reads them.
 
-    def __init__(self, pieces: Iterator[bytes]) -> None:
+    Where there are too many, or one is malformed, the rest is lost, and the connection ends with the answer.
+    """
+
+    def __init__(self, request: Any, pieces: Iterator[bytes]) -> None:
+        self._request = request
         self._pieces = pieces
         self._left = MAX_CHUNKS
 
@@ -62,9 +70,14 @@ class FewChunks:
 
     def __next__(self) -> bytes:
         self._left -= 1
-        if self._left < 0:
-            raise NoMoreData
-        return next(self._pieces)
+        try:
+            if self._left >= 0:
+                return next(self._pieces)
+        except errors.ParseException as malformed:
+            self._request.force_close()
+            raise NoMoreData from malformed
+        self._request.force_close()
+        raise NoMoreData
 
 
 class TimedSocket(socket.socket):
@@ -114,6 +127,19 @@ class TimedSocket(socket.socket):
             raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from late
         finally:
             self.settimeout(None)
+
+    def drop_rest(self) -> None:
+        """Let the client read its answer although it is still sending: a reset would take the answer away."""
+        deadline, left = time.monotonic() + DROP_SECONDS, MAX_DROPPED
+        with suppress(OSError):
+            self.shutdown(socket.SHUT_WR)
+            while left > 0 and (seconds := deadline - time.monotonic()) > 0:
+                self.settimeout(seconds)
+                data = super().recv(65536)
+                if not data:
+                    return
+                left -= len(data)
+                gevent.sleep(0)  # whoever sends fast is not the only one
 
     def await_body(self) -> None:
         """The head is read. If it came together with an earlier request, the time for the rest counts from now."""
@@ -166,12 +192,24 @@ class PatientWorker(GeventWorker):
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> bool:
         """Answer one request, then read the rest of a body that nobody wanted, by the same deadline.
 
-        Whoever sends more than `MAX_UNREAD` loses the connection.
+        Whoever sends more than `MAX_UNREAD` of it, or what is no body, loses the connection.
         """
         sock.await_body()
         reader: Any = req.body.reader
         if hasattr(reader, "parser"):  # a chunked body's
-            reader.parser = FewChunks(reader.parser)
+            reader.parser = FewChunks(req, reader.parser)
+        elif reader.length > max(MAX_BODY_BYTES.values()):  # so nobody reads it
+            req.force_close()
+        try:
+            self._answer(listener_name, req, sock, addr)
+        except (NoMoreData, StopIteration):
+            if getattr(reader, "parser", None) or getattr(reader, "length", 0):
+                sock.drop_rest()
+            raise
+        sock.await_next()
+        return True
+
+    def _answer(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
         loop = gevent.get_hub().loop
         turn = loop.iteration
         super().handle_request(listener_name, req, sock, addr)
@@ -183,8 +221,6 @@ class PatientWorker(GeventWorker):
             left -= len(data)
             if left < 0:
                 raise NoMoreData
-        sock.await_next()
-        return True
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer what the app has not, as a problem too. Nothing of the request is logged: it may hold a token."""

@@ -47,7 +47,8 @@ PATHS = {
 TRIED = [call for call in MAX_BODY_BYTES if call in PATHS]
 """Calls for bots are left out: they need an API key, and their bodies are as those of `claim_seat` and `play_moves`."""
 NAME = "\N{LATIN SMALL LETTER A WITH DIAERESIS}" * 40
-NEW: Doc = {"ruleset": "villagers", "seats": [{**HUMAN, "name": NAME}] * 5, "seed": "s" * 128}
+FIVE: list[Doc] = [{**HUMAN, "name": f"{NAME[:-1]}{seat}"} for seat in range(5)]
+NEW: Doc = {"ruleset": "villagers", "seats": FIVE, "seed": "s" * 128}
 
 
 class Counting:
@@ -55,7 +56,7 @@ class Counting:
 
     def __init__(self, client: FlaskClient) -> None:
         self.client = client
-        self.table = Table(client, *[{**HUMAN, "name": NAME}] * 5)
+        self.table = Table(client, *FIVE)
         self._honest: dict[str, int] = {}
 
     def cost(self, call: str, sent: bytes) -> int:

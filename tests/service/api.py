@@ -9,7 +9,9 @@ from werkzeug.test import TestResponse
 
 from engine.ruleset import Doc
 
-HUMAN = {"type": "human", "name": "Ada"}
+HUMAN = {"type": "human"}
+"""Without a name: several may sit at one table."""
+ADA = {"type": "human", "name": "Ada"}
 OPEN = {"type": "open"}
 PROBLEM = "/problems/"
 
@@ -34,7 +36,7 @@ class Table:
 
     def __init__(self, client: FlaskClient, *seats: Doc, seed: str = "a seed", **more: Any) -> None:
         self.client = client
-        body = {"ruleset": "villagers", "seats": list(seats or (HUMAN, HUMAN)), "seed": seed, "public": OPEN in seats}
+        body = {"ruleset": "villagers", "seats": list(seats or (ADA, HUMAN)), "seed": seed, "public": OPEN in seats}
         body |= more
         answer = client.post("/v1/games", json=body)
         assert answer.status_code == 201, answer.get_data(as_text=True)

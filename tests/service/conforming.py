@@ -20,7 +20,7 @@ ANYWHERE = {405, 500}
 """What belongs to no operation: a method that is none of its path's, and a fault of ours."""
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"identity": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
-SOMETIMES = {"Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
+SOMETIMES = {"Accept-Encoding", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
 """Headers that not every answer has."""
 
 

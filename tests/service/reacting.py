@@ -16,8 +16,8 @@ from service.store import keys
 from tests.service.bots import Plain
 from tests.service.horn import BLOW, seed_of
 
-AI = Seat("ai", "Bertha", "easy")
-HUMAN = Seat("human", "Ada")
+AI = Seat("ai", None, "easy")
+HUMAN = Seat("human")
 TAKE_ONE: Doc = {"type": "take", "stones": 1}
 BLOWN: Doc = {"type": "blow"}
 

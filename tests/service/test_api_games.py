@@ -15,9 +15,9 @@ from engine.registry import RULESETS
 from engine.replay import replay
 from service.games.following import follow
 from tests.engine.test_about import all_resolve
-from tests.service.api import HUMAN, OPEN, Table, bearer, refused
+from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
 
-NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, {"type": "ai", "name": "Bertha", "level": "greedy"}]}
+NEW_GAME = {"ruleset": "villagers", "seats": [ADA, {"type": "ai", "name": "Bertha", "level": "greedy"}]}
 
 
 def test_a_new_game(client: FlaskClient) -> None:
@@ -185,7 +185,7 @@ def test_events_hide_what_the_viewer_may_not_know(client: FlaskClient) -> None:
         seen = table.get("/events", viewer, after=version).get_json()["events"]
         back = {"suit": own["card"]["suit"], "card": None, "known": [], "origin": None}
         assert seen == [{**own, "card": back, "text": seen[0]["text"]}]
-        assert seen[0]["text"].startswith(f"Ada trades a card ({back['suit'].capitalize()}) for ")
+        assert seen[0]["text"].startswith(f"{('Ada', 'Seat 2')[seat]} trades a card ({back['suit'].capitalize()}) for ")
 
 
 # --- playing -----------------------------------------------------------------------------------

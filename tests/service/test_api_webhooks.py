@@ -14,13 +14,13 @@ from standardwebhooks import Webhook
 
 from service.config.settings import InvalidSettings
 from service.tools.cli import main
-from tests.service.api import HUMAN, OPEN, Table, bearer, refused
+from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
 from tests.service.conforming import contract
 from tests.service.conftest import Opener
 from tests.service.hooked import send_all
 from tests.service.receiver import Receiver
 
-NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN], "options": {"first_player": "0"}}
+NEW_GAME = {"ruleset": "villagers", "seats": [ADA, HUMAN], "options": {"first_player": "0"}}
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ from tests.service.reacting import BLOWN, TAKE_ONE, Told
 from tests.service.test_undo import PATIENT, Patient
 from tests.service.toy import NIM, View
 
-AI = Seat("ai", "Ida", "easy")
+AI = Seat("ai", None, "easy")
 LEASE = 30
 
 
@@ -286,7 +286,7 @@ def test_a_deadline_tells_nothing_of_who_can_react(games: Games, redis: Redis) -
     """Equal for all viewers, and alike whether or not somebody holds a horn, a person or an AI."""
     for other in (HUMANS[1], AI):
         for held in (False, True):
-            game_id = horn(games, (HUMANS[0], other, HUMANS[1]), False, held, False)
+            game_id = horn(games, (HUMANS[0], other, Seat("human", "Cy")), False, held, False)
             assert told_deadlines(games, game_id) == {stored_deadline(redis, game_id)} != {None}
             player(games, easy=Told()).play(game_id)
             assert due_at(redis, game_id) == int(redis.hget(head(game_id), "deadline") or 0)

@@ -26,7 +26,7 @@ from workers.thinking import Pace
 
 LEASE = 15
 THREE = (*HUMANS, Seat("human", "Cy"))
-AI = Seat("ai", "Ida", "easy")
+AI = Seat("ai", None, "easy")
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import io
 import json
 from typing import Any
@@ -43,6 +44,19 @@ def test_a_body_that_is_not_usable_json(client: FlaskClient, text: str | bytes) 
     refused(post_text(client, text), 400, "bad-json")
 
 
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b'{"a": "\xff"}', "byte 8 is not UTF-8"),
+        ('{"a": ' + "9" * 5000 + "}", "an integer has more than 4300 digits"),
+        ('{"a": 1, "a": 2}', "a field is given twice"),
+        ("{", "Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
+    ],
+)
+def test_why_a_body_is_not_usable_is_said_in_our_words(client: FlaskClient, text: str | bytes, why: str) -> None:
+    assert refused(post_text(client, text), 400, "bad-json")["detail"] == f"The body is not usable JSON: {why}."
+
+
 @pytest.mark.parametrize("text", ["[]", '"villagers"', "1", "null", ""])
 def test_a_body_that_is_no_object(client: FlaskClient, text: str) -> None:
     assert refused(post_text(client, text), 422, "invalid-request")["errors"]
@@ -51,6 +65,34 @@ def test_a_body_that_is_no_object(client: FlaskClient, text: str) -> None:
 def test_a_body_that_is_not_sent_as_json(client: FlaskClient) -> None:
     answer = client.post("/v1/games", data=json.dumps(NEW_GAME), content_type="text/plain")
     refused(answer, 415, "unsupported-media-type")
+
+
+@pytest.mark.parametrize("path", ["/v1/games", "/v1/positions/score"])
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "gzip, identity", "x"])
+def test_a_body_is_not_compressed(client: FlaskClient, path: str, coding: str) -> None:
+    """The answer tells it apart from a wrong type, as RFC 9110 asks: 12.5.3."""
+    body = gzip.compress(json.dumps(NEW_GAME).encode())
+    answer = client.post(path, data=body, content_type="application/json", headers={"Content-Encoding": coding})
+    assert refused(answer, 415, "unsupported-media-type")["detail"].startswith("The body must be sent uncompressed")
+    assert answer.headers["Accept-Encoding"] == "identity"
+
+
+def test_identity_is_no_coding(client: FlaskClient) -> None:
+    answer = client.post("/v1/games", json=NEW_GAME, headers={"Content-Encoding": "Identity"})
+    assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("charset", "status"),
+    [("utf-8", 201), ("UTF-8", 201), ('"utf-8"', 201), ("utf8", 201), ("utf-16", 415), ("latin-1", 415), ("x", 415)],
+)
+def test_json_is_utf_8(client: FlaskClient, charset: str, status: int) -> None:
+    kind = f"application/json; charset={charset}"
+    answer = client.post("/v1/games", data=json.dumps(NEW_GAME), content_type=kind)
+    assert answer.status_code == status
+    if status == 415:
+        refused(answer, 415, "unsupported-media-type")
+        assert "Accept-Encoding" not in answer.headers
 
 
 @pytest.mark.parametrize(

@@ -28,8 +28,8 @@ from workers.player import PARKED_AFTER, PAUSES_SECONDS, Player, TurnFailed
 from workers.rq_worker import listening
 from workers.standing_in import MAX_TRIES, First, stand_ins
 
-AI = Seat("ai", "Bertha", "easy")
-HUMAN = Seat("human", "Ada")
+AI = Seat("ai", None, "easy")
+HUMAN = Seat("human")
 
 
 class Died(BaseException):

@@ -37,7 +37,7 @@ from workers.player import Player
 from workers.rq_worker import Worker, listening
 from workers.vitals import Pulse
 
-AI = Seat("ai", "Bertha", "easy")
+AI = Seat("ai", None, "easy")
 Figures = dict[str, float]
 
 

@@ -28,7 +28,7 @@ from workers.player import PARKED_AFTER, Player
 
 STORED = sorted(Path(__file__).parent.glob("stored/*.json"))
 """Games as they were in Redis, `<ruleset>-<format>.json`. None of them may ever be changed."""
-AI = Seat("ai", "Bertha", "easy")
+AI = Seat("ai", None, "easy")
 
 
 def restored(store: Store, doc: Doc) -> str:

@@ -46,6 +46,17 @@ def imported(client: FlaskClient, doc: Doc, status: int = 201, **headers: str) -
     return game
 
 
+def test_names_that_an_earlier_version_took_are_taken(client: FlaskClient) -> None:
+    doc = over(client)
+    names = ["Ada", "A" + "\N{COMBINING ACUTE ACCENT}" * 9]
+    for seat, name in zip(doc["seats"], names, strict=True):
+        seat["name"] = name
+    assert [seat["name"] for seat in imported(client, doc)["seats"]] == names
+    for seat in doc["seats"]:
+        seat["name"] = "Ada"
+    assert [seat["name"] for seat in imported(client, doc)["seats"]] == ["Ada", "Ada"]
+
+
 @pytest.mark.parametrize("key", ["villagers", "my_village"])
 def test_an_imported_game_is_read_like_the_one_that_it_was(client: FlaskClient, key: str) -> None:
     doc = replay_of(client, key)

@@ -188,6 +188,34 @@ def test_guessing_is_limited_and_good_codes_cost_nothing(opened: Opener) -> None
     for _ in range(9):
         assert client.get(f"/v1/invitations/{code}").status_code == 200
     for _ in range(3):
-        refused(client.get("/v1/invitations/0000-0000"), 404, "not-found")
-    refused(joined(client, "0000-0001"), 429, "too-many-requests")
-    refused(joined(client, code), 429, "too-many-requests")
+        refused(client.get("/v1/invitations/00000-00000"), 404, "not-found")
+    refused(joined(client, "00000-00001"), 429, "too-many-requests")
+    late = client.get("/v1/invitations/00000-00002")
+    refused(late, 429, "too-many-requests")
+    assert int(late.headers["Retry-After"]) > 0
+    assert client.get(f"/v1/invitations/{code}").status_code == 200
+    assert joined(client, code).status_code == 201
+
+
+def test_lost_races_do_not_count(opened: Opener) -> None:
+    """Thirty friends behind one address, one link, one seat; then another link from there."""
+    client = opened(HAMLET_RATE_LIMIT="90")
+    code, other = Hosted(client).code(), Hosted(client).code()
+    answers = [joined(client, code, f"Guest {number}").status_code for number in range(30)]
+    assert answers == [201, *[409] * 29]
+    assert client.get(f"/v1/invitations/{other}").status_code == 200
+    for _ in range(3):
+        refused(client.get("/v1/invitations/00000-00000"), 404, "not-found")
+
+
+def test_a_code_of_an_earlier_version_is_still_good(client: FlaskClient, redis: Redis) -> None:
+    game = Hosted(client)
+    made = game.invite().get_json()
+    code = made["code"].replace("-", "")
+    record = keys.game(game.created["id"], "invitations")
+    stored = redis.hget(record, made["id"])
+    assert stored is not None
+    redis.hset(record, made["id"], stored.replace(code.encode(), code[:8].encode()))
+    redis.rename(keys.invitation(code), keys.invitation(code[:8]))
+    assert game.listed()[0]["code"] == f"{code[:4]}-{code[4:8]}"
+    assert joined(client, code[:8]).status_code == 201

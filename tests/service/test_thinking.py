@@ -25,7 +25,7 @@ from tests.service.outbox import count, lease
 from workers.player import Player
 from workers.thinking import Pace, Thinking
 
-AI = Seat("ai", "Bertha", "easy")
+AI = Seat("ai", None, "easy")
 LEASE = 30
 THOUGHT = 6
 """Seconds that the slow bot takes for a decision."""
@@ -207,7 +207,7 @@ def test_who_has_a_budget_gives_way_to_others(
     """After each decision, if other games wait to be played: so nobody waits for all that one job has time for."""
     announced: list[str] = []
     games = Games(games.store, games.rulesets, ("easy",), on_due=announced.append)
-    seat = Seat("ai", "Bertha", "easy", milliseconds)
+    seat = Seat("ai", None, "easy", milliseconds)
     player = Player(games, {"easy": Timed(clock)}, 3600, 0, PACE, others_wait)
     game_id = games.create("nim", (seat, seat), {"stones": 9}).game_id
     assert [player.play(asked) for asked in announced if games.load(asked).status == "active"] == pieces

@@ -41,7 +41,7 @@ from tests.service.toy import NIM
 from workers.clock import enforce
 
 THREE = (*HUMANS, Seat("human", "Cy"))
-AI = Seat("ai", "Ida", "easy")
+AI = Seat("ai", None, "easy")
 AWAY, BACK, LOST = "seat_away", "seat_returned", "seat_forfeited"
 
 

@@ -32,7 +32,7 @@ from workers.clock import enforce
 from workers.player import Player
 
 ADA, BO = HUMANS
-AI = Seat("ai", "Ida", "easy")
+AI = Seat("ai", None, "easy")
 OPEN = Seat("open")
 
 

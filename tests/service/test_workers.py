@@ -31,8 +31,8 @@ from workers.dispatcher import Dispatcher, Kind
 from workers.player import MAX_MOVES, Player
 from workers.rq_worker import Worker, listening
 
-AI = Seat("ai", "Bertha", "easy")
-HUMAN = Seat("human", "Ada")
+AI = Seat("ai", None, "easy")
+HUMAN = Seat("human")
 LEASE = 30
 
 

@@ -11,7 +11,7 @@ from engine.replay import replay
 from engine.ruleset import Doc
 from tests.stack.stack import Client
 
-AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
+AI = {"type": "ai", "level": "greedy"}
 HUMAN = {"type": "human", "name": "Ada"}
 HER_SEAT = 0
 WAIT_SECONDS = 2

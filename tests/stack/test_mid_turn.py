@@ -47,7 +47,7 @@ def test_a_turn_whose_worker_was_killed_is_played_once(games: Games, start: Star
     # A message may be void before a worker has started.
     start("-m", "workers.dispatcher")
     thinker = start("-c", THINKER, str(thinking))
-    greedy = Seat("ai", "Bertha", "greedy")
+    greedy = Seat("ai", None, "greedy")
     game_id = games.create("villagers", [greedy, greedy]).game_id
     eventually(thinking.exists, "the middle of the turn")
     thinker.kill()
@@ -70,7 +70,7 @@ def test_a_turn_that_fails_is_played_by_a_worker_that_can(games: Games, start: S
     failed = tmp_path / "failed"
     start("-m", "workers.dispatcher")
     broken = start("-c", failing, str(failed))
-    greedy = Seat("ai", "Bertha", "greedy")
+    greedy = Seat("ai", None, "greedy")
     game_id = games.create("villagers", [greedy, greedy]).game_id
     eventually(failed.exists, "the failure")
     eventually(lambda: games.load(game_id).version == 2, "what was decided before it failed")

@@ -22,6 +22,7 @@ from tests.stack.processes import eventually
 
 READ_SECONDS = 1
 WRITE_SECONDS = 0.5
+DROP_SECONDS = 3
 CONNECTIONS = 4
 """Of one address."""
 
@@ -32,6 +33,7 @@ from gunicorn.app.wsgiapp import run
 
 service.http.gunicorn_worker.READ_SECONDS = {READ_SECONDS}
 service.http.gunicorn_worker.WRITE_SECONDS = {WRITE_SECONDS}
+service.http.gunicorn_worker.DROP_SECONDS = {DROP_SECONDS}
 run()
 """
 
@@ -45,11 +47,19 @@ def environ(redis_server: RedisServer, **extra: str) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def port(redis_server: RedisServer) -> Iterator[int]:
+def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the impatient server logs."""
+    return tmp_path_factory.mktemp("web") / "log"
+
+
+@pytest.fixture(scope="module")
+def port(redis_server: RedisServer, log: Path) -> Iterator[int]:
     """Where an impatient server listens."""
     port = free_port()
     command = [sys.executable, "-c", IMPATIENT, "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
-    server = subprocess.Popen(command, env=environ(redis_server, PORT=str(port), HAMLET_CONNECTIONS=str(CONNECTIONS)))
+    settings = environ(redis_server, PORT=str(port), HAMLET_CONNECTIONS=str(CONNECTIONS))
+    with log.open("wb") as file:
+        server = subprocess.Popen(command, env=settings, stdout=file, stderr=file)
     try:
         eventually(lambda: listens(port), "the start")
         yield port
@@ -88,7 +98,7 @@ def test_half_a_body_that_nobody_reads_is_given_up(port: int) -> None:
 
 
 def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
-    """The answer comes at once; a little more is read, so that the client can take it, then the connection ends."""
+    """The answer comes at once; some more is read, so that the client can take it, then the connection ends."""
     with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
         client.sendall(POST % (b"/v1/positions/score", 1 << 40))
         assert client.recv(65536).startswith(b"HTTP/1.1 413 ")
@@ -96,6 +106,70 @@ def test_a_body_that_is_too_large_is_not_read_to_its_end(port: int) -> None:
             for _ in range(10_000):
                 client.sendall(b" " * 8192)
             raise AssertionError("all of it was read")
+
+
+def test_nor_for_ever(port: int) -> None:
+    """Whoever sends little, but goes on and on, loses the connection as well."""
+    with socket.create_connection(("127.0.0.1", port), timeout=30) as client:
+        client.sendall(POST % (b"/v1/positions/score", 1 << 40))
+        assert client.recv(65536).startswith(b"HTTP/1.1 413 ")
+        with suppress(ConnectionError):
+            for _ in range(20 * DROP_SECONDS):
+                time.sleep(0.5)
+                client.sendall(b" ")
+            raise AssertionError("it was never closed")
+
+
+@pytest.mark.parametrize("head", [POST % (b"/v1/games", 20 << 20), POST % (b"/nowhere", 20 << 20)])
+def test_who_sends_a_large_body_first_gets_the_answer(port: int, head: bytes) -> None:
+    """As most libraries do: the answer is only read when all is sent. It says that the connection ends."""
+    answer = everything_answered(port, head, b" " * (20 << 20))
+    assert answer.startswith((b"HTTP/1.1 413 ", b"HTTP/1.1 404 "))
+    assert b"\r\nConnection: close\r\n" in answer
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["type"] in ("/problems/too-large", "/problems/not-found")
+
+
+def test_who_sends_a_large_body_in_chunks_gets_the_answer(port: int) -> None:
+    chunk = b"2000\r\n" + b" " * 0x2000 + b"\r\n"
+    answer = everything_answered(port, CHUNKED % b"/v1/games" + chunk * 2560 + b"0\r\n\r\n")
+    assert answer.startswith(b"HTTP/1.1 413 ")
+
+
+BAD_CHUNKS = {
+    "no extension": b"5;\r\nhello\r\n0\r\n\r\n",
+    "a prefix": b"0x5\r\nhello\r\n0\r\n\r\n",
+    "negative": b"-1\r\nhello\r\n0\r\n\r\n",
+    "a sign": b"+5\r\nhello\r\n0\r\n\r\n",
+    "an underscore": b"5_0\r\nhello\r\n0\r\n\r\n",
+    "no digit": b"g\r\nhello\r\n0\r\n\r\n",
+    "nothing": b"\r\nhello\r\n0\r\n\r\n",
+    "a space": b"5 \r\nhello\r\n0\r\n\r\n",
+    "bare line feeds": b"5\nhello\n0\n\n\r\n",
+    "a long extension": b"5;x=" + b"y" * 100_000 + b"\r\nhello\r\n0\r\n\r\n",
+    "a bad trailer": b"2\r\n{}\r\n0\r\nno trailer\r\n\r\n",
+    "no end of the chunk": b"2\r\n{}--0\r\n\r\n",
+    "behind a body of the largest size": b"4000\r\n" + b" " * 0x4000 + b"\r\ng\r\n",
+    "a trailer without an end": b"2\r\n{}\r\n0\r\nX: x\n\n\r\n",
+}
+
+
+@pytest.mark.parametrize("path", [b"/v1/games", b"/v1/positions/score", b"/nowhere"])
+@pytest.mark.parametrize("chunks", BAD_CHUNKS.values(), ids=BAD_CHUNKS)
+def test_bad_chunks_are_the_clients_fault(port: int, log: Path, chunks: bytes, path: bytes) -> None:
+    """Refused once, without a trace in the log, and nothing behind them is taken for a request."""
+    before = log.stat().st_size
+    head, _, body = everything_answered(port, CHUNKED % path + chunks + HEALTH).partition(b"\r\n\r\n")
+    if path == b"/nowhere":
+        assert head.startswith(b"HTTP/1.1 404 ")
+    else:
+        assert head.startswith(b"HTTP/1.1 400 ")
+        assert b"\r\nConnection: close" in head
+        assert json.loads(body)["type"] == "/problems/bad-request"
+    assert b"HTTP/1.1" not in body
+    with log.open("rb") as file:
+        file.seek(before)
+        levels = [json.loads(line)["level"] for line in file]
+    assert set(levels) <= {"info"}
 
 
 CHUNKED = b"POST %s HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"

@@ -7,14 +7,14 @@ from typing import Any
 import marshmallow as ma
 from flask import Response
 
-from service.games import bots
+from service.games import bots, names
 from service.http.api import problems, queries, streams
 from service.http.api.contract import Operations
 from service.http.api.exchange import ETAG, IDEMPOTENCY_KEY, REPLAYED, games, idempotency_key, played_reply, reply
 from service.http.api.games import OF_MOVES
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, own_key, still_allowed
-from service.http.api.problems import NOT_FOUND, Refused
+from service.http.api.problems import FORM, INVALID_REQUEST, NOT_FOUND, Refused
 from service.http.api.schemas import bots as schemas
 from service.http.api.schemas import entries
 from service.http.api.schemas.playing import Played
@@ -76,6 +76,9 @@ def register_bot(body: dict[str, Any]) -> Response:
     A key has one bot, and its name is the key's from then on. Repeating this changes only the line about it.
     """
     bot = OutsideBot(body["name"], own_key().name, body.get("about"))
+    # An earlier version took such a name, and names do not change.
+    if names.is_level(bot.name, games().levels) and games().bots.of_key(bot.key) != bot.name:
+        raise Refused(INVALID_REQUEST, FORM, errors={"name": ["is the name of an AI level, or looks like it"]})
     new = games().bots.register(bot)
     connected = any(other.connected for other in games().bots.all() if other.name == bot.name)
     return reply({**_document(bot), "connected": connected}, 201 if new else 200)

@@ -130,7 +130,9 @@ def _claim_reply(ruleset: Ruleset[Any, Any]) -> Doc:
 
 
 def _invitation() -> Invitation:
-    return Invitation("mzxw6ytboi4dqmrt", GAME_ID, "7K3MQ9TX", None, None, BEGAN_MS, BEGAN_MS + 1000 * DEFAULT_SECONDS)
+    return Invitation(
+        "mzxw6ytboi4dqmrt", GAME_ID, "7K3MQ9TX4B", None, None, BEGAN_MS, BEGAN_MS + 1000 * DEFAULT_SECONDS
+    )
 
 
 def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:

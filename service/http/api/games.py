@@ -121,6 +121,7 @@ def create_game(query: dict[str, Any], body: dict[str, Any]) -> Response:
         problems.SEAT_AWAY,
         problems.SEAT_FORFEITED,
         problems.SEAT_RESIGNED,
+        problems.NAME_TAKEN,
         problems.CONFLICT,
     ),
     headers=(SECRET_KEY,),

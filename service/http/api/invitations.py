@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from flask import Response
@@ -20,9 +22,10 @@ from service.http.api.exchange import (
     reply,
     require_bearer,
 )
-from service.http.api.limits import CALLS, CODES
+from service.http.api.limits import CALLS, count_wrong_code
 from service.http.api.schemas import games as games_schemas
 from service.http.api.schemas import invitations as schemas
+from service.store.errors import NoSuchInvitation
 
 blueprint = Operations(
     "invitations",
@@ -35,6 +38,15 @@ blueprint = Operations(
 
 def invitations() -> Invitations:
     return Invitations(games())
+
+
+@contextmanager
+def _wrong_ones_counted() -> Iterator[None]:
+    try:
+        yield
+    except NoSuchInvitation:
+        count_wrong_code()
+        raise
 
 
 @blueprint.operation(
@@ -79,23 +91,25 @@ def revoke_invitation(game: str, invitation: str) -> Response:
     return Response(status=204)
 
 
-@blueprint.operation("/invitations/<code>", limit=(CALLS, CODES))
+@blueprint.operation("/invitations/<code>", limit=CALLS)
 @blueprint.response(200, schemas.Offer, description="Where the code leads.")
 def get_invitation(code: str) -> Response:
     """Look up an invitation
 
     The game's ruleset, options and seats, and who invites. Codes that are wrong, expired or revoked get the same
-    answer (`not-found`), and each caller may send only a few of these a minute.
+    answer (`not-found`), and each caller may send only a few of these a minute; then they get `too-many-requests`.
+    Good codes are answered all the same.
     """
-    return reply(offer_document(*invitations().find(code)))
+    with _wrong_ones_counted():
+        return reply(offer_document(*invitations().find(code)))
 
 
 @blueprint.operation(
     "/invitations/<code>",
     method="POST",
-    fails=(problems.SEAT_TAKEN, problems.KEY_REUSED),
+    fails=(problems.SEAT_TAKEN, problems.NAME_TAKEN, problems.KEY_REUSED),
     headers=(SECRET_KEY,),
-    limit=(CALLS, CODES),
+    limit=CALLS,
 )
 @blueprint.arguments(schemas.Accept, required=False)
 @blueprint.response(201, games_schemas.JoinedGame, description="The seat is yours.", headers={**LOCATION, **REPLAYED})
@@ -106,4 +120,5 @@ def accept_invitation(body: dict[str, Any], code: str) -> Response:
     shown only now. If no such seat is open any more, the answer is `seat-taken`.
     """
     key = idempotency_key(MIN_SECRET_KEY)
-    return joined_reply(invitations().join(code, body.get("name"), key, body.get("contribution")))
+    with _wrong_ones_counted():
+        return joined_reply(invitations().join(code, body.get("name"), key, body.get("contribution")))

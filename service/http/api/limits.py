@@ -30,9 +30,9 @@ DECISIONS = "decisions"
 REQUESTS = "requests"
 """What only reads the store or plays: by the seat's token, without one by caller."""
 CODES = "codes"
-"""Codes of invitations that lead nowhere, by caller: those that do are not counted."""
+"""Codes of invitations that lead nowhere, by caller: counted when that is known (`count_wrong_code`)."""
 CODES_PART = 30
-"""How many times fewer of these than of the other calls, so that nobody can guess one."""
+"""How many times fewer of these than of the other calls."""
 SHARES = {CALLS: 1, DECISIONS: 20, REQUESTS: 1}
 """How much processor time a call of each limit covers, in `call_seconds`: that of a decision is worth more."""
 TIME = "time"
@@ -127,6 +127,16 @@ class Gate:
             )
         g.thinking = (use, more)
 
+    def miss(self) -> None:
+        """Count a code that leads nowhere. Raises `Refused` over the limit."""
+        limit = Limit(CODES, g.rates[CODES], MINUTE)
+        if not limit.most:
+            return
+        [use] = self._counters.count([(limit, caller())])
+        g.uses = [*g.get("uses", ()), use]
+        if use.over:
+            raise _refusal(use)
+
     def _limits(self, names: tuple[str, ...], quotas: tuple[str, ...], takes_token: bool) -> list[tuple[Limit, str]]:
         key, per_minute = g.api_key, g.rates
         limits = [
@@ -191,10 +201,6 @@ class Gate:
             left = [f'"{use.limit.name}";r={use.left};t={use.reset}' for use in uses]
             response.headers.add("RateLimit-Policy", ", ".join(policies))
             response.headers.add("RateLimit", ", ".join(left))
-        if response.status_code < 400:
-            for use in uses:
-                if use.limit.name == CODES:
-                    self._counters.give_back(use)
         return response
 
     def _give_back(self, uses: list[Use], response: Response) -> list[Use]:
@@ -228,6 +234,16 @@ def count_thinking(*milliseconds: int | None) -> None:
     """
     gate: Gate = current_app.extensions["gate"]
     gate.think(sum(math.ceil(each / 1000) for each in milliseconds if each))
+
+
+def count_wrong_code() -> None:
+    """Count a code of an invitation that leads nowhere, and only such a one.
+
+    It has been looked up before, so whoever shares an address with a guesser comes in by a good code. Codes are long
+    enough for that: nobody guesses one within the limit of all calls. Raises `Refused` over the limit.
+    """
+    gate: Gate = current_app.extensions["gate"]
+    gate.miss()
 
 
 def _daily(quota: str) -> str:

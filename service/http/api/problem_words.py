@@ -66,6 +66,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
         "game-waiting": "Das Spiel wartet auf Spieler",
         "game-running": "Das Spiel ist noch nicht zu Ende",
         "seat-taken": "Der Platz ist besetzt",
+        "name-taken": "So oder so ähnlich heißt schon jemand",
         "seat-away": "Eine KI spielt auf diesem Platz",
         "seat-forfeited": "Der Platz hat durch die Uhr verloren",
         "history-lost": "Diese Version kann nicht mehr gezeigt werden",
@@ -246,6 +247,9 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "This is not a move of this game.": "Das ist kein Zug dieses Spiels.",
         "The game does not take this contribution.": "Das Spiel nimmt diesen Beitrag nicht an.",
+        "Somebody at this table has this name, or one that looks like it; please choose another.": (
+            "Jemand an diesem Tisch heißt so, oder der Name sieht so aus; bitte wähle einen anderen."
+        ),
         "A game cannot be made like this.": "So lässt sich kein Spiel beginnen.",
         "The faults are listed in errors.": "Die Fehler stehen in errors.",
         "The request does not have the form that the contract asks for.": "Die Anfrage entspricht nicht dem Vertrag.",
@@ -253,6 +257,10 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There are no words in this language.": "In dieser Sprache gibt es keine Texte.",
         "The body is not usable JSON: {why}.": "Der Inhalt ist kein brauchbares JSON: {why}.",
         "The body must be sent as application/json.": "Der Inhalt muss als application/json gesendet werden.",
+        "The body must be sent in UTF-8.": "Der Inhalt muss in UTF-8 gesendet werden.",
+        "The body must be sent uncompressed, without Content-Encoding.": (
+            "Der Inhalt muss unkomprimiert gesendet werden, ohne Content-Encoding."
+        ),
         "The body has more commas, brackets and braces than this call accepts.": (
             "Der Inhalt hat mehr Kommas und Klammern, als dieser Aufruf annimmt."
         ),

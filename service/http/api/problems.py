@@ -74,6 +74,7 @@ GAME_OVER = Kind("game-over", 409, "The game is over")
 GAME_WAITING = Kind("game-waiting", 409, "The game is waiting for players")
 GAME_RUNNING = Kind("game-running", 409, "The game is not over yet")
 SEAT_TAKEN = Kind("seat-taken", 409, "The seat is taken")
+NAME_TAKEN = Kind("name-taken", 409, "Another player has such a name")
 SEAT_AWAY = Kind("seat-away", 409, "An AI is playing this seat")
 SEAT_FORFEITED = Kind("seat-forfeited", 409, "The seat has lost on time")
 TOO_MANY_INVITATIONS = Kind("too-many-invitations", 409, "The game has too many invitations")
@@ -125,7 +126,8 @@ _BY_STATUS = {
 class Refused(Exception):
     """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index.
 
-    `retry_after`: in how many seconds another try may succeed, where that is known.
+    `retry_after`: in how many seconds another try may succeed, where that is known. `headers`: what else the answer
+    has.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class Refused(Exception):
         rule: str | None = None,
         errors: Errors | None = None,
         retry_after: int | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(detail)
         self.retry_after = kind.retry_after if retry_after is None else retry_after
@@ -143,6 +146,7 @@ class Refused(Exception):
         self.detail = detail
         self.rule = rule
         self.errors = errors
+        self.headers = headers or {}
 
 
 class Problem(ma.Schema):
@@ -250,6 +254,7 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.Forbidden: _with_reason(FORBIDDEN),
     games.InvitationNeeded: _with_reason(INVITATION_NEEDED),
     games.GameWaiting: _with_reason(GAME_WAITING),
+    games.NameTaken: _with_reason(NAME_TAKEN),
     games.SeatAway: _with_reason(SEAT_AWAY),
     games.SeatForfeited: _with_reason(SEAT_FORFEITED),
     games.SeatResigned: _with_reason(SEAT_RESIGNED),
@@ -306,7 +311,7 @@ def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Respo
         answer.headers["WWW-Authenticate"] = refused.kind.challenge
     if refused.retry_after is not None:
         answer.headers["Retry-After"] = str(refused.retry_after)
-    answer.headers.update(headers or {})
+    answer.headers.update({**refused.headers, **(headers or {})})
     return answer
 
 

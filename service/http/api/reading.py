@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import sys
 from collections.abc import Mapping
 from typing import Any, NoReturn
 
@@ -18,24 +19,28 @@ from service.http.api.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES, MAX_MEMBERS
 from service.http.api.problems import BAD_JSON, FORM, INVALID_REQUEST, TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, Refused, cut
 
 
+class _Unusable(ValueError):
+    """What is JSON, but not usable."""
+
+
 def _number(text: str) -> int | float:
     """JSON knows no integers: 4.0 is the whole number 4 to JSON Schema, so it is to us."""
     value = float(text)
     if not math.isfinite(value):
-        raise ValueError(f"{cut(text)} is too large")
+        raise _Unusable(f"{cut(text)} is too large")
     return int(value) if value.is_integer() else value
 
 
 def _constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is not JSON")
+    raise _Unusable(f"{text} is not JSON")
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(pairs) > MAX_MEMBERS:
-        raise ValueError(f"an object has more than {MAX_MEMBERS} fields")
+        raise _Unusable(f"an object has more than {MAX_MEMBERS} fields")
     members = dict(pairs)
     if len(members) < len(pairs):
-        raise ValueError("a field is given twice")
+        raise _Unusable("a field is given twice")
     return members
 
 
@@ -51,8 +56,18 @@ def read_json(body: bytes) -> Any:
         document = json.loads(text, object_pairs_hook=_object, parse_float=_number, parse_constant=_constant)
         orjson.dumps(document)
     except (ValueError, TypeError, OverflowError, RecursionError) as error:
-        raise Refused(BAD_JSON, f"The body is not usable JSON: {error}.") from error
+        raise Refused(BAD_JSON, f"The body is not usable JSON: {_why(error)}.") from error
     return document
+
+
+def _why(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start + 1} is not UTF-8"
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    if isinstance(error, ValueError) and not isinstance(error, (_Unusable, json.JSONDecodeError)):
+        return f"an integer has more than {sys.get_int_max_str_digits()} digits"
+    return str(error)
 
 
 def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
@@ -65,6 +80,20 @@ def flatten(messages: Any, path: str = "") -> dict[str, list[str]]:
         for where, texts in flatten(inner, here).items():
             flat.setdefault(where, []).extend(texts)
     return flat
+
+
+def _check_type(req: Request) -> None:
+    """Refuse a body that is not plain JSON in UTF-8."""
+    if req.mimetype != "application/json":
+        raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
+    if req.mimetype_params.get("charset", "utf-8").lower() not in ("utf-8", "utf8"):
+        raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent in UTF-8.")
+    if req.headers.get("Content-Encoding", "identity").lower() != "identity":
+        raise Refused(
+            UNSUPPORTED_MEDIA_TYPE,
+            "The body must be sent uncompressed, without Content-Encoding.",
+            headers={"Accept-Encoding": "identity"},
+        )
 
 
 class StrictParser(FlaskParser):
@@ -85,13 +114,14 @@ class StrictParser(FlaskParser):
     def raw(self, req: Request) -> bytes:
         """The body of a request, which has to be JSON if there is one. Refused when it is too large."""
         call = (req.endpoint or "").rpartition(".")[2]
-        req.max_content_length = MAX_BODY_BYTES[call]
+        most = MAX_BODY_BYTES[call]
+        # werkzeug cuts a chunked body off at the limit; only one byte more tells that there was more.
+        req.max_content_length = most + (req.content_length is None)
         body = req.get_data(cache=True)
-        if req.content_length is None and len(body) == req.max_content_length and req.environ["wsgi.input"].read(1):
-            # werkzeug cuts a chunked body off at the limit; only reading on tells that there was more.
+        if len(body) > most:
             raise RequestEntityTooLarge
-        if req.mimetype not in ("application/json", "" if not body else "application/json"):
-            raise Refused(UNSUPPORTED_MEDIA_TYPE, "The body must be sent as application/json.")
+        if body or req.mimetype:
+            _check_type(req)
         if sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE:
             raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
         g.body = body

@@ -17,7 +17,9 @@ from service.http.api.schemas.moves import LegalMove, PlayRequest
 class NewBot(Request):
     """The bot of an API key."""
 
-    name = entries.document(entries.BOT_NAME, "Its name in games. No other bot has this name, and it never changes.")
+    name = entries.document(
+        entries.BOT_NAME, "Its name in games. No other bot has it, no AI level looks like it, and it never changes."
+    )
     about = entries.document(entries.TEXT, "A line about it, shown to everybody.", optional=True)
 
 

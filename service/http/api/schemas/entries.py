@@ -14,6 +14,7 @@ from marshmallow import fields, validate
 
 from engine.shapes import Between, Matches, Size
 from service.config import budgets
+from service.games import names
 from service.games.creation import MAX_SEED_BYTES
 from service.http.api import timed_levels
 from service.http.api.documents import LEVEL
@@ -88,9 +89,12 @@ def tag(value: str) -> fields.String:
     return text(f"Always `{value}`.", validate=validate.OneOf([value]))
 
 
-def name(what: str = "A name to show to the others") -> Document:
-    description = f"{what.rstrip('.')}: not only spaces, and without control, format and separator characters."
-    return document(TEXT, description, optional=True, validate=_check_name)
+def name(what: str = "A name to show to the others, which looks like no other name at the table (UTS 39)") -> Document:
+    description = (
+        f"{what.rstrip('.')}: not only spaces, without control, format and separator characters, and with at most "
+        f"{names.MAX_MARKS} combining marks on one letter."
+    )
+    return document(TEXT, description, optional=True, validate=[_check_name, _check_marks])
 
 
 CONTRIBUTION = Annotated[str, Size(1, MAX_SEED_BYTES)]
@@ -115,6 +119,12 @@ def _check_name(value: str) -> None:
     kinds = {unicodedata.category(character) for character in value}
     if value.isspace() or any(kind[0] == "C" or kind in ("Zl", "Zp") for kind in kinds):
         raise ma.ValidationError("must not be only spaces, nor have control, format or separator characters")
+
+
+def _check_marks(value: str) -> None:
+    # Not for replays: an earlier version may have accepted the name.
+    if names.too_many_marks(value):
+        raise ma.ValidationError(f"must not have more than {names.MAX_MARKS} combining marks on one letter")
 
 
 def level(description: str, shape: Any = LEVEL, **more: Any) -> Document:

@@ -35,7 +35,7 @@ class Accept(Request):
     contribution = entries.contribution()
 
 
-CODE = "Gives the seat to whoever has it: eight letters and digits with a hyphen, such as `7K3M-Q9TX`."
+CODE = "Gives the seat to whoever has it: ten letters and digits with a hyphen, such as `7K3MQ-9TX4B`."
 SEAT = "The open seat that it is for; null: any, and it can be used once for each open seat."
 
 
