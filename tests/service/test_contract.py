@@ -144,7 +144,7 @@ def test_fields_of_one_letter_are_a_map() -> None:
     piles = dict.fromkeys("abcde", 1)
     reference = {"$ref": "#/components/schemas/MyVillageTravelPiles"}
     assert faults_of(piles, reference) == []
-    assert faults_of({letter: 1 for letter in "abcd"}, reference) != []
+    assert faults_of(dict.fromkeys("abcd", 1), reference) != []
     reference = {"$ref": "#/components/schemas/MyVillageTravelStacks"}
     assert faults_of({"d": []}, reference) == []
     assert faults_of({"f": []}, reference) != []

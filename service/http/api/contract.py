@@ -96,7 +96,7 @@ class Contract(Api):
         self._parts: list[Callable[[], None]] = []
         info = {
             "description": description,
-            "license": {"name": "Apache License 2.0", "identifier": "Apache-2.0"},
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
             "contact": {"name": "The operator of the server"},
         }
         servers = [{"url": "/", "description": "The server that this document comes from."}]
