@@ -44,7 +44,7 @@ lint: $(VENV)/dev.stamp ## style, types, import rules, security
 bench: $(VENV)/bench.stamp ## decisions per second beside other engines
 	$(BIN)/python bench/engine.py --compiled "$$($(COMPILE))"
 
-clients: $(VENV)/clients.stamp ## install what makes clients from the contract, for their tests
+clients: $(VENV)/clients.stamp ## install what makes clients from the contract and lints it, for their tests
 
 research: $(VENV)/research.stamp ## install what the adapters are for, PettingZoo and OpenSpiel, for their tests
 
@@ -111,12 +111,14 @@ $(VENV)/browser.stamp: requirements/browser.txt $(VENV)/dev.stamp
 	@$(INSTALL) -r requirements/browser.txt
 	@touch $@
 
-# What is for Node and for Mono comes by npm, pinned by its own lock file; what is for Java by Maven, where there is one.
-$(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json tests/clients/java/pom.xml $(VENV)/dev.stamp
+# What is for Node comes by npm and what is for Go by Go's modules, both pinned by lock files; what is for Java by Maven.
+# Of the last two, where they are there.
+$(VENV)/clients.stamp: requirements/clients.txt tests/clients/package-lock.json tests/clients/go.sum tests/clients/java/pom.xml $(VENV)/dev.stamp
 	@$(INSTALL) -r requirements/clients.txt
 	@mkdir -p .tools/clients
 	cp tests/clients/package.json tests/clients/package-lock.json .tools/clients
 	PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --silent --ignore-scripts --prefix .tools/clients
+	! command -v go >/dev/null || go -C tests/clients mod download
 	! command -v mvn >/dev/null || mvn --quiet --batch-mode --file tests/clients/java/pom.xml \
 		org.apache.maven.plugins:maven-dependency-plugin:3.6.1:copy-dependencies \
 		-DoutputDirectory="$(CURDIR)/.tools/clients/jars"

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from engine.registry import RULESETS
-from tests.clients.tools import JARS, NEWTONSOFT, Server, Tools
+from tests.clients.tools import JARS, Server, Tools
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
 
+GO = ("go.mod", "go.sum")
 JAVA = ("java/Play.java", "java/Calls.java")
 CLIENTS = {
     "Python": (("python/play.py", "python/mypy.ini", "python/generator.yaml"), (sys.executable, "play.py")),
@@ -23,9 +24,11 @@ CLIENTS = {
         ("typescript-fetch/play.ts", "typescript-fetch/tsconfig.json"),
         ("node", "out/play.js"),
     ),
+    "TypeScript with @hey-api/openapi-ts": (("hey-api/play.mts", "hey-api/tsconfig.json"), ("node", "out/play.mjs")),
+    "Go with oapi-codegen": ((*GO, "oapi-codegen/play.go", "oapi-codegen/oapi-codegen.yaml"), ("./play",)),
+    "Go with ogen": ((*GO, "ogen/play.go", "ogen/ogen.yaml"), ("./play",)),
     "Java with native": ((*JAVA, "java/Native.java"), ("java", "-cp", f"out:{JARS}/*", "Play")),
     "Java with okhttp-gson": ((*JAVA, "java/OkHttp.java"), ("java", "-cp", f"out:{JARS}/*", "Play")),
-    "C#": (("csharp/Play.cs",), ("env", f"MONO_PATH={NEWTONSOFT.parent}", "mono", "Play.exe")),
 }
 
 

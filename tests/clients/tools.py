@@ -17,10 +17,7 @@ HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 INSTALLED = ROOT / ".tools" / "clients"
 JARS = INSTALLED / "jars"
-NEWTONSOFT = (
-    INSTALLED / "node_modules/jillejr.newtonsoft.json-for-unity/Plugins/Newtonsoft.Json Editor/Newtonsoft.Json.dll"
-)
-PROGRAMS = ("openapi-python-client", "openapi-generator-cli", "node", "npx", "javac", "java", "mcs", "mono")
+PROGRAMS = ("openapi-python-client", "openapi-generator-cli", "node", "npx", "javac", "java", "go")
 
 
 def recipe(heading: str) -> str:
@@ -49,7 +46,7 @@ class Tools:
     def missing(self) -> list[str]:
         """What is not installed."""
         programs = [name for name in PROGRAMS if shutil.which(name, path=self.path) is None]
-        return programs + [place.name for place in (JARS, NEWTONSOFT) if not place.exists()]
+        return programs + [place.name for place in (INSTALLED / "node_modules", JARS) if not place.exists()]
 
     def run(self, *command: object, folder: Path) -> str:
         """The output of a program, which has to succeed."""
@@ -62,7 +59,6 @@ class Tools:
                 **os.environ,
                 "PATH": self.path,
                 "JARS": str(JARS),
-                "NEWTONSOFT": str(NEWTONSOFT),
                 "JDK_JAVA_OPTIONS": quick,
                 "JAVA_TOOL_OPTIONS": quick,
             },
@@ -73,12 +69,15 @@ class Tools:
         assert done.returncode == 0, f"{command}: {done.stdout[-4000:]}{done.stderr[-4000:]}"
         return done.stdout
 
+    def prepare(self, folder: Path, *files: str) -> None:
+        """Fill a folder with the contract, some files from here, and what is for Node."""
+        for file in (*files, CONTRACT):
+            shutil.copy(HERE / file, folder)
+        (folder / "node_modules").symlink_to(INSTALLED / "node_modules")
+
     def made(self, heading: str, folder: Path, *programs: str) -> None:
         """Run a recipe in a folder with the contract and some files from here."""
-        for program in programs:
-            shutil.copy(HERE / program, folder)
-        shutil.copy(CONTRACT, folder)
-        (folder / "node_modules").symlink_to(INSTALLED / "node_modules")
+        self.prepare(folder, *programs)
         self.run("bash", "-euc", recipe(heading), folder=folder)
 
     def played(self, *command: object, folder: Path, server: Server, ruleset: str) -> Any:

@@ -99,7 +99,7 @@ def values_of(rules: Any) -> dict[str, tuple[str, ...]]:
     return values
 
 
-NAMELESS = {"VillagersEffect", "MyVillageEffect", "MyVillageLetter", "Provenance"}
+NAMELESS = {"VillagersEffect", "MyVillageEffect", "MyVillageLetter", "SourceKind"}
 """What a card does is in its text, letters are letters, and where a fact comes from is for developers."""
 
 

@@ -52,7 +52,7 @@ def test_a_client_is_told_and_can_check_it(opened: Opener, receiver: Receiver) -
     body = Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
     assert body["data"] == {"game": doc["id"], "version": 0, "seat": 0, "name": "Ada"}
     validator = Draft202012Validator(
-        {"$ref": "#/components/schemas/Notice", "components": contract()["components"]},
+        {"$ref": "#/components/schemas/TurnStartedNotice", "components": contract()["components"]},
     )
     assert not list(validator.iter_errors(body))
     # The secret is shown this once.

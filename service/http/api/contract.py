@@ -94,7 +94,13 @@ class Contract(Api):
         app.config.update(API_TITLE=title, API_VERSION=version, OPENAPI_VERSION="3.1.0")
         plugin = _Plugin(schema_name_resolver=lambda schema: getattr(schema, "__name__", type(schema).__name__))
         self._parts: list[Callable[[], None]] = []
-        super().__init__(app, spec_kwargs={"marshmallow_plugin": plugin, "info": {"description": description}})
+        info = {
+            "description": description,
+            "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
+            "contact": {"name": "The operator of the server"},
+        }
+        servers = [{"url": "/", "description": "The server that this document comes from."}]
+        super().__init__(app, spec_kwargs={"marshmallow_plugin": plugin, "info": info, "servers": servers})
         self.spec.components.security_scheme(
             "token", {"type": "http", "scheme": "bearer", "description": "The secret token of one seat of one game."}
         )

@@ -14,6 +14,8 @@ from service.http.api.exchange import reply
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import Reply
 
+FAILS = (problems.URI_TOO_LONG, problems.HEADERS_TOO_LARGE)
+"""How requests without parameters and body can fail: as all requests can."""
 blueprint = Operations("operations", __name__, description="For operators of the service.")
 
 
@@ -23,10 +25,13 @@ class Status(Reply):
     status = entries.text("`ok`.")
 
 
-@blueprint.operation("/healthz")
+@blueprint.operation("/healthz", fails=FAILS)
 @blueprint.response(200, Status, description="The process answers.")
 def get_health() -> Response:
-    """Is the process alive?"""
+    """Is the process alive?
+
+    It asks nothing else, neither Redis nor the workers.
+    """
     return reply({"status": "ok"})
 
 
@@ -38,7 +43,7 @@ class Readiness(Status):
     )
 
 
-@blueprint.operation("/readyz", fails=(problems.NOT_READY,))
+@blueprint.operation("/readyz", fails=(*FAILS, problems.NOT_READY))
 @blueprint.response(200, Readiness, description="Games can be played.")
 def get_readiness() -> Response:
     """Can games be played?

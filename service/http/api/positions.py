@@ -28,7 +28,10 @@ def _position(body: dict[str, Any]) -> Position:
 @blueprint.computed(schemas.PositionMovesRequest, lambda body: _position(body).moves(body["seat"]))
 @blueprint.response(200, schemas.PositionMoves, description="The legal moves.")
 def list_position_moves(answer: bytes) -> Response:
-    """List the legal moves of a seat in a position"""
+    """List the legal moves of a seat in a position
+
+    Each with its id and label. A seat that is not to act has none.
+    """
     return reply(answer)
 
 
@@ -63,5 +66,8 @@ def score_position(answer: bytes) -> Response:
 @blueprint.computed(schemas.PositionViewRequest, lambda body: _position(body).view(body["seat"]))
 @blueprint.response(200, schemas.PositionView, description="The view.")
 def view_position(answer: bytes) -> Response:
-    """Show what a seat may know of a position"""
+    """Show what a seat may know of a position
+
+    Such a view is what `POST /v1/decisions` takes: there an AI chooses a move from it.
+    """
     return reply(answer)

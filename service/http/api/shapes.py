@@ -97,13 +97,16 @@ class Components:
         kind, *others = (self.schema(annotation) for annotation in letters.values())
         if any(other != kind for other in others):
             raise ValueError(f"fields of one letter have to be alike: {shape.__name__}")
-        return {
+        if shape.__required_keys__ not in (set(), set(letters)):
+            raise ValueError(f"fields of one letter are all required, or none: {shape.__name__}")
+        schema = {
             "type": "object",
             "description": shape.__doc__ or "",
             "propertyNames": {"enum": list(letters)},
             "additionalProperties": kind,
-            "required": sorted(shape.__required_keys__),
         }
+        # Not `required`: linters want what is required to be among `properties`.
+        return schema | ({"minProperties": len(letters)} if shape.__required_keys__ else {})
 
     def _tagged(self, kinds: list[Any], tagged: Tagged) -> Schema:
         def build() -> Schema:
@@ -123,19 +126,11 @@ class Components:
         return reference(name)
 
     def nullable(self, schema: Schema) -> Schema:
-        """The schema, or null, in forms that client generators understand.
-
-        Null is a member of a union, for many generators do not read `anyOf` of a union and null.
-        """
+        """The schema, or null, in forms that client generators understand."""
         if isinstance(schema.get("type"), str) and not {"enum", "const"} & schema.keys():
             return {**schema, "type": [schema["type"], "null"]}
         description = {"description": schema.pop("description")} if "description" in schema else {}
-        name = schema.get("$ref", "").rpartition("/")[2]
-        union = self.schemas.get(name, {})
-        if "oneOf" not in union:
-            return {"anyOf": [schema, NULL]} | description
-        self.schemas[f"{name}OrNull"] = {**union, "oneOf": [*union["oneOf"], NULL]}
-        return reference(f"{name}OrNull") | description
+        return {"anyOf": [schema, NULL]} | description
 
     def _name(self, name: str) -> str:
         return self.names.get(name, name)

@@ -46,8 +46,8 @@ CONTENT = _content('event: events\nid: 1\ndata: {"version":1,"events":[]}\n\n:\n
 BOT_CONTENT = _content(':\n\nevent: turn\nid: 0012abcdefghijklmnop.7.0\ndata: {"seat":0}\n\n')
 LAST_EVENT_ID = request_header(
     "Last-Event-ID",
-    "Only for a stream: the id of the last message received, as browsers send it by themselves when they come back; "
-    "goes before `after`.",
+    "Only for a stream: the id of the last message received, which is a version or `over`. Browsers send it when they "
+    "come back. It goes before `after`.",
 )
 
 

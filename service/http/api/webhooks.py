@@ -7,13 +7,13 @@ from typing import Any
 from service.games.notices import END, TURN
 from service.http.api.contract import Contract
 from service.http.api.examples import notices
-from service.http.api.schemas.webhooks import Notice
-from service.http.api.shapes import Schema, reference
+from service.http.api.schemas.webhooks import NOTICES
+from service.http.api.shapes import Schema
 
 _SUMMARIES = {TURN: "A person's turn has started", END: "A game is over"}
 _DESCRIPTION = """Posted to the webhook of the game and to that of the API key that created it, at least once: again
 until it is taken, for a day, in no certain order. `webhook-id` is the same for every try. It says nothing that a
-spectator does not see."""
+spectator does not see. Later versions may add types: answer 204 to those that you do not know."""
 _HEADERS = {
     "webhook-id": "Identifies the notice, the same for every try: a notice that was received before can be ignored.",
     "webhook-timestamp": "When this try was made, in seconds since 1970: refuse tries older than a few minutes.",
@@ -23,13 +23,13 @@ _HEADERS = {
 
 
 def describe(contract: Contract) -> None:
-    contract.spec.components.schema("Notice", schema=Notice)
-    contract.spec.options["webhooks"] = {kind: {"post": _operation(kind)} for kind in _SUMMARIES}
+    contract.spec.options["webhooks"] = {kind: {"post": _operation(contract, kind)} for kind in NOTICES}
 
 
-def _operation(kind: str) -> Schema:
+def _operation(contract: Contract, kind: str) -> Schema:
     words = kind.replace(".", " ").title().replace(" ", "")
-    content: dict[str, Any] = {"schema": reference(f"{words}Notice"), "examples": notices()[kind]}
+    schema = contract.ma_plugin.resolver.resolve_schema_dict(NOTICES[kind])
+    content: dict[str, Any] = {"schema": schema, "examples": notices()[kind]}
     return {
         "operationId": words[0].lower() + words[1:],
         "summary": _SUMMARIES[kind],

@@ -122,9 +122,9 @@ def fields(schema: Schema) -> list[Schema]:
 
 
 def variants(schema: Schema) -> list[tuple[str, Schema]]:
-    """The members of a union, by their tag; null has none."""
+    """The members of a union, by their tag."""
     tags = {name_of({"$ref": ref}): tag for tag, ref in schema.get("discriminator", {}).get("mapping", {}).items()}
-    return [(tags.get(name_of(member), ""), member) for member in schema.get("oneOf", [])]
+    return [(tags[name_of(member)], member) for member in schema.get("oneOf", [])]
 
 
 def alone(document: Schema, operation_id: str) -> Schema | None:

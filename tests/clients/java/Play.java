@@ -85,12 +85,7 @@ public final class Play {
         Decision decision = Calls.call(decisions, "getDecision", Map.of("decision", asked.getId(), "wait", 30));
         check(decision.getStatus() == DecisionStatus.DONE && !decision.getCandidates().isEmpty(), "the hint is given");
         hints++;
-        if (decision.getMove() == null || decision.getMove().getActualInstance() == null) {
-            return null;
-        }
-        Move move = new Move();
-        move.setActualInstance(decision.getMove().getActualInstance());
-        return move;
+        return decision.getMove();
     }
 
     /** A wrong move is told as a problem. */

@@ -63,9 +63,11 @@ class Player {
   /** The view, which the compiler knows by the game's ruleset. */
   private told(game: Game): { ruleset: string } {
     if (game.ruleset === "villagers") {
+      check(game.view !== null, "the game has begun");
       check(game.view.stacks.length === 6, "there are six stacks");
       return game.view;
     }
+    check(game.view !== null, "the game has begun");
     check(game.view.seats.length === 2, "there are two seats");
     return game.view;
   }

@@ -46,7 +46,7 @@ class Player {
     let game = await this.games.getGame({ game: id });
     await this.beRefused(id);
     while (game.status !== GameStatus.Finished) {
-      check(game.view.ruleset === game.ruleset, "the view is one of the game's ruleset");
+      check(game.view?.ruleset === game.ruleset, "the view is one of the game's ruleset");
       if (game.viewer === null || !game.toAct.includes(game.viewer)) {
         game = await this.games.getGame({ game: id, after: game.version, wait: 10 });
         continue;

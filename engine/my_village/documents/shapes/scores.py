@@ -58,14 +58,14 @@ Effect = Annotated[
         ),
     ),
 ]
-Source = Annotated[str, OneOf("Provenance", ("rulebook", "public", "reconstructed"))]
+SourceKind = Annotated[str, OneOf("SourceKind", ("rulebook", "public", "reconstructed"))]
 
 
 class MyVillageFactSource(TypedDict):
     """The source of a fact."""
 
     fact: str
-    source: Source
+    source: SourceKind
     note: Annotated[str, Doc("Where exactly, or why.")]
 
 

@@ -65,7 +65,7 @@ CardEffect = Annotated[str, OneOf("VillagersEffect", tuple(row["effect"] for row
 CardDeck = Annotated[str, OneOf("VillagersDeck", (*SEASONS, *DEVELOPMENT_SUITS))]
 CatalogueKey = Annotated[str, OneOf("VillagersCatalogueKey", (*KEYS, *EVENT_KEYS, "jester", *DEVELOPMENT_KEYS))]
 Formula = Annotated[str, OneOf("FormulaKind", FORMULAS)]
-Provenance = Annotated[str, OneOf("Provenance", ("rulebook", "public", "reconstructed"))]
+SourceKind = Annotated[str, OneOf("SourceKind", ("rulebook", "public", "reconstructed"))]
 
 
 class SymbolFormula(TypedDict):
@@ -81,7 +81,7 @@ class FactSource(TypedDict):
     """The source of one fact of a card."""
 
     fact: str
-    source: Provenance
+    source: SourceKind
 
 
 class VillagersCardFacts(TypedDict):

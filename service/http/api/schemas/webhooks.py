@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
-import marshmallow as ma
-
 from service.games.notices import END, TURN
-from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import Reply
 from service.http.api.schemas.games import Result
@@ -30,21 +25,22 @@ class GameFinished(Reply):
     result = entries.one(Result, "How it ended.")
 
 
-def _notice(kind: str, text: str, data: type[ma.Schema]) -> type[ma.Schema]:
-    members = {
-        "__doc__": text,
-        "type": entries.tag(kind),
-        "timestamp": entries.moment("When it happened: RFC 3339, UTC."),
-        "data": entries.one(data, "What happened."),
-    }
-    return type(f"{data.__name__}Notice", (Reply,), members)
+class _Notice(Reply):
+    timestamp = entries.moment("When it happened: RFC 3339, UTC.")
 
 
-class Notice(Union):
-    """What is posted to a webhook. Later versions may add types: answer 204 to those that you do not know."""
+class TurnStartedNotice(_Notice):
+    """A person's turn has started."""
 
-    tag = "type"
-    variants: ClassVar[Variants] = {
-        TURN: _notice(TURN, "A person's turn has started.", TurnStarted),
-        END: _notice(END, "A game is over.", GameFinished),
-    }
+    type = entries.tag(TURN)
+    data = entries.one(TurnStarted, "What happened.")
+
+
+class GameFinishedNotice(_Notice):
+    """A game is over."""
+
+    type = entries.tag(END)
+    data = entries.one(GameFinished, "What happened.")
+
+
+NOTICES = {TURN: TurnStartedNotice, END: GameFinishedNotice}
