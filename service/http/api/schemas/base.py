@@ -6,7 +6,7 @@ Requests are loaded with their schemas; replies leave as bytes and are held to t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import marshmallow as ma
 
@@ -14,13 +14,15 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.errors import NoSuchRuleset
 from service.http.api import documents as docs
-from service.http.api import timed_levels
+from service.http.api import messages, timed_levels
 from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
 
 
 class Request(ma.Schema):
     """Unknown fields are refused."""
+
+    error_messages: ClassVar = messages.OF_SCHEMA
 
     class Meta:
         unknown = ma.RAISE
