@@ -121,3 +121,14 @@ def test_no_framework_speaks(client: FlaskClient, path: str, method: str, operat
     for message in heard:
         assert OURS.fullmatch(message), message
         assert not any(message.lower().startswith(theirs) for theirs in FIRST_WORDS), message
+
+
+def test_the_chapter_says_what_the_server_says(client: FlaskClient) -> None:
+    """Every request in docs/errors.md gets the answer that stands below it."""
+    pairs = re.findall(
+        r"```http\n(\w+) (\S+)\n(.*?)```\n\n```json\n(.*?)```", CHAPTER.read_text(encoding="utf-8"), re.DOTALL
+    )
+    assert len(pairs) == 3
+    for method, path, body, answer in pairs:
+        got = client.open(path, method=method, json=json.loads(body) if body else None)
+        assert got.get_json() == json.loads(answer)

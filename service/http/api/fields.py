@@ -63,6 +63,19 @@ class Document(ma.fields.Field[Any]):
         return value
 
 
+class DocumentOrText(Document):
+    """A document, or a text of at most `longest` characters instead: a component called `name`. Neither is checked."""
+
+    def __init__(self, name: str, shape: Any, longest: int, **kwargs: Any) -> None:
+        super().__init__(shape, check=False, **kwargs)
+        self.component = name
+        self.longest = longest
+        self._size = messages.characters(1, longest)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return self._size(value) if isinstance(value, str) else value
+
+
 class BoundedList(ma.fields.List[Any]):
     """A list of `low` to `high` entries, which are counted before any of them is looked at.
 

@@ -16,7 +16,7 @@ from engine.shapes import Between, Matches, Size
 from service.config import budgets
 from service.http.api import messages, timed_levels
 from service.http.api.documents import LEVEL
-from service.http.api.fields import BoundedList, Document
+from service.http.api.fields import BoundedList, Document, DocumentOrText
 from service.store.keys import BOT_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
@@ -69,6 +69,11 @@ def moment(description: str, **more: Any) -> fields.DateTime:
 def document(shape: Any, description: str, **more: Any) -> Document:
     """A document with a shape, which also says whether it may be null."""
     return Document(shape, **_options(description, **more))
+
+
+def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
+    """A document with a shape, or its text form."""
+    return DocumentOrText(name, shape, longest, **_options(description))
 
 
 def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
