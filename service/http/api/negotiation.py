@@ -33,6 +33,7 @@ def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
         # A game looks different to each of its players.
-        whose = ["Authorization"] if request.path.startswith(f"{PREFIX}games") else []
+        view = current_app.view_functions.get(request.endpoint or "")
+        whose = ["Authorization"] if getattr(view, "takes_token", False) else []
         response.vary.update(["Accept-Language", *whose])
     return response
