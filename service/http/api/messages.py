@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from marshmallow import validate
 
@@ -12,14 +12,10 @@ NO_OBJECT: Final = "must be an object"
 OF_SCHEMA: Final = {"unknown": UNKNOWN, "type": NO_OBJECT}
 
 
-def of_field(kind: str) -> dict[str, str]:
+def of_field(kind: str) -> dict[str, Any]:
     """The messages of a field whose values are of this kind: `a string`."""
-    wrong = f"must be {kind}"
-    return {"required": MISSING, "null": wrong, "validator_failed": wrong, "invalid": wrong, "type": wrong} | {
-        "invalid_utf8": wrong,
-        "too_large": "is too large",
-        "special": wrong,
-    }
+    wrong = ("null", "validator_failed", "invalid", "type", "invalid_utf8", "special")
+    return {"required": MISSING, **dict.fromkeys(wrong, f"must be {kind}"), "too_large": "is too large"}
 
 
 def within(low: int, high: int | None = None) -> validate.Range:

@@ -6,7 +6,7 @@ Requests are loaded with their schemas; replies leave as bytes and are held to t
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 import marshmallow as ma
 
@@ -22,7 +22,7 @@ from service.http.api.schemas import entries
 class Request(ma.Schema):
     """Unknown fields are refused."""
 
-    error_messages: ClassVar = messages.OF_SCHEMA
+    error_messages = messages.OF_SCHEMA
 
     class Meta:
         unknown = ma.RAISE
