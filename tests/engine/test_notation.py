@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from contextlib import suppress
@@ -22,6 +23,24 @@ ALL = {**RULESETS, Orchard.key: Orchard()}
 CHAPTER = Path(__file__).parents[2] / "docs" / "positions.md"
 EXAMPLES = re.findall(r"^```text\n(.*?)\n```", CHAPTER.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 BUILDING = EXAMPLES[0]
+
+
+def test_the_defaults_are_those_of_the_chapter() -> None:
+    text = CHAPTER.read_text(encoding="utf-8").partition("## The document")[2].partition("## ")[0]
+    least = {
+        "Villagers": "villagers stacks=[[vintner] [] [] [] [] []] seats=[() ()]",
+        "My Village": "my_village pool=(white=[1 2 3 4 5 6] black=[1 2]) seats=[() ()]",
+    }
+    documents = {name: parse(position, ALL).doc for name, position in least.items()}
+    told = 0
+    for name, field, default in re.findall(r"^\| (.+) \| `([\w.]+)` \| `(.+)` \|$", text, re.MULTILINE):
+        for document in documents.values() if name == "both" else (documents[name],):
+            value: Any = document
+            for step in field.split("."):
+                value = value[int(step) if step.isdecimal() else step]
+            assert value == json.loads(default), (name, field)
+            told += 1
+    assert told >= 12
 
 
 def after(table: Table, seed: int, moves: int) -> Any:
