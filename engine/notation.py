@@ -21,6 +21,8 @@ from engine.word_forms import Word
 
 MAX_DEPTH: Final = 12
 """The deepest nesting of brackets: no document comes near it."""
+MAX_VALUES: Final = 1000
+"""Values of all kinds: three times as many as the longest real position has."""
 SPECTATOR: Final = "-"
 
 _PLAIN: Final = re.compile("[a-z_][a-z0-9_]*")
@@ -28,6 +30,7 @@ _HEAD: Final = re.compile(r"\s*([a-z][a-z0-9_]*)(?::(\d|-))?(?=\s|$)")
 _NAME: Final = re.compile(r"\s*([a-z_]+)=")
 _ATOM: Final = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^\s()\[\]"]+)')
 _OPEN: Final = re.compile(r"\s*([(\[])")
+_CLOSE: Final = {bracket: re.compile(rf"\s*({re.escape(bracket)})") for bracket in ")]"}
 _END: Final = re.compile(r"\s*$")
 _FIXED: Final[Mapping[str, Any]] = {"-": None, "yes": True, "no": False}
 
@@ -151,7 +154,7 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str
     """
     head = _HEAD.match(text)
     if head is None or head[1] not in rulesets:
-        raise InvalidPosition([Fault("ruleset", f"the text begins with one of: {', '.join(rulesets)}")])
+        raise InvalidPosition([Fault("", f"the text must begin with one of: {', '.join(rulesets)}")])
     ruleset = rulesets[head[1]]
     reader = _Reader(text, head.end(), ruleset.word_forms)
     doc = {"ruleset": ruleset.key, **reader.fields(0)}
@@ -179,6 +182,7 @@ class _Reader:
         self.text = text
         self.at = at
         self.words = words
+        self.values = 0
 
     def fault(self, expected: str) -> InvalidPosition:
         """That something else stands here."""
@@ -204,6 +208,9 @@ class _Reader:
     def _value(self, depth: int) -> Any:
         if depth > MAX_DEPTH:
             raise InvalidPosition([Fault("", "brackets stand too deep in each other")])
+        self.values += 1
+        if self.values > MAX_VALUES:
+            raise InvalidPosition([Fault("", f"the text has more than {MAX_VALUES} values")])
         bracket = self._next(_OPEN)
         if bracket == "(":
             doc = self.fields(depth + 1)
@@ -218,7 +225,7 @@ class _Reader:
         return self._atom()
 
     def _close(self, bracket: str, expected: str) -> None:
-        if self._next(re.compile(rf"\s*({re.escape(bracket)})")) is None:
+        if self._next(_CLOSE[bracket]) is None:
             raise self.fault(expected)
 
     def _atom(self) -> Any:
@@ -233,10 +240,16 @@ class _Reader:
         if _PLAIN.fullmatch(atom):
             return atom
         try:
-            return json.loads(atom) if atom[0] == '"' else self._word(atom)
+            return self._string(atom) if atom[0] == '"' else self._word(atom)
         except ValueError:
             self.at = before
             raise self.fault("a value") from None
+
+    def _string(self, atom: str) -> str:
+        string: str = json.loads(atom)
+        # A lone surrogate could not be sent again.
+        string.encode()
+        return string
 
     def _word(self, atom: str) -> Doc:
         for word in self.words:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from engine import notation
 from engine.errors import EngineError, Fault, InvalidPosition
 from engine.events import Event
 from engine.ruleset import Doc, Ruleset
@@ -16,15 +17,15 @@ Rulesets = Mapping[str, Ruleset[Any, Any]]
 
 
 class Position:
-    """A position, read and found possible.
+    """A position, a document or a text, read and found possible.
 
     Raises `InvalidPosition` with every fault, `NoSuchRuleset`; every call with a seat that the position does not
     have raises `NoSuchSeat`.
     """
 
-    def __init__(self, rulesets: Rulesets, document: Any, language: str = LANGUAGES[0]) -> None:
+    def __init__(self, rulesets: Rulesets, position: Any, language: str = LANGUAGES[0]) -> None:
         self.language = language
-        self.ruleset = _ruleset(rulesets, document)
+        self.ruleset, document = _read(rulesets, position)
         self.state = self.ruleset.read_position(document)
 
     def moves(self, seat: int) -> Doc:
@@ -68,20 +69,27 @@ class Position:
             raise NoSuchSeat(f"the position has no seat {seat}")
 
 
-def score(rulesets: Rulesets, document: Any) -> Doc:
+def score(rulesets: Rulesets, position: Any) -> Doc:
     """What every seat of a position would get if the game were scored now, line by line.
 
     Raises `InvalidPosition` with every fault, `NoSuchRuleset`. What no score comes from may be missing.
     """
-    return _ruleset(rulesets, document).score_position(document)
+    ruleset, document = _read(rulesets, position)
+    return ruleset.score_position(document)
 
 
-def _ruleset(rulesets: Rulesets, document: Any) -> Ruleset[Any, Any]:
-    if not isinstance(document, Mapping):
-        raise InvalidPosition([Fault("", "must be an object")])
-    key = document.get("ruleset")
+def _read(rulesets: Rulesets, position: Any) -> tuple[Ruleset[Any, Any], Doc]:
+    """The ruleset of a position, and the document, which is not checked."""
+    if isinstance(position, str):
+        document, viewer = notation.read(position, rulesets)
+        if viewer is not None:
+            raise InvalidPosition([Fault("", "is the text of a view: a position has no seat behind the ruleset")])
+        return rulesets[document["ruleset"]], document
+    if not isinstance(position, Mapping):
+        raise InvalidPosition([Fault("", "must be an object or a text")])
+    key = position.get("ruleset")
     if not isinstance(key, str):
-        raise InvalidPosition([Fault("ruleset", "must be a string" if "ruleset" in document else "is missing")])
+        raise InvalidPosition([Fault("ruleset", "must be a string" if "ruleset" in position else "is missing")])
     if key not in rulesets:
         raise NoSuchRuleset("there is no such ruleset")
-    return rulesets[key]
+    return rulesets[key], dict(position)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from contextlib import suppress
@@ -22,6 +23,24 @@ ALL = {**RULESETS, Orchard.key: Orchard()}
 CHAPTER = Path(__file__).parents[2] / "docs" / "positions.md"
 EXAMPLES = re.findall(r"^```text\n(.*?)\n```", CHAPTER.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
 BUILDING = EXAMPLES[0]
+
+
+def test_the_defaults_are_those_of_the_chapter() -> None:
+    text = CHAPTER.read_text(encoding="utf-8").partition("## The document")[2].partition("## ")[0]
+    least = {
+        "Villagers": "villagers stacks=[[vintner] [] [] [] [] []] seats=[() ()]",
+        "My Village": "my_village pool=(white=[1 2 3 4 5 6] black=[1 2]) seats=[() ()]",
+    }
+    documents = {name: parse(position, ALL).doc for name, position in least.items()}
+    told = 0
+    for name, field, default in re.findall(r"^\| (.+) \| `([\w.]+)` \| `(.+)` \|$", text, re.MULTILINE):
+        for document in documents.values() if name == "both" else (documents[name],):
+            value: Any = document
+            for step in field.split("."):
+                value = value[int(step) if step.isdecimal() else step]
+            assert value == json.loads(default), (name, field)
+            told += 1
+    assert told >= 12
 
 
 def after(table: Table, seed: int, moves: int) -> Any:
@@ -103,13 +122,14 @@ def test_a_ruleset_without_words_has_a_text_too() -> None:
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
-        ("", "ruleset: the text begins with one of: villagers, my_village, orchard"),
-        ("chess", "ruleset: the text begins with one of: villagers, my_village, orchard"),
+        ("", "the text must begin with one of: villagers, my_village, orchard"),
+        ("chess", "the text must begin with one of: villagers, my_village, orchard"),
         ("villagers seats=[(hand=[cooper)]", "character 31 of the text: ')]' is not a value, or ]"),
         ("villagers round", "character 10 of the text: 'round' is not a field, such as round=2"),
         ("villagers round=", "character 17 of the text: 'the end' is not a value"),
         ("villagers round=2 round=3", "character 25 of the text: '3' is not another field than round"),
         ("villagers seats=[4.miner.3]", "character 18 of the text: '4.miner.3]' is not a value"),
+        ('villagers seed="\\ud800"', "character 16 of the text: '\"\\\\ud800\"' is not a value"),
         ("villagers seats=" + "[" * 9999, "brackets stand too deep in each other"),
         ("villagers seats=[(gold=-1) ()]", "seats.0.gold: must be at least 0"),
         ("villagers:7 seats=[() ()]", "phase: is missing"),

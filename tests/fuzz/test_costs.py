@@ -16,7 +16,7 @@ import pytest
 from bench.hostile_bodies import MANY_MEMBERS, played
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from service.http.api.bounds import MAX_BODY_BYTES
+from service.http.api.bounds import MAX_BODY_BYTES, MAX_TEXT
 from tests.fuzz.costs import FACTOR, TRIED, Counting, counting, search
 from tests.service.conftest import RedisServer
 
@@ -54,6 +54,13 @@ def chain(length: int, last: int | None) -> list[Doc]:
     return [{"id": at, "card": "monk", "on": at - 1 or last} for at in range(1, length + 1)]
 
 
+def text(unit: str, start: str = "villagers seats=[() ()] ", end: str = "") -> str:
+    """A position's text form, as long as it may be."""
+    room = MAX_TEXT - len(start) - len(end)
+    return json.dumps({"position": start + unit * (room // len(unit)) + end, "seat": 0})
+
+
+FIELDS = [f"{a}{b}" for a in "abcdefgh" for b in "abcdefgh"]
 COSTLY: dict[str, tuple[str, str]] = {
     "crowded village": ("list_position_moves", json.dumps(CROWDED)),
     "all customers": ("list_position_moves", json.dumps(display())),
@@ -63,6 +70,14 @@ COSTLY: dict[str, tuple[str, str]] = {
     "moves that are none": (
         "apply_position_moves",
         f'{{"position": {{"ruleset": "villagers", "seats": [{{}}, {{}}]}}, "moves": [{",".join(["{}"] * 20_000)}]}}',
+    ),
+    "a text of numbers": ("list_position_moves", text("1 ", "villagers reserve=[", "]")),
+    "a text of words": ("list_position_moves", text("1.monk ", "villagers seats=[(village=[", "]) ()]")),
+    "a text of empty objects": ("list_position_moves", text("()", "villagers seats=[", "]")),
+    "a text of strings": ("list_position_moves", text('"" ', "villagers reserve=[", "]")),
+    "a text of fields": (
+        "list_position_moves",
+        json.dumps({"position": "villagers " + " ".join(f"{a}{b}=1" for a in FIELDS for b in FIELDS)[: MAX_TEXT - 10]}),
     ),
     "fields that are none": ("play_moves", f'{{"moves": [{",".join([MANY_MEMBERS] * 20)}]}}'),
 }

@@ -20,6 +20,13 @@ ANYWHERE = {405, 500}
 """What belongs to no operation: a method that is none of its path's, and a fault of ours."""
 
 UNPACK: dict[str, Callable[[bytes], bytes]] = {"identity": bytes, "gzip": gzip.decompress, "br": brotli.decompress}
+KEPT = {
+    **dict.fromkeys(("listRulesets", "getRuleset"), r"public, max-age=\d+"),
+    **dict.fromkeys(("listCards", "listRules", "getRule"), r"public, max-age=\d+"),
+    "getReplay": "public, max-age=3600, immutable",
+    "getGame": "private, no-cache",
+}
+"""What caches are told with good answers of these operations; with all others nothing may be kept."""
 SOMETIMES = {"Accept-Encoding", "Idempotency-Replayed", "RateLimit", "RateLimit-Policy"}
 """Headers that not every answer has."""
 
@@ -76,6 +83,21 @@ def check(answer: TestResponse) -> None:
         assert faults_of(value, content["schema"]) == []
 
 
+def check_caching(answer: TestResponse) -> None:
+    """Fails when the answer may be kept longer, or by others, than docs/security.md says."""
+    operation = operation_of(answer.request.method, answer.request.path)
+    if operation is None:
+        return
+    name, said = operation["operationId"], answer.headers["Cache-Control"]
+    if answer.status_code in (200, 304) and name in KEPT:
+        assert re.fullmatch(KEPT[name], said), (name, said)
+        assert "Accept-Language" in answer.vary
+        assert ("Authorization" in answer.vary) == said.startswith("private"), (name, answer.headers["Vary"])
+    else:
+        streamed = answer.mimetype == "text/event-stream"
+        assert said == ("no-store, no-transform" if streamed else "no-store"), (name, answer.status_code, said)
+
+
 class ConformingClient(FlaskClient):
     """Every answer that it gets is as the contract says."""
 
@@ -83,4 +105,5 @@ class ConformingClient(FlaskClient):
         """See `FlaskClient.open`."""
         answer = super().open(*args, **kwargs)
         check(answer)
+        check_caching(answer)
         return answer

@@ -103,7 +103,7 @@ def test_every_viewer_sees_another_game(client: FlaskClient) -> None:
     assert len({answer.headers["ETag"] for answer in answers.values()}) == 3
     for answer in answers.values():
         assert "Authorization" in answer.headers["Vary"]
-        assert answer.headers["Cache-Control"] == "no-store"
+        assert answer.headers["Cache-Control"] == "private, no-cache"
 
 
 def test_an_unchanged_game_is_not_sent_again(client: FlaskClient) -> None:

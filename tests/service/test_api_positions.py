@@ -8,9 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 from redis import Redis
 
+from engine.notation import parse
 from engine.registry import RULESETS
 from engine.ruleset import Doc
-from tests.service.api import Table
+from service.http.api.bounds import MAX_TEXT
+from tests.service.api import Table, refused
 
 VILLAGERS = RULESETS["villagers"]
 
@@ -105,3 +107,51 @@ def test_a_whole_float_is_an_integer(client: FlaskClient, call: str) -> None:
     whole = ask(client, call, position={"ruleset": "villagers", "seats": seats, "phase": "build"}, **rest)
     floats = [{"gold": 8.0}, {"gold": 3.0}]
     assert ask(client, call, position={"ruleset": "villagers", "seats": floats, "phase": "build"}, **rest) == whole
+
+
+TEXT = (
+    "villagers phase=build seats=[(hand=[cooper wheeler] gold=12 "
+    "village=[1.founders 2.lumberjack 3.miner 4.blacksmith@3+2]) ()]"
+)
+
+
+def test_a_text_is_as_good_as_a_document(client: FlaskClient) -> None:
+    document = parse(TEXT, RULESETS).doc
+    (seat,) = document["to_act"]
+    (first, *_) = ask(client, "moves", position=TEXT, seat=seat)["moves"]
+    for call, more in (
+        ("moves", {"seat": seat}),
+        ("view", {"seat": None}),
+        ("score", {}),
+        ("apply", {"moves": [{"seat": seat, "move": first["move"]}]}),
+    ):
+        assert ask(client, call, position=TEXT, **more) == ask(client, call, position=document, **more)
+
+
+@pytest.mark.parametrize("call", ["moves", "view", "apply", "score"])
+@pytest.mark.parametrize(
+    ("position", "path", "told"),
+    [
+        ("chess", "position", "the text must begin with one of: villagers, my_village"),
+        ("villagers:0 round=2", "position", "is the text of a view: a position has no seat behind the ruleset"),
+        ("villagers round", "position", "character 10 of the text: 'round' is not a field, such as round=2"),
+        ("villagers seats=[(gold=x!) ()]", "position", "character 24 of the text: 'x!) ()]' is not a value"),
+        ('villagers seed="\\ud800"', "position", "character 16 of the text: '\"\\\\ud800\"' is not a value"),
+        ("villagers seats=" + "[" * 99, "position", "brackets stand too deep in each other"),
+        ("villagers seats=[(gold=-1) ()]", "position.seats.0.gold", "must be at least 0"),
+        ("villagers seats=[() ()] level=1", "position.level", "unknown field"),
+        (7, "position", "must be an object or a text"),
+    ],
+)
+def test_what_is_wrong_with_a_text_has_its_place(
+    client: FlaskClient, call: str, position: Any, path: str, told: str
+) -> None:
+    more = {"moves": {"seat": 0}, "view": {"seat": 0}, "apply": {"moves": []}, "score": {}}[call]
+    answer = client.post(f"/v1/positions/{call}", json={"position": position, **more})
+    assert told in refused(answer, 422, "invalid-position")["errors"][path]
+
+
+def test_a_text_has_an_end(client: FlaskClient) -> None:
+    for text in ("", "villagers ".ljust(MAX_TEXT + 1)):
+        problem = refused(client.post("/v1/positions/score", json={"position": text}), 422, "invalid-request")
+        assert problem["errors"] == {"position": [f"must have 1 to {MAX_TEXT} characters"]}

@@ -149,7 +149,7 @@ def test_all_faults_are_told_at_once(client: FlaskClient) -> None:
 )
 def test_a_missing_tag_is_called_missing(client: FlaskClient, body: Doc, path: str) -> None:
     problem = refused(client.post("/v1/games", json=body), 422, "invalid-request")
-    assert problem["errors"][path] == ["Missing data for required field."]
+    assert problem["errors"][path] == ["is missing"]
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ CHAPTERS = {
     if path.name != "clients.md"
     if (found := re.findall(r"^```sh\n(.*?)^```", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL))
 }
-SHORT = ("README.md", "docs/moves.md")
+SHORT = ("README.md", "docs/moves.md", "docs/positions.md")
 """In `make test` too. The others play whole games."""
 SECONDS = 150
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import marshmallow as ma
 from flask import Response
 
 from service.games import bots, names
@@ -17,6 +16,7 @@ from service.http.api.limits import CALLS, own_key, still_allowed
 from service.http.api.problems import FORM, INVALID_REQUEST, NOT_FOUND, Refused
 from service.http.api.schemas import bots as schemas
 from service.http.api.schemas import entries
+from service.http.api.schemas.base import Request
 from service.http.api.schemas.playing import Played
 from service.store.bots import OutsideBot
 
@@ -29,13 +29,13 @@ blueprint = Operations(
 )
 
 
-class TurnsQuery(ma.Schema):
+class TurnsQuery(Request):
     """When to answer."""
 
     wait = queries.wait_field("If no turn is due, hold the answer until one is, for at most this many seconds.")
 
 
-class BotsQuery(ma.Schema):
+class BotsQuery(Request):
     """Which bots."""
 
     connected = entries.flag("`false`: those whose programs are not connected now, too.", load_default=True)

@@ -40,6 +40,8 @@ BYTES_PER_VALUE: Final = 10
 """Commas, brackets and braces of a body: at most one for so many bytes of its limit, four times as many as the document
 with the most. Each begins or parts values, and these are what it takes time to read.
 """
+MAX_TEXT: Final = 12 * KIB
+"""Characters of a position's text form; the longest honest one has about 3 KiB."""
 MAX_MOVES: Final = 100
 """Moves in one request."""
 MAX_MEMBERS: Final = 64

@@ -24,7 +24,7 @@ from service.http.api.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES
 from service.http.api.computing import Job
 from service.http.api.deprecation import Deprecated
 from service.http.api.documents import component_names
-from service.http.api.fields import Document, Map, Shaped, Union
+from service.http.api.fields import Document, DocumentOrText, Map, Shaped, Union
 from service.http.api.languages import LANG, PREFIX
 from service.http.api.limits import QUOTAS, REQUESTS
 from service.http.api.problems import Kind
@@ -68,6 +68,8 @@ class _Converter(OpenAPIConverter):
         return {**definition, **more, "description": " ".join((schema.__doc__ or "").split())}
 
     def field2property(self, field: ma.fields.Field[Any]) -> Schema:
+        if isinstance(field, DocumentOrText):
+            return {**self._or_text(field), **field.metadata}
         if isinstance(field, Document):
             return {**self.components.schema(field.shape), **field.metadata}
         definition: Schema = super().field2property(field)
@@ -76,6 +78,13 @@ class _Converter(OpenAPIConverter):
         if isinstance(field, Map):
             return {**self.components.named(field.component, str(definition), lambda: definition), **field.metadata}
         return definition
+
+    def _or_text(self, field: DocumentOrText) -> Schema:
+        """Without a discriminator, which a text does not have: so generators that know no unions are not confused."""
+        text: Schema = {"type": "string", "minLength": 1, "maxLength": field.longest}
+        parts = [self.components.schema(field.shape), text]
+        about = "A document, or the same as a line of text."
+        return self.components.named(field.component, str(parts), lambda: {"description": about, "anyOf": parts})
 
 
 class _Plugin(MarshmallowPlugin):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import marshmallow as ma
 import orjson
 from flask import Response
 
@@ -25,6 +24,7 @@ from service.http.api.headers import response_header
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, count_thinking
 from service.http.api.schemas import decisions as schemas
+from service.http.api.schemas.base import Request
 
 LOCATION = response_header(
     "Location", "The path of the decision. Anyone who knows it may read the decision. It cannot be guessed."
@@ -46,7 +46,7 @@ blueprint = Operations(
 )
 
 
-class DecisionQuery(ma.Schema):
+class DecisionQuery(Request):
     """When to answer."""
 
     wait = queries.wait_field(

@@ -6,7 +6,8 @@ some once more as they are for one seat alone, where a ruleset can be played by 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -14,7 +15,7 @@ from typing import Any
 import orjson
 
 from engine.registry import LEVELS, RULESETS
-from engine.ruleset import Doc, Ruleset
+from engine.ruleset import Doc, Move, Ruleset
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.games.decisions import DEFAULT_LEVEL, document
@@ -25,6 +26,7 @@ from service.games.leaving import resign
 from service.games.notices import of_beginning, of_moves
 from service.games.positions import Position, score
 from service.games.reviews.asking import document as review_document
+from service.http.api.bounds import MAX_MOVES
 from service.http.api.rulesets import cards_document, describe, details
 from service.store.decisions import About, Record
 from service.store.invitations import Invitation
@@ -51,6 +53,11 @@ BOT = {"type": "bot", "name": "Deep Thought", "bot": "deep-thought", "level": "m
 ABOUT_BOT = {"name": BOT["bot"], "about": "Looks three moves ahead."}
 MAX_ENTRIES = 3
 """How much of a long list an example shows."""
+MAX_PLAYED = 1000
+MAX_PLAYED_SECONDS = 1.0
+"""Moves, and seconds of processor time, for which a game is played on: that of a package may never end, or be slow.
+Hamlet's own end after 200 moves, in a hundredth of a second.
+"""
 
 
 def _order(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool = False) -> Doc:
@@ -107,9 +114,8 @@ def _rematch_reply(ruleset: Ruleset[Any, Any]) -> Doc:
 
 
 def _finish(ruleset: Ruleset[Any, Any]) -> Game:
-    """The shortest game that there can be: its first seat has resigned at once."""
-    game = _start(ruleset)
-    resign(game, 0)
+    """The shortest game that there can be: its first seat, or all but one, have resigned at once."""
+    game = _give_up(_start(ruleset))
     game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
     return game
 
@@ -135,26 +141,52 @@ def _invitation() -> Invitation:
     )
 
 
+def _play(game: Game, pick: int) -> Iterator[tuple[int, Move]]:
+    """Play the game to its end, or as far as the bounds allow, always by the legal move in this place of the list:
+    who moves, and how, each time before it is carried out.
+    """
+    until = time.thread_time() + MAX_PLAYED_SECONDS
+    for _ in range(MAX_PLAYED):
+        if not game.to_act or time.thread_time() > until:
+            return
+        seat = game.to_act[0]
+        move = game.ruleset.legal_moves(game.state, seat)[pick]
+        yield seat, move
+        game.apply(seat, move)
+
+
+@cache
 def _turn(ruleset: Ruleset[Any, Any]) -> list[Doc]:
-    """The first moves, three or more if there are, that a seat makes in a row, always the first legal one."""
-    game = _start(ruleset)
+    """The first moves, three or more, that a seat makes in a row, always the first legal one; or the most there are."""
+    longest: list[Doc] = []
     turn: list[Doc] = []
     last = None
-    while game.to_act and (len(turn) < 3 or game.to_act[0] == last):
-        seat = game.to_act[0]
-        move = ruleset.legal_moves(game.state, seat)[0]
+    for seat, move in _play(_start(ruleset), 0):
+        if seat != last and len(turn) >= 3:
+            break
         turn = [*(turn if seat == last else ()), ruleset.write_move(move)]
+        longest = max(longest, turn, key=len)
         last = seat
-        game.apply(seat, move)
-    return turn
+    return longest[:MAX_MOVES]
+
+
+def _end(game: Game) -> Game:
+    """The game at its end, reached by the last legal moves; if it has none in sight, everybody resigns."""
+    for _ in _play(game, -1):
+        pass
+    return _give_up(game)
+
+
+def _give_up(game: Game) -> Game:
+    for seat in range(len(game.seats)):
+        if game.to_act:
+            resign(game, seat)
+    return game
 
 
 def _replay(ruleset: Ruleset[Any, Any]) -> Doc:
-    """A game to its end, always by the last legal move, of which only the beginning is shown."""
-    game = _start(ruleset)
-    while game.to_act:
-        seat = game.to_act[0]
-        game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
+    """A whole game, of which only the beginning is shown."""
+    game = _end(_start(ruleset))
     entries = [replace(entry, at_ms=BEGAN_MS + 5000 * number) for number, entry in enumerate(game.pending, 1)]
     return seeing.replay_document(game, entries[:MAX_ENTRIES])
 
@@ -228,7 +260,7 @@ def _requests(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
         "createGame:clock": {**_order(ruleset), "options": {"turn_seconds": 86400, "takeover_level": "easy"}},
         "createGame:webhook": {**_order(ruleset), "webhook": WEBHOOK},
         "createGame:public": {**_order(ruleset, open_seat=True), "public": True},
-        "createGame:bot": {**_order(ruleset), "seats": [{"type": "human", "name": "Ada"}, BOT]},
+        "createGame:bot": {**_order(ruleset), "seats": [*_order(ruleset)["seats"][:-1], BOT]},
         "importGame": _short_replay(ruleset),
         "playBotMoves": {"game": GAME_ID, "seat": seat, "version": 0, "move_id": legal[0]["id"]},
         "claimSeat": {"name": CLAIMANT, "contribution": CONTRIBUTION},
@@ -340,9 +372,7 @@ def notices() -> Examples:
         game = _start(ruleset, {"type": "human", "name": CLAIMANT})
         game.hooks = (Hook("game", WEBHOOK["url"], SIGNER),)
         beginning = list(of_beginning(game, BEGAN_MS))
-        while game.to_act:
-            seat = game.to_act[0]
-            game.apply(seat, ruleset.legal_moves(game.state, seat)[-1])
+        _end(game)
         game.pending = [replace(entry, at_ms=BEGAN_MS + 5000) for entry in game.pending]
         for notice in (*beginning, *of_moves(game)):
             examples.setdefault(notice.type, {})[key] = {"value": orjson.loads(notice.body)}

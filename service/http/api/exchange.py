@@ -29,6 +29,8 @@ MAX_WAIT = 30
 MAX_KEY = 255
 CODINGS = ("br", "gzip")
 """How answers may be compressed, the best first."""
+FOR_ONE = {"Cache-Control": "private, no-cache"}
+"""Of a game as one viewer sees it: a browser may keep it, and asks each time whether it still looks the same."""
 MIN_SECRET_KEY = 16
 """Where the answer holds tokens: the key alone gives them to whoever repeats the request."""
 
@@ -221,6 +223,13 @@ def reply(
     if repeated:
         response.headers["Idempotency-Replayed"] = "true"
     return response
+
+
+def game_reply(tag: str, make: Callable[[], Any]) -> Response:
+    """A game as one viewer sees it, of this entity tag; or 304."""
+    if (client_tag := tag_of_client(tag)) is not None:
+        return not_modified(client_tag, FOR_ONE)
+    return reply(make(), headers={"ETag": f'"{tag}"', **FOR_ONE})
 
 
 def played_reply(answer: Answer, seat: int) -> Response:

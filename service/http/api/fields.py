@@ -10,17 +10,18 @@ from webargs.fields import DelimitedList
 
 from engine.errors import Fault
 from engine.shapes import Size, faults, fields_of, mark_of, unwrap
+from service.http.api import messages
 
 Variants = Mapping[str, type[ma.Schema]]
 
 
 def faults_by_path(faults: Iterable[Fault], root: str = "") -> dict[str, list[str]]:
     """The engine's faults as path -> messages; `root` is where the faulty document stands in the request."""
-    messages: dict[str, list[str]] = {}
+    by_path: dict[str, list[str]] = {}
     for fault in faults:
         path = ".".join(step for step in (root, fault.path) if step)
-        messages.setdefault(path, []).append(fault.message)
-    return messages
+        by_path.setdefault(path, []).append(fault.message)
+    return by_path
 
 
 def _may_not_be_empty(shape: Any) -> frozenset[str]:
@@ -43,7 +44,11 @@ class Document(ma.fields.Field[Any]):
     """
 
     def __init__(self, shape: Any, *, check: bool = True, **kwargs: Any) -> None:
-        super().__init__(allow_none=not faults(None, shape), **kwargs)
+        of_null = faults(None, shape)
+        super().__init__(allow_none=not of_null, **kwargs)
+        self.error_messages["required"] = messages.MISSING
+        for fault in of_null:
+            self.error_messages["null"] = fault.message
         self.shape = shape
         self.check = check
         self._never_empty = _may_not_be_empty(shape)
@@ -58,6 +63,19 @@ class Document(ma.fields.Field[Any]):
         return value
 
 
+class DocumentOrText(Document):
+    """A document, or a text of at most `longest` characters instead: a component called `name`. Neither is checked."""
+
+    def __init__(self, name: str, shape: Any, longest: int, **kwargs: Any) -> None:
+        super().__init__(shape, check=False, **kwargs)
+        self.component = name
+        self.longest = longest
+        self._size = messages.characters(1, longest)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return self._size(value) if isinstance(value, str) else value
+
+
 class BoundedList(ma.fields.List[Any]):
     """A list of `low` to `high` entries, which are counted before any of them is looked at.
 
@@ -66,7 +84,7 @@ class BoundedList(ma.fields.List[Any]):
 
     def __init__(self, entries: Any, low: int, high: int, **kwargs: Any) -> None:
         self.low = low
-        self._size = ma.validate.Length(low, high)
+        self._size = messages.entries(low, high)
         super().__init__(entries, validate=self._size, **kwargs)
 
     def deserialize(
@@ -106,17 +124,17 @@ class Union(ma.Schema):
     def load(self, data: Any, **kwargs: Any) -> Any:
         """What the schema that the tag names makes of the data. Raises `ValidationError`."""
         if not isinstance(data, Mapping):
-            raise ma.ValidationError({"_schema": ["Must be an object."]})
+            raise ma.ValidationError({"_schema": [messages.NO_OBJECT]})
         if self.tag not in data:
-            raise ma.ValidationError({self.tag: [ma.fields.Field.default_error_messages["required"]]})
+            raise ma.ValidationError({self.tag: [messages.MISSING]})
         value = data[self.tag]
         if not isinstance(value, str):
-            raise ma.ValidationError({self.tag: ["Must be a string."]})
+            raise ma.ValidationError({self.tag: ["must be a string"]})
         variant = self.variants.get(value) or self.unknown_tag(value)
         return variant().load(data)
 
     def unknown_tag(self, value: str) -> type[ma.Schema]:
-        raise ma.ValidationError({self.tag: [f"Must be one of: {', '.join(self.variants)}."]})
+        raise ma.ValidationError({self.tag: [f"must be one of: {', '.join(self.variants)}"]})
 
 
 class Shaped(ma.Schema):

@@ -1,9 +1,9 @@
-"""Documents that stay the same while the process runs: written, named and compressed once."""
+"""Documents that stay the same: those of the process are written, named and compressed once."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import orjson
@@ -26,12 +26,27 @@ def fixed_text(name: str, make: Callable[[], bytes], max_age: int, content_type:
     documents: dict[str, tuple[bytes, str]] = current_app.extensions.setdefault("fixed", {})
     if name not in documents:
         body = make()
-        documents[name] = body, hashlib.blake2b(body, digest_size=8).hexdigest()
+        documents[name] = body, _tag(body)
     body, tag = documents[name]
-    headers = {"Cache-Control": f"public, max-age={max_age}"}
+    answer = _unless_there(body, tag, {"Cache-Control": f"public, max-age={max_age}"})
+    if answer.status_code == 200:
+        compression.keep(tag)
+        answer.content_type = content_type
+    return answer
+
+
+def lasting(document: Any, max_age: int) -> Response:
+    """A document that does not change while anybody keeps it; or 304. There may be any number of them."""
+    body = orjson.dumps(document)
+    return _unless_there(body, _tag(body), {"Cache-Control": f"public, max-age={max_age}, immutable"})
+
+
+def _tag(body: bytes) -> str:
+    return hashlib.blake2b(body, digest_size=8).hexdigest()
+
+
+def _unless_there(body: bytes, tag: str, headers: Mapping[str, str]) -> Response:
+    """The body, or 304."""
     if (client_tag := tag_of_client(tag)) is not None:
         return not_modified(client_tag, headers)
-    compression.keep(tag)
-    answer = reply(body, headers={"ETag": f'"{tag}"', **headers})
-    answer.content_type = content_type
-    return answer
+    return reply(body, headers={"ETag": f'"{tag}"', **headers})

@@ -16,26 +16,28 @@ from service.http.api.exchange import (
     ETAG,
     IDEMPOTENCY_KEY,
     IF_MATCH,
+    IF_NEW,
     IF_NONE_MATCH,
     LOCATION,
     MIN_SECRET_KEY,
     REPLAYED,
     SECRET_KEY,
+    TAG,
     bearer,
     enter_game,
     enter_to_play,
     etag,
     expected_version,
+    game_reply,
     games,
     idempotency_key,
     joined_reply,
     make_moves,
-    not_modified,
     played_reply,
     reply,
     since_moves,
-    tag_of_client,
 )
+from service.http.api.fixed import lasting
 from service.http.api.languages import language
 from service.http.api.limits import CALLS, count_thinking, key_hook, key_name
 from service.http.api.queries import EventsQuery, GameQuery, IncludeQuery, PlayQuery, SinceQuery
@@ -58,6 +60,11 @@ OF_MOVES = (
     problems.KEY_REUSED,
 )
 """Why a seat's move may be refused, whatever it is."""
+
+REPLAY_SECONDS = 3600
+"""For how long a replay may be kept without asking. It never changes by itself, and no token is needed to read it. But
+names in it may be erased and words corrected, and no cache can be told of that: an hour later everybody knows.
+"""
 
 blueprint = Operations(
     "games",
@@ -181,9 +188,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
     else:
         current, viewer = games().enter(game, bearer())
     tag = etag(current.version, viewer, current.looks(viewer))
-    if (client_tag := tag_of_client(tag)) is not None:
-        return not_modified(client_tag)
-    return reply(games().document(current, viewer, _include(query)), headers={"ETag": f'"{tag}"'})
+    return game_reply(tag, lambda: games().document(current, viewer, _include(query)))
 
 
 @blueprint.operation("/games/<game>/moves", token=NEEDED_TOKEN, fails=(problems.NOT_FOUND,))
@@ -286,15 +291,16 @@ def list_events(query: dict[str, Any], game: str) -> Response:
     return response
 
 
-@blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING))
-@blueprint.response(200, Replay, description="The whole game.")
+@blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING), headers=(IF_NEW,))
+@blueprint.response(200, Replay, description="The whole game.", headers=TAG)
+@blueprint.alt_response(304, description="Unchanged.", headers=TAG)
 def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 
     The secret, the seed that follows from it, the setup, and every move with its events: enough to replay the game and
-    check every shuffle.
+    check every shuffle. Everybody may keep it for an hour without asking.
     """
-    return reply(games().replay(games().load(game), language()))
+    return lasting(games().replay(games().load(game), language()), REPLAY_SECONDS)
 
 
 def _past(query: Mapping[str, Any], game_id: str) -> Response:
@@ -305,11 +311,8 @@ def _past(query: Mapping[str, Any], game_id: str) -> Response:
     games().check_eyes(game, viewer, seat, whole=eyes == "all")
     past = games().past(game, query.get("version", game.version))
     tag = f"{etag(past.version, seat, past.looks(None))}.h{'a' if eyes == 'all' else ''}"
-    if (client_tag := tag_of_client(tag)) is not None:
-        return not_modified(client_tag)
     include = Include.of(query.get("include", ()), query.get("after", max(0, past.version - 1)), language())
-    document = games().past_document(past, seat, include, whole=eyes == "all")
-    return reply(document, headers={"ETag": f'"{tag}"'})
+    return game_reply(tag, lambda: games().past_document(past, seat, include, whole=eyes == "all"))
 
 
 def _include(query: Mapping[str, Any]) -> Include:

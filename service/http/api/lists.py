@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-import marshmallow as ma
 from flask import Response
-from marshmallow import validate
 
 from service.games.listing import page_of_games
-from service.http.api import cursors, problems
+from service.http.api import cursors, messages, problems
 from service.http.api import documents as docs
 from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply
 from service.http.api.limits import CALLS, own_key
 from service.http.api.schemas import entries
 from service.http.api.schemas import games as schemas
+from service.http.api.schemas.base import Request
 from service.store import keys
 from service.store.listing import Wanted
 from service.store.table import PUBLIC, of_key
@@ -32,7 +31,7 @@ blueprint = Operations(
 )
 
 
-class ListQuery(ma.Schema):
+class ListQuery(Request):
     """Which games, and how many."""
 
     status = entries.document(docs.GAME_STATUS, "Only games with this status.", optional=True)
@@ -43,10 +42,10 @@ class ListQuery(ma.Schema):
     cursor = entries.text(
         "The `next_cursor` of the page before; the other parameters must be the same.",
         optional=True,
-        validate=validate.Length(1, cursors.MAX_LENGTH),
+        validate=messages.characters(1, cursors.MAX_LENGTH),
     )
     limit = entries.integer(
-        "At most this many games.", load_default=DEFAULT_GAMES, validate=validate.Range(1, MAX_GAMES)
+        "At most this many games.", load_default=DEFAULT_GAMES, validate=messages.within(1, MAX_GAMES)
     )
 
 

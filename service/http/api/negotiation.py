@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import Flask, Response, current_app, request
 
 from engine.wording import LANGUAGES
+from service.http.api import messages
 from service.http.api.languages import PREFIX, language
 from service.http.api.problems import FORM, INVALID_REQUEST, Refused
 
@@ -21,7 +22,7 @@ def _check() -> None:
         unknown = [] if getattr(view, "takes_query", True) else [name for name in request.args if name != "lang"]
         if unknown:
             # A misspelt parameter must not be taken for none.
-            raise Refused(INVALID_REQUEST, FORM, errors={name: ["Unknown field."] for name in unknown})
+            raise Refused(INVALID_REQUEST, FORM, errors={name: [messages.UNKNOWN] for name in unknown})
         values = request.args.getlist("lang")
         if len(values) > 1 or any(one not in LANGUAGES for one in values):
             wrong = f"must be one of: {', '.join(LANGUAGES)}" if len(values) == 1 else "is given twice"
@@ -32,6 +33,7 @@ def _tell(response: Response) -> Response:
     if request.path.startswith(PREFIX):
         response.headers["Content-Language"] = language()
         # A game looks different to each of its players.
-        whose = ["Authorization"] if request.path.startswith(f"{PREFIX}games") else []
+        view = current_app.view_functions.get(request.endpoint or "")
+        whose = ["Authorization"] if getattr(view, "takes_token", False) else []
         response.vary.update(["Accept-Language", *whose])
     return response

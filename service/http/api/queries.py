@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-import marshmallow as ma
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine.shapes import Matches, Size
 from service.games.including import PARTS
 from service.http.api import documents as docs
+from service.http.api import messages
 from service.http.api.exchange import MAX_WAIT
 from service.http.api.fields import CommaList, Document
 from service.http.api.schemas import entries
+from service.http.api.schemas.base import Request
 
 LAST_VERSION = 2**31 - 1
 EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
@@ -20,20 +21,20 @@ EYES = Annotated[str, Size(1, 9), Matches(r"all|spectator|[0-9]{1,2}")]
 
 
 def version_field(description: str, **more: Any) -> fields.Integer:
-    return entries.integer(description, optional=True, validate=validate.Range(0, LAST_VERSION), **more)
+    return entries.integer(description, optional=True, validate=messages.within(0, LAST_VERSION), **more)
 
 
 def wait_field(description: str) -> fields.Integer:
     """For how many seconds the answer may be held."""
-    return entries.integer(description, load_default=0, validate=validate.Range(0, MAX_WAIT))
+    return entries.integer(description, load_default=0, validate=messages.within(0, MAX_WAIT))
 
 
-class IncludeQuery(ma.Schema):
+class IncludeQuery(Request):
     """What to tell together with the game."""
 
     include = CommaList(
         Document(docs.INCLUDED),
-        validate=validate.Length(max=len(PARTS)),
+        validate=messages.entries(None, len(PARTS)),
         metadata=entries.about(
             "What else the answer should include, separated by commas. `moves`: the legal moves of the seat (none for "
             "a spectator). `events`: what has happened, after version `after` if that is given. `score`: what "
@@ -63,7 +64,7 @@ class PlayQuery(SinceQuery):
     )
 
 
-class WaitQuery(ma.Schema):
+class WaitQuery(Request):
     """When to answer."""
 
     after = version_field("Answer when the game is past this version.")

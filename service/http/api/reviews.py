@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-import marshmallow as ma
 import orjson
 from flask import Response
-from marshmallow import validate
 
 from service.config import budgets
 from service.games.importing import id_of, keep, verify
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.games.reviews.picture import POLICY, picture
-from service.http.api import problems, queries
+from service.http.api import messages, problems, queries
 from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply, reviews
 from service.http.api.headers import response_header
@@ -22,6 +20,7 @@ from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, count_not, count_thinking, key_name
 from service.http.api.schemas import entries
 from service.http.api.schemas import reviews as schemas
+from service.http.api.schemas.base import Request
 from service.store.records import Level
 
 LOCATION = response_header("Location", "The path of the review.")
@@ -36,14 +35,14 @@ blueprint = Operations(
 )
 
 
-class LevelQuery(ma.Schema):
+class LevelQuery(Request):
     """Which review."""
 
     level = entries.document(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
     milliseconds = entries.integer(
         "The thinking time that the review was asked for with. Default: none.",
         optional=True,
-        validate=validate.Range(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
+        validate=messages.within(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
     )
 
 

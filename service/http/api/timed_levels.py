@@ -12,6 +12,8 @@ from typing import Any
 import marshmallow as ma
 import orjson
 
+from service.http.api import messages
+
 LEVEL = "level"
 TIME = "milliseconds"
 NAME = "name"
@@ -32,11 +34,11 @@ def apart(body: Any) -> Any:
 
 def _faults(value: Mapping[str, Any], given: bool) -> dict[str, list[str]]:
     """What is wrong with the fields of an object; `given`: whether there is a time beside it."""
-    found = {str(field): ["Unknown field."] for field in value if field not in (NAME, TIME)}
+    found = {str(field): [messages.UNKNOWN] for field in value if field not in (NAME, TIME)}
     if NAME not in value:
-        found[NAME] = ["Missing data for required field."]
+        found[NAME] = [messages.MISSING]
     elif isinstance(value[NAME], Mapping):
-        found[NAME] = ["Not a valid string."]
+        found[NAME] = ["must be a string"]
     if given and TIME in value:
         found[TIME] = ["is given twice: here, and beside the level"]
     return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import marshmallow as ma
 from flask import Response
 
 from service.games import Game
@@ -26,6 +25,7 @@ from service.http.api.exchange import (
 from service.http.api.games import OF_MOVES
 from service.http.api.languages import language
 from service.http.api.queries import LAST_VERSION
+from service.http.api.schemas.base import Request
 from service.http.api.schemas.moves import PlayRequest
 from service.http.api.schemas.playing import SeatTurn
 
@@ -38,7 +38,7 @@ blueprint = Operations(
 )
 
 
-class TurnQuery(ma.Schema):
+class TurnQuery(Request):
     """How long to wait, and what has been told."""
 
     after = queries.version_field("Return what happened after this version. Default: what the moves led to.")

@@ -14,13 +14,15 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.errors import NoSuchRuleset
 from service.http.api import documents as docs
-from service.http.api import timed_levels
+from service.http.api import messages, timed_levels
 from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
 
 
 class Request(ma.Schema):
     """Unknown fields are refused."""
+
+    error_messages = messages.OF_SCHEMA
 
     class Meta:
         unknown = ma.RAISE

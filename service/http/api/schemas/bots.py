@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from marshmallow import validate
-
 from engine.ruleset import Ruleset
+from service.http.api import messages
 from service.http.api.bounds import MAX_NAME, MAX_SEAT
 from service.http.api.fields import Variants
 from service.http.api.schemas import entries
@@ -73,6 +72,6 @@ class BotPlayRequest(PlayRequest):
     class Meta(PlayRequest.Meta):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 4, "maxProperties": 4}
 
-    game = entries.text("The turn's game.", validate=validate.Length(1, MAX_NAME))
-    seat = entries.integer("The turn's seat.", strict=True, validate=validate.Range(0, MAX_SEAT))
-    version = entries.integer("The turn's version.", strict=True, validate=validate.Range(0, 2**31 - 1))
+    game = entries.text("The turn's game.", validate=messages.characters(1, MAX_NAME))
+    seat = entries.integer("The turn's seat.", strict=True, validate=messages.within(0, MAX_SEAT))
+    version = entries.integer("The turn's version.", strict=True, validate=messages.within(0, 2**31 - 1))

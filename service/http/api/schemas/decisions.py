@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from marshmallow import validate
-
 from engine.ruleset import Ruleset
 from service.games.decisions import DEFAULT_LEVEL
 from service.http.api import documents as docs
+from service.http.api import messages
 from service.http.api.fields import Variants
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import ByRuleset, Reply, Timed, by_ruleset
@@ -43,7 +42,7 @@ class Candidate(Reply):
 
     move = entries.document(docs.MOVE, "The move, complete.")
     label = entries.text("The move in a few words, in the language of the answer.")
-    visits = entries.integer("How many simulations the search made of it.", validate=validate.Range(0))
+    visits = entries.integer("How many simulations the search made of it.", validate=messages.within(0))
     value = entries.probability("The probability that the seat then wins.")
     gold = entries.number(f"What the seat can then expect to have at the end. {POINTS}")
 

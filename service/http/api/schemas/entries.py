@@ -16,9 +16,9 @@ from engine.shapes import Between, Matches, Size
 from service.config import budgets
 from service.games import names
 from service.games.creation import MAX_SEED_BYTES
-from service.http.api import timed_levels
+from service.http.api import messages, timed_levels
 from service.http.api.documents import LEVEL
-from service.http.api.fields import BoundedList, Document
+from service.http.api.fields import BoundedList, Document, DocumentOrText
 from service.store.keys import BOT_PATTERN
 
 TEXT = Annotated[str, Size(1, 40), Matches(r"[^\x00-\x1f\x7f]+")]
@@ -34,33 +34,38 @@ def about(description: str, **more: Any) -> dict[str, Any]:
     return {"description": description, **more}
 
 
-def _options(description: str, *, null: bool = False, optional: bool = False, **more: Any) -> dict[str, Any]:
-    required = not optional and "load_default" not in more
-    return {"required": required, "metadata": about(description), **({"allow_none": True} if null else {}), **more}
+def _options(
+    description: str, kind: str | None = None, *, null: bool = False, optional: bool = False, **more: Any
+) -> dict[str, Any]:
+    """`kind` of values, for the messages; a `Document` knows it."""
+    how: dict[str, Any] = {"required": not optional and "load_default" not in more, "metadata": about(description)}
+    if kind is not None:
+        how["error_messages"] = messages.of_field(kind)
+    return {**how, **({"allow_none": True} if null else {}), **more}
 
 
 def text(description: str, **more: Any) -> fields.String:
-    return fields.String(**_options(description, **more))
+    return fields.String(**_options(description, "a string", **more))
 
 
 def integer(description: str, **more: Any) -> fields.Integer:
-    return fields.Integer(**_options(description, **more))
+    return fields.Integer(**_options(description, "a whole number", **more))
 
 
 def number(description: str, **more: Any) -> fields.Float:
-    return fields.Float(**_options(description, **more))
+    return fields.Float(**_options(description, "a number", **more))
 
 
 def probability(description: str) -> fields.Float:
-    return number(description, validate=validate.Range(0, 1))
+    return number(description, validate=messages.within(0, 1))
 
 
 def flag(description: str, **more: Any) -> fields.Boolean:
-    return fields.Boolean(**_options(description, **more))
+    return fields.Boolean(**_options(description, "true or false", **more))
 
 
 def moment(description: str, **more: Any) -> fields.DateTime:
-    return fields.DateTime(format="iso", **_options(description, **more))
+    return fields.DateTime(format="iso", **_options(description, "a time", **more))
 
 
 def document(shape: Any, description: str, **more: Any) -> Document:
@@ -68,25 +73,32 @@ def document(shape: Any, description: str, **more: Any) -> Document:
     return Document(shape, **_options(description, **more))
 
 
+def document_or_text(name: str, shape: Any, longest: int, description: str) -> DocumentOrText:
+    """A document with a shape, or its text form."""
+    return DocumentOrText(name, shape, longest, **_options(description))
+
+
 def one(kind: type[ma.Schema], description: str, **more: Any) -> fields.Nested:
-    return fields.Nested(kind, **_options(description, **more))
+    return fields.Nested(kind, **_options(description, "an object", **more))
 
 
 def many(kind: Kind, description: str, **more: Any) -> fields.List[Any]:
-    return fields.List(_field(kind), **_options(description, **more))
+    return fields.List(_field(kind), **_options(description, "a list", **more))
 
 
 def several(kind: Kind, low: int, high: int, description: str, **more: Any) -> BoundedList:
-    return BoundedList(_field(kind), low, high, **_options(description, **more))
+    return BoundedList(_field(kind), low, high, **_options(description, "a list", **more))
 
 
 def _field(kind: Kind) -> fields.Field[Any]:
-    return kind if isinstance(kind, fields.Field) else fields.Nested(kind)
+    return (
+        kind if isinstance(kind, fields.Field) else fields.Nested(kind, error_messages=messages.of_field("an object"))
+    )
 
 
 def tag(value: str) -> fields.String:
     """The field that tells a union's member apart: always this value."""
-    return text(f"Always `{value}`.", validate=validate.OneOf([value]))
+    return text(f"Always `{value}`.", validate=validate.OneOf([value], error="must be {choices}"))
 
 
 def name(what: str = "A name to show to the others, which looks like no other name at the table (UTS 39)") -> Document:
@@ -149,8 +161,8 @@ def milliseconds(description: str) -> Document:
 
 
 def seat(description: str = "A seat, from 0.") -> fields.Integer:
-    return integer(description, validate=validate.Range(0))
+    return integer(description, validate=messages.within(0))
 
 
 def version() -> fields.Integer:
-    return integer("How many moves have been made in the game.", validate=validate.Range(0))
+    return integer("How many moves have been made in the game.", validate=messages.within(0))

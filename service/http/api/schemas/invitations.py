@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from marshmallow import validate
-
 from service.games.inviting import MAX_SECONDS, MIN_SECONDS
+from service.http.api import messages
 from service.http.api.bounds import MAX_SEAT
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import Reply, Request
@@ -18,13 +17,13 @@ class NewInvitation(Request):
         "An open seat. Default: any seat that is open then.",
         optional=True,
         strict=True,
-        validate=validate.Range(0, MAX_SEAT),
+        validate=messages.within(0, MAX_SEAT),
     )
     expires_in = entries.integer(
         "How long it is valid, in seconds. Default: seven days.",
         optional=True,
         strict=True,
-        validate=validate.Range(MIN_SECONDS, MAX_SECONDS),
+        validate=messages.within(MIN_SECONDS, MAX_SECONDS),
     )
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 import marshmallow as ma
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.http.api import documents as docs
+from service.http.api import messages
 from service.http.api.bounds import MAX_MOVES
 from service.http.api.fields import Document
 from service.http.api.schemas import entries
@@ -23,14 +24,14 @@ class PlayRequest(Request):
         keywords: ClassVar[dict[str, int]] = {"minProperties": 1, "maxProperties": 1}
 
     move = entries.document(docs.MOVE, "One move.", optional=True)
-    move_id = entries.text("The id of a legal move, as listed.", optional=True, validate=validate.Length(1, 64))
+    move_id = entries.text("The id of a legal move, as listed.", optional=True, validate=messages.characters(1, 64))
     moves = entries.several(Document(docs.MOVE), 1, MAX_MOVES, "Carried out in order, all or none.", optional=True)
 
     @ma.post_load
     def exactly_one(self, data: dict[str, Any], **_: Any) -> dict[str, Any]:
         """One move counts as several; with a `move_id` there are none."""
         if len(data.keys() & {"move", "move_id", "moves"}) != 1:
-            raise ma.ValidationError("Exactly one of move, move_id, moves must be given.")
+            raise ma.ValidationError("must have exactly one of: move, move_id, moves")
         moves = [data.pop("move")] if "move" in data else []
         return {"moves": moves, "move_id": None, **data}
 

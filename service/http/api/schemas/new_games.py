@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from marshmallow import validate
-
 from engine.ruleset import Ruleset
 from service.games.creation import STAND_IN_LEVEL
 from service.http.api import documents as docs
+from service.http.api import messages
 from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import ByRuleset, Request, Timed, by_ruleset
@@ -69,7 +68,7 @@ class NewRematch(Request):
 class NewWebhook(Request):
     """The webhook that is notified of turns and of the end."""
 
-    url = entries.text("Where notices are posted to.", validate=validate.Length(1, MAX_URL))
+    url = entries.text("Where notices are posted to.", validate=messages.characters(1, MAX_URL))
 
 
 def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
@@ -81,7 +80,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
             "Without it the server draws a secret one. A game with a given seed is marked as not rated.",
             optional=True,
-            validate=validate.Length(1, 128),
+            validate=messages.characters(1, 128),
         ),
         "public": entries.document(bool, f"{PUBLIC} Default: false.", optional=True),
         "inviters": entries.document(docs.INVITERS, f"{INVITERS} Default: `host`.", optional=True),

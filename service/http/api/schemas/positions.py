@@ -6,7 +6,7 @@ from typing import Annotated
 
 from engine.shapes import Between
 from service.http.api import documents as docs
-from service.http.api.bounds import MAX_MOVES, MAX_SEAT
+from service.http.api.bounds import MAX_MOVES, MAX_SEAT, MAX_TEXT
 from service.http.api.fields import Document, Shaped
 from service.http.api.schemas import entries
 from service.http.api.schemas.base import Reply, Request
@@ -19,7 +19,13 @@ class PositionRequest(Request):
     """What all these calls take."""
 
     # The ruleset itself checks positions: it lists what is impossible together with what is misspelt.
-    position = entries.document(docs.POSITION, "The whole truth about a game.", check=False)
+    position = entries.document_or_text(
+        "PositionOrText",
+        docs.POSITION,
+        MAX_TEXT,
+        "The whole truth about a game: a document, or its text form, such as `villagers phase=build "
+        "seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`. What is left out has its default.",
+    )
 
 
 class SeatMove(Request):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine.bots.review import KINDS
 from engine.shapes import OneOf
 from service.games.reviews import LEVELS_OF_REVIEWS
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.http.api import documents as docs
+from service.http.api import messages
 from service.http.api.schemas import entries
 from service.http.api.schemas.archive import ImportedGame
 from service.http.api.schemas.base import Reply, Timed
@@ -80,7 +81,7 @@ class ReviewedSeat(Reply):
         "The mean over its decisions of 100 for a move that loses nothing, 50 for one that loses a tenth of the "
         "chance to win, 25 for two tenths, and so on; null without decisions.",
         null=True,
-        validate=validate.Range(0, 100),
+        validate=messages.within(0, 100),
     )
     loss = entries.number("What its moves lost in chance to win, in total.")
     luck = entries.number("What draws in its own moves added, in total.")
@@ -94,7 +95,7 @@ class CurvePoint(Reply):
     """
 
     version = entries.integer("The game's version.")
-    chances = entries.many(fields.Float(validate=validate.Range(0, 1)), "One for each seat, in seat order.")
+    chances = entries.many(fields.Float(validate=messages.within(0, 1)), "One for each seat, in seat order.")
 
 
 class TurningPoint(Reply):

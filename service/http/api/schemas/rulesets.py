@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-import marshmallow as ma
-from marshmallow import fields, validate
+from marshmallow import fields
 
 from engine.ruleset import Ruleset
 from service.http.api import documents as docs
+from service.http.api import messages
 from service.http.api.fields import CommaList, Document, Map, Variants
 from service.http.api.schemas import entries
-from service.http.api.schemas.base import ByRuleset, Reply, by_ruleset
+from service.http.api.schemas.base import ByRuleset, Reply, Request, by_ruleset
 
 
 class RulesetOption(Reply):
@@ -72,12 +72,12 @@ class Cards(ByRuleset):
     variants: ClassVar[Variants] = by_ruleset("{}Cards", Reply, "The cards of {}.", _cards)
 
 
-class CardsQuery(ma.Schema):
+class CardsQuery(Request):
     """How to tell about the cards."""
 
     include = CommaList(
         Document(docs.CARD_PART),
-        validate=validate.Length(max=1),
+        validate=messages.entries(None, 1),
         metadata=entries.about(
             "What else to tell. `provenance`: the source of each fact, which more than doubles the answer."
         ),
@@ -85,7 +85,7 @@ class CardsQuery(ma.Schema):
     catalogue = entries.text(
         "Whose numbers: a value of the ruleset's option `catalogue`. Left out: the ruleset's own.",
         optional=True,
-        validate=validate.Length(max=40),
+        validate=messages.characters(None, 40),
     )
 
 

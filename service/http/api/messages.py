@@ -1,0 +1,34 @@
+"""What is said of a request that does not fit its schema: marshmallow's sentences, in the words of `engine.shapes`."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from marshmallow import validate
+
+MISSING: Final = "is missing"
+UNKNOWN: Final = "unknown field"
+NO_OBJECT: Final = "must be an object"
+OF_SCHEMA: Final = {"unknown": UNKNOWN, "type": NO_OBJECT}
+
+
+def of_field(kind: str) -> dict[str, Any]:
+    """The messages of a field whose values are of this kind: `a string`."""
+    wrong = ("null", "validator_failed", "invalid", "type", "invalid_utf8", "special")
+    return {"required": MISSING, **dict.fromkeys(wrong, f"must be {kind}"), "too_large": "is too large"}
+
+
+def within(low: int, high: int | None = None) -> validate.Range:
+    return validate.Range(low, high, error="must be at least {min}" if high is None else "must be {min} to {max}")
+
+
+def characters(low: int | None, high: int) -> validate.Length:
+    return _length(low, high, "characters")
+
+
+def entries(low: int | None, high: int) -> validate.Length:
+    return _length(low, high, "entries")
+
+
+def _length(low: int | None, high: int, of: str) -> validate.Length:
+    return validate.Length(low, high, error=f"must have {'at most' if low is None else '{min} to'} {{max}} {of}")
