@@ -56,7 +56,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         hsts=0,
         log_level="INFO",
         log_format="json",
-        metrics_port=0,
+        metrics_port=9464,
     )
 
 
