@@ -180,7 +180,7 @@ class Harness:
         return masked("\n".join([*look.heard, "log:", log, "figures:", *counted]), kept, since)
 
     def _figures(self) -> dict[str, float]:
-        """What `/metrics` says, but for how long things took, and what is of Python."""
+        """What `/metrics` says, without what is Python's and what is time: how long things took, what is overdue."""
         # Another one than the app's, which reads Redis every other second only.
         stored = Stored(self.app.extensions["games"].store, self.redis)
         families = text_string_to_metric_families(metrics.exposition(stored).decode())
@@ -188,7 +188,7 @@ class Harness:
         return {
             f"{sample.name} {sorted(sample.labels.items())}": sample.value
             for sample in samples
-            if not sample.name.endswith(("_sum", "_bucket", "_created"))
+            if not sample.name.endswith(("_sum", "_bucket", "_created", "_due_turns"))
         }
 
 
