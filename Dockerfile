@@ -57,7 +57,8 @@ ENV PATH="/opt/hamlet/bin:${PATH}" \
     PORT=8000
 USER 10001:10001
 WORKDIR /
-EXPOSE 8000
+# For clients, and for Prometheus.
+EXPOSE 8000 9464
 # Whichever process is started, a signal that comes before it can handle one waits instead of being lost.
 ENTRYPOINT ["env", "--block-signal=INT,TERM"]
 # Of the web server; start the other processes with --no-healthcheck.

@@ -37,7 +37,7 @@ class Server:
         self.port = free_port()
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
         own = {"PORT": str(self.port), "PYTHONPATH": str(ROOT), "HAMLET_DATA_DIR": str(self.folder / "data")}
-        self._environ = {**inherited, **own, **environ}
+        self._environ = {**inherited, **own, "HAMLET_METRICS_PORT": "0", **environ}
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def run(self, *command: str, inherits: tuple[int, ...] = (), **environ: str) -> subprocess.Popen[bytes]:

@@ -88,6 +88,7 @@ def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:
     """How each of the processes ends, which are all started together, and stopped one after the other."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     environ = {**inherited, "HAMLET_REDIS_URL": redis_url, "PORT": str(free_port()), "TMPDIR": str(folder)}
+    environ["HAMLET_METRICS_PORT"] = "0"
     outcome = {}
     with (folder / "log").open("ab") as log:
         running = {}
@@ -111,6 +112,7 @@ def serve_and_stop(number: signal.Signals, seconds: float) -> float:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     with TemporaryDirectory(prefix="hamlet-stopping-") as folder, Path(folder, "log").open("ab") as log:
         environ = {**inherited, "HAMLET_DATA_DIR": f"{folder}/data", "PORT": str(free_port()), "TMPDIR": folder}
+        environ["HAMLET_METRICS_PORT"] = "0"
         serving = subprocess.Popen(
             ["make", "serve"], env=environ, stdout=log, stderr=log, cwd=ROOT, start_new_session=True
         )

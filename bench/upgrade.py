@@ -128,7 +128,11 @@ def plan(
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     own = {
         "HAMLET_HOST": "127.0.0.1",
-        "PORT" if component == "api" else "HAMLET_METRICS_PORT": str(port),
+        **(
+            {"PORT": str(port), "HAMLET_METRICS_PORT": "0"}
+            if component == "api"
+            else {"HAMLET_METRICS_PORT": str(port)}
+        ),
         "HAMLET_REDIS_URL": f"redis://127.0.0.1:{redis}/0",
         "HAMLET_LOG_LEVEL": _REVISIONS[revision],
         "PYTHONPATH": str(ROOT),

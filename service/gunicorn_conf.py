@@ -25,7 +25,9 @@ from service.config.settings import load_settings
 
 _settings = load_settings()
 
-bind = f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+_host = f"[{_settings.host}]" if ":" in _settings.host else _settings.host
+# `service.http.figures` tells the connections of the two ports apart.
+bind = [f"{_host}:{port}" for port in (_settings.port, _settings.metrics_port) if port]
 workers = _settings.web_processes
 worker_class = "service.http.gunicorn_worker.PatientWorker"
 worker_connections = 2000

@@ -20,6 +20,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # Begun in the background by a shell. What is started here would ignore Ctrl-C too.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+# Tests start processes side by side: who wants the metrics of one names its port.
+os.environ["HAMLET_METRICS_PORT"] = "0"
+
 TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
 only wait for each other on few processors."""

@@ -17,6 +17,7 @@ from service.store import DueTurns
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
 from service.store.records import Head
 from workers.clock import enforce
+from workers.reacting import reactors_view
 from workers.standing_in import MAX_TRIES, BotFailed, stand_ins
 from workers.thinking import Pace, Thinking
 
@@ -205,7 +206,7 @@ class Player:
         return bot is not None and self._games.bots.awaited(bot, game.id)
 
     def _act(self, job: _Job) -> None:
-        """Ask each reactor once, until one moves; if none does, play the seat that is waited for, if it is an AI's."""
+        """Ask each seat that might react once, until one moves; if none does, play the AI's that is waited for."""
         game = job.game
         for seat, level in game.due:
             if seat == game.waited_for:
@@ -251,14 +252,22 @@ class Player:
     def _carry_out(self, job: _Job, seat: int, level: str, bot: Bot) -> bool:
         """Carry out the move that the bot decides on: whether there is one. Raises `BotFailed`."""
         game = job.game
-        view = game.ruleset.view(game.state, seat)
+        reacts, real = seat != game.waited_for, True
+        if reacts:
+            view, real = reactors_view(game.ruleset, game.state, seat, self._rng)
+            if not game.ruleset.view_moves(view):
+                return False
+        else:
+            view = game.ruleset.view(game.state, seat)
         milliseconds = game.milliseconds_of(seat)
         thinker = bot if milliseconds is None else bot.timed()
         job.timed = job.timed or milliseconds is not None
-        decide = thinker.choose if seat == game.waited_for else thinker.react
+        decide, session = thinker.react if reacts else thinker.choose, job.session(seat, milliseconds, reacts)
         began = time.monotonic()
         try:
-            move = decide(game.ruleset, view, self._rng, job.session(seat, milliseconds))
+            move = decide(game.ruleset, view, self._rng, session)
+            if not real:
+                return False
             if move is not None:
                 game.apply(seat, move)
         except Exception as failure:
@@ -290,10 +299,10 @@ class _Job:
         self.pause = 0.0
         self._sessions: dict[int, Session] = {}
 
-    def session(self, seat: int, milliseconds: int | None) -> Session:
-        """The seat's, for a decision that begins now, and may be to take this long."""
+    def session(self, seat: int, milliseconds: int | None, reacts: bool) -> Session:
+        """The seat's, for a decision that begins now, and may be to take this long; of a reaction nothing is kept."""
         self.thinking.begin(milliseconds)
-        return self._sessions.setdefault(seat, Session(self._stop))
+        return Session(self._stop) if reacts else self._sessions.setdefault(seat, Session(self._stop))
 
     def _stop(self) -> bool:
         return self.thinking.stop()

@@ -33,7 +33,7 @@ class Pulse:
 def serve(host: str, port: int, pulse: Pulse, ready: Callable[[], bool] = lambda: True) -> ThreadingHTTPServer:
     """Answer in a thread `/metrics`, `/livez` (200, or 503 when the loop stands still) and `/readyz` (200 if `ready`).
 
-    Raises `OSError`.
+    Raises `SystemExit` if somebody else listens there.
     """
 
     class Handler(BaseHTTPRequestHandler):
@@ -62,7 +62,11 @@ def serve(host: str, port: int, pulse: Pulse, ready: Callable[[], bool] = lambda
         def log_message(self, format: str, *args: object) -> None:
             log.debug("asked for signs of life")
 
-    server = ThreadingHTTPServer((host, port), Handler)
+    try:
+        server = ThreadingHTTPServer((host, port), Handler)
+    except OSError as error:
+        reason = f"Cannot listen on {host}, port {port}: {error.strerror}."
+        raise SystemExit(f"{reason} HAMLET_METRICS_PORT names another, or 0 for none.") from error
     server.daemon_threads = True
     threading.Thread(target=server.serve_forever, name="vitals", daemon=True).start()
     return server

@@ -151,6 +151,8 @@ def hidden_things_change_no_byte(table: Table) -> None:
     for state in some_positions(table, 50, seed=8):
         for viewer in viewers(table):
             view = rules.view(state, viewer)
+            unforeseen = {*rules.to_act(state)[1:]} - {*rules.might_react(view), viewer}
+            hold(not unforeseen, "a seat may react that is not in might_react")
             other = rules.sample(view, rng)
             again = rules.view(other, viewer)
             hold(rules.view_to_act(again) == rules.view_to_act(view), "view_to_act depends on what is hidden")

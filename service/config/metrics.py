@@ -7,14 +7,28 @@ have few values, all of ours: no ids, no names that clients choose.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Histogram,
+    Metric,
+    generate_latest,
+    make_wsgi_app,
+)
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
 from service.config import figure_files
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIApplication
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
@@ -60,21 +74,31 @@ def _series(method: str, route: str, status: str) -> tuple[Counter, Histogram]:
     return REQUESTS.labels(method, route, status), SECONDS.labels(method, route)
 
 
+def application(*more: Collector) -> WSGIApplication:
+    """Answers with all figures, and those of some more collectors, in the form that the client asks for."""
+    return make_wsgi_app(_registry(*more))
+
+
 def exposition(*more: Collector) -> bytes:
-    """All figures in Prometheus' text format, and those of some more collectors."""
-    others = CollectorRegistry()
-    for collector in more:
-        others.register(collector)
-    return bytes(_process_figures() + generate_latest(others))
+    """The same figures in Prometheus' text format."""
+    return bytes(generate_latest(_registry(*more)))
 
 
-def _process_figures() -> bytes:
-    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return bytes(generate_latest(REGISTRY))
-    folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+def _registry(*more: Collector) -> CollectorRegistry:
     registry = CollectorRegistry()
-    MultiProcessCollector(registry, str(folder))
-    # Nothing in here may wait for anything but files: other greenlets would stop the process at this lock.
-    with figure_files.lock(folder):
-        figure_files.add_up(folder)
-        return bytes(generate_latest(registry))
+    for collector in (_Processes() if "PROMETHEUS_MULTIPROC_DIR" in os.environ else REGISTRY, *more):
+        registry.register(collector)
+    return registry
+
+
+class _Processes(Collector):
+    """What all processes have counted that share a folder."""
+
+    def __init__(self) -> None:
+        self._folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+
+    def collect(self) -> Iterable[Metric]:
+        # Nothing in here may wait for anything but files: other greenlets would stop the process at this lock.
+        with figure_files.lock(self._folder):
+            figure_files.add_up(self._folder)
+            return list(MultiProcessCollector(None, str(self._folder)).collect())

@@ -158,7 +158,7 @@ class Settings:
         "json", ("json", "text"), "`json`: one JSON object per line of the log; `text`: for people"
     )
     metrics_port: int = number(
-        0, 0, 65535, "port of `/metrics`, `/livez` and `/readyz` of each worker and dispatcher; `0` for none"
+        9464, 0, 65535, "port of `/metrics`, of workers and dispatchers also `/livez` and `/readyz`; `0` for none"
     )
 
 
@@ -171,6 +171,11 @@ class _Environment(Schema):
     def on_bind_field(self, field_name: str, field_obj: fields.Field[Any]) -> None:
         """Name the variable."""
         field_obj.data_key = field_obj.data_key or f"HAMLET_{field_name.upper()}"
+
+    @validates_schema
+    def _check_ports(self, settings: dict[str, Any], **_: Any) -> None:
+        if settings["metrics_port"] == settings["port"]:
+            raise ValidationError("Must be another port than PORT.", "HAMLET_METRICS_PORT")
 
     @validates_schema
     def _check_queue(self, settings: dict[str, Any], **_: Any) -> None:

@@ -111,11 +111,8 @@ class Game:
     """
     status: Status = field(init=False)
     """`waiting` for players, `active`, or `finished`."""
-    due: list[tuple[int, str]] = field(init=False)
-    """The AI seats to be asked now, each with its level: those that may react, then the one that is waited for.
-
-    Empty when it is for people to act, or when the reactors of this copy have declined.
-    """
+    _reactors: tuple[int, ...] | None = field(init=False, compare=False)
+    """`reactors`, once somebody has asked for them."""
 
     def __post_init__(self) -> None:
         """Find out how the game stands: once after each change, for all who ask."""
@@ -128,8 +125,7 @@ class Game:
         playing = self.state is not None and not self.open_seats and not self.given_up
         self.to_act = self.ruleset.to_act(self.state) if playing else ()
         self.status = "waiting" if self.open_seats else "active" if self.to_act else "finished"
-        asked = [(seat, self.level_of(seat)) for seat in (*self.to_act[1:], *self.to_act[:1])]
-        self.due = [(seat, level) for seat, level in asked if level is not None and seat not in self.declined]
+        self._reactors = None
 
     @property
     def seating(self) -> str:
@@ -202,10 +198,32 @@ class Game:
         """The seat of the person whom the game waits for, as a spectator is told."""
         return next(iter(self.turn), None)
 
+    @property
+    def reactors(self) -> tuple[int, ...]:
+        """The seats that might be able to react now, for all that everybody knows."""
+        if self._reactors is None:
+            self._reactors = self.ruleset.might_react(self.ruleset.view(self.state, None)) if self.to_act else ()
+        return self._reactors
+
     def people_might_react(self) -> bool:
         """Whether people, or external bots, might be able to react now, for all that everybody knows."""
-        seats = self.ruleset.might_react(self.ruleset.view(self.state, None))
-        return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in seats)
+        return any(self.seats[seat].type == "bot" or self.level_of(seat) is None for seat in self.reactors)
+
+    @property
+    def due(self) -> list[tuple[int, str]]:
+        """The AI seats to be asked now, each with its level: those that might react, then the one that is waited for.
+
+        Who might react is public knowledge: whether somebody is asked must not tell what a seat hides. Empty when it is
+        for people to act, or when the reactors of this copy have declined.
+        """
+        waited_for = self.waited_for
+        if waited_for is None:
+            return []
+        levels = {seat: self.level_of(seat) for seat in range(len(self.seats))}
+        # The view takes its time: in games of people nobody asks for it.
+        others = any(level is not None for seat, level in levels.items() if seat != waited_for)
+        asked = (*(self.reactors if others else ()), waited_for)
+        return [(seat, level) for seat in asked if (level := levels[seat]) is not None and seat not in self.declined]
 
     def bots(self) -> dict[str, bool]:
         """The external bots that have seats, and whether they may move now."""
@@ -280,7 +298,6 @@ class Game:
     def decline(self, seat: int) -> None:
         """Let a possible reaction of an AI seat pass: no move, and no trace in what is stored."""
         self.declined |= {seat}
-        self.due = [(asked, level) for asked, level in self.due if asked != seat]
 
     def _begin_entry(self) -> None:
         """Before any change to this copy that ends with `_enter`."""

@@ -47,7 +47,7 @@ from service.http.api.bounds import MAX_NAME, MAX_SEAT
 from service.http.api.contract import Contract
 from service.http.api.streams import Streams
 from service.http.docs import pages, problem_pages
-from service.http.figures import Stored
+from service.http.figures import Stored, beside
 from service.store import Store, keys
 from service.store.ability import Ability
 from service.store.errors import NotReady, StoreUnavailable
@@ -90,7 +90,7 @@ def create_app(settings: Settings) -> Flask:
     logs.configure(settings.log_level, form=settings.log_format)
     app, api = bare_app()
     app.extensions["games"] = service = open_games(settings)
-    app.extensions["figures"] = Stored(service.store, open_queues(settings))
+    app.extensions["figures"] = stored = Stored(service.store, open_queues(settings))
     app.extensions["store"] = partial(_check_store, service.store, settings)
     app.extensions["workers"] = partial(_check_workers, Ability(service.store.redis, TURNS), open_queues(settings))
     app.extensions["decisions"] = open_decisions(settings, service)
@@ -110,6 +110,8 @@ def create_app(settings: Settings) -> Flask:
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]
     compression.install(app)
+    if settings.metrics_port:
+        app.wsgi_app = beside(app.wsgi_app, settings.metrics_port, stored)  # type: ignore[method-assign, assignment]
     app.extensions["contract"] = cache(partial(contract.document_of, api))
     return app
 

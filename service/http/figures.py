@@ -1,6 +1,6 @@
-"""Figures that are in Redis: how many games, due turns, waiting messages, parked games there are.
+"""The metrics port of the web server, and figures that are in Redis: games, due turns, waiting messages, parked games.
 
-They are read when Prometheus asks, and at most every other second. When Redis cannot be read they are missing, all but
+These are read when Prometheus asks, and at most every other second. When Redis cannot be read they are missing, all but
 `hamlet_redis_up`: no figure is better than an old one.
 """
 
@@ -9,16 +9,39 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
 from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 from redis import Redis
+from werkzeug.exceptions import NotFound
+from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
+from service.config import metrics
 from service.store import DueTurns, Store
 from service.store.errors import StoreUnavailable
 from service.store.messages import JOBS, Messages
 
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 FRESH_SECONDS = 2.0
+
+
+def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
+    """The application, but on connections to `port` only `/metrics`: `stored`, and what all our processes have counted.
+
+    A connection's own address tells, since a client may write any port into its headers.
+    """
+    figures = DispatcherMiddleware(NotFound(), {"/metrics": metrics.application(stored)})
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        # A socket of the file system has a path in place of an address.
+        address = environ["gunicorn.socket"].getsockname() if "gunicorn.socket" in environ else ()
+        ours = isinstance(address, tuple) and address[1:2] == (port,)
+        return (figures if ours else app)(environ, start_response)
+
+    return answer
 
 
 class Stored(Collector):

@@ -25,7 +25,7 @@ def _kind(api_version: str, kind: str, spec: Schema) -> Schema:
 
 
 _NAMED = _object({"name": _TEXT})
-_ENDPOINT = _object({"port": _TEXT, "path": _TEXT, "interval": _TEXT})
+_ENDPOINT = _object({"path": _TEXT, "interval": _TEXT}, {"port": _TEXT, "targetPort": _TEXT})
 # KEDA takes every entry of a trigger as text. Which entries there are depends on the trigger.
 _LIST = {"listName": _TEXT, "listLength": {"type": "string", "pattern": "^[1-9][0-9]*$"}}
 _OPTIONS = {"databaseIndex": {"type": "string", "pattern": "^[0-9]+$"}, "enableTLS": {"enum": ["true", "false"]}}

@@ -168,12 +168,15 @@ def test_the_named_callers_reach_the_web_server(helm: Helm) -> None:
 def test_prometheus_reads_the_figures_of_all_processes(helm: Helm) -> None:
     prometheus = {"metadata": {"labels": {"app": "prometheus"}}}
     into = policies(helm.release("--values", str(values_file("exposed"))), "ingress")
-    for process in PROCESSES - {"api"}:
-        [rule] = into[process]
+    for process in PROCESSES:
+        *others, rule = into[process]
         assert [port["port"] for port in rule["ports"]] == ["metrics"]
+        assert [[port["port"] for port in other["ports"]] for other in others] == [["http"]] * (process == "api")
         assert is_let(rule["from"], prometheus, {"kubernetes.io/metadata.name": "monitoring"})
         assert not is_let(rule["from"], prometheus, ELSEWHERE)
-    assert not policies(helm.release("--values", str(values_file("minimal"))), "ingress")["dispatcher"]
+    unread = policies(helm.release("--values", str(values_file("minimal"))), "ingress")
+    assert not unread["dispatcher"]
+    assert [port["port"] for rule in unread["api"] for port in rule["ports"]] == ["http"]
 
 
 def test_there_need_be_no_policies(helm: Helm) -> None:

@@ -50,7 +50,9 @@ def test_the_image_runs_and_stops_as_described(image: Image, redis_server: Redis
     with (tmp_path / "log").open("wb") as log:
         try:
             for name, words in documented().items():
-                containers[name] = Container(image, words, environ, log)
+                # Here they share a network.
+                own = {"HAMLET_METRICS_PORT": str(free_port())}
+                containers[name] = Container(image, words, environ | own, log)
             assert set(containers) == {"web", "turns", "decisions", "webhooks", "dispatcher"}
             eventually(lambda: is_ready(client), "the start")
             table = Table(client, "image", HUMAN, AI, AI)

@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 import structlog
 from flask import Flask
+from prometheus_client.parser import text_string_to_metric_families
 from redis import Redis
 
 from engine.bots import LEVELS
 from engine.registry import RULESETS
 from engine.ruleset import Doc
+from service.config import metrics
+from service.http.figures import Stored
 from service.store.clock import moment
 from tests.engine.tables import Table
 from tests.leaks.channels import CHANNELS, Channel, Look, masked, some
@@ -167,10 +170,26 @@ class Harness:
         # A request before this one is no concern of the workers' parts, which run in the same thread here.
         structlog.contextvars.clear_contextvars()
         begun, since = self.log.tell(), time.time()
+        figures = self._figures()
         kept = moment(int(self.redis.hget(head(look.game_id), "deadline") or 0))
         channel(look)
         self.log.seek(begun)
-        return masked("\n".join([*look.heard, "log:", self.log.read()]), kept, since)
+        log = self.log.read()
+        moved = {name: value - figures.get(name, 0) for name, value in sorted(self._figures().items())}
+        counted = [f"{name} {by}" for name, by in moved.items() if by]
+        return masked("\n".join([*look.heard, "log:", log, "figures:", *counted]), kept, since)
+
+    def _figures(self) -> dict[str, float]:
+        """What `/metrics` says, without what is Python's and what is time: how long things took, what is overdue."""
+        # Another one than the app's, which reads Redis every other second only.
+        stored = Stored(self.app.extensions["games"].store, self.redis)
+        families = text_string_to_metric_families(metrics.exposition(stored).decode())
+        samples = [sample for family in families for sample in family.samples if sample.name.startswith("hamlet_")]
+        return {
+            f"{sample.name} {sorted(sample.labels.items())}": sample.value
+            for sample in samples
+            if not sample.name.endswith(("_sum", "_bucket", "_created", "_due_turns"))
+        }
 
 
 def _steps(game: Seated) -> Iterator[None]:

@@ -15,6 +15,7 @@ from redis import Redis
 from engine.events import Event
 from engine.registry import RULESETS
 from engine.ruleset import Doc
+from service.config import metrics
 from service.games import Games, Seat, bots, clocks, seeing
 from service.games.model import Game
 from service.http.api import games as games_api
@@ -98,6 +99,17 @@ def test_clocks_and_webhooks_tell_nothing(harness: Harness, key: str, clock: Doc
     assert [word for word in told if word not in harness.heard["time_outs"]] == []
 
 
+COURIERS = next(table for table in chosen() if table.seats == 3 and table.options.get("expansions") == ["scoundrels"])
+"""Where an AI seat may hold the card that reacts."""
+
+
+def test_ai_seats_that_might_react_tell_nothing(harness: Harness) -> None:
+    """Neither by the queue, nor by what is due, nor by what is counted and logged."""
+    channels = {name: CHANNELS[name] for name in ("ai_turns", "own_moves", "others_moves")}
+    harness.play(COURIERS, seed=3, positions=12, channels=channels, within=30)
+    assert "due: True" in harness.heard["ai_turns"]
+
+
 # --- the test's own test: planted leaks ----------------------------------------------------------
 
 
@@ -159,21 +171,26 @@ def in_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(clocks, "deadline", lambda game: moment(int(hidden(game)) % 10**12))
 
 
-def in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+def in_the_log(monkeypatch: pytest.MonkeyPatch, logger: str = "leak") -> None:
     load = Games.load
 
     def telling(games: Games, game_id: str) -> Any:
         game = load(games, game_id)
-        logging.getLogger("leak").debug("loaded %s", hidden(game))
+        logging.getLogger(logger).debug("loaded %s", hidden(game))
         return game
 
     monkeypatch.setattr(Games, "load", telling)
+
+
+def in_the_log_of_rq(monkeypatch: pytest.MonkeyPatch) -> None:
+    in_the_log(monkeypatch, "rq.queue")
 
 
 PLANTS = [
     (in_the_game, "views"),
     (in_the_tag, "views"),
     (in_the_log, "views"),
+    (in_the_log_of_rq, "views"),
     (in_the_list_of_moves, "moves"),
     (in_events, "events"),
     (in_events, "stream"),
@@ -198,6 +215,25 @@ def test_a_planted_leak_is_found(
     table = next(table for table in TABLES if table.ruleset.key == "villagers" and table.seats == 3 and table.plain)
     with pytest.raises(AssertionError, match=f"^{channel} tells viewer .* what it may not know"):
         harness.play(table, seed=1, positions=40, channels={channel: CHANNELS[channel]}, within=40)
+
+
+def test_a_queue_that_knows_who_can_react_is_found(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Game, "reactors", property(lambda game: game.to_act[1:]))
+    with pytest.raises(AssertionError, match=r"^ai_turns tells viewer .* what it may not know"):
+        harness.play(COURIERS, seed=3, positions=30, channels={"ai_turns": CHANNELS["ai_turns"]}, within=30)
+
+
+def test_a_figure_that_knows_what_is_hidden_is_found(harness: Harness, monkeypatch: pytest.MonkeyPatch) -> None:
+    load = Games.load
+
+    def telling(games: Games, game_id: str) -> Game:
+        game = load(games, game_id)
+        metrics.STAND_INS.labels("greedy", "villagers").inc(int(hidden(game)) % 2)
+        return game
+
+    monkeypatch.setattr(Games, "load", telling)
+    with pytest.raises(AssertionError, match=r"^views tells viewer .* what it may not know"):
+        harness.play(COURIERS, seed=1, positions=12, channels={"views": CHANNELS["views"]}, within=12)
 
 
 # --- external bots ----------------------------------------------------------------------

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import urllib.request
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,6 @@ from tests.stack.stack import Stack
 SEED = "a seed that nobody may know"
 HOOK = "/hook-that-nobody-may-know"
 AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
-
-
-def metrics(stack: Stack) -> str:
-    with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(
-        f"http://127.0.0.1:{stack.port}/metrics", timeout=30
-    ) as answer:
-        return str(answer.read().decode())
 
 
 def play(stack: Stack, ruleset: str, hook: str) -> tuple[set[str], set[str]]:
@@ -63,7 +55,7 @@ def test_no_process_tells_a_secret(tmp_path: Path) -> None:
             stack.start()
             found = [play(stack, ruleset, receiver.url(path=HOOK)) for ruleset in RULESETS]
             eventually(lambda: [doc["type"] for doc in receiver.docs].count("game.finished") == 2, "the ends")
-            told = metrics(stack)
+            told = stack.metrics()
         finally:
             stack.close()
     log = stack.log.read_text()

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from engine.ruleset import Doc
+from service.config import metrics
 
 HUMAN = {"type": "human"}
 """Without a name: several may sit at one table."""
@@ -29,6 +31,11 @@ def refused(answer: TestResponse, status: int, slug: str) -> Doc:
     assert problem["title"]
     assert problem["detail"]
     return problem
+
+
+def exposed(app: Flask) -> str:
+    """What the metrics port of a process with this app says."""
+    return metrics.exposition(app.extensions["figures"]).decode()
 
 
 class Table:

@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from engine.bots import LEVELS
 from engine.build import COMPILED
 from engine.registry import RULESETS
-from tests.service.api import Table
+from tests.service.api import Table, exposed
 
 
 def test_rulesets(client: FlaskClient) -> None:
@@ -48,10 +48,9 @@ def test_health_and_readiness(client: FlaskClient) -> None:
     assert client.get("/readyz").get_json() == {"status": "ok", "engine": "compiled" if COMPILED else "python"}
 
 
-def test_metrics_count_requests_by_route(client: FlaskClient) -> None:
+def test_metrics_count_requests_by_route(app: Flask, client: FlaskClient) -> None:
     def counted(labels: str) -> float:
-        text = client.get("/metrics").get_data(as_text=True)
-        found = re.search(rf"^hamlet_http_requests_total{{{re.escape(labels)}}} ([0-9.]+)$", text, re.M)
+        found = re.search(rf"^hamlet_http_requests_total{{{re.escape(labels)}}} ([0-9.]+)$", exposed(app), re.M)
         return float(found[1]) if found else 0.0
 
     labels = 'method="GET",route="/v1/games/<game>",status="404"'
@@ -63,6 +62,11 @@ def test_metrics_count_requests_by_route(client: FlaskClient) -> None:
     client.open("/nowhere", method="GET")
     client.get("/elsewhere")
     assert counted('method="other",route="other",status="404"') == unknown + 2
+
+
+def test_metrics_are_not_on_the_port_of_players(client: FlaskClient) -> None:
+    answer = client.get("/metrics", headers={"Host": "127.0.0.1:9464"})
+    assert (answer.status_code, answer.mimetype) == (404, "application/problem+json")
 
 
 # --- request ids and logs ------------------------------------------------------------------------

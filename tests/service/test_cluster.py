@@ -23,6 +23,7 @@ from service.store import DueTurns, Store, connect, keys
 from service.store.cluster import Cluster
 from service.store.errors import NotReady, StoreUnavailable
 from service.store.listening import Listener
+from tests.service.api import exposed
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
@@ -141,7 +142,7 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
     assert answer.status_code == 200
     # It looks at every node, and gives none of them much time.
     eventually(lambda: client.get("/readyz").status_code == 200, "a cluster in time")
-    assert b"hamlet_redis_up 1.0" in client.get("/metrics").data
+    assert "hamlet_redis_up 1.0" in exposed(app)
     app.extensions["games"].close(timeout=10)
 
 

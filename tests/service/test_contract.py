@@ -204,11 +204,11 @@ def announcing(status: str) -> set[str]:
 
 
 def test_only_what_can_happen_is_announced() -> None:
-    storeless = {"getHealth", "getMetrics", "listRulesets", "getRuleset", "listCards", "listRules", "getRule"}
+    storeless = {"getHealth", "listRulesets", "getRuleset", "listCards", "listRules", "getRule"}
     # Whatever reads the store is limited, and so is what costs.
     assert announcing("429") == set(OPERATIONS) - storeless - {"getReadiness"}
     assert announcing("503") == set(OPERATIONS) - storeless
-    assert announcing("422") == set(OPERATIONS) - {"getHealth", "getReadiness", "getMetrics"}
+    assert announcing("422") == set(OPERATIONS) - {"getHealth", "getReadiness"}
     assert set(OPERATIONS["getHealth"]["responses"]) == {"200", "414", "431"}
 
 

@@ -112,14 +112,14 @@ def test_what_is_asked_beforehand(opened: Opener) -> None:
 
 def test_operations_are_no_pages_business(opened: Opener) -> None:
     client = opened(HAMLET_CORS_ORIGINS="*")
-    for path in ("/metrics", "/readyz", "/docs"):
+    for path in ("/readyz", "/docs"):
         assert ALLOW not in client.get(path, headers={"Origin": PAGE}).headers
 
 
 # --- how careful to be ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/games/nope", "/nowhere", "/docs", "/docs/start.js", "/metrics"])
+@pytest.mark.parametrize("path", ["/v1/rulesets", "/v1/games/nope", "/nowhere", "/docs", "/docs/start.js", "/readyz"])
 def test_every_answer_is_guarded(client: FlaskClient, path: str) -> None:
     answer = client.get(path)
     assert answer.headers["X-Content-Type-Options"] == "nosniff"

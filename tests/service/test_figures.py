@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from flask import Flask
 from flask.testing import FlaskClient
 from prometheus_client import REGISTRY
 from prometheus_client.parser import text_string_to_metric_families
@@ -26,7 +27,7 @@ from service.http.figures import FRESH_SECONDS, Stored
 from service.store import DueTurns, Store, connect, keys
 from service.store.messages import DECISIONS, JOBS, TURNS, Messages
 from service.tools.cli import main
-from tests.service.api import Table
+from tests.service.api import Table, exposed
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_OPEN, created, finished
@@ -143,10 +144,9 @@ def test_without_redis_no_figures_but_one(own_redis_server: RedisServer) -> None
     assert figures(stored)["hamlet_redis_up"] == 1
 
 
-def test_they_are_exposed(client: FlaskClient) -> None:
+def test_they_are_exposed(app: Flask, client: FlaskClient) -> None:
     Table(client)
-    text = client.get("/metrics").get_data(as_text=True)
-    shown = {metric.name: metric for metric in text_string_to_metric_families(text)}
+    shown = {metric.name: metric for metric in text_string_to_metric_families(exposed(app))}
     assert {"hamlet_games", "hamlet_queue_depth", "hamlet_due_turns", "hamlet_parked_jobs"} <= set(shown)
     assert {"hamlet_http_requests", "hamlet_move_seconds", "hamlet_ai_stand_ins", "hamlet_redis_errors"} <= set(shown)
 
@@ -272,6 +272,11 @@ def test_a_worker_is_ready_once_it_says_so(pulse: Pulse) -> None:
     finally:
         server.shutdown()
         server.server_close()
+
+
+def test_a_port_in_use_is_named(server: ThreadingHTTPServer) -> None:
+    with pytest.raises(SystemExit, match="HAMLET_METRICS_PORT"):
+        vitals.serve("127.0.0.1", server.server_port, Pulse())
 
 
 def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, pulse: Pulse) -> None:

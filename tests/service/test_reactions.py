@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +15,7 @@ from engine.bots.greedy import Greedy
 from engine.bots.uniform import Uniform
 from engine.errors import NotYourTurn
 from engine.ruleset import Move, Ruleset
+from service.config import metrics
 from service.games import Games, Seat
 from service.store import DueTurns, Store
 from tests.bare import bare
@@ -108,8 +110,59 @@ def test_a_declined_reaction_leaves_no_trace(games: Games, redis: Redis) -> None
     assert bot.asked == [1]
     assert everything(redis) == stored, "neither a move nor an event, and it is no longer due"
     other = dealt(games, (HUMAN, AI), (False, False))
-    assert count(DueTurns(games.store)) == 0
     assert played(games, game_id, 0, TAKE_ONE)["events"] == played(games, other, 0, TAKE_ONE)["events"]
+
+
+def counted() -> list[str]:
+    """What the figures have counted, times left out."""
+    lines = metrics.exposition().decode().splitlines()
+    return [line for line in lines if re.match(r"hamlet_\w+_(total|count)\b", line)]
+
+
+@pytest.mark.parametrize("seats", [(HUMAN, AI), (AI, AI, HUMAN), (HUMAN, AI, AI)])
+def test_whether_an_ai_seat_can_react_shows_nowhere(games: Games, redis: Redis, seats: tuple[Seat, ...]) -> None:
+    """Neither in what is due, nor in messages, nor in what bots are asked, nor in the figures."""
+    announced: list[str] = []
+    games = Games(games.store, {RULES.key: RULES}, ("easy",), on_due=announced.append)
+    seen = []
+    for horn in (True, False):
+        del announced[:]
+        bot, before = Told(), counted()
+        game_id = dealt(games, seats, (False, horn, *[False] * (len(seats) - 2)))
+        due = [due_after(redis, game_id)]
+        moves = [player(games, bot, wait=0).play(game_id)]
+        due.append(due_after(redis, game_id))
+        if seats[0] == HUMAN:
+            played(games, game_id, 0, TAKE_ONE)
+        figures = [line for line in counted() if line not in before]
+        names = [re.sub(r" [0-9.]+$", "", line) for line in figures]
+        seen.append((len(announced), due, bot.asked, moves, names, games.load(game_id).version))
+    assert seen[0] == seen[1]
+    assert seen[0][2], "somebody was asked"
+
+
+def test_who_cannot_react_thinks_about_a_hand_with_which_it_could(games: Games) -> None:
+    class Thoughtful(Told):
+        """Notes the hand that it thinks about."""
+
+        def react(
+            self, ruleset: Ruleset[Any, Any], view: View, rng: random.Random, session: Session | None = None
+        ) -> Move | None:
+            thought.append((view.viewer, view.bids[view.viewer or 0]))
+            return super().react(ruleset, view, rng, session)
+
+    thought: list[tuple[int | None, int | None]] = []
+    game_id = dealt(games, (HUMAN, AI), (False, False))
+    assert player(games, Thoughtful(reacts=True)).play(game_id) == 0, "what it decides there comes to nothing"
+    assert thought == [(1, HORN)]
+
+
+def test_who_is_known_not_to_be_able_to_react_is_not_asked(games: Games, redis: Redis) -> None:
+    bot = Told(reacts=True)
+    game_id = dealt(games, (HUMAN, AI), (False, True))
+    player(games, bot).play(game_id)
+    assert (bot.asked, due_after(redis, game_id)) == ([1], None), "everybody has seen the horn"
+    assert games.load(game_id).due == []
 
 
 def test_an_ai_reaction_is_committed(games: Games, redis: Redis) -> None:
@@ -149,7 +202,7 @@ def test_who_declined_after_ai_moves_is_not_asked_again(games: Games, redis: Red
     game_id = dealt(games, (AI, HUMAN, AI), (False, False, True))
     assert announced == [game_id]
     assert player(games, bot, wait=0).play(game_id) == 1
-    assert bot.asked == [2, 2], "before the first seat moved, and after"
+    assert bot.asked == [2, 0, 2], "before the first seat moved, and after"
     assert (announced, due_after(redis, game_id)) == ([game_id], None)
 
 

@@ -22,7 +22,7 @@ from service.http.api.streams import MEDIA_TYPE
 from service.http.app import create_app
 from service.store import Store, connect
 from service.store.errors import StoreUnavailable
-from tests.service.api import PROBLEM, Table, bearer
+from tests.service.api import PROBLEM, Table, bearer, exposed
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
 from tests.service.test_importing import IMPORT, over
@@ -138,7 +138,7 @@ def test_every_call_says_so_at_once(
         assert (answer.status_code, answer.get_json()["type"]) == (503, PROBLEM + "unavailable"), name
         assert int(answer.headers["Retry-After"]) >= 1
     assert client.get("/healthz").status_code == 200
-    assert b"hamlet_redis_up 0.0" in client.get("/metrics").data
+    assert "hamlet_redis_up 0.0" in exposed(client.application)
 
 
 @pytest.mark.long

@@ -56,7 +56,7 @@ def test_defaults_are_those_of_the_documentation() -> None:
         hsts=0,
         log_level="INFO",
         log_format="json",
-        metrics_port=0,
+        metrics_port=9464,
     )
 
 
@@ -92,6 +92,7 @@ def test_variables_of_others_are_left_alone() -> None:
         ("HAMLET_REDIS_URL", "redis+sentinel://host/games/0?password=secret"),
         ("PORT", "http"),
         ("PORT", "65536"),
+        ("HAMLET_METRICS_PORT", "8000"),
         ("HAMLET_WORKERS", "0"),
         ("HAMLET_WEBHOOKS", "on"),
         ("HAMLET_WEBHOOK_ALLOW", "https://play.example"),

@@ -85,6 +85,7 @@ class Stack(Client):
     def __init__(self, folder: Path, python: str = sys.executable, **environ: str) -> None:
         self.folder = folder
         super().__init__(free_port())
+        self.metrics_port = free_port()
         self.python = python
         self.log = folder / "log"
         self.environ = {
@@ -93,6 +94,7 @@ class Stack(Client):
             "HAMLET_LEASE": str(LEASE_SECONDS),
             "HAMLET_BUCKETS": "8",
             "PORT": str(self.port),
+            "HAMLET_METRICS_PORT": str(self.metrics_port),
             **environ,
         }
         self._seen_log = 0
@@ -145,6 +147,11 @@ class Stack(Client):
             for pid in [self._serving.pid, *children]:
                 if alive(pid):
                     os.kill(pid, signal.SIGKILL)
+
+    def metrics(self) -> str:
+        """What Prometheus would read."""
+        with _DIRECT.open(f"http://127.0.0.1:{self.metrics_port}/metrics", timeout=30) as answer:
+            return str(answer.read().decode())
 
     # --- inside ------------------------------------------------------------------------------
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import signal
 import socket
 from collections.abc import Iterator
@@ -58,11 +59,28 @@ def test_a_second_stack_on_the_same_data_is_refused(stack: Stack, tmp_path: Path
     assert stack.call("GET", "/readyz")[0] == 200
 
 
-def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("variable", ["PORT", "HAMLET_METRICS_PORT"])
+def test_a_port_in_use_is_refused(tmp_path: Path, variable: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        code, messages = Stack(tmp_path, PORT=str(other.getsockname()[1])).run_in_vain()
+        code, messages = Stack(tmp_path, **{variable: str(other.getsockname()[1])}).run_in_vain()
     assert code == 1
     assert "Address already in use" in messages
+    assert f" {variable} names another." in messages
+
+
+def test_metrics_of_all_processes_are_on_a_port_of_this_machine(tmp_path: Path) -> None:
+    stack = Stack(tmp_path, HAMLET_HOST="0.0.0.0", HAMLET_REACTION_SECONDS="0")
+    try:
+        stack.start()
+        table = Table(stack, "metrics", HUMAN, AI)
+        table.play(until=lambda: len(table.accepted) >= 1)
+        assert 'hamlet_move_seconds_count{ruleset="villagers"}' in stack.metrics()
+        eventually(lambda: re.search(r"^hamlet_ai_thinking_seconds_count.* [1-9]", stack.metrics(), re.M), "a worker's")
+        assert stack.call("GET", "/metrics")[0] == 404
+        with socket.create_server(("127.0.0.2", stack.metrics_port)):
+            pass  # as nobody listens on all addresses
+    finally:
+        stack.close()
 
 
 def test_bad_settings_are_all_named(tmp_path: Path) -> None:

@@ -30,6 +30,7 @@ def run(tmp_path: Path) -> Iterator[Run]:
     running: list[FirstProcess] = []
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAMLET_")}
     own = {"HAMLET_REDIS_URL": f"unix://{tmp_path}/none", "PORT": str(free_port()), "TMPDIR": str(tmp_path)}
+    own["HAMLET_METRICS_PORT"] = "0"
 
     def start(name: str) -> FirstProcess:
         with (tmp_path / "log").open("ab") as log:

@@ -37,6 +37,7 @@ service.http.gunicorn_worker.DROP_SECONDS = {DROP_SECONDS}
 run()
 """
 
+METRICS_PORT = free_port()
 GAME = b'{"ruleset": "villagers", "seats": [{"type": "human", "name": "A"}, {"type": "human", "name": "B"}]}'
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n\r\n"
 POST = b"POST %s HTTP/1.1\r\nHost: hamlet\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
@@ -57,9 +58,9 @@ def port(redis_server: RedisServer, log: Path) -> Iterator[int]:
     """Where an impatient server listens."""
     port = free_port()
     command = [sys.executable, "-c", IMPATIENT, "--config", "python:service.gunicorn_conf", "service.wsgi:app"]
-    settings = environ(redis_server, PORT=str(port), HAMLET_CONNECTIONS=str(CONNECTIONS))
+    given = {"PORT": str(port), "HAMLET_METRICS_PORT": str(METRICS_PORT), "HAMLET_CONNECTIONS": str(CONNECTIONS)}
     with log.open("wb") as file:
-        server = subprocess.Popen(command, env=settings, stdout=file, stderr=file)
+        server = subprocess.Popen(command, env=environ(redis_server, **given), stdout=file, stderr=file)
     try:
         eventually(lambda: listens(port), "the start")
         yield port
@@ -80,6 +81,26 @@ def everything_answered(port: int, *sent: bytes) -> bytes:
         for part in sent:
             client.sendall(part)
         return b"".join(iter(lambda: client.recv(65536), b""))
+
+
+def asked(port: int, path: str, host: str) -> tuple[int, str | None, bytes]:
+    client = HTTPConnection("127.0.0.1", port, timeout=30)
+    client.request("GET", path, headers={"Host": host, "Connection": "close"})
+    with client.getresponse() as answer:
+        return answer.status, answer.headers["Content-Type"], answer.read()
+
+
+def test_each_port_answers_what_is_its_own(port: int) -> None:
+    """Whatever port the request itself names."""
+    for host in (f"127.0.0.1:{port}", f"127.0.0.1:{METRICS_PORT}"):
+        status, kind, body = asked(METRICS_PORT, "/metrics", host)
+        assert (status, b"hamlet_redis_up 1.0" in body) == (200, True)
+        assert kind is not None
+        assert kind.startswith("text/plain; version=")
+        assert asked(port, "/metrics", host)[:2] == (404, "application/problem+json")
+        assert asked(port, "/healthz", host)[0] == 200
+        for path in ("/healthz", "/v1/games", "/", "/metrics-of-others"):
+            assert asked(METRICS_PORT, path, host)[0] == 404
 
 
 @pytest.mark.parametrize("head", [b"", b"GET /healthz HT", b"GET /healthz HTTP/1.1\r\nHost: hamlet\r\n"])

@@ -146,10 +146,9 @@ spec:
                 name: {{ include "hamlet.fullname" .root }}-settings
           env:
             {{- include "hamlet.redisEnv" .root | trim | nindent 12 }}
-            {{- if not $web }}
             - name: HAMLET_METRICS_PORT
-              value: "9100"
-            {{- else }}
+              value: "9464"
+            {{- if $web }}
             - name: PROMETHEUS_MULTIPROC_DIR
               value: /tmp/metrics
             {{- if .root.Values.apiKeys.existingSecret }}
@@ -197,11 +196,16 @@ spec:
         {{- end }}
 {{- end }}
 
+{{/* Every process has one, which no Service has. */}}
+{{- define "hamlet.metricsPort" -}}
+- name: metrics
+  containerPort: 9464
+{{- end }}
+
 {{/* The signs of life of a worker or dispatcher: it is started again when its loop stands still. */}}
 {{- define "hamlet.vitals" -}}
 ports:
-  - name: metrics
-    containerPort: 9100
+  {{- include "hamlet.metricsPort" . | nindent 2 }}
 startupProbe:
   httpGet: {path: /livez, port: metrics}
   periodSeconds: 2
@@ -226,6 +230,7 @@ readinessProbe:
 ports:
   - name: http
     containerPort: 8000
+  {{- include "hamlet.metricsPort" . | nindent 2 }}
 startupProbe:
   httpGet: {path: /healthz, port: http}
   periodSeconds: 2

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from flask import Response, current_app
-from prometheus_client.registry import Collector
 
 from engine.build import COMPILED
-from service.config import metrics
 from service.http.api import problems
 from service.http.api.contract import Operations
 from service.http.api.documents import ENGINE_BUILD
@@ -54,14 +52,3 @@ def get_readiness() -> Response:
     current_app.extensions["store"]()
     current_app.extensions["workers"]()
     return reply({"status": "ok", "engine": "compiled" if COMPILED else "python"})
-
-
-@blueprint.operation("/metrics")
-@blueprint.response(200, {"type": "string"}, content_type="text/plain", description="Prometheus' text format.")
-def get_metrics() -> Response:
-    """Read the metrics
-
-    The metrics of the store, and of all processes that share their metrics with this one.
-    """
-    stored: Collector = current_app.extensions["figures"]
-    return Response(metrics.exposition(stored), content_type=metrics.CONTENT_TYPE)

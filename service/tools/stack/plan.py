@@ -9,7 +9,7 @@ import sys
 import tempfile
 import urllib.request
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import partial
 from http.client import HTTPException
 from pathlib import Path
@@ -37,13 +37,15 @@ def serve(settings: Settings, compiler: Sequence[str] = ()) -> None:
     # Until the supervisor heeds them: what was made so far is cleaned up on the way out.
     for number in stopping.SIGNALS:
         signal.signal(number, lambda number, frame: sys.exit(0))
-    listener = patiently(lambda: _listen(settings), lambda error: _no_port(settings, error))
+    # The metrics are for this machine only, whoever may play.
+    places = [(settings.host, settings.port, "PORT"), ("127.0.0.1", settings.metrics_port, "HAMLET_METRICS_PORT")]
     # Not in the data folder: a socket's path may have about 100 characters only.
-    with listener, tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
+    with ExitStack() as open_now, tempfile.TemporaryDirectory(prefix="hamlet-") as folder:
+        listeners = tuple(open_now.enter_context(_listen(*place)).fileno() for place in places if place[1])
         redis_url, stages = _redis(settings, Path(folder, "redis.sock"))
         metrics = Path(folder, "metrics")
         metrics.mkdir()
-        programs = partial(_our_programs, settings, listener.fileno(), redis_url, metrics)
+        programs = partial(_our_programs, settings, listeners, redis_url, metrics)
         stages.append(programs())
         ready = f"Hamlet is ready: {_url(settings)}/docs (Ctrl-C stops it)"
         if COMPILED or not compiler:
@@ -65,16 +67,18 @@ def _redis(settings: Settings, redis_socket: Path) -> tuple[str, list[list[Progr
 
 
 def _our_programs(
-    settings: Settings, listener: int, redis_url: str, metrics: Path, engine: Path | None = None
+    settings: Settings, listeners: tuple[int, ...], redis_url: str, metrics: Path, engine: Path | None = None
 ) -> list[Program]:
     """All but Redis. With an `engine` they play with that build, which has to be a compiled one."""
     # They share a folder for their figures, so that the web server shows those of all.
-    environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics), "HAMLET_METRICS_PORT": "0"}
+    environ = {"HAMLET_REDIS_URL": redis_url, "PROMETHEUS_MULTIPROC_DIR": str(metrics)}
     if engine is not None:
         environ["HAMLET_ENGINE"] = str(engine)
     python = (sys.executable, "-m")
-    # The socket is ours: while one web server follows another, or a crashed one, nobody's connection is refused.
-    web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", "--bind", f"fd://{listener}")
+    silent = environ | {"HAMLET_METRICS_PORT": "0"}
+    # The sockets are ours: while one web server follows another, or a crashed one, nobody's connection is refused.
+    binds = (word for listener in listeners for word in ("--bind", f"fd://{listener}"))
+    web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", *binds)
     ready_url, build = f"{_url(settings)}/readyz", None if engine is None else "compiled"
     turns = Ability(connect(redis_url, connections=1), TURNS)
     return [
@@ -83,12 +87,12 @@ def _our_programs(
             (*web, "service.wsgi:app"),
             ready=lambda: _is_ready(ready_url, build),
             environ=environ,
-            inherits=(listener,),
+            inherits=listeners,
             overlaps=True,
         ),
-        Program("dispatcher", (*python, "workers.dispatcher"), environ=environ),
+        Program("dispatcher", (*python, "workers.dispatcher"), environ=silent),
         *(
-            Program(f"{name} {number}", (*python, "workers.worker", "--queue", queue), ready=ready, environ=environ)
+            Program(f"{name} {number}", (*python, "workers.worker", "--queue", queue), ready=ready, environ=silent)
             for name, queue, count, ready in (
                 ("worker", TURNS, settings.workers, lambda: _can_play(turns)),
                 ("decision worker", DECISIONS, settings.decision_workers, lambda: True),
@@ -120,12 +124,11 @@ def _can_play(turns: Ability) -> bool:
     return False
 
 
-def _listen(settings: Settings) -> socket.socket:
-    """A socket on our port. Raises `OSError` when somebody else listens there, or we may not."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    both = settings.host == "::" and socket.has_dualstack_ipv6()
-    return socket.create_server((settings.host, settings.port), family=family, dualstack_ipv6=both)
-
-
-def _no_port(settings: Settings, error: OSError) -> str:
-    return f"Cannot listen on {settings.host}, port {settings.port}: {error.strerror}. PORT names another."
+def _listen(host: str, port: int, variable: str) -> socket.socket:
+    """A socket on the port that `variable` names. Raises `CannotStart` when somebody else listens there."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    both = host == "::" and socket.has_dualstack_ipv6()
+    return patiently(
+        lambda: socket.create_server((host, port), family=family, dualstack_ipv6=both),
+        lambda error: f"Cannot listen on {host}, port {port}: {error.strerror}. {variable} names another.",
+    )
