@@ -5,6 +5,7 @@ import org.openapitools.client.ApiClient;
 import org.openapitools.client.ApiException;
 import org.openapitools.client.api.DecisionsApi;
 import org.openapitools.client.api.GamesApi;
+import org.openapitools.client.api.PositionsApi;
 import org.openapitools.client.api.RulesetsApi;
 import org.openapitools.client.model.*;
 
@@ -16,6 +17,7 @@ import org.openapitools.client.model.*;
 public final class Play {
     private static final String SEED = "a game for clients";
     private static final int HINTS = 2;
+    private static final String TEXT = "villagers phase=build seats=[() ()]";
 
     private final GamesApi games;
     private final DecisionsApi decisions;
@@ -99,6 +101,20 @@ public final class Play {
         check(false, "a wrong move is refused");
     }
 
+    /** A position is asked about as a document and as a text. */
+    private static void ask(PositionsApi positions) throws ApiException {
+        List<VillagersPositionSeat> seats = List.of(new VillagersPositionSeat(), new VillagersPositionSeat());
+        Position document = new Position(new VillagersPosition().ruleset(VillagersPosition.RulesetEnum.VILLAGERS)
+            .phase(VillagersPhase.BUILD).toAct(List.of(0)).seats(seats));
+        int first = moves(positions, new PositionOrText(document));
+        check(first > 0 && first == moves(positions, new PositionOrText(TEXT)), "the moves are the same");
+    }
+
+    private static int moves(PositionsApi positions, PositionOrText position) throws ApiException {
+        PositionMovesRequest request = new PositionMovesRequest().position(position).seat(0);
+        return Calls.<PositionMoves>call(positions, "listPositionMoves", Map.of("positionMovesRequest", request)).getMoves().size();
+    }
+
     private static NewGame newGame(String ruleset) {
         NewSeat open = new NewSeat(new NewOpenSeat().type(NewOpenSeat.TypeEnum.OPEN));
         NewSeat ai = new NewSeat(new NewAiSeat().type(NewAiSeat.TypeEnum.AI).level(AiLevel.GREEDY).name("Bertha"));
@@ -122,6 +138,7 @@ public final class Play {
         ApiClient creator = Connection.open(args[0], "Hamlet-Api-Key", args[2]);
         Cards cards = Calls.call(new RulesetsApi(creator), "listCards", Map.of("ruleset", args[1]));
         check(cards.getActualInstance() != null, "its cards are listed");
+        ask(new PositionsApi(creator));
         GamesApi games = new GamesApi(creator);
         JoinedGame created = Calls.call(games, "createGame", Map.of("newGame", newGame(args[1])));
         String id = created.getActualInstance() instanceof JoinedVillagersGame found

@@ -14,6 +14,7 @@ type Game = Schemas["Game"];
 
 const SEED = "a game for clients";
 const HINTS = 2;
+const TEXT = "villagers phase=build seats=[() ()]";
 
 function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what);
@@ -40,6 +41,7 @@ class Player {
     const params = { path: { game: this.id } };
     let game: Game = await good(this.client.GET("/v1/games/{game}", { params }));
     await this.beRefused();
+    await this.ask();
     while (game.status !== "finished") {
       check(this.told(game).ruleset === game.ruleset, "the view is one of the game's ruleset");
       if (game.viewer === null || !game.to_act.includes(game.viewer)) {
@@ -88,6 +90,15 @@ class Player {
     check(decision.status === "done" && decision.candidates.length > 0, "the hint is given");
     this.hints += 1;
     return decision.move;
+  }
+
+  /** A position is asked about as a document and as a text. */
+  private async ask(): Promise<void> {
+    const document: Schemas["Position"] = { ruleset: "villagers", phase: "build", seats: [{}, {}] };
+    const bodies: Schemas["PositionMovesRequest"][] = [{ position: document, seat: 0 }, { position: TEXT, seat: 0 }];
+    const asked = bodies.map((body) => good(this.client.POST("/v1/positions/moves", { body })));
+    const [first, second] = await Promise.all(asked);
+    check(!!first?.moves.length && first.moves.length === second?.moves.length, "the moves are the same");
   }
 
   /** A wrong move is told as a problem. */

@@ -12,6 +12,7 @@ from typing import TypeVar
 from hamlet_client import AuthenticatedClient
 from hamlet_client.api.decisions import create_hint, get_decision
 from hamlet_client.api.games import claim_seat, create_game, get_game, list_events, list_moves, play_moves
+from hamlet_client.api.positions import list_position_moves
 from hamlet_client.api.rulesets import list_cards, list_rulesets
 from hamlet_client.models import (
     AiLevel,
@@ -30,9 +31,13 @@ from hamlet_client.models import (
     NewOpenSeat,
     NewVillagersGame,
     PlayRequest,
+    PositionMovesRequest,
     Problem,
     VillagersCards,
     VillagersGame,
+    VillagersPhase,
+    VillagersPosition,
+    VillagersPositionSeat,
     VillagersView,
 )
 
@@ -41,6 +46,7 @@ JoinedGame = JoinedVillagersGame | JoinedMyVillageGame
 T = TypeVar("T")
 SEED = "a game for clients"
 HINTS = 2
+TEXT = "villagers phase=build seats=[() ()]"
 
 
 def good(answer: T | Problem | None) -> T:
@@ -92,6 +98,16 @@ def refuse(game: Game, client: AuthenticatedClient) -> None:
     assert (answer.status, answer.type_) == (409, "/problems/conflict")
 
 
+def ask(client: AuthenticatedClient) -> None:
+    """A position is asked about as a document and as a text."""
+    seats = [VillagersPositionSeat(), VillagersPositionSeat()]
+    document = VillagersPosition(ruleset="villagers", phase=VillagersPhase.BUILD, seats=seats)
+    bodies = [PositionMovesRequest(position=position, seat=0) for position in (document, TEXT)]
+    first, second = (good(list_position_moves.sync(client=client, body=body)) for body in bodies)
+    assert first.moves
+    assert first == second
+
+
 def play(game: Game, client: AuthenticatedClient) -> tuple[Game, int, int]:
     """Play to the end, first as the hints say and by moves, then by the first listed move's id: moves and hints."""
     moves = hints = 0
@@ -123,6 +139,7 @@ def main(url: str, ruleset: str, api_key: str) -> None:
     assert isinstance(cards, VillagersCards | MyVillageCards), cards
     game = look(game_id, client)
     refuse(game, client)
+    ask(client)
     game, moves, hints = play(game, client)
     assert game.result is not None
     print(json.dumps({"moves": moves, "hints": hints, "result": game.result.to_dict()}))

@@ -16,14 +16,19 @@ import {
   type Move,
   type NewGame,
   type NewSeat,
+  type Position,
+  PositionsApi,
+  PositionToJSON,
   ResponseError,
   RulesetsApi,
+  VillagersPhase,
 } from "./client";
 
 declare const process: { argv: string[]; exitCode: number };
 
 const SEED = "a game for clients";
 const HINTS = 2;
+const TEXT = "villagers phase=build seats=[() ()]";
 
 function check(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Error(what);
@@ -32,6 +37,7 @@ function check(holds: boolean, what: string): asserts holds {
 class Player {
   private readonly games: GamesApi;
   private readonly decisions: DecisionsApi;
+  private readonly positions: PositionsApi;
   moves = 0;
   hints = 0;
 
@@ -39,12 +45,14 @@ class Player {
     const configuration = new Configuration({ basePath, accessToken });
     this.games = new GamesApi(configuration);
     this.decisions = new DecisionsApi(configuration);
+    this.positions = new PositionsApi(configuration);
   }
 
   /** Play to the end, first as the hints say and by moves, then by the first listed move's id. */
   async play(id: string): Promise<Game> {
     let game = await this.games.getGame({ game: id });
     await this.beRefused(id);
+    await this.ask();
     while (game.status !== GameStatus.Finished) {
       check(game.view?.ruleset === game.ruleset, "the view is one of the game's ruleset");
       if (game.viewer === null || !game.toAct.includes(game.viewer)) {
@@ -75,6 +83,17 @@ class Player {
     check(decision.status === DecisionStatus.Done && decision.candidates.length > 0, "the hint is given");
     this.hints += 1;
     return decision.move;
+  }
+
+  /** A position is asked about as a document and as a text. */
+  private async ask(): Promise<void> {
+    const document: Position = { ruleset: "villagers", phase: VillagersPhase.Build, firstPlayer: 1, seats: [{}, {}] };
+    const [first, second] = await Promise.all(
+      [PositionToJSON(document), `${TEXT} first_player=1`].map((position) =>
+        this.positions.listPositionMoves({ positionMovesRequest: { position, seat: 1 } }),
+      ),
+    );
+    check(!!first?.moves.length && first.moves.length === second?.moves.length, "the moves are the same");
   }
 
   /** A wrong move is told as a problem. */
