@@ -28,7 +28,7 @@ from tests.leaks.truths import Truth, dumped
 from tests.service.api import bearer
 from tests.service.receiver import Receiver
 
-HUMAN, OPEN = {"type": "human", "name": "Ada"}, {"type": "open"}
+HUMAN, OPEN = {"type": "human"}, {"type": "open"}
 KEY = "a key that nobody can guess"
 MOVES = {"villagers": {"type": "draft_road", "slot": 0}, "my_village": {"type": "roll"}}
 DRAWN = [

@@ -91,6 +91,7 @@ def test_a_worker_that_cannot_work_takes_nothing(
     ask(redis)
     one = standing(redis)
     with monkeypatch.context() as patch:
+        patch.setattr(Worker, "stopping", False)
         patch.setattr(*((jobs, "prove", fail) if broken == "the job" else (Worker, "perform_job", fail)))
         worker.work(TURNS, redis, one)
     assert not one.able

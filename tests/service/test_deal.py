@@ -25,7 +25,7 @@ from tests.service.api import bearer, refused
 from tests.service.nim import WITH_OPEN, created
 from tests.service.toy import NIM, Nim, State
 
-HUMAN, OPEN = {"type": "human", "name": "Ada"}, {"type": "open"}
+HUMAN, OPEN = {"type": "human"}, {"type": "open"}
 KEY = {"Idempotency-Key": "a key that nobody can guess"}
 PUBLIC = {"public": True}
 

@@ -47,6 +47,7 @@ CONTRIBUTION = "four yellow houses"
 DECISION_ID = "y7dkx3rmqz5u2hfa6wtnlc4vgebpsj2i"
 REVIEW_ID = "q3mzx7ydkr5u2hfa6wtnlc4vgebpsj2iabcd5efg"
 CLAIMANT = "Carla"
+AI_NAMES = ("Bertha", "Cecil", "Dora", "Emil")
 WEBHOOK = {"url": "https://play.example/hamlet"}
 SIGNER = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDOL0Zxeq/Ja8="
 BOT = {"type": "bot", "name": "Deep Thought", "bot": "deep-thought", "level": "medium"}
@@ -65,7 +66,7 @@ def _order(ruleset: Ruleset[Any, Any], *, solo: bool = False, open_seat: bool = 
     then an open seat.
     """
     fewest = 1 if solo else min((count for count in ruleset.seats if count > 1), default=1)
-    others = [{"type": "ai", "name": "Bertha", "level": list(LEVELS)[-1]}] * (fewest - 1)
+    others = [{"type": "ai", "name": name, "level": list(LEVELS)[-1]} for name in AI_NAMES[: fewest - 1]]
     if open_seat:
         others[-1:] = [{"type": "open"}]
     return {"ruleset": ruleset.key, "seats": [{"type": "human", "name": "Ada"}, *others], "options": {}, "seed": SEED}
