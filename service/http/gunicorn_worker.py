@@ -9,8 +9,8 @@ import errno
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import gevent
@@ -46,6 +46,8 @@ RETRY_SECONDS = 5
 """After which one more connection may be free."""
 MAX_UNREAD = 256 * 1024
 """Bytes of a body that nobody wants: read so that the client, still sending, gets its answer."""
+_READABLE = 1
+"""For the event loop: there is something to read, be it the end."""
 MAX_CHUNKS = 2048
 """Chunks in which a body may come: each takes some microseconds, be it one byte long."""
 
@@ -114,6 +116,30 @@ class TimedSocket(socket.socket):
             raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from late
         finally:
             self.settimeout(None)
+
+    @contextmanager
+    def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
+        """Act when the client hangs up within. After one that has sent more already, the next writing finds out."""
+        watcher = gevent.get_hub().loop.io(self.fileno(), _READABLE)
+
+        def look() -> None:
+            try:
+                gone = not self._sock.recv(1, socket.MSG_PEEK)
+            except BlockingIOError:
+                return
+            except OSError:
+                gone = True
+            # Else it would be called again and again.
+            watcher.stop()
+            if gone:
+                act()
+
+        watcher.start(look)
+        try:
+            yield
+        finally:
+            watcher.stop()
+            watcher.close()
 
     def await_body(self) -> None:
         """The head is read. If it came together with an earlier request, the time for the rest counts from now."""
