@@ -124,7 +124,8 @@ class TimedSocket(socket.socket):
 
         def look() -> None:
             try:
-                gone = not self._sock.recv(1, socket.MSG_PEEK)
+                # Not by gevent, which would wait: this runs in its event loop.
+                gone = not self._sock.recv(1, socket.MSG_PEEK)  # type: ignore[attr-defined]
             except BlockingIOError:
                 return
             except OSError:
