@@ -2,7 +2,8 @@
 
 Starts both servers itself, each with a Redis of its own in a folder of its own, and loads one at a time, in turns.
 Prints requests a second and times of answers by kind, the ratio of moves to the bare app's, what 1,000 open streams
-add, and how busy the generator itself was. Ends with exit code 1 if any answer was not the expected one.
+add, how 1,000 long polls on one game are answered, and how busy the generator itself was. Ends with exit code 1 if any
+answer was not the expected one.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import resource
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import cycle
 from pathlib import Path
 from statistics import median
@@ -26,7 +28,7 @@ if sys.path[0] == str(Path(__file__).parent):
 from bench.load_client import Outcome, Player, drive
 from bench.load_games import Script, Table, bare_creating, bare_moving, creating, dealt, mixing, moving, written
 from bench.load_stacks import Server, bare, hamlet
-from bench.load_watchers import watching
+from bench.load_watchers import herd, watching
 
 RAISED = {
     "HAMLET_RATE_LIMIT": "1000000",
@@ -103,6 +105,17 @@ class Bench:
             "faults": without.faults + beside.faults,
         }
 
+    def polls(self) -> dict[str, Any]:
+        """Long polls on one game, round for round, all of them answered by a move."""
+        rounds = []
+        for _ in range(self.given.poll_rounds):
+            (table,) = self.tables(self.scripts[:1])
+            move = partial(drive, self.ours.port, [moving([table], 1)], MAX_SECONDS)
+            outcome, seconds = herd(self.ours.port, table.path, self.given.polls, move)
+            rounds.append({"answers": outcome, "seconds": seconds})
+        faults = [f"long polls: {one['answers']}" for one in rounds if one["answers"] != {"200": self.given.polls}]
+        return {"polls": self.given.polls, "rounds": rounds, "faults": faults}
+
     def _paced(self, tables: list[Table]) -> Outcome:
         given = self.given
         drive(self.ours.port, [moving(some, 1) for some in dealt(tables, given.connections)], 2.0, given.rate)
@@ -117,7 +130,6 @@ class Bench:
         for one, other in self.rounds:
             ours, peer = _sum(ours, one), _sum(peer, other)
         return {
-            "engine": os.environ.get("HAMLET_ENGINE") or "Python",
             "moves": _figures(ours, "move"),
             "bare": _figures(peer, "move"),
             "cpu_ms": {
@@ -163,8 +175,22 @@ def servers() -> Iterator[tuple[Server, Server]]:
 
 def show(report: dict[str, Any]) -> None:
     """The report as tables."""
-    print(f"engine: {report['engine']}\n")
-    print(f"{'':24}{'count':>8}{'per s':>9}{'p50 ms':>9}{'p99 ms':>9}")
+    print(f"engine: {report['engine']}")
+    if "moves" in report:
+        show_rounds(report)
+    if "streams" in report:
+        one = report["streams"]
+        for name, of in (("without streams", "without_ms"), (f"with {one['streams']} streams", "with_ms")):
+            print(f"{one['moves_per_second']} moves/s {name}: p50 {one[of]['p50']:.2f}, p99 {one[of]['p99']:.2f} ms")
+        print(f"p99 times {one['p99_ratio']:.2f}; {one['messages_of_last_round']} messages in the last round")
+    for one in report.get("polls", {}).get("rounds", ()):
+        answers = ", ".join(f"{count} x {status}" for status, count in sorted(one["answers"].items()))
+        print(f"{report['polls']['polls']} long polls: {answers}; the last {one['seconds']:.2f} s after the move")
+
+
+def show_rounds(report: dict[str, Any]) -> None:
+    """Moves beside the bare app's, and mixed requests."""
+    print(f"\n{'':24}{'count':>8}{'per s':>9}{'p50 ms':>9}{'p99 ms':>9}")
     lines = {"bare app, moves": report["bare"], "Hamlet, moves": report["moves"], "Hamlet, create": report["create"]}
     lines |= {f"Hamlet, mixed: {kind}": figures for kind, figures in report["mixed"].items()}
     for name, one in lines.items():
@@ -174,17 +200,12 @@ def show(report: dict[str, Any]) -> None:
         print(f"{name}: {one['median']:.2f} ({one['least']:.2f} to {one['most']:.2f})")
     print("processor time of all processes, ms a move: {moves:.2f}, bare app {bare:.2f}".format(**report["cpu_ms"]))
     print("the generator is busy for: " + ", ".join(f"{name} {part:.0%}" for name, part in report["busy"].items()))
-    if "streams" in report:
-        one = report["streams"]
-        for name, of in (("without streams", "without_ms"), (f"with {one['streams']} streams", "with_ms")):
-            print(f"{one['moves_per_second']} moves/s {name}: p50 {one[of]['p50']:.2f}, p99 {one[of]['p99']:.2f} ms")
-        print(f"p99 times {one['p99_ratio']:.2f}; {one['messages_of_last_round']} messages in the last round")
 
 
 def main() -> int:
     """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=5, help="of moves and mixed requests; 0 for none")
     parser.add_argument("--games", type=int, default=36, help="games played to their end in each round")
     parser.add_argument("--connections", type=int, default=8)
     parser.add_argument("--mixed-seconds", type=float, default=3.0, help="of mixed requests in each round")
@@ -192,6 +213,8 @@ def main() -> int:
     parser.add_argument("--stream-rounds", type=int, default=2)
     parser.add_argument("--stream-seconds", type=float, default=6.0)
     parser.add_argument("--rate", type=int, default=200, help="moves a second beside the streams")
+    parser.add_argument("--polls", type=int, default=1000, help="long polls on one game; 0 for none")
+    parser.add_argument("--poll-rounds", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", action="store_true", help="for a machine")
     given = parser.parse_args()
@@ -201,10 +224,14 @@ def main() -> int:
         bench = Bench(ours, peer, given)
         for _ in range(given.rounds):
             bench.round()
-        report = bench.report()
+        report: dict[str, Any] = {"engine": os.environ.get("HAMLET_ENGINE") or "Python"}
+        report |= bench.report() if given.rounds else {}
         if given.streams:
             report["streams"] = bench.streams()
-    faults = report.pop("faults") + report.get("streams", {}).pop("faults", [])
+        if given.polls:
+            report["polls"] = bench.polls()
+    faults = [*report.pop("faults", [])]
+    faults += [fault for part in ("streams", "polls") for fault in report.get(part, {}).pop("faults", [])]
     print(json.dumps(report, indent=2)) if given.json else show(report)
     for fault in faults[:20]:
         print(fault, file=sys.stderr)

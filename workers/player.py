@@ -29,6 +29,9 @@ MAX_MOVES = 32
 PAUSES_SECONDS = (1, 3)
 """Before a bot that has failed is asked again: the first time, the second time."""
 
+_TOLERANCE_SECONDS = 1
+"""A turn that has been there for less than no time by so much: the clock was set back, so its time counts as up."""
+
 PARKED_AFTER = 6
 """Tries to play a due turn, if something else than a bot fails: then nobody tries any more."""
 
@@ -190,7 +193,7 @@ class Player:
         # What was decided before is not committed yet, so that nobody could react to it.
         if game.pending or self._due.await_reactions(game.id, game.version, job.pause):
             return True
-        if bots_turn and job.since < job.pause:
+        if bots_turn and -_TOLERANCE_SECONDS < job.since < job.pause:
             # Its time is not up: it has moved meanwhile.
             return True
         job.since -= job.pause

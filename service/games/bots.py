@@ -105,7 +105,7 @@ def _follow(follower: _Follower, connection: str, pause: float, allowed: Callabl
                     yield None
         finally:
             with suppress(StoreUnavailable):
-                games.bots.leave(bot, connection, RESTART_SECONDS if inbox.ended else GRACE_SECONDS)
+                games.bots.leave(bot, connection, RESTART_SECONDS if inbox.ended and not inbox.gone else GRACE_SECONDS)
 
 
 class _Follower:

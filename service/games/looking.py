@@ -15,7 +15,7 @@ from service.games.history import Histories
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.games.past import at_version
-from service.games.sharing import SharedLogs
+from service.games.sharing import SharedLogs, SharedReadings
 from service.games.states import States
 from service.games.waiting import Changes
 from service.store import Store
@@ -35,11 +35,12 @@ class Looking:
         self._states = States()
         self._histories = Histories(store, self._ruleset, self._states)
         self.logs = SharedLogs(self._histories)
+        self.readings = SharedReadings()
         self.changes = Changes(store.redis, store.buckets)
 
     def load(self, game_id: str) -> Game:
-        """The game as it is now: one round trip."""
-        return self.restore(game_id, self.store.head(game_id))
+        """The game as it is now: one round trip, which all share who ask at the same time."""
+        return self.restore(game_id, self.readings.read(game_id, lambda: self.store.head(game_id)))
 
     def restore(self, game_id: str, head: Head) -> Game:
         """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
@@ -181,8 +182,10 @@ class Looking:
         pending = game.pending[max(0, after - game.stored_version) :]
         if not 0 <= after < game.stored_version:
             return tuple(pending)
-        stored = self._histories.read(game.id, after, places=places)[0].entries[: game.stored_version - after]
-        return (*stored, *pending)
+        progress, _ = self.readings.read(
+            (game.id, after, places), lambda: self._histories.read(game.id, after, places=places)
+        )
+        return (*progress.entries[: game.stored_version - after], *pending)
 
     def _ruleset(self, key: str) -> Ruleset[Any, Any]:
         try:

@@ -7,7 +7,8 @@ import threading
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 
 from service.store import keys
 from service.store.client import Client
@@ -15,15 +16,22 @@ from service.store.listening import Listener
 
 log = logging.getLogger(__name__)
 
+on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[None]] | None] = ContextVar(
+    "on_hang_up", default=None
+)
+"""Where the server can tell that the client of a request hangs up: lets it make a call then, within the context."""
+
 
 class Watch:
-    """One client's wait for changes of one game, until a deadline. `ended`: the process lets go of all who wait.
+    """One client's wait for changes of one game, until a deadline. `ended`: it is to wait no more, for the process lets
+    go of all who wait, or the client is `gone`.
 
     `version`: the one that was last told of since `changed` was called, `None` if the game may be at any.
     """
 
     def __init__(self, seconds: float) -> None:
         self.ended = False
+        self.gone = False
         self.version: int | None = None
         self._deadline = time.monotonic() + seconds
         self._event = threading.Event()
@@ -56,6 +64,11 @@ class Watch:
         self.ended = True
         self._deadline = 0.0
         self._event.set()
+
+    def leave(self) -> None:
+        """The client has hung up."""
+        self.gone = True
+        self.end()
 
 
 class Inbox(Watch):
@@ -122,8 +135,10 @@ class Changes:
                 self._listener.start()
         if self._closed.is_set():
             watch.end()
+        watching = on_hang_up.get()
         try:
-            yield watch
+            with nullcontext() if watching is None else watching(watch.leave):
+                yield watch
         finally:
             with self._lock:
                 self._watches[name].discard(watch)

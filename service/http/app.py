@@ -17,6 +17,7 @@ from werkzeug.routing import IntegerConverter, Map, UnicodeConverter
 from service.backend import open_decisions, open_games, open_guard, open_queues, open_reviews
 from service.config import disk, logs, metrics
 from service.config.settings import Settings
+from service.games import waiting
 from service.http import contract
 from service.http.access.api_keys import ApiKeys
 from service.http.access.counters import Counters
@@ -164,6 +165,7 @@ def _begin() -> None:
     g.request_id = header if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", header) else uuid.uuid4().hex
     g.began = time.perf_counter()
     metering.begin()
+    waiting.on_hang_up.set(getattr(request.environ.get("gunicorn.socket"), "on_hang_up", None))
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
 

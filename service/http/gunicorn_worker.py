@@ -9,8 +9,8 @@ import errno
 import time
 import uuid
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import gevent
@@ -50,6 +50,8 @@ MAX_UNREAD = 256 * 1024
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
 """How many more bytes are dropped, and for how long, so that a client that is still sending gets its answer."""
+_READABLE = 1
+"""For the event loop: there is something to read, be it the end."""
 MAX_CHUNKS = 2048
 """Chunks in which a body may come: each takes some microseconds, be it one byte long."""
 
@@ -140,6 +142,31 @@ class TimedSocket(socket.socket):
                     return
                 left -= len(data)
                 gevent.sleep(0)  # whoever sends fast is not the only one
+
+    @contextmanager
+    def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
+        """Act when the client hangs up within. After one that has sent more already, the next writing finds out."""
+        watcher = gevent.get_hub().loop.io(self.fileno(), _READABLE)
+
+        def look() -> None:
+            try:
+                # Not by gevent, which would wait: this runs in its event loop.
+                gone = not self._sock.recv(1, socket.MSG_PEEK)  # type: ignore[attr-defined]
+            except BlockingIOError:
+                return
+            except OSError:
+                gone = True
+            # Else it would be called again and again.
+            watcher.stop()
+            if gone:
+                act()
+
+        watcher.start(look)
+        try:
+            yield
+        finally:
+            watcher.stop()
+            watcher.close()
 
     def await_body(self) -> None:
         """The head is read. If it came together with an earlier request, the time for the rest counts from now."""

@@ -26,7 +26,8 @@ from service.store.errors import StoreUnavailable, StoreUnsure
 
 PATIENT_SECONDS = 5.0
 """For what works on when Redis is slow, because nobody waits for an answer: `timeout` of `connect`."""
-_POOL_SECONDS = 0.3
+_POOL_SECONDS = 2.0
+"""For a connection while all are busy: that is more often a busy process than a Redis that is away."""
 _SENTINEL_SECONDS = 0.2
 _WORKER_CONNECT_SECONDS = 2.0
 WORKER_READ_SECONDS = 15.0

@@ -6,6 +6,7 @@ The fields of a notice, besides those of all that is in the outbox (`base.lua`):
 
 from __future__ import annotations
 
+import math
 import secrets
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -163,6 +164,12 @@ class NoticeStore:
         calls = [(failing, methodcaller("get", failing)), (paused, methodcaller("pttl", paused))]
         with available():
             silent, left = answers(self._redis, calls)
+        most = max(_MAX_PAUSE_SECONDS, seconds)
+        if left > most * 1000:
+            # The clock was set back.
+            with available(writing=True):
+                self._redis.expire(paused, math.ceil(most))
+            return most
         if left > 0:
             return float(left) / 1000
         if silent:

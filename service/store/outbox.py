@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
+from time import monotonic
 from typing import Any, cast
 
 from service.store.batch import reachable
@@ -61,19 +62,31 @@ class Outbox:
         self._lease, self._begin, self._settle = (
             Script(redis, OUTBOX[kind][step]) for step in ("lease", "begin", "settle")
         )
+        self._ahead: dict[int, int] = {}
+        """By bucket: the clock of its Redis, less this process's own, which nobody sets."""
 
     def look(self, buckets: Mapping[int, tuple[Mapping[str, str], Mapping[str, Any]]]) -> Look:
         """Lease what is due in buckets, each given as `lease.lua` takes it: one round trip, in a cluster one to each
         node, of which those that are away do not stop the others. Raises when none can be asked.
         """
-        calls = [(next(iter(names.values())), partial(self._lease, names, args)) for names, args in buckets.values()]
+        calls = [
+            (next(iter(names.values())), partial(self._lease, names, {**args, "expected": self._expected(bucket)}))
+            for bucket, (names, args) in buckets.items()
+        ]
         answers = dict(zip(buckets, reachable(self._redis, calls), strict=True))
         asked = {bucket: answer for bucket, answer in answers.items() if answer is not None}
+        looked = _monotonic_ms()
+        self._ahead.update({bucket: time - looked for bucket, (time, *_) in asked.items()})
         return Look(
-            [name.decode() for _, *names in asked.values() for name in names],
-            {bucket: next_ms / 1000 for bucket, (next_ms, *_) in asked.items() if next_ms >= 0},
+            [name.decode() for _, _, *names in asked.values() for name in names],
+            {bucket: next_ms / 1000 for bucket, (_, next_ms, *_) in asked.items() if next_ms >= 0},
             len(answers) - len(asked),
         )
+
+    def _expected(self, bucket: int) -> int | None:
+        """What the time is where the bucket is, by the last look at it: if it is less, the clock was set back."""
+        ahead = self._ahead.get(bucket)
+        return None if ahead is None else ahead + _monotonic_ms()
 
     def begin(self, keys: Mapping[str, str], name: str, seconds: float, claim: bytes | None = None) -> Begun | None:
         """Begin something for so many seconds; `None` when it is gone, or with a `claim` not to be begun now."""
@@ -87,3 +100,7 @@ class Outbox:
         """What becomes of it, as `settle.lua` takes and says it; `None`: nothing, since it is not the holder's."""
         whose = None if holder is None else {"field": holder[0], "value": holder[1]}
         return cast("bytes | None", self._settle(keys, {"id": name, "holder": whose, **what}))
+
+
+def _monotonic_ms() -> int:
+    return round(monotonic() * 1000)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -53,6 +55,19 @@ def left(answer: TestResponse) -> dict[str, int]:
 def count(counters: Counters, who: str = "somebody") -> Use:
     [use] = counters.count([(LIMIT, who)])
     return use
+
+
+def test_calls_at_the_same_time_share_a_block(redis: Redis, clock: SimpleNamespace) -> None:
+    """Else the calls of one moment would each take a block, and use up what is allowed for the minute."""
+    counters = Counters(redis)
+    together = threading.Barrier(24)
+
+    def call(number: int) -> int:
+        together.wait(60)
+        return count(counters).used
+
+    with ThreadPoolExecutor(24) as pool:
+        assert sorted(pool.map(call, range(24))) == list(range(1, 25))
 
 
 @pytest.mark.parametrize("more", [1, 4, 5, 6, 100, 599, 600])

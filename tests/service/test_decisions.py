@@ -406,6 +406,7 @@ def test_a_process_that_is_told_to_stop_gives_its_decision_back(
 
 def test_a_decision_for_which_no_worker_has_time_is_given_up(decisions: Decisions, redis: Redis) -> None:
     late, begun, fresh = ask(decisions), ask(decisions), ask(decisions)
+    assert lease(decisions.store, 1000, limit=0) == []
     assert decisions.store.begin(begun, 1000) is not None
     for one in (late, begun):
         redis.hset(keys.decision(one), "patience", 1)

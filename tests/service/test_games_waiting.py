@@ -15,10 +15,12 @@ from service.games.errors import (
 from service.games.waiting import Watch
 from service.store import DueTurns, Store, connect
 from service.store.errors import Conflict, NoSuchGame, StoreUnavailable
+from service.store.records import Head
 from tests.service.conftest import RedisServer
 from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, finished, played
 from tests.service.outbox import count, lease
 from tests.service.toy import NIM
+from tests.stack.processes import eventually
 
 # --- AI seats ------------------------------------------------------------------------------------
 
@@ -213,6 +215,57 @@ def test_many_wait_with_one_connection(own_redis_server: RedisServer) -> None:
     listeners = [client for client in redis.client_list() if int(client["sub"]) > 0]
     assert len(listeners) == 1
     games.close(timeout=10)
+
+
+def test_who_asks_at_the_same_time_shares_a_reading(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that had begun before somebody asked is not theirs: the game may have moved since."""
+    game_id = created(games)["id"]
+    begun, go_on, tries = threading.Event(), threading.Event(), []
+    read = games.store.head
+
+    def slow(game_id: str) -> Head:
+        head = read(game_id)
+        tries.append(head.version)
+        begun.set()
+        assert go_on.wait(60)
+        return head
+
+    monkeypatch.setattr(games.store, "head", slow)
+    with ThreadPoolExecutor(9) as pool:
+        first = pool.submit(games.load, game_id)
+        assert begun.wait(60)
+        monkeypatch.setattr(games.store, "head", read)
+        played(Games(games.store, games.rulesets, ("easy",)), game_id, 0, bid(1))
+        monkeypatch.setattr(games.store, "head", slow)
+        others = [pool.submit(games.load, game_id) for _ in range(8)]
+        eventually(lambda: games.readings.askers(game_id) == 9, "all ask")
+        go_on.set()
+        assert first.result().version == 0
+        assert {other.result().version for other in others} == {1}
+    assert tries == [0, 1]
+
+
+def test_a_reading_that_fails_fails_for_all(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise each would find out for itself that the store does not answer, one after the other."""
+    game_id = created(games)["id"]
+    begun, go_on, tries = threading.Event(), threading.Event(), []
+
+    def hangs(game_id: str) -> Head:
+        tries.append(game_id)
+        begun.set()
+        assert go_on.wait(60)
+        raise StoreUnavailable("away")
+
+    monkeypatch.setattr(games.store, "head", hangs)
+    with ThreadPoolExecutor(9) as pool:
+        loads = [pool.submit(games.load, game_id) for _ in range(9)]
+        assert begun.wait(60)
+        eventually(lambda: games.readings.askers(game_id) == 9, "all ask")
+        go_on.set()
+        assert {str(load.exception()) for load in loads} == {"away"}
+    assert len(tries) <= 2
+    monkeypatch.undo()
+    assert games.load(game_id).version == 0
 
 
 def test_closing_ends_every_wait(games: Games) -> None:

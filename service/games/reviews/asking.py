@@ -76,10 +76,13 @@ class Reviews:
         """The game's review as it is now, or, if it has not ended, in so many seconds. Raises `NoSuchReview`."""
         name = _name(game.id, game.version, by)
         with self._games.changes.watch(name, seconds) as watch:
-            record = self.store.read(name)
+            record = self._read(name)
             while not record.ended and watch.changed():
-                record = self.store.read(name)
+                record = self._read(name)
             return document(record, language)
+
+    def _read(self, name: str) -> ReviewRecord:
+        return self._games.readings.read(name, lambda: self.store.read(name))
 
 
 def _name(game_id: str, version: int, by: Level) -> str:

@@ -1,7 +1,7 @@
 """Counters with fixed windows in Redis: how often somebody has called in this minute or on this day (UTC).
 
-At most one round trip for all the limits of a request. A window begins for everybody at the same time, so that a key of
-Redis holds nothing but the number; it is gone at most a window after its own.
+A window begins for everybody at the same time, so that a key of Redis holds nothing but the number; it is gone at most
+a window after its own.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from operator import methodcaller
 
 from redis import RedisError
 
+from service.games.sharing import SharedReadings
 from service.store.batch import Call, answers, attempts
 from service.store.client import Client, available
 from service.store.cluster import Cluster
@@ -68,6 +69,7 @@ class Counters:
     def __init__(self, redis: Client) -> None:
         self._redis = redis
         self._blocks: dict[str, Iterator[int]] = {}
+        self._filling = SharedReadings()
         self._exceeded: set[str] = set()
         self._minute = 0
 
@@ -75,12 +77,15 @@ class Counters:
         """Count once for each limit and who it is for. Raises `StoreUnavailable`."""
         now = time.time()
         keys = [_key(limit, who, now) for limit, who in limits]
-        used = [next(self._blocks.get(key, iter(())), 0) for key in keys]
+        used = [self._next(key) for key in keys]
         if not all(used):
             self._forget(now)
-            missing = [at for at, number in enumerate(used) if not number]
-            for at, number in zip(missing, self._take([(keys[at], limits[at][0]) for at in missing]), strict=True):
-                used[at] = number
+            for at, (limit, _) in enumerate(limits):
+                if not used[at] and limit.block > 1:
+                    used[at] = self._take(keys[at], limit)
+            single = [at for at, number in enumerate(used) if not number]
+            for at, count in zip(single, self._add([(keys[at], limits[at][0], 1) for at in single]), strict=True):
+                used[at] = count
         return [
             Use(limit, key, number, _reset(limit, now))
             for key, number, (limit, _) in zip(keys, used, limits, strict=True)
@@ -120,19 +125,30 @@ class Counters:
         now = time.time()
         return Use(limit, _key(limit, who, now), 0, _reset(limit, now))
 
-    def _take(self, wanted: Sequence[tuple[str, Limit]]) -> list[int]:
-        """The first number of a new block for each counter; the rest of the block is held."""
-        counts = self._add([(key, limit, limit.block) for key, limit in wanted])
-        for (key, limit), count in zip(wanted, counts, strict=True):
-            if limit.block > 1:
-                self._blocks[key] = iter(range(count - limit.block + 2, count + 1))
-        return [count - limit.block + 1 for (_, limit), count in zip(wanted, counts, strict=True)]
+    def _next(self, key: str) -> int:
+        """The next number of the block that is held, 0 if there is none."""
+        return next(self._blocks.get(key, iter(())), 0)
+
+    def _take(self, key: str, limit: Limit) -> int:
+        """The next number of a new block. Of many who call at the same time one takes it, for all of them."""
+        while not (number := self._next(key)):
+            self._filling.read(key, lambda: self._fill(key, limit))
+        return number
+
+    def _fill(self, key: str, limit: Limit) -> None:
+        if rest := list(self._blocks.pop(key, ())):
+            self._blocks[key] = iter(rest)
+            return
+        [count] = self._add([(key, limit, limit.block)])
+        self._blocks[key] = iter(range(count - limit.block + 1, count + 1))
 
     def _add(self, numbers: Sequence[tuple[str, Limit, int]]) -> list[int]:
         """Add to the common counters, in one round trip; what they are then.
 
         In a cluster a counter whose node is away has counted nothing before: games on other nodes shall go on.
         """
+        if not numbers:
+            return []
         calls: list[Call] = []
         for key, limit, more in numbers:
             calls += [(key, methodcaller("incrby", key, more)), (key, methodcaller("expire", key, limit.seconds))]

@@ -23,6 +23,9 @@ local function now()
   return began
 end
 
+-- Milliseconds by which the clock may be set back, as machines do to keep the time, before anybody minds.
+local TOLERANCE = 1000
+
 local function put(record, fields)
   local flat = {}
   for name, value in pairs(fields or {}) do

@@ -8,6 +8,9 @@ local function hopeless(record, time)
   return (tonumber(facts[2]) or 0) <= time and 'too_late'
 end
 
+-- Nothing is put off on purpose.
+local function planned() end
+
 -- It is done, or with a reason it has failed; the view is of no use any more. It is kept for a while (A: ttl, s).
 local function close(record, id, reason)
   local caller, status = redis.call('HGET', record, 'caller'), reason and 'failed' or 'done'

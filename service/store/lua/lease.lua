@@ -1,8 +1,20 @@
--- Take what is due in a bucket for a while, and let nobody have it: {in how many ms the next is due (-1: there is none),
--- id, ...}. What is hopeless is ended, what has expired is forgotten.
+-- Take what is due in a bucket for a while, and let nobody have it: {the time, in how many ms the next is due (-1: there
+-- is none), id, ...}. What is hopeless is ended, what has expired is forgotten.
 -- A: lease ms, limit, scan: how many are looked at (-1: all), around: what stands before and behind an id in the key of
---    its record; what the kind asks for
+--    its record; expected: what the time is by the last look, unknown at the first; what the kind asks for
 local time, leased = now(), {}
+-- A lease would last longer by what the clock was set back since. It ends when it would have ended, as far as that is
+-- known, or a lease from now.
+local back = A.expected and A.expected - time or 0
+if not A.expected or back > TOLERANCE then
+  local later = redis.call('ZRANGEBYSCORE', QUEUE, '(' .. time + A.lease, '+inf', 'WITHSCORES')
+  for at = 1, #later, 2 do
+    local id, score = later[at], tonumber(later[at + 1])
+    if not planned(A.around[1] .. id .. A.around[2], score) then
+      redis.call('ZADD', QUEUE, math.min(score - back, time + A.lease), id)
+    end
+  end
+end
 for _, id in ipairs(redis.call('ZRANGEBYSCORE', QUEUE, '-inf', time, 'LIMIT', 0, A.scan)) do
   local record = A.around[1] .. id .. A.around[2]
   if redis.call('EXISTS', record) == 0 then
@@ -19,4 +31,4 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', QUEUE, '-inf', time, 'LIMIT', 0,
   end
 end
 local first = redis.call('ZRANGE', QUEUE, 0, 0, 'WITHSCORES')
-return {first[2] and math.max(0, math.ceil(first[2] - now())) or -1, unpack(leased)}
+return {time, first[2] and math.max(0, math.ceil(first[2] - now())) or -1, unpack(leased)}

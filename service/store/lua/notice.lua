@@ -6,6 +6,9 @@ local function hopeless(record, time)
   return (tonumber(redis.call('HGET', record, 'created')) or 0) + A.patience < time and 'too_late'
 end
 
+-- Whether it is to be due then, and nobody's until then: it is tried again.
+local function planned(record, at) return tonumber(redis.call('HGET', record, 'after')) == at end
+
 -- It is sent; with a reason it is parked with the dead letters, without its body.
 local function close(record, id, reason)
   local facts = redis.call('HMGET', record, 'type', 'host', 'pending', 'created', 'tries')

@@ -3,7 +3,7 @@
 --    set: fields of the record; forget: its tries; untried: the last one does not count; then either
 --    hold: it is the holder's for so many ms from now, never less than before,
 --    or due: it is due again in so many ms, since: from the time in that field on, if there is one; ahead: only if that
---    is to come; pause: nobody is to begin it before; patience: not if that is so many ms after it was created,
+--    is to come, and no later than so many ms from now (the clock was set back); pause: nobody is to begin it before; patience: not if that is so many ms after it was created,
 --    or it ends, with a reason (parked) or without
 if redis.call('EXISTS', K.record) == 0 then
   redis.call('ZREM', QUEUE, A.id)
@@ -15,7 +15,7 @@ if A.since then
   local since = tonumber(redis.call('HGET', K.record, A.since)) or 0
   at = since > 0 and since + A.due
 end
-if A.ahead and not (at and at > now()) then return false end
+if A.ahead and not (at and at > now() and at <= now() + A.due + TOLERANCE) then return false end
 if A.parked then
   if redis.call('ZREM', K.parked, A.id) == 0 then return false end
   redis.call('HDEL', K.record, 'parked')

@@ -4,6 +4,9 @@ local QUEUE, NAME = K.due, 'turns'
 -- The dispatcher never gives one up.
 local function hopeless() end
 
+-- Whether it is to be due then, and nobody's until then: a clock runs.
+local function planned(record, at) return tonumber(redis.call('HGET', record, 'deadline')) == at end
+
 -- Nothing is due any more; with a reason that is parked. Of too many the longest parked are forgotten (A: most).
 local function close(record, id, reason)
   if redis.call('ZREM', QUEUE, id) == 0 then return false end

@@ -14,6 +14,8 @@ for _, id in ipairs(redis.call('ZRANGE', K.due, 0, -1)) do
 end
 if first and A.take then
   redis.call('ZREMRANGEBYSCORE', K.served, '-inf', now() - A.ttl)
+  -- Whose turn was in the future, since the clock was set back, would be the last for as long.
+  redis.call('ZREMRANGEBYSCORE', K.served, '(' .. now(), '+inf')
   redis.call('ZADD', K.served, now(), caller)
   redis.call('PEXPIRE', K.served, A.ttl)
 end

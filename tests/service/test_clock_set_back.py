@@ -1,0 +1,219 @@
+"""The clock of Redis' machine is set back while workers have leases: none lasts longer for that.
+
+The clock is libfaketime's, which the machine may lack; `.ci/run` has it.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from glob import glob
+from pathlib import Path
+from typing import Any
+
+import pytest
+from redis import Redis
+
+from service.games import Games, Seat
+from service.store import DecisionStore, DueTurns, Store, connect, keys
+from service.store.bots import OutsideBot
+from service.store.client import Client
+from service.store.decisions import About, Record, Waiting
+from service.store.notices import NoticeStore
+from service.store.records import now_ms
+from service.store.reviews import AboutReview, ReviewStore
+from tests.service.bots import PACE, Plain
+from tests.service.clocked import CLOCK, due_at, run_out
+from tests.service.conftest import PATIENCE_SECONDS, RedisServer
+from tests.service.hooked import ids, made
+from tests.service.nim import HUMANS, WITH_AI, begun, created
+from tests.service.outbox import lease
+from tests.service.receiver import Receiver
+from tests.service.toy import NIM
+from tests.stack.processes import eventually
+from workers.player import Player
+
+LEASE = 2
+BACK_SECONDS = 600
+LIBRARY = next(iter(glob("/usr/lib/*/faketime/libfaketime.so.1")), None)
+WAITING = Waiting(10, 10)
+
+Queue = DueTurns | NoticeStore | DecisionStore
+
+pytestmark = pytest.mark.skipif(
+    LIBRARY is None and not os.environ.get("HAMLET_EXPECT_FAKETIME"), reason="no libfaketime here"
+)
+
+
+class SetClock(RedisServer):
+    """A Redis whose clock can be set."""
+
+    def start(self, *extra: str) -> None:
+        assert LIBRARY is not None
+        self._file.write_text("+0")
+        with pytest.MonkeyPatch.context() as patch:
+            for name, value in {
+                "LD_PRELOAD": LIBRARY,
+                "FAKETIME_TIMESTAMP_FILE": str(self._file),
+                "FAKETIME_NO_CACHE": "1",
+                "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            }.items():
+                patch.setenv(name, value)
+            super().start(*extra)
+
+    @property
+    def _file(self) -> Path:
+        return self.folder / "clock"
+
+    def set(self, seconds: int) -> None:
+        """Let its clock be so many seconds ahead of the others."""
+        self._file.write_text(f"{seconds:+d}")
+        with Redis(port=self.port) as client:
+            eventually(lambda: abs(client.time()[0] - time.time() - seconds) < BACK_SECONDS / 2, "the clock")
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[SetClock]:
+    server = SetClock(tmp_path)
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def redis(server: SetClock) -> Client:
+    return connect(server.url, timeout=PATIENCE_SECONDS)
+
+
+@pytest.fixture
+def games(redis: Client, receiver: Receiver) -> Iterator[Games]:
+    games = Games(Store(redis), {NIM.key: NIM}, ("easy",), guard=receiver.guard)
+    yield games
+    games.close(timeout=10)
+
+
+class Work:
+    """Something of the outbox that a worker has begun: `queue` opens what the dispatcher looks at, `begin` tries it."""
+
+    def __init__(self, queue: Callable[[], Queue], name: str, begin: Callable[[], Any]) -> None:
+        self.queue = queue
+        self.name = name
+        self.begin = begin
+        lease(queue(), 0)
+        assert begin()
+
+
+def a_turn(games: Games, receiver: Receiver) -> Work:
+    game_id = created(games, WITH_AI)["id"]
+    return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin(game_id, LEASE))
+
+
+def a_clock(games: Games, receiver: Receiver) -> Work:
+    """The time of a person's turn is up."""
+    game_id = created(games, HUMANS, options=CLOCK)["id"]
+    run_out(games.store.redis, game_id)
+    return Work(lambda: DueTurns(games.store), game_id, lambda: DueTurns(games.store).begin(game_id, LEASE))
+
+
+def a_notice(games: Games, receiver: Receiver) -> Work:
+    made(games, receiver, "nim", HUMANS)
+    [notice] = ids(games.store.redis)
+
+    def queue() -> NoticeStore:
+        return NoticeStore(games.store.redis, games.store.buckets)
+
+    return Work(queue, notice, lambda: queue().begin(notice, LEASE))
+
+
+def a_decision(games: Games, receiver: Receiver) -> Work:
+    name = keys.new_decision_id()
+    queue = DecisionStore(games.store.redis, 60, WAITING)
+    queue.create(name, Record(About("nim", 0, "easy"), "queued", now_ms()), {}, "somebody")
+    return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: queue.begin(name, LEASE))
+
+
+def a_review(games: Games, receiver: Receiver) -> Work:
+    name = "r" * 40
+    store = ReviewStore(games.store.redis, 60, WAITING)
+    store.create(name, AboutReview("nim", "easy", "a game", now_ms() + 3600_000), b"{}", "somebody")
+    return Work(lambda: DecisionStore(games.store.redis, 60, WAITING), name, lambda: store.begin(name, LEASE))
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["one-dispatcher", "a-new-dispatcher"])
+@pytest.mark.parametrize("make", [a_turn, a_clock, a_notice, a_decision, a_review])
+def test_what_a_killed_worker_has_left_comes_back(
+    games: Games, receiver: Receiver, server: SetClock, make: Callable[[Games, Receiver], Work], known: bool
+) -> None:
+    work = make(games, receiver)
+    queue = work.queue()
+    if known:
+        assert lease(queue, LEASE) == []
+    server.set(-BACK_SECONDS)
+    eventually(lambda: lease(queue, LEASE) == [work.name], "the end of the lease", 10 * LEASE)
+    assert work.begin()
+
+
+@pytest.mark.parametrize("make", [a_decision, a_notice])
+def test_who_lives_keeps_what_it_has(
+    games: Games, receiver: Receiver, server: SetClock, make: Callable[[Games, Receiver], Work]
+) -> None:
+    """Nothing is taken from a worker whose lease has not ended."""
+    work = make(games, receiver)
+    queue, longer = work.queue(), 60
+    lease(queue, longer)
+    server.set(-BACK_SECONDS)
+    for _ in range(3):
+        look = queue.look(longer, 100, range(256))
+        assert look.names == []
+        assert all(seconds <= longer for seconds in look.next_seconds.values())
+    assert work.begin() is None
+
+
+def test_what_is_due_later_stays_so(games: Games, redis: Client, server: SetClock) -> None:
+    """A deadline is a time of the day, which people have been told."""
+    game_id = created(games, HUMANS, options=CLOCK)["id"]
+    at = due_at(redis, game_id)
+    queue = DueTurns(games.store)
+    for back in (0, BACK_SECONDS):
+        server.set(-back)
+        assert lease(queue, LEASE) == []
+        assert due_at(redis, game_id) == at
+
+
+def test_a_pause_for_reactions_is_over(games: Games, redis: Client, server: SetClock) -> None:
+    game_id, _ = begun(games)
+    queue, version = DueTurns(games.store), games.load(game_id).version
+    redis.zadd(keys.due(keys.bucket_of(game_id)), {game_id: 1})
+    assert queue.await_reactions(game_id, version, 30)
+    server.set(-BACK_SECONDS)
+    assert not queue.await_reactions(game_id, version, 30)
+
+
+def test_the_time_of_a_bot_is_up(games: Games, server: SetClock) -> None:
+    """The time that a bot has had is not known any more."""
+    games.bots.register(OutsideBot("b", "key", None))
+    game_id = created(games, (Seat("bot", None, "easy", bot="b"), Seat("ai", None, "easy")))["id"]
+    games.bots.enter("b", "connection", 3600)
+    server.set(-BACK_SECONDS)
+    player = Player(games, {"easy": Plain()}, 60, 0, PACE)
+    assert player.play(game_id) >= 1
+
+
+def test_a_bot_that_is_gone_is_gone(games: Games, server: SetClock) -> None:
+    """Its connections count for no longer than they would have."""
+    bots = games.bots
+    for number in range(8):
+        assert bots.enter("b", f"c{number}", LEASE)
+    assert not bots.enter("b", "more", LEASE)
+    server.set(-BACK_SECONDS)
+    eventually(lambda: bots.enter("b", "more", LEASE), "a place", 10 * LEASE)
+
+
+def test_a_silent_receiver_is_called_again(games: Games, redis: Client, server: SetClock) -> None:
+    store = NoticeStore(redis, games.store.buckets)
+    redis.set(keys.silent_host("host")[1], 1, px=LEASE * 1000)
+    assert 0 < store.may_call("host", LEASE) <= LEASE
+    server.set(-BACK_SECONDS)
+    assert 0 < store.may_call("host", LEASE) <= 300
+    assert redis.pttl(keys.silent_host("host")[1]) <= 300_000

@@ -1,0 +1,20 @@
+"""Many who wait for the same game are all answered when it moves."""
+
+from __future__ import annotations
+
+from bench.load_watchers import herd
+from tests.stack.playing import HUMAN, Table
+from tests.stack.stack import Stack
+
+POLLS = 400
+
+
+def test_one_move_answers_all_long_polls(stack: Stack) -> None:
+    table = Table(stack, "herd", HUMAN, HUMAN)
+
+    def move() -> None:
+        table.play(until=lambda: bool(table.accepted))
+
+    assert table.game["to_act"] == [0]
+    answers, _ = herd(stack.port, table.path, POLLS, move)
+    assert answers == {"200": POLLS}
