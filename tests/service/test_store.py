@@ -405,6 +405,12 @@ def test_memo_for_another_request_or_scope(store: Store) -> None:
     assert store.recall(store.memo(born(store), "0:key", ["other"])) is None
 
 
+def test_a_rematch_is_in_the_bucket_of_the_game_before(store: Store) -> None:
+    """Whoever reads the one on a cluster can store the other, whatever node is away."""
+    ids = [born(store) for _ in range(8)]
+    assert [keys.bucket_of(store.rematch(game_id)) for game_id in ids] == [keys.bucket_of(game_id) for game_id in ids]
+
+
 def test_memo_of_a_creation(store: Store, redis: Redis) -> None:
     first_id, memo = store.creation("key", ["r"])
     second_id, again = store.creation("key", ["r"])
