@@ -215,6 +215,13 @@ def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store,
     assert store.counts()["active"] == len(first) + len(fresh)
 
 
+def test_who_comes_while_a_node_is_away_finds_the_others(servers: ClusterServers) -> None:
+    """Whichever it is: also the one that redis-py asks first."""
+    for node in servers.nodes:
+        with without(servers, node, "killed"):
+            assert born(Store(connect(servers.url), BUCKETS))
+
+
 def test_a_worker_proves_itself_where_it_can(
     servers: ClusterServers, store: Store, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
