@@ -24,6 +24,9 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.retry import Retry
 
+from service.store import outages
+from service.store.connections import NODE
+
 _NODES_ASKED = 3
 
 _slot_of = lru_cache(32768)(key_slot)
@@ -164,6 +167,8 @@ class _Client(RedisCluster):
         try:
             if self._refreshed == before:
                 self._ask_nodes(*args, **options)
+                masters = self.nodes_manager.get_nodes_by_server_type("primary")
+                outages.replace(NODE, [f"{NODE} {node.name}" for node in masters])
         finally:
             self._refreshed += 1
             self._refreshing.release()

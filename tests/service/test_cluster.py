@@ -20,7 +20,7 @@ from service.games import Games, Seat
 from service.games.model import Answer
 from service.http.access.counters import MINUTE, Counters, Limit
 from service.http.app import create_app
-from service.store import DueTurns, Store, connect, keys
+from service.store import DueTurns, Store, connect, keys, outages
 from service.store.cluster import Cluster
 from service.store.errors import NotReady, StoreUnavailable, StoreUnsure
 from service.store.listening import Listener
@@ -29,6 +29,7 @@ from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.hooked import made, notices_of
+from tests.service.names import Names
 from tests.service.nim import bid, played
 from tests.service.outbox import count, lease
 from tests.service.receiver import Receiver
@@ -222,6 +223,14 @@ def test_who_comes_while_a_node_is_away_finds_the_others(servers: ClusterServers
             assert born(Store(connect(servers.url), BUCKETS))
 
 
+def test_the_nodes_are_found_without_a_name_service(servers: ClusterServers, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = Names(monkeypatch, {"node.example": "127.0.0.1"})
+    url = f"redis+cluster://node.example:{servers.nodes[0].port}"
+    assert born(Store(connect(url), BUCKETS))
+    names.trouble = "fails"
+    assert born(Store(connect(url), BUCKETS)), "by a client that knows no node yet"
+
+
 def test_a_worker_proves_itself_where_it_can(
     servers: ClusterServers, store: Store, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -367,9 +376,10 @@ def test_without_any_node_it_is_said_at_once_and_later_found(tmp_path: Path) -> 
 
 
 @slow
-def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path) -> None:
+def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     servers = ClusterServers(tmp_path)
     said: list[str] = []
+    caplog.set_level("INFO")
     try:
         servers.start()
         store = Store(connect(servers.url), BUCKETS)
@@ -386,6 +396,10 @@ def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path) -> None
             eventually(lambda: answered(store, game_id), "an answer")
             assert store.head(game_id).version == version
             eventually(lambda: heard_of_next(store, game_id, said), "a message of the new master")
+            told = [record.getMessage() for record in caplog.records if record.name == outages.log.name]
+            assert [text.partition(":")[0] for text in told[:1]] == ["cannot reach Redis node 127.0.0.1"]
+            assert f"Redis node 127.0.0.1:{home.port} has been replaced, after " in told[-1]
+            assert len(told) == 2, "once each"
             listener.closed.set()
         home.start()
         servers.await_health()

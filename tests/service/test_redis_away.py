@@ -8,6 +8,7 @@ import socketserver
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +22,12 @@ from service.config.settings import load_settings
 from service.http.api.streams import MEDIA_TYPE
 from service.http.app import create_app
 from service.store import Store, connect
+from service.store.client import connect_worker
 from service.store.errors import StoreUnavailable
 from tests.service.api import PROBLEM, Table, bearer
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
+from tests.service.names import Names
 from tests.service.test_importing import IMPORT, over
 from tests.stack.processes import eventually
 
@@ -284,13 +287,58 @@ def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_name_server_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: over.wait(4 * GENEROUS_SECONDS))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: over.wait(4 * GENEROUS_SECONDS) and [])
     store = Store(connect("redis://redis.example:6379/0", timeout=0.05))
     began = time.monotonic()
     with pytest.raises(StoreUnavailable):
         store.head(store.new_id())
     assert time.monotonic() - began < GENEROUS_SECONDS
     over.set()
+
+
+@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+@pytest.mark.parametrize("client_of", [connect, connect_worker])
+def test_without_a_name_service_the_last_known_address_is_used(
+    own_redis_server: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    client_of: Callable[[str], Redis],
+    trouble: str,
+) -> None:
+    caplog.set_level("INFO")
+    own_redis_server.kill()
+    own_redis_server.start("--bind", "127.0.0.1", "127.0.0.2")
+    # A name of its own for each test: what is known of one is known to the process.
+    host = f"{trouble}.{client_of.__name__}.example"
+    names = Names(monkeypatch, {host: "127.0.0.1"})
+    with client_of(f"redis://{host}:{own_redis_server.port}/0") as client:
+
+        def address() -> str:
+            """At which the server is used, by a new connection."""
+            client.connection_pool.disconnect()
+            return str(client.client_info()["laddr"]).rpartition(":")[0]
+
+        assert address() == "127.0.0.1"
+        names.trouble = trouble
+        began = time.monotonic()
+        assert [address() for _ in range(3)] == ["127.0.0.1"] * 3
+        assert time.monotonic() - began < GENEROUS_SECONDS
+        names.trouble, names.addresses[host] = "", "127.0.0.2"
+        names.release()
+        eventually(lambda: address() == "127.0.0.2", "the new address")
+    said = [record.levelname for record in caplog.records if host in record.getMessage()]
+    assert said == ["WARNING", "INFO"], "once each"
+
+
+def test_who_looks_for_the_same_name_waits_for_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A resolver that hangs holds up one thread, not one for each connection."""
+    names = Names(monkeypatch, {"herd.example": "127.0.0.1"})
+    names.trouble = "hangs"
+    with ThreadPoolExecutor(8) as pool:
+        lost = [pool.submit(connect("redis://herd.example:6379/0", timeout=0.1).ping) for _ in range(8)]
+        assert all(isinstance(one.exception(), RedisError) for one in lost)
+    assert names.asked == 1
+    names.release()
 
 
 def test_a_worker_is_more_patient(own_redis_server: RedisServer) -> None:
