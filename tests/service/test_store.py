@@ -75,7 +75,8 @@ def test_every_key_of_a_game_carries_its_buckets_tag(redis: Redis) -> None:
     store.commit(change(game_id, due=True), store.memo(game_id, "0:key", ["r"]), b"answer")
     _, creation = store.creation("key", ["r"])
     tag = f"{{b{keys.bucket_of(game_id)}}}:".encode()
-    stored = everything(redis)
+    # In a cluster it was tried before whether a write is taken.
+    stored = [key for key in everything(redis) if not key.endswith(b":ready")]
     assert len(stored) == 5
     assert all(key.startswith(tag) for key in stored)
     assert creation.key.startswith(f"{{b{keys.bucket_of(store.creation('key', ['r'])[0])}}}:")
