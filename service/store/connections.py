@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 from contextlib import suppress
@@ -10,7 +11,7 @@ from typing import Any
 from redis import Connection, SSLConnection, UnixDomainSocketConnection
 from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as ConnectionLost
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import RedisError, ResponseError, TimeoutError
 from redis.sentinel import SentinelManagedConnection, SentinelManagedSSLConnection
 
 from service.store import outages
@@ -71,9 +72,26 @@ class _Watched(AbstractConnection):
             self.read_response()
         outages.end(self._what())
 
+    def read_response(self, *args: Any, **options: Any) -> Any:
+        """As ever. Where another Redis has taken over it may be the only sign that the connection is broken."""
+        try:
+            return super().read_response(*args, **options)
+        except RedisError as failure:
+            if _is_broken(failure):
+                outages.begin(self._what(), failure)
+            raise
+
     def _what(self) -> str:
         """What the log calls the Redis."""
         return f"Redis {self._host_error()}"  # type: ignore[no-untyped-call]
+
+
+def _is_broken(failure: RedisError) -> bool:
+    """Whether the connection is, by the system's word. Otherwise Redis is slow, or refuses something."""
+    if isinstance(failure, TimeoutError):
+        return isinstance(failure.__context__, OSError) and failure.__context__.errno == errno.ETIMEDOUT
+    # What are more special kinds are answers.
+    return type(failure) is ConnectionLost
 
 
 class _Peeking(AbstractConnection):

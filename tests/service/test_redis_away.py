@@ -306,6 +306,22 @@ def test_an_outage_is_logged_once_however_many_requests_meet_it(
         assert found.startswith(f"{place} can be reached again, after ")
 
 
+def test_that_another_redis_has_taken_over_at_once_is_logged_too(
+    own_redis_server: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A worker waits in a call that is broken off; its next connection finds a Redis."""
+    caplog.set_level("INFO", outages.log.name)
+    worker, admin = connect_worker(own_redis_server.url), Redis(port=own_redis_server.port)
+    with worker, admin, ThreadPoolExecutor() as pool:
+        waiting = pool.submit(worker.blpop, ["a list"], 60)
+        eventually(lambda: admin.info("clients")["blocked_clients"] == 1, "the call")
+        admin.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+        eventually(lambda: outages.log.name in {record.name for record in caplog.records}, "the loss")
+        admin.rpush("a list", "a message")
+        assert waiting.result() == (b"a list", b"a message")
+    assert [record.levelname for record in caplog.records if record.name == outages.log.name] == ["WARNING", "INFO"]
+
+
 # --- names ---------------------------------------------------------------------------------------
 
 
