@@ -53,7 +53,7 @@ def getaddrinfo(host, *args, **more):
 _socket.getaddrinfo = getaddrinfo
 """
 """A `sitecustomize`: the host's address is in a file beside it. Also gevent asks the system this way."""
-AWAY_SECONDS = 20
+AWAY_SECONDS = 15
 """For longer than anybody tries a single call."""
 
 
