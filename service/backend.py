@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import logging
 from functools import cache
+from importlib.metadata import version
 
 from redis import Redis
 
 from engine.registry import LEVELS
 from service.config.catalogues import rulesets_of
+from service.config.redis_url import shown
 from service.config.settings import InvalidSettings, Settings
 from service.games import Games
 from service.games.decisions import Decisions
@@ -19,6 +22,14 @@ from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.notices import NoticeStore
 from service.store.reviews import ReviewStore
 from service.webhooks.guard import Guard
+
+log = logging.getLogger(__name__)
+
+
+def log_start(settings: Settings, process: str) -> None:
+    """The first line of a process, which says what it is. Raises `InvalidSettings` when no Redis is named."""
+    places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
+    log.info("started: %s", process, extra={"version": version("hamlet"), **places})
 
 
 def open_games(settings: Settings, patient: bool = False) -> Games:

@@ -16,9 +16,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError
+
 from service.backend import open_decision_store, open_messages, open_notices, open_store
 from service.config import stopping
-from service.store import DueTurns, keys
+from service.store import DueTurns, keys, outages
 from service.store.errors import StoreUnavailable
 from service.store.listening import Listener
 from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
@@ -40,6 +43,7 @@ _MAX_ROUND_SECONDS = 60
 _MAX_WAITING = 1000
 """Messages in a queue beyond which nothing is asked for: void ones stay in it until a worker throws them away."""
 _MAX_AT_ONCE = 100
+_WORK = "the due turns, notices and decisions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,6 @@ class Dispatcher:
         self._rounds_seconds = min(SOON_SECONDS, lease)
         self._agenda = Agenda()
         self._full_round_at = 0.0
-        self._cut_off = False
         self._stopping = False
 
     def run(self) -> None:
@@ -93,13 +96,16 @@ class Dispatcher:
         self._full_round_at = 0.0
 
     def try_round(self, due: Mapping[str, Sequence[int]] | None = None) -> None:
-        """A round, if the store can be reached. Its loss and its return are logged once each."""
+        """A round, if the store can be reached. If it refuses what is asked of it, that is logged, once."""
         if due is None:
             self._full_round_at = time.monotonic() + self._rounds_seconds
         try:
             revived = self.round(due)
         except StoreUnavailable as failure:
-            self._lose(str(failure))
+            self._hurry()
+            # What cannot be reached is logged for the whole process (`service.store.outages`).
+            if not isinstance(failure.__cause__, ConnectionLost | TimeoutError):
+                outages.begin(_WORK, failure)
             return
         if revived:
             log.info("asked again for %d turns, decisions or notices", revived)
@@ -124,18 +130,14 @@ class Dispatcher:
             requests += len(look.names)
             away += look.away
         if away:
-            self._lose(f"{away} buckets are on nodes that are away")
-        elif due is None and self._cut_off:
-            self._cut_off = False
-            log.info("can reach the store again")
+            self._hurry()
+        elif due is None:
+            outages.end(_WORK)
         return requests
 
-    def _lose(self, reason: str) -> None:
-        # It is back as soon as a whole round succeeds.
+    def _hurry(self) -> None:
+        """All is looked at again soon: what was away may be back."""
         self._full_round_at = min(self._full_round_at, time.monotonic() + _MAX_PAUSE_SECONDS)
-        if not self._cut_off:
-            log.warning("cannot reach the store: %s", reason)
-        self._cut_off = True
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """The signal handler: end after this round, if Redis does not keep it."""
@@ -145,7 +147,7 @@ class Dispatcher:
 
 def main() -> None:
     """Dispatch until SIGTERM or SIGINT."""
-    settings = start()
+    settings = start("dispatcher")
     store = open_store(settings, patient=True)
     looks = {
         TURNS: (DueTurns(store).look, store.buckets),

@@ -19,7 +19,6 @@ from service.backend import (
 from service.config.catalogues import rulesets_of
 from service.config.settings import load_settings
 from service.store import keys
-from service.store.errors import StoreUnavailable
 from service.store.messages import DECISIONS, TURNS, WEBHOOKS
 from service.webhooks.sending import Sender
 from workers.decider import Decider
@@ -27,9 +26,6 @@ from workers.deliverer import Deliverer
 from workers.player import Player
 from workers.reviewer import ReviewWorker
 from workers.thinking import Pace
-
-_PLACES = 4
-"""Buckets, drawn by lot, of which one has to be there."""
 
 
 def play_turns(game_id: str) -> None:
@@ -59,25 +55,14 @@ def prove(queue: str) -> None:
         deliverer()
         return
     if queue == TURNS:
-        _play_nothing()
+        # What to play a game takes, without one.
+        player().play(open_store(load_settings()).new_id(), probe=True)
     bot, rng = LEVELS["random"], random.Random()
     for rules in rulesets_of(load_settings()).values():
         seats = max(2, min(rules.seats))
         state = rules.setup(rules.read_options({}, seats), seats, b"proof")
         seat = rules.to_act(state)[0]
         rules.apply(state, seat, bot.choose(rules, rules.view(state, seat), rng))
-
-
-def _play_nothing() -> None:
-    """What to play a game takes, without one. In a cluster one node may be away: the games of the others go on."""
-    store = open_store(load_settings())
-    for left in reversed(range(_PLACES)):
-        try:
-            player().play(store.new_id(), probe=True)
-            return
-        except StoreUnavailable:
-            if not left:
-                raise
 
 
 @cache

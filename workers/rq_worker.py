@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+import sys
 import time
 from typing import Any, ClassVar, Protocol
 
 import structlog
 from redis import Redis
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import TimeoutError
 from rq import Queue, SimpleWorker
 from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
@@ -25,6 +29,14 @@ _LOOK_SECONDS: Any = 0.25
 """So long a request to stop waits for a queue with nothing in it."""
 MAX_REST_SECONDS = 3 * UPKEEP_SECONDS
 """Between two looks at the queue, even if Redis is away: RQ waits up to a minute before it tries again."""
+
+
+def _not_of_redis(record: logging.LogRecord) -> bool:
+    """Whether the log has it from RQ alone: that Redis is away it has already, once (`service.store.outages`)."""
+    return not isinstance(sys.exc_info()[1], ConnectionLost | TimeoutError)
+
+
+logging.getLogger("rq.worker").addFilter(_not_of_redis)
 
 
 class Witness(Protocol):

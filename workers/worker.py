@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="workers.worker", description="Plays AI turns, decides, or sends notices.")
     parser.add_argument("--queue", choices=list(JOBS), default=TURNS, help="what to do (default: %(default)s)")
     queue = parser.parse_args(arguments).queue
-    settings = start()
+    settings = start(f"worker of {queue}")
     if queue == DECISIONS:
         os.nice(_NICENESS)
         jobs.decider()
@@ -80,8 +80,9 @@ def work(queue: str, redis: Redis, standing: Standing) -> None:
             elif not Worker.stopping:
                 log.error("cannot work: takes nothing before it has proven that it can")
                 pause = _UNABLE_SECONDS
-        except RedisError as failure:
-            log.warning("waits for Redis: %s", type(failure).__name__)
+        except RedisError:
+            # The log has it already (`service.store.outages`).
+            pass
         if not Worker.stopping:
             _rest(pause)
 

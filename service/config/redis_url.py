@@ -94,6 +94,12 @@ def is_cluster(url: str) -> bool:
         return False
 
 
+def shown(url: str) -> str:
+    """A URL for the log: without user, password and options, of which some are passwords."""
+    scheme, _, place = url.partition("?")[0].partition("://")
+    return f"{scheme}://{place.rpartition('@')[2]}"
+
+
 def _host(text: str, port: int) -> tuple[str, int]:
     place = urlsplit(f"//{text}")
     if not place.hostname or place.port == 0:

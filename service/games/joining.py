@@ -107,9 +107,8 @@ def create(
     include: Include = NOTHING,
 ) -> Joined:
     """Begin the game as ordered and store it; `key_hook` is told of it besides its own webhook."""
-    game_id, memo, key = store.new_id(), None, idempotency_key or ""
-    if idempotency_key is not None:
-        game_id, memo = store.creation(key, order.request)
+    key = idempotency_key or ""
+    game_id, memo = (store.new_id(), None) if idempotency_key is None else store.creation(key, order.request)
     # A repeated order must not fail because a name server is slow.
     if order.webhook is not None and not (memo and store.recall(memo)):
         check_host(order.webhook, guard)

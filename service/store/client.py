@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import socket
-import threading
 import time
-from builtins import TimeoutError as OutOfTime
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
 from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSLConnection, UnixDomainSocketConnection
 from redis.backoff import AbstractBackoff, ExponentialWithJitterBackoff, NoBackoff
-from redis.connection import AbstractConnection
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError, TimeoutError
 from redis.retry import Retry
-from redis.sentinel import Sentinel, SentinelConnectionPool, SentinelManagedConnection, SentinelManagedSSLConnection
+from redis.sentinel import Sentinel, SentinelConnectionPool
 
 from service.config import metrics
 from service.config.redis_url import Sentinels, nodes_of, sentinels_of
+from service.store import connections as ours
 from service.store.cluster import Cluster
 from service.store.errors import StoreUnavailable, StoreUnsure
 
@@ -71,7 +68,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
     limits = _limits(connections, timeout, _WATCHFUL)
     login = {"username": nodes.username, "password": nodes.password}
     return Cluster(
-        nodes.hosts, timeout / 2, {**limits, **login, "connection_class": _NamedTls if nodes.tls else _Named}
+        nodes.hosts, timeout / 2, {**limits, **login, "connection_class": ours.NodeTls if nodes.tls else ours.Node}
     )
 
 
@@ -123,110 +120,9 @@ def connect_worker(url: str) -> Redis:
 
 def _in_time(pool: ConnectionPool) -> ConnectionPool:
     """The pool, with connections of ours: they do not wait for names for longer than for anything else."""
-    ours = {Connection: _Named, SSLConnection: _NamedTls, UnixDomainSocketConnection: _Local}
-    pool.connection_class = ours.get(pool.connection_class, pool.connection_class)
+    kinds = {Connection: ours.Single, SSLConnection: ours.SingleTls, UnixDomainSocketConnection: ours.Local}
+    pool.connection_class = kinds.get(pool.connection_class, pool.connection_class)
     return pool
-
-
-class _Peeking(AbstractConnection):
-    """A connection that sees by one call of the system whether it is as it was left.
-
-    The pool asks that before every command. redis-py polls, which under gevent is a turn of the whole event loop.
-    """
-
-    def can_read(self, timeout: float = 0) -> bool:
-        """Whether something lies there unread. Raises `ConnectionLost` if the other side has hung up."""
-        sock, reader = self._sock, getattr(self._parser, "_reader", None)
-        if timeout or sock is None or reader is None:
-            return bool(super().can_read(timeout))
-        patience = sock.gettimeout()
-        sock.settimeout(0)
-        try:
-            if not sock.recv(1, socket.MSG_PEEK):
-                raise ConnectionLost("Redis has hung up")
-        except BlockingIOError:
-            return bool(reader.has_data())
-        finally:
-            sock.settimeout(patience)
-        return True
-
-
-class _Local(_Peeking, UnixDomainSocketConnection):
-    """A connection to a Redis on this machine."""
-
-
-class _Named(_Peeking, Connection):
-    """A connection whose `socket_connect_timeout` includes the search for the host's address."""
-
-    def _connect(self) -> socket.socket:
-        _look_up(self.host, self.port, self.socket_connect_timeout)
-        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
-        return connected
-
-
-class _Asking(AbstractConnection):
-    """A connection by TLS, into which one cannot peek: it asks whether the system has given it up."""
-
-    def can_read(self, timeout: float = 0) -> bool:
-        """Whether something lies there unread. Raises `ConnectionLost` if the other side has vanished."""
-        if self._sock is not None and (error := self._sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)):
-            raise ConnectionLost(f"Redis has vanished: {os.strerror(error)}")
-        return bool(super().can_read(timeout))
-
-
-class _NamedTls(_Asking, SSLConnection):
-    """The same by TLS."""
-
-    def _connect(self) -> socket.socket:
-        _look_up(self.host, self.port, self.socket_connect_timeout)
-        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
-        return connected
-
-
-class _Master(SentinelManagedConnection):
-    """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
-
-    redis-py does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
-    connection on which an answer is still to come, which the next command would take for its own.
-    """
-
-    def _connect(self) -> socket.socket:
-        self.host, self.port = self.connection_pool.get_master_address()
-        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
-        return connected
-
-    def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
-        """As with every other connection: one that gives no answer in time is closed."""
-        return super().read_response(*args, disconnect_on_error=disconnect_on_error, **options)
-
-
-class _Found(_Peeking, _Master):
-    """A connection to the master without TLS."""
-
-
-class _FoundTls(_Asking, _Master, SentinelManagedSSLConnection):
-    """The same by TLS."""
-
-
-def _look_up(host: str, port: int, seconds: float | None) -> None:
-    """Find the host's address, which is known again at once after that. Raises `OutOfTime`, `OSError`."""
-    outcome: list[OSError | None] = []
-
-    def ask() -> None:
-        try:
-            socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            outcome.append(None)
-        except OSError as unknown:
-            outcome.append(unknown)
-
-    # The search itself cannot be given up: some resolvers try for half a minute.
-    asking = threading.Thread(target=ask, name="address", daemon=True)
-    asking.start()
-    asking.join(seconds)
-    if not outcome:
-        raise OutOfTime(f"no address of the host in {seconds} s")
-    if outcome[0] is not None:
-        raise outcome[0]
 
 
 class _BriefRetry(Retry):
@@ -268,10 +164,11 @@ def _behind(sentinels: Sentinels, kind: type[SentinelConnectionPool], limits: di
         "password": sentinels.sentinel_password,
     }
     login = {"username": sentinels.username, "password": sentinels.password, "db": sentinels.database}
-    limits = {**limits, "connection_class": _FoundTls if sentinels.tls else _Found}
-    return kind(
-        sentinels.service, Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls}), **limits, **login, **tls
-    )
+    limits = {**limits, "connection_class": ours.MasterTls if sentinels.tls else ours.Master}
+    knowing = Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls})
+    for one in knowing.sentinels:
+        one.connection_pool.connection_class = ours.NamedTls if sentinels.tls else ours.Named
+    return kind(sentinels.service, knowing, **limits, **login, **tls)
 
 
 @contextmanager

@@ -24,6 +24,11 @@ from redis.exceptions import (
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.retry import Retry
 
+from service.store import outages
+from service.store.connections import NODE
+
+_NODES_ASKED = 3
+
 _slot_of = lru_cache(32768)(key_slot)
 
 
@@ -137,12 +142,14 @@ class _Client(RedisCluster):
             startup_nodes=places,
             # As long as other nodes are there, their games go on.
             require_full_coverage=False,
-            retry=Retry(NoBackoff(), 0),
+            # At first one node is asked for its commands; if that is away, another one.
+            retry=Retry(NoBackoff(), _NODES_ASKED - 1),
             # redis-py heeds the class of the pools only with an URL.
             url=f"redis://{places[0].name}",
             connection_pool_class=BlockingConnectionPool,
             **limits,
         )
+        self.retry = Retry(NoBackoff(), 0)
         self._patience = patience
         self._refreshing = threading.Lock()
         self._refreshed = 0
@@ -160,6 +167,8 @@ class _Client(RedisCluster):
         try:
             if self._refreshed == before:
                 self._ask_nodes(*args, **options)
+                masters = self.nodes_manager.get_nodes_by_server_type("primary")
+                outages.replace(NODE, [f"{NODE} {node.name}" for node in masters])
         finally:
             self._refreshed += 1
             self._refreshing.release()

@@ -9,6 +9,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{b17}:game:<id>:invitations` | hash | its invitations by their ids: the records of `service.store.invitations` |
 | `{b17}:game:<id>:removed` | string | there after a rematch was removed: its id is not used again |
 | `{b17}:created:<hash>` | string | the first answer to an idempotency key of a creation |
+| `{b17}:ready` | string | the trace of a write that was tried, for a second |
 | `{b17}:due` | sorted set | games in which an AI seat is to act or a clock runs, by the time (ms) they are due |
 | `{b17}:games:<status>` | sorted set | games of a status (`STATUSES`), by the time (ms) at which they expire |
 | `{b17}:listed` | sorted set | the games that lists show, by the time (ms) at which they expire: `listed.lua` |

@@ -6,7 +6,6 @@ for each node, and the slots that move are followed.
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -16,12 +15,12 @@ from functools import partial
 from redis import Redis
 from redis.client import PubSub
 from redis.cluster import ClusterNode
-from redis.exceptions import MovedError, RedisError
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import MovedError, RedisError, TimeoutError
 
+from service.store import outages
 from service.store.client import Client
 from service.store.cluster import Cluster
-
-log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.25
 """Before a lost connection is made again."""
@@ -55,7 +54,6 @@ class Listener:
         self._renewed = renewed
         self._places: Places = {}
         self._threads: dict[ClusterNode, threading.Thread] = {}
-        self._lost: set[str] = set()
         self.closed = threading.Event()
 
     def run(self) -> None:
@@ -83,10 +81,8 @@ class Listener:
         try:
             for tag in self._tags:
                 places[cluster.node_of(tag)].add(f"{tag}:{self._channel}")
-        except RedisError as failure:
-            self._lose("the cluster", failure)
+        except RedisError:
             return
-        self._find("the cluster")
         self._places = {node: frozenset(channels) for node, channels in places.items()}
 
     def _channels_of(self, node: ClusterNode) -> frozenset[str]:
@@ -103,7 +99,8 @@ class Listener:
                 self.closed.wait(_PAUSE_SECONDS)
             except Exception as failure:
                 # Whatever it was: without this thread nobody would hear anything.
-                self._lose(name, failure)
+                if not isinstance(failure, ConnectionLost | TimeoutError):
+                    outages.begin(_channel_of(name), repr(failure))
                 self.closed.wait(_PAUSE_SECONDS)
                 self._look_again()
 
@@ -130,7 +127,7 @@ class Listener:
                 # (Re)subscribed: what was said in the meantime is lost.
                 unanswered -= 1
                 if unanswered <= 0:
-                    self._find(name)
+                    outages.end(_channel_of(name))
                     self._renewed()
 
     def _look_again(self) -> None:
@@ -139,12 +136,6 @@ class Listener:
                 self._redis.refresh()
             self._arrange(self._redis)
 
-    def _lose(self, name: str, failure: Exception) -> None:
-        if name not in self._lost:
-            log.warning("lost the channel of %s: %r", name, failure)
-        self._lost.add(name)
 
-    def _find(self, name: str) -> None:
-        if name in self._lost:
-            log.info("found the channel of %s again", name)
-        self._lost.discard(name)
+def _channel_of(name: str) -> str:
+    return f"the channel of {name}"

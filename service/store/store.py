@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any, cast
 
-from service.store import keys, scripts
+from service.store import keys, placing, scripts
 from service.store.batch import answers
 from service.store.client import Client, available
 from service.store.clock import Tick
@@ -124,8 +124,8 @@ class Store:
         return {status: sum(counted[at :: len(keys.STATUSES)]) for at, status in enumerate(keys.STATUSES)}
 
     def new_id(self) -> str:
-        """The id of a new game, in a bucket drawn by lot."""
-        return keys.new_id(secrets.randbelow(self.buckets))
+        """The id of a new game, in a bucket drawn by lot: in a cluster, of a node that takes writes."""
+        return keys.new_id(placing.draw(self.redis, self.buckets))
 
     def id_of(self, name: bytes) -> str:
         """The id of a game that is known by the hash of what it is, at least 14 bytes."""
@@ -233,11 +233,13 @@ class Store:
         _outcome(game_id, outcome, None)
 
     def rematch(self, game_id: str, removed: str | None = None) -> str:
-        """The id of the game that follows a finished one: the same for all who ask.
+        """The id of the game that follows a finished one: the same for all who ask. It is in the same bucket.
 
-        A new one if it was that of a game that has been `removed`.
+        So whoever can read the finished game can store the next one. It is a new id if it was that of a game that has
+        been `removed`.
         """
-        outcome = self._run(self._rematch, game_id, {"next": self.new_id(), "removed": removed})
+        following = keys.new_id(keys.bucket_of(game_id))
+        outcome = self._run(self._rematch, game_id, {"next": following, "removed": removed})
         if outcome is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return str(outcome, "ascii")
@@ -310,9 +312,14 @@ class Store:
         return Memo(key, fingerprint(request), ruleset)
 
     def creation(self, key: str, request: Any) -> tuple[str, Memo]:
-        """The id for a new game and its memo: key and request together say in which bucket both lie."""
+        """The id for a new game and its memo: key and request together say in which bucket both lie.
+
+        While that is on a node of a cluster that is away, no other bucket will do: an earlier try may have been stored
+        there. Raises `StoreUnavailable` then, before anything is sent that could be carried out.
+        """
         whole = fingerprint([key, request])
         bucket = int.from_bytes(whole[:4], "big") % self.buckets
+        placing.probe(self.redis, bucket)
         return keys.new_id(bucket), Memo(keys.created(bucket, whole.hex()), whole)
 
     def recall(self, memo: Memo) -> Written | None:

@@ -12,13 +12,14 @@ from typing import Any
 import pytest
 from redis import Redis, RedisError, TimeoutError
 
-from service.config.redis_url import Sentinels, sentinels_of
+from service.config.redis_url import Sentinels, sentinels_of, shown
 from service.store import connect
 from service.store.client import connect_worker
 from service.store.errors import StoreUnavailable
 from service.store.readiness import check
 from service.tools.stack.redis_server import server_binary
 from tests.service.conftest import RedisServer, free_port
+from tests.service.names import Names
 
 
 @pytest.mark.parametrize(
@@ -38,6 +39,23 @@ from tests.service.conftest import RedisServer, free_port
 )
 def test_what_a_url_says(url: str, sentinels: Sentinels | None) -> None:
     assert sentinels_of(url) == sentinels
+
+
+@pytest.mark.parametrize(
+    ("url", "text"),
+    [
+        ("redis://host:6379/0", "redis://host:6379/0"),
+        ("rediss://ada:p%40ss@host:6380/0?ssl_password=s", "rediss://host:6380/0"),
+        (
+            "redis+sentinel://ada:pass@one:1,[::1]:2/games/7?sentinel_password=s",
+            "redis+sentinel://one:1,[::1]:2/games/7",
+        ),
+        ("redis+cluster://:pass@one:1,two", "redis+cluster://one:1,two"),
+        ("unix:///redis.sock?password=s", "unix:///redis.sock"),
+    ],
+)
+def test_what_the_log_says_of_a_url(url: str, text: str) -> None:
+    assert shown(url) == text
 
 
 class Watched:
@@ -164,3 +182,15 @@ def test_no_sentinel_is_no_store() -> None:
     client = connect(f"redis+sentinel://127.0.0.1:{free_port()}/games/0", retries=0)
     with pytest.raises(StoreUnavailable):
         check(client, ["{b0}"])
+
+
+def test_a_failover_is_followed_without_a_name_service(watched: Watched, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The Sentinels have names, of which the last known addresses are used."""
+    names = Names(monkeypatch, {"sentinel.example": "127.0.0.1"})
+    client = connect(f"redis+sentinel://sentinel.example:{watched.port}/games/0", retries=0)
+    assert client.set("greeting", "hello")
+    names.trouble = "fails"
+    watched.sentinel.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+    watched.first.kill()
+    eventually(lambda: watched.sentinel.execute_command("SENTINEL", "FAILOVER", "games"), RedisError)
+    eventually(lambda: client.set("greeting", "hello again"), RedisError)

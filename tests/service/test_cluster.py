@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -17,22 +17,26 @@ from redis.crc import key_slot
 from bench.redis_cluster import ClusterServers, Node, eventually
 from service.config.settings import load_settings
 from service.games import Games, Seat
+from service.games.model import Answer
 from service.http.access.counters import MINUTE, Counters, Limit
 from service.http.app import create_app
-from service.store import DueTurns, Store, connect, keys
+from service.store import DueTurns, Store, connect, keys, outages
 from service.store.cluster import Cluster
-from service.store.errors import NotReady, StoreUnavailable
+from service.store.errors import NotReady, StoreUnavailable, StoreUnsure
 from service.store.listening import Listener
+from service.store.messages import TURNS
 from tests.service.api import exposed
 from tests.service.clocked import FORFEIT, leased, player, run_out
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer
 from tests.service.hooked import made, notices_of
+from tests.service.names import Names
 from tests.service.nim import bid, played
 from tests.service.outbox import count, lease
 from tests.service.receiver import Receiver
 from tests.service.test_store import born, change
 from tests.service.toy import NIM
+from workers import jobs
 
 BUCKETS = 32
 SEATS = (Seat("human", "Ada"), Seat("open"), Seat("ai", "Ida", "easy"))
@@ -71,7 +75,32 @@ def slot_of(game_id: str) -> int:
 
 
 def home_of(servers: ClusterServers, game_id: str) -> Node:
-    return next(node for node, slots in servers.masters().items() if slot_of(game_id) in slots)
+    return home_in(servers.masters(), game_id)
+
+
+def home_in(layout: Mapping[Node, set[int]], game_id: str) -> Node:
+    return next(node for node, slots in layout.items() if slot_of(game_id) in slots)
+
+
+@contextmanager
+def without(servers: ClusterServers, node: Node, trouble: str) -> Iterator[None]:
+    """A node that is `killed`, `hanging`, or takes no writes since it is `without replicas`."""
+    if trouble == "killed":
+        node.kill()
+    elif trouble == "hanging":
+        node.send(signal.SIGSTOP)
+    else:
+        node.call("CONFIG", "SET", "min-replicas-to-write", 1)
+    try:
+        yield
+    finally:
+        if trouble == "killed":
+            node.start()
+        elif trouble == "hanging":
+            node.send(signal.SIGCONT)
+        else:
+            node.call("CONFIG", "SET", "min-replicas-to-write", 0)
+        servers.await_health()
 
 
 def elsewhere(servers: ClusterServers, store: Store, game_id: str) -> str:
@@ -144,6 +173,75 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
     eventually(lambda: client.get("/readyz").status_code == 200, "a cluster in time")
     assert "hamlet_redis_up 1.0" in exposed(app)
     app.extensions["games"].close(timeout=10)
+
+
+@pytest.mark.parametrize("trouble", ["killed", "hanging", "without replicas"])
+def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterServers, trouble: str) -> None:
+    """One of three masters is away: nobody who creates a game notices."""
+    games = Games(store, {NIM.key: NIM}, ("easy",))
+    layout, home = servers.masters(), home_of(servers, born(store))
+    with without(servers, home, trouble):
+        made = [games.create("nim", [Seat("human", "Ada")] * 2, {"stones": 20}).game_id for _ in range(24)]
+    assert {home_in(layout, game_id) for game_id in made} == set(servers.nodes) - {home}
+    assert {games.load(game_id).version for game_id in made} == {0}
+    assert store.counts() == {"waiting": 0, "active": len(made) + 1, "finished": 0}, "and none was stored twice"
+
+
+def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store, servers: ClusterServers) -> None:
+    """An earlier try may have been stored on the node that is away: another game would be a second one."""
+    games = Games(store, {NIM.key: NIM}, ("easy",))
+
+    def create(key: str) -> Answer:
+        return games.create("nim", [Seat("human", "Ada")] * 2, {"stones": 20}, idempotency_key=key)
+
+    first = {key: create(key) for key in (f"{number:016}" for number in range(12))}
+    layout, home = servers.masters(), home_of(servers, first[f"{0:016}"].game_id)
+    fresh = [f"fresh {number:016}" for number in range(12)]
+    made: dict[str, Answer] = {}
+    with without(servers, home, "killed"):
+        for key, answer in first.items():
+            if home_in(layout, answer.game_id) is home:
+                with pytest.raises(StoreUnavailable) as refusal:
+                    create(key)
+                assert not isinstance(refusal.value, StoreUnsure), "it is told that nothing was changed"
+            else:
+                assert create(key).document == answer.document
+        for key in fresh:
+            with suppress(StoreUnavailable):
+                made[key] = create(key)
+    assert 0 < len(made) < len(fresh), "those on the other nodes"
+    for key, answer in {**first, **made}.items():
+        assert create(key).document == answer.document
+    for key in fresh:
+        create(key)
+    assert store.counts()["active"] == len(first) + len(fresh)
+
+
+def test_who_comes_while_a_node_is_away_finds_the_others(servers: ClusterServers) -> None:
+    """Whichever it is: also the one that redis-py asks first."""
+    for node in servers.nodes:
+        with without(servers, node, "killed"):
+            assert born(Store(connect(servers.url), BUCKETS))
+
+
+def test_the_nodes_are_found_without_a_name_service(servers: ClusterServers, monkeypatch: pytest.MonkeyPatch) -> None:
+    names = Names(monkeypatch, {"node.example": "127.0.0.1"})
+    url = f"redis+cluster://node.example:{servers.nodes[0].port}"
+    assert born(Store(connect(url), BUCKETS))
+    names.trouble = "fails"
+    assert born(Store(connect(url), BUCKETS)), "by a client that knows no node yet"
+
+
+def test_a_worker_proves_itself_where_it_can(
+    servers: ClusterServers, store: Store, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HAMLET_REDIS_URL", servers.url)
+    monkeypatch.setenv("HAMLET_QUEUE_REDIS_URL", redis_server.url)
+    jobs.player.cache_clear()
+    with without(servers, home_of(servers, born(store)), "killed"):
+        for _ in range(8):
+            jobs.prove(TURNS)
+    jobs.player.cache_clear()
 
 
 def test_a_node_that_forgot_its_scripts_is_sent_them_again(store: Store, servers: ClusterServers) -> None:
@@ -279,9 +377,10 @@ def test_without_any_node_it_is_said_at_once_and_later_found(tmp_path: Path) -> 
 
 
 @slow
-def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path) -> None:
+def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     servers = ClusterServers(tmp_path)
     said: list[str] = []
+    caplog.set_level("INFO")
     try:
         servers.start()
         store = Store(connect(servers.url), BUCKETS)
@@ -298,6 +397,10 @@ def test_a_replica_takes_over_with_all_that_was_answered(tmp_path: Path) -> None
             eventually(lambda: answered(store, game_id), "an answer")
             assert store.head(game_id).version == version
             eventually(lambda: heard_of_next(store, game_id, said), "a message of the new master")
+            told = [record.getMessage() for record in caplog.records if record.name == outages.log.name]
+            assert [text.partition(":")[0] for text in told[:1]] == ["cannot reach Redis node 127.0.0.1"]
+            assert f"Redis node 127.0.0.1:{home.port} has been replaced, after " in told[-1]
+            assert len(told) == 2, "once each"
             listener.closed.set()
         home.start()
         servers.await_health()

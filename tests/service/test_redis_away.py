@@ -5,13 +5,17 @@ from __future__ import annotations
 import shutil
 import socket
 import socketserver
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
+import trustme
 from flask import Flask
 from flask.testing import FlaskClient
 from redis import Redis, RedisError
@@ -20,11 +24,13 @@ from engine.registry import RULESETS
 from service.config.settings import load_settings
 from service.http.api.streams import MEDIA_TYPE
 from service.http.app import create_app
-from service.store import Store, connect
+from service.store import Store, connect, outages
+from service.store.client import connect_worker
 from service.store.errors import StoreUnavailable
 from tests.service.api import PROBLEM, Table, bearer, exposed
 from tests.service.conforming import ConformingClient
 from tests.service.conftest import UNLIMITED, RedisServer, free_port
+from tests.service.names import Names
 from tests.service.test_importing import IMPORT, over
 from tests.stack.processes import eventually
 
@@ -269,6 +275,53 @@ def test_a_server_that_is_still_loading() -> None:
         server.shutdown()
 
 
+# --- what the log says -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("trouble", [killed, hanging])
+def test_an_outage_is_logged_once_however_many_requests_meet_it(
+    client: FlaskClient,
+    own_redis_server: RedisServer,
+    caplog: pytest.LogCaptureFixture,
+    trouble: Callable[[RedisServer], None],
+) -> None:
+    table = Table(client)
+    caplog.set_level("INFO", outages.log.name)
+    for _ in range(2):
+        caplog.clear()
+        trouble(own_redis_server)
+        for _ in range(4):
+            assert table.get().status_code == 503
+        lost = [record.getMessage() for record in caplog.records if record.name == outages.log.name]
+        if trouble is hanging:
+            own_redis_server.wake()
+        else:
+            own_redis_server.start()
+        for _ in range(4):
+            eventually(lambda: table.get().status_code == 200, "the game")
+        [found] = [record.getMessage() for record in caplog.records if record.name == outages.log.name][1:]
+        place = f"Redis 127.0.0.1:{own_redis_server.port}"
+        assert len(lost) == 1
+        assert lost[0].startswith(f"cannot reach {place}: ")
+        assert found.startswith(f"{place} can be reached again, after ")
+
+
+def test_that_another_redis_has_taken_over_at_once_is_logged_too(
+    own_redis_server: RedisServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A worker waits in a call that is broken off; its next connection finds a Redis."""
+    caplog.set_level("INFO", outages.log.name)
+    worker, admin = connect_worker(own_redis_server.url), Redis(port=own_redis_server.port)
+    with worker, admin, ThreadPoolExecutor() as pool:
+        waiting = pool.submit(worker.blpop, ["a list"], 60)
+        eventually(lambda: admin.info("clients")["blocked_clients"] == 1, "the call")
+        admin.execute_command("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes")
+        eventually(lambda: outages.log.name in {record.name for record in caplog.records}, "the loss")
+        admin.rpush("a list", "a message")
+        assert waiting.result() == (b"a list", b"a message")
+    assert [record.levelname for record in caplog.records if record.name == outages.log.name] == ["WARNING", "INFO"]
+
+
 # --- names ---------------------------------------------------------------------------------------
 
 
@@ -284,13 +337,105 @@ def test_a_name_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_name_server_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
     over = threading.Event()
-    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: over.wait(4 * GENEROUS_SECONDS))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *args, **more: over.wait(4 * GENEROUS_SECONDS) and [])
     store = Store(connect("redis://redis.example:6379/0", timeout=0.05))
     began = time.monotonic()
     with pytest.raises(StoreUnavailable):
         store.head(store.new_id())
     assert time.monotonic() - began < GENEROUS_SECONDS
     over.set()
+
+
+@pytest.mark.parametrize("trouble", ["fails", "hangs"])
+@pytest.mark.parametrize("client_of", [connect, connect_worker])
+def test_without_a_name_service_the_last_known_address_is_used(
+    own_redis_server: RedisServer,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    client_of: Callable[[str], Redis],
+    trouble: str,
+) -> None:
+    caplog.set_level("INFO")
+    own_redis_server.kill()
+    own_redis_server.start("--bind", "127.0.0.1", "127.0.0.2")
+    # A name of its own for each test: what is known of one is known to the process.
+    host = f"{trouble}.{client_of.__name__}.example"
+    names = Names(monkeypatch, {host: "127.0.0.1"})
+    with client_of(f"redis://{host}:{own_redis_server.port}/0") as client:
+
+        def address() -> str:
+            """At which the server is used, by a new connection."""
+            client.connection_pool.disconnect()
+            return str(client.client_info()["laddr"]).rpartition(":")[0]
+
+        assert address() == "127.0.0.1"
+        names.trouble = trouble
+        began = time.monotonic()
+        assert [address() for _ in range(3)] == ["127.0.0.1"] * 3
+        assert time.monotonic() - began < GENEROUS_SECONDS
+        names.trouble, names.addresses[host] = "", "127.0.0.2"
+        names.release()
+        eventually(lambda: address() == "127.0.0.2", "the new address")
+    said = [record.levelname for record in caplog.records if host in record.getMessage()]
+    assert said == ["WARNING", "INFO"], "once each"
+
+
+class Tls(socketserver.ThreadingTCPServer):
+    """What encrypts the connections to a Redis that does not do so itself."""
+
+    daemon_threads = True
+
+    def __init__(self, port: int, context: ssl.SSLContext) -> None:
+        super().__init__(("127.0.0.1", 0), socketserver.BaseRequestHandler)
+        self._port = port
+        self._context = context
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def finish_request(self, request: Any, client_address: Any) -> None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", self._port)) as redis:
+            outside = self._context.wrap_socket(request, server_side=True)
+            threading.Thread(target=pump, args=(redis, outside), daemon=True).start()
+            pump(outside, redis)
+
+
+def pump(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while data := source.recv(65536):
+            target.sendall(data)
+
+
+@pytest.mark.parametrize("named", ["tls.example", "other.example"])
+def test_a_certificate_has_to_be_for_the_name_also_without_a_name_service(
+    own_redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, named: str
+) -> None:
+    authority = trustme.CA()
+    authority.cert_pem.write_to_path(str(tmp_path / "ca.pem"))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert(named).configure_cert(context)
+    names = Names(monkeypatch, {"tls.example": "127.0.0.1"})
+    with Tls(own_redis_server.port, context) as front:
+        url = f"rediss://tls.example:{front.server_address[1]}/0?ssl_ca_certs={tmp_path / 'ca.pem'}"
+        client = connect(url, retries=0)
+        for trouble in ("", "fails"):
+            names.trouble = trouble
+            client.connection_pool.disconnect()
+            if named == "tls.example":
+                assert client.ping()
+            else:
+                with pytest.raises(RedisError, match="certificate"):
+                    client.ping()
+        front.shutdown()
+
+
+def test_who_looks_for_the_same_name_waits_for_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A resolver that hangs holds up one thread, not one for each connection."""
+    names = Names(monkeypatch, {"herd.example": "127.0.0.1"})
+    names.trouble = "hangs"
+    with ThreadPoolExecutor(8) as pool:
+        lost = [pool.submit(connect("redis://herd.example:6379/0", timeout=0.1).ping) for _ in range(8)]
+        assert all(isinstance(one.exception(), RedisError) for one in lost)
+    assert names.asked == 1
+    names.release()
 
 
 def test_a_worker_is_more_patient(own_redis_server: RedisServer) -> None:

@@ -1,0 +1,180 @@
+"""Connections to Redis: they find it without a name service, notice when it has gone, and tell the log."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from contextlib import suppress
+from typing import Any
+
+from redis import Connection, SSLConnection, UnixDomainSocketConnection
+from redis.connection import AbstractConnection
+from redis.exceptions import ConnectionError as ConnectionLost
+from redis.exceptions import RedisError, ResponseError, TimeoutError
+from redis.sentinel import SentinelManagedConnection, SentinelManagedSSLConnection
+
+from service.store import outages
+from service.store.addresses import addresses_of
+
+NODE = "Redis node"
+"""What the log calls a node of a cluster."""
+
+
+class Named(Connection):
+    """A connection whose `socket_connect_timeout` includes the search for the host's address."""
+
+    def _connect(self) -> socket.socket:
+        name, lost = self.host, OSError("no address")
+        try:
+            for address in addresses_of(name, self.socket_connect_timeout):
+                self.host = address
+                try:
+                    connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
+                    return connected
+                except OSError as failure:
+                    lost = failure
+        finally:
+            # It is the name that the other side's certificate has to be for.
+            self.host = name
+        raise lost
+
+
+class NamedTls(SSLConnection, Named):
+    """The same by TLS."""
+
+
+class _Watched(AbstractConnection):
+    """A connection that tells when Redis cannot be reached any more, and when it can again."""
+
+    def connect(self) -> None:
+        """As ever; behind Sentinels it may be that nobody knows where to."""
+        try:
+            super().connect()  # type: ignore[no-untyped-call]
+        except RedisError as failure:
+            outages.begin(self._what(), failure)
+            raise
+
+    def connect_check_health(self, *args: Any, **options: Any) -> None:
+        """As ever; also called in the midst of a command, when the connection is lost."""
+        try:
+            super().connect_check_health(*args, **options)
+        except RedisError as failure:
+            outages.begin(self._what(), failure)
+            raise
+
+    def on_connect_check_health(self, check_health: bool = True) -> None:
+        """As ever, and then see whether Redis serves: while it reads its data it greets, but refuses all else."""
+        super().on_connect_check_health(check_health)
+        self.send_command("PING", check_health=False)  # type: ignore[no-untyped-call]
+        # Whatever else it refuses with, it is there.
+        with suppress(ResponseError):
+            self.read_response()
+        outages.end(self._what())
+
+    def read_response(self, *args: Any, **options: Any) -> Any:
+        """As ever. Where another Redis has taken over it may be the only sign that the connection is broken."""
+        try:
+            return super().read_response(*args, **options)
+        except RedisError as failure:
+            if _is_broken(failure):
+                outages.begin(self._what(), failure)
+            raise
+
+    def _what(self) -> str:
+        """What the log calls the Redis."""
+        return f"Redis {self._host_error()}"  # type: ignore[no-untyped-call]
+
+
+def _is_broken(failure: RedisError) -> bool:
+    """Whether the connection is, by the system's word. Otherwise Redis is slow, or refuses something."""
+    if isinstance(failure, TimeoutError):
+        return isinstance(failure.__context__, OSError) and failure.__context__.errno == errno.ETIMEDOUT
+    # What are more special kinds are answers.
+    return type(failure) is ConnectionLost
+
+
+class _Peeking(AbstractConnection):
+    """A connection that sees by one call of the system whether it is as it was left.
+
+    The pool asks that before every command. redis-py polls, which under gevent is a turn of the whole event loop.
+    """
+
+    def can_read(self, timeout: float = 0) -> bool:
+        """Whether something lies there unread. Raises `ConnectionLost` if the other side has hung up."""
+        sock, reader = self._sock, getattr(self._parser, "_reader", None)
+        if timeout or sock is None or reader is None:
+            return bool(super().can_read(timeout))
+        patience = sock.gettimeout()
+        sock.settimeout(0)
+        try:
+            if not sock.recv(1, socket.MSG_PEEK):
+                raise ConnectionLost("Redis has hung up")
+        except BlockingIOError:
+            return bool(reader.has_data())
+        finally:
+            sock.settimeout(patience)
+        return True
+
+
+class _Asking(AbstractConnection):
+    """A connection by TLS, into which one cannot peek: it asks whether the system has given it up."""
+
+    def can_read(self, timeout: float = 0) -> bool:
+        """Whether something lies there unread. Raises `ConnectionLost` if the other side has vanished."""
+        if self._sock is not None and (error := self._sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)):
+            raise ConnectionLost(f"Redis has vanished: {os.strerror(error)}")
+        return bool(super().can_read(timeout))
+
+
+class Local(_Watched, _Peeking, UnixDomainSocketConnection):
+    """A connection to a Redis on this machine."""
+
+
+class Single(_Watched, _Peeking, Named):
+    """A connection to a Redis by TCP."""
+
+
+class SingleTls(_Watched, _Asking, NamedTls):
+    """The same by TLS."""
+
+
+class _OfCluster(_Watched):
+    def _what(self) -> str:
+        return f"{NODE} {self._host_error()}"  # type: ignore[no-untyped-call]
+
+
+class Node(_OfCluster, Single):
+    """A connection to a node of a cluster."""
+
+
+class NodeTls(_OfCluster, SingleTls):
+    """The same by TLS."""
+
+
+class _Master(_Watched, SentinelManagedConnection):
+    """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
+
+    redis-py does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
+    connection on which an answer is still to come, which the next command would take for its own.
+    """
+
+    def _connect(self) -> socket.socket:
+        self.host, self.port = self.connection_pool.get_master_address()
+        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
+        return connected
+
+    def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
+        """As with every other connection: one that gives no answer in time is closed."""
+        return super().read_response(*args, disconnect_on_error=disconnect_on_error, **options)
+
+    def _what(self) -> str:
+        return f"Redis {self.connection_pool.service_name}"
+
+
+class Master(_Master, _Peeking, Named):
+    """A connection to the master without TLS."""
+
+
+class MasterTls(_Master, _Asking, SentinelManagedSSLConnection, Named):
+    """The same by TLS."""
