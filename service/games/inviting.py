@@ -12,7 +12,7 @@ from service.games.games import Games
 from service.games.model import Answer, Game
 from service.store.clock import moment
 from service.store.errors import Conflict, NoSuchGame, NoSuchInvitation, SeatTaken
-from service.store.invitations import Invitation, InvitationStore
+from service.store.invitations import CODE_LENGTH, Invitation, InvitationStore
 
 MIN_SECONDS: Final = 60
 MAX_SECONDS: Final = 30 * 24 * 3600
@@ -105,7 +105,7 @@ class Invitations:
 
 def invitation_document(invitation: Invitation) -> Doc:
     """An invitation as those who may invite see it."""
-    half = len(invitation.code) // 2
+    half = CODE_LENGTH // 2
     return {
         "id": invitation.id,
         "game": invitation.game_id,

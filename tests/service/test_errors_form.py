@@ -209,7 +209,7 @@ def test_an_unknown_query_parameter_beside_a_body(client: FlaskClient, path: str
 CALLS = {
     "create_game": "/v1/games",
     "claim_seat": "{game}/seats/0",
-    "accept_invitation": "/v1/invitations/AAAA-BBBB",
+    "accept_invitation": "/v1/invitations/AAAAA-BBBBB",
     "rematch": "{game}/rematch",
     "create_invitation": "{game}/invitations",
     "play_moves": "{game}/moves",

@@ -23,7 +23,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("path", ["/", "/table/some-game", "/replay/some-game?version=3", "/join/7K3M-Q9TX"])
+@pytest.mark.parametrize("path", ["/", "/table/some-game", "/replay/some-game?version=3", "/join/7K3MQ-9TX4B"])
 def test_the_page_may_load_from_here_only(client: FlaskClient, built: Path, path: str) -> None:
     answer = client.get(path, headers={"Accept": BROWSER})
     assert answer.status_code == 200

@@ -3,8 +3,8 @@ import { expect, it, vi } from "vitest";
 vi.stubGlobal("navigator", { languages: ["en"] });
 
 it.each([
-  ["7k3m-q9tx", "7K3M-Q9TX"],
-  ["https://example.org/join/7K3MQ9TX ", "7K3M-Q9TX"],
+  ["7k3mq-9tx4b", "7K3MQ-9TX4B"],
+  ["https://example.org/join/7K3MQ9TX4B ", "7K3MQ-9TX4B"],
   ["0017yym6lraizy76kigz", undefined],
 ])("finds the code in %j", async (text, code) => {
   const { codeIn } = await import("./join_game");

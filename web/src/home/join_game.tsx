@@ -10,7 +10,7 @@ export function idIn(text: string): string | undefined {
 
 /** The invitation's code in what somebody pasted. */
 export function codeIn(text: string): string | undefined {
-  return /(?:^|\/)([A-Za-z0-9]{4})-?([A-Za-z0-9]{4})\s*$/.exec(text.trim())?.slice(1).join("-").toUpperCase();
+  return /(?:^|\/)([A-Za-z0-9]{5})-?([A-Za-z0-9]{5})\s*$/.exec(text.trim())?.slice(1).join("-").toUpperCase();
 }
 
 export function JoinGame() {
