@@ -12,7 +12,7 @@ from engine.ruleset import Doc
 from tests.stack.stack import Client
 
 AI = {"type": "ai", "level": "greedy"}
-HUMAN = {"type": "human", "name": "Ada"}
+HUMAN = {"type": "human"}
 HER_SEAT = 0
 WAIT_SECONDS = 2
 

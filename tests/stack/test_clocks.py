@@ -17,7 +17,7 @@ from tests.stack.conftest import Start
 from tests.stack.processes import eventually
 from tests.stack.stack import Stack
 
-HUMAN = {"type": "human", "name": "Ada"}
+HUMAN = {"type": "human"}
 AI = {"type": "ai", "level": "greedy"}
 SECONDS = 5
 """The shortest time for a turn."""

@@ -18,8 +18,8 @@ from tests.stack.test_webhooks import letting
 LEASE_SECONDS = 300
 """Longer than any test waits: what is done before was not waiting for it."""
 SECONDS = 60
-GREEDY = Seat("ai", "Bertha", "greedy")
-HUMAN = Seat("human", "Ada")
+GREEDY = Seat("ai", None, "greedy")
+HUMAN = Seat("human")
 
 # A worker like any other, but at one moment SIGTERM comes: when Redis has given it the message and it has not read the
 # answer, when it has read it, or when the job is about to begin.

@@ -11,6 +11,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+from redis import Redis
 from redis.exceptions import RedisError
 
 from service.config import disk
@@ -87,7 +88,7 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
     return Program(
         "redis",
         tuple(command),
-        ready=lambda: answers(f"unix://{socket}"),
+        ready=lambda: _serves(socket),
         inherits=(lock,),
         umask=0o077,
         obstacle=lambda: _obstacle(folder),
@@ -138,6 +139,15 @@ def answers(url: str) -> bool:
     """Whether a Redis is there and has read its data (while it reads, it answers with an error)."""
     try:
         with connect(url, retries=0) as client:
+            return bool(client.ping())
+    except RedisError:
+        return False
+
+
+def _serves(socket: Path) -> bool:
+    """The same of our own Redis. `connect` would log that it is away, and it is about to come."""
+    try:
+        with Redis(unix_socket_path=str(socket), socket_timeout=1) as client:
             return bool(client.ping())
     except RedisError:
         return False
