@@ -181,7 +181,7 @@ def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterSe
     games = Games(store, {NIM.key: NIM}, ("easy",))
     layout, home = servers.masters(), home_of(servers, born(store))
     with without(servers, home, trouble):
-        made = [games.create("nim", [Seat("human", "Ada")] * 2, {"stones": 20}).game_id for _ in range(24)]
+        made = [games.create("nim", [Seat("human")] * 2, {"stones": 20}).game_id for _ in range(24)]
     assert {home_in(layout, game_id) for game_id in made} == set(servers.nodes) - {home}
     assert {games.load(game_id).version for game_id in made} == {0}
     assert store.counts() == {"waiting": 0, "active": len(made) + 1, "finished": 0}, "and none was stored twice"
@@ -192,7 +192,7 @@ def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store,
     games = Games(store, {NIM.key: NIM}, ("easy",))
 
     def create(key: str) -> Answer:
-        return games.create("nim", [Seat("human", "Ada")] * 2, {"stones": 20}, idempotency_key=key)
+        return games.create("nim", [Seat("human")] * 2, {"stones": 20}, idempotency_key=key)
 
     first = {key: create(key) for key in (f"{number:016}" for number in range(12))}
     layout, home = servers.masters(), home_of(servers, first[f"{0:016}"].game_id)

@@ -103,6 +103,7 @@ def port() -> str:
 def running(url: str, port: str, folder: Path) -> Iterator[dict[str, Process]]:
     """All kinds of processes."""
     own = {"HAMLET_REDIS_URL": url, "HAMLET_WEB_PROCESSES": "1", "PORT": port, "TMPDIR": str(folder)}
+    own["HAMLET_METRICS_PORT"] = "0"
     processes = {name: Process(name, folder, **own, PYTHONPATH=str(folder)) for name in KINDS}
     try:
         eventually(lambda: asked(port) == 200, "workers that are ready", seconds=180)
