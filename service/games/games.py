@@ -275,14 +275,12 @@ class Games(Looking):
         return memo, None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
-        """Commit what the seat has done in this copy, which nobody uses any more then. Raises `Conflict`."""
+        """Commit what the seat has done in this copy, and answer it. Raises `Conflict`."""
         answer = self._answer(game, seat, include)
-        written = self.commit(game, memo, answer.body if memo else b"", goes_on=False)
+        written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
             return answers.repeat(game, written, include)
         clocks.put_deadline(answer.document["game"], written)
-        # It is remembered now, and not to be changed any more.
-        game.state = None
         return answer
 
     def _retry(
@@ -311,13 +309,11 @@ class Games(Looking):
                 continue
         raise Conflict("another move came between; read the game again")
 
-    def commit(
-        self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True, goes_on: bool = True
-    ) -> Written:
+    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken.
 
         `memo`, `answer`: under what is remembered which answer. `announce`: whether `on_due` is told if AI seats are to
-        act then. `goes_on`: whether the caller may go on in this copy; if not, it gives its state away.
+        act then.
         """
         tick, news = clocks.tick(game), notices.of_moves(game) if game.hooks else ()
         rules, due = game.ruleset, bool(game.due)
@@ -338,7 +334,7 @@ class Games(Looking):
         written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.stored, game.pending, game.turns = game.version, state, [], []
-            self._states.keep(game.id, game.version, state, rules.clone(game.state) if goes_on else game.state)
+            self._states.keep(game.id, game.version, state, rules.clone(game.state))
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.
