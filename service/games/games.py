@@ -195,7 +195,6 @@ class Games(Looking):
         if_match: int | None = None,
         idempotency_key: str | None = None,
         include: Include = NOTHING,
-        shaped: bool = False,
     ) -> Answer:
         """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
@@ -207,13 +206,12 @@ class Games(Looking):
         then they are retried on the newer version. Load `game` again afterwards: it is stale.
 
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
-        request gets the first answer whatever its `if_match`, but in its own language. `shaped`: the moves are known to
-        have the shapes of their types.
+        request gets the first answer whatever its `if_match`, but in its own language.
         """
         memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
             return first
-        carry_out(game, seat, moves, move_id, shaped)
+        carry_out(game, seat, moves, move_id)
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:

@@ -174,7 +174,7 @@ def idempotency_key(shortest: int = 1) -> str | None:
 def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
     """The answer to moves."""
     match, key = expected_version(game.version), idempotency_key()
-    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include, shaped=True)
+    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     return answer
 
