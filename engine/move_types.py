@@ -110,15 +110,12 @@ class MoveTypes:
         """The move as a document, complete."""
         return self.by_code[move[0]].write(move)
 
-    def read(self, state: Any, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
-        """The move of a document, defaults filled in; legal or not. Raises `MalformedMove` with every fault.
-
-        `shaped`: the document is known to have the shape of its type.
-        """
+    def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
+        """The move of a document, defaults filled in; legal or not. Raises `MalformedMove` with every fault."""
         key = doc.get("type") if isinstance(doc, Mapping) else None
         if not isinstance(key, str) or key not in self.by_key:
             raise MalformedMove([Fault("type", f"must be one of: {', '.join(self.by_key)}")])
         one = self.by_key[key]
-        if all_faults := (not shaped and faults(doc, one.shape)) or self.also(doc):
+        if all_faults := faults(doc, one.shape) or self.also(doc):
             raise MalformedMove(all_faults)
         return one.read(state, seat, doc)

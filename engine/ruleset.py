@@ -275,11 +275,8 @@ class Documents(Scoring[S, V]):
         """The move as a plain document, complete."""
 
     @abstractmethod
-    def read_move(self, state: S, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
-        """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality.
-
-        `shaped`: the document is known to have the shape of its type in `shapes.moves`, be it that of another ruleset.
-        """
+    def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
+        """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)

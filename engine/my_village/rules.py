@@ -179,8 +179,8 @@ class MyVillage(Ruleset[State, View]):
     def write_move(self, move: Move) -> Doc:
         return MOVE_TYPES.write(move)
 
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
-        return MOVE_TYPES.read(state, seat, doc, shaped)
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
+        return MOVE_TYPES.read(state, seat, doc)
 
     def cards(self, lang: str) -> list[Doc]:
         """See `Ruleset.cards`: those of the standard catalogue."""

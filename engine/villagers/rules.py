@@ -189,9 +189,9 @@ class Villagers(Ruleset[State, View]):
         """See `Ruleset.write_move`."""
         return flow.MOVE_TYPES.write(move)
 
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         """See `Ruleset.read_move`."""
-        return flow.MOVE_TYPES.read(state, seat, doc, shaped)
+        return flow.MOVE_TYPES.read(state, seat, doc)
 
     def words(self, language: str) -> Words:
         """See `Ruleset.words`."""

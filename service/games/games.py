@@ -15,7 +15,6 @@ from service.games.creation import Order
 from service.games.errors import Forbidden, InvitationNeeded, SeatAway, SeatForfeited, SeatResigned, VersionMismatch
 from service.games.including import NOTHING, Include
 from service.games.joining import Joined
-from service.games.left import LeftGames
 from service.games.looking import Looking
 from service.games.model import Answer, Game
 from service.games.playing import carry_out
@@ -67,7 +66,6 @@ class Games(Looking):
         self._on_due = on_due
         self._on_notice = on_notice
         self._guard = guard
-        self._left = LeftGames(self._state_of)
 
     # --- beginning ---------------------------------------------------------------------------
 
@@ -187,15 +185,6 @@ class Games(Looking):
 
     # --- playing -----------------------------------------------------------------------------
 
-    def guess(self, game_id: str, token: str) -> tuple[Game, int] | None:
-        """The game as this process has left it, and the token's seat, to `play` on without reading it first.
-
-        What `play` returns is true; while `Game.guessed`, whatever is raised but `StoreUnavailable` may be wrong.
-        """
-        game = self._left.guess(game_id)
-        seat = None if game is None else tokens.seat_of(token, game.digests)
-        return None if game is None or seat is None else (game, seat)
-
     def play(
         self,
         game: Game,
@@ -206,7 +195,6 @@ class Games(Looking):
         if_match: int | None = None,
         idempotency_key: str | None = None,
         include: Include = NOTHING,
-        shaped: bool = False,
     ) -> Answer:
         """Carry out one or several moves of a seat, all or none: `moves`, or else the legal move `move_id`.
 
@@ -218,19 +206,15 @@ class Games(Looking):
         then they are retried on the newer version. Load `game` again afterwards: it is stale.
 
         An idempotency key belongs to the seat, and only accepted moves are remembered, for 24 hours. A repeated
-        request gets the first answer whatever its `if_match`, but in its own language. `shaped`: the moves are known to
-        have the shapes of their types.
+        request gets the first answer whatever its `if_match`, but in its own language.
         """
         memo, first = self._check_request(game, seat, [list(moves), move_id], if_match, idempotency_key, include)
         if first is not None:
             return first
-        carry_out(game, seat, moves, move_id, shaped)
+        carry_out(game, seat, moves, move_id)
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
-            if game.guessed:
-                self._left.distrust(game.id)
-                raise
             if if_match is not None or move_id is not None:
                 raise self._refusal(game.id, seat, if_match) from None
         return self._retry(game.id, game.stored_version, seat, moves, memo, include)
@@ -243,8 +227,6 @@ class Games(Looking):
         It tells nothing that the seat does not know. Raises `NotForeseeable` where it would: where of several moves
         one turns up what the next depends on.
         """
-        if game.guessed:
-            game = self.load(game.id)
         self._check_request(game, seat, None, if_match, None, NOTHING)
         try_out(game, seat, moves, move_id)
 
@@ -283,8 +265,7 @@ class Games(Looking):
         memo = None
         if idempotency_key is not None:
             memo = self.store.memo(game.id, f"{seat}:{idempotency_key}", request, game.ruleset.key)
-            # In a guessed game the commit asks for it, or else the refusal is not the last word.
-            if not game.guessed and (first := self.store.recall(memo)) is not None:
+            if (first := self.store.recall(memo)) is not None:
                 return memo, answers.repeat(game, first, include)
         if if_match is not None and if_match != game.version:
             raise VersionMismatch(game.version)
@@ -292,15 +273,12 @@ class Games(Looking):
         return memo, None
 
     def _settle(self, game: Game, seat: int, memo: Memo | None, include: Include) -> Answer:
-        """Commit what the seat has done in this copy, which nobody uses any more then. Raises `Conflict`."""
+        """Commit what the seat has done in this copy, and answer it. Raises `Conflict`."""
         answer = self._answer(game, seat, include)
-        written = self.commit(game, memo, answer.body if memo else b"", goes_on=False)
+        written = self.commit(game, memo, answer.body if memo else b"")
         if written.first is not None:
             return answers.repeat(game, written, include)
         clocks.put_deadline(answer.document["game"], written)
-        # It is remembered now, and not to be changed any more.
-        game.state = None
-        self._left.leave(game)
         return answer
 
     def _retry(
@@ -329,13 +307,11 @@ class Games(Looking):
                 continue
         raise Conflict("another move came between; read the game again")
 
-    def commit(
-        self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True, goes_on: bool = True
-    ) -> Written:
+    def commit(self, game: Game, memo: Memo | None = None, answer: bytes = b"", announce: bool = True) -> Written:
         """Make the moves carried out in this copy true, all or none. Raises `Conflict` when it was overtaken.
 
         `memo`, `answer`: under what is remembered which answer. `announce`: whether `on_due` is told if AI seats are to
-        act then. `goes_on`: whether the caller may go on in this copy; if not, it gives its state away.
+        act then.
         """
         tick, news = clocks.tick(game), notices.of_moves(game) if game.hooks else ()
         rules, due = game.ruleset, bool(game.due)
@@ -352,13 +328,11 @@ class Games(Looking):
             notices=news,
             base=game.base(build(rules)),
             bots=game.bots(),
-            last=game.nonce if game.guessed else None,
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.stored, game.pending, game.turns = game.version, state, [], []
-            game.nonce, game.guessed = written.nonce, False
-            self._states.keep(game.id, game.version, state, rules.clone(game.state) if goes_on else game.state)
+            self._states.keep(game.id, game.version, state, rules.clone(game.state))
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.

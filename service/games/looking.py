@@ -64,9 +64,6 @@ class Looking:
             contributions=head.contributions if any(seat.type == "open" for seat in head.seats) else {},
         )
 
-    def _state_of(self, game: Game) -> Any:
-        return self._states.read(game.id, game.ruleset, game.stored_version, game.stored)
-
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:
         """The game as it is now, and the seat that the token opens (no token: `None`, a spectator).
 

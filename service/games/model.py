@@ -90,10 +90,6 @@ class Game:
     """The SHA-256 of the host's token; games of earlier versions have none."""
     at_ms: int = 0
     """When that version was accepted, or the game began: ms since 1970."""
-    nonce: bytes = b""
-    """That of the commit that led to `stored_version`, if it was this copy's."""
-    guessed: bool = False
-    """Whether the game was not read since that commit (`service.games.left`), and may be another one by now."""
     version: int = field(init=False)
     """How many moves led to `state`, uncommitted ones and those taken back included."""
     open_seats: int = field(init=False)

@@ -11,10 +11,10 @@ from service.games.errors import UnknownMoveId, place
 from service.games.model import Game
 
 
-def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None, shaped: bool = False) -> None:
+def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> None:
     """Apply the moves one after the other, or the legal move of this id; of several moves a refusal names the one.
 
-    `shaped`: as with `Ruleset.read_move`. Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
+    Raises `MalformedMove`, `UnknownMoveId`, and what `Game.apply` raises.
     """
     if move_id is not None:
         game.apply(seat, move_of_id(game, seat, move_id))
@@ -24,7 +24,7 @@ def carry_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None, s
     for number, doc in enumerate(docs):
         where = f"moves.{number}" if len(docs) > 1 else ""
         try:
-            game.apply(seat, game.ruleset.read_move(game.state, seat, doc, shaped))
+            game.apply(seat, game.ruleset.read_move(game.state, seat, doc))
         except EngineError as refusal:
             raise place(refusal, where, where or "move") from refusal
 

@@ -23,12 +23,11 @@ class Written:
     """What has come of a write: `first`, the answer to an earlier request of the memo; then nothing was written.
 
     `deadline_ms`: when the time of the turn that runs then is up, if the game has a clock and one runs. It is kept
-    beside the answer, which is made before it is known. `nonce`: the commit's own.
+    beside the answer, which is made before it is known.
     """
 
     first: bytes | None = None
     deadline_ms: int | None = None
-    nonce: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,7 @@ class Change:
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
     `notices`: who is told of it; `bots`: those from outside that have seats, and whether they may move then.
-    `base`: the position at `version`, if another build of the rules has led to it. `last`: the nonce of the commit that
-    led to `version`, where the game was not read since: there may have been another one instead.
+    `base`: the position at `version`, if another build of the rules has led to it.
     """
 
     game_id: str
@@ -47,7 +46,6 @@ class Change:
     notices: tuple[Notice, ...] = ()
     base: Base | None = None
     bots: Mapping[str, bool] = field(default_factory=dict)
-    last: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,16 +291,14 @@ class Store:
             fields |= {"base": change.base.dump()}
         listening = change.notices, change.bots
         args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
-        nonce = secrets.token_bytes(9)
         args |= {
             "version": change.version,
-            "last": change.last,
-            "nonce": nonce,
+            "nonce": secrets.token_bytes(9),
             "fields": fields,
             "entries": [entry.dump(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }
-        return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo, nonce)
+        return _outcome(change.game_id, self._run(self._commit, change.game_id, args, memo), memo)
 
     # --- idempotency -------------------------------------------------------------------------
 
@@ -371,12 +367,12 @@ def entry_of(game_id: str, setup: Setup) -> str:
     return " ".join([keys.place(setup.created_ms, game_id), *(f"{scope}:{setup.ruleset}" for scope in scopes)])
 
 
-def _outcome(game_id: str, outcome: object, memo: Memo | None, nonce: bytes = b"") -> Written:
-    """What a script says of a game; `nonce`: that of the commit."""
+def _outcome(game_id: str, outcome: object, memo: Memo | None) -> Written:
+    """What a script says of a game."""
     if outcome == b"gone":
         raise NoSuchGame(f"there is no game {game_id!r}")
     if outcome == b"conflict":
         raise Conflict(f"game {game_id!r} has changed since it was loaded")
     if memo and isinstance(outcome, list):
         return memo.load(outcome[0])
-    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None, nonce=nonce)
+    return Written(deadline_ms=outcome or None if isinstance(outcome, int) else None)

@@ -124,8 +124,8 @@ class Credulous(Orchard):
 
 
 class Deaf(Orchard):
-    def read_move(self, state: State, seat: int, doc: Any, shaped: bool = False) -> Move:
-        return super().read_move(state, seat, {**doc, "to": 0} if "to" in doc else doc, shaped)
+    def read_move(self, state: State, seat: int, doc: Any) -> Move:
+        return super().read_move(state, seat, {**doc, "to": 0} if "to" in doc else doc)
 
 
 class Illegible(Orchard):

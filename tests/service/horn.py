@@ -102,7 +102,7 @@ class Horn(Nim):
     def write_move(self, move: Move) -> Doc:
         return {"type": "blow"} if move[0] == BLOW else super().write_move(move)
 
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         shape = self.shapes.moves.get(str(doc.get("type")))
         if shape is None:
             raise MalformedMove([Fault("type", "must be one of: take, blow")])

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 import orjson
+from redis import Redis
 
 from service.games import Games
 from service.games.states import States
-from service.store import Store
+from service.store import Store, keys
 from tests.service.nim import bid, created, played, take
 from tests.service.toy import Nim, State
 
@@ -45,6 +46,20 @@ def test_what_another_process_commits_is_what_counts(store: Store) -> None:
         played(other, game_id, seat, bid(seat))
         here, there = one.load(game_id), other.load(game_id)
         assert rules.write_position(here.state) == rules.write_position(there.state) == store.head(game_id).position
+
+
+def test_the_same_version_may_be_another_game(store: Store, redis: Redis) -> None:
+    """Redis comes back without the last move, and another is made in its stead."""
+    one, other = (Games(store, {"nim": Nim()}, ()) for _ in range(2))
+    game_id = created(one)["id"]
+    head = keys.game(game_id, "head")
+    before = redis.dump(head)
+    played(one, game_id, 0, bid(1))
+    redis.delete(keys.game(game_id, "log"))
+    redis.restore(head, 0, before, replace=True)
+    played(other, game_id, 0, bid(2))
+    here = one.load(game_id)
+    assert (here.version, here.ruleset.write_position(here.state)) == (1, store.head(game_id).position)
 
 
 def test_a_move_that_is_not_committed_leaves_no_trace(games: Games) -> None:

@@ -232,7 +232,7 @@ class Nim(Ruleset[State, View]):
     def write_move(self, move: Move) -> Doc:
         return {"type": "bid", "amount": move[1]} if move[0] == BID else {"type": "take", "stones": move[1]}
 
-    def read_move(self, state: State, seat: int, doc: Mapping[str, Any], shaped: bool = False) -> Move:
+    def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
         shape = self.shapes.moves.get(str(doc.get("type")))
         if shape is None:
             raise MalformedMove([Fault("type", "must be one of: bid, take")])

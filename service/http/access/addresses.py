@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from ipaddress import AddressValueError, IPv6Address
 
 
-@lru_cache(1024)
 def client_of(address: str) -> str:
     """The address; of IPv6 its network, for whoever has one address of it has all."""
     try:

@@ -22,7 +22,6 @@ from service.http.api.headers import request_header, response_header
 from service.http.api.languages import language
 from service.http.api.problems import INVALID_REQUEST, UNAUTHORIZED, Refused
 from service.http.api.shapes import Schema
-from service.store.errors import StoreUnavailable
 
 MAX_WAIT = 30
 """Seconds for which an answer may be held."""
@@ -119,30 +118,6 @@ def enter_game(view: Callable[..., Any]) -> Callable[..., Any]:
     return entering
 
 
-def enter_to_play(view: Callable[..., Any]) -> Callable[..., Any]:
-    """As `enter_game`, but a game that this process has left is not read first, since mostly nobody has changed it.
-
-    Only what was written is true then: whatever is refused is judged again, by the game as it is.
-    """
-
-    @wraps(view)
-    def entering(game: str) -> Any:
-        token, service = require_bearer(), games()
-        if (guess := service.guess(game, token)) is not None:
-            guessed_game, own = guess
-            try:
-                return view(game=guessed_game, seat=own)
-            except StoreUnavailable:
-                raise
-            except Exception:
-                if not guessed_game.guessed:
-                    raise
-        stored_game, seat = service.enter(game, token)
-        return view(game=stored_game, seat=seat)
-
-    return entering
-
-
 def header(name: str) -> str | None:
     """A header of the request, if it has it. Refused when it is too long."""
     value = request.headers.get(name)
@@ -199,7 +174,7 @@ def idempotency_key(shortest: int = 1) -> str | None:
 def make_moves(body: dict[str, Any], game: Game, seat: int, include: Include) -> Answer:
     """The answer to moves."""
     match, key = expected_version(game.version), idempotency_key()
-    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include, shaped=True)
+    answer = games().play(game, seat, **body, if_match=match, idempotency_key=key, include=include)
     metrics.MOVE_SECONDS.labels(game.ruleset.key).observe(time.perf_counter() - g.began)
     return answer
 

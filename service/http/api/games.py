@@ -25,7 +25,6 @@ from service.http.api.exchange import (
     TAG,
     bearer,
     enter_game,
-    enter_to_play,
     etag,
     expected_version,
     game_reply,
@@ -209,7 +208,7 @@ def list_moves(game: Game, seat: int) -> Response:
     fails=(*OF_MOVES, problems.ILLEGAL_MOVE, problems.NOT_FORESEEABLE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@enter_to_play
+@enter_game
 @blueprint.arguments(PlayQuery, location="query")
 @blueprint.arguments(PlayRequest)
 @blueprint.alt_response(204, description="Only with `dry_run`: the moves would be accepted.")

@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import marshmallow as ma
 import orjson
-from flask import Request, g, request
+from flask import Request, g
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -98,18 +98,6 @@ def _check_type(req: Request) -> None:
 
 class StrictParser(FlaskParser):
     """webargs with strict bodies, and with refusals as problems."""
-
-    def __init__(self, **how: Any) -> None:
-        super().__init__(**how)
-        self._empty: dict[ma.Schema, dict[str, Any]] = {}
-
-    def parse(self, argmap: Any, req: Request | None = None, *, location: str | None = None, **how: Any) -> Any:
-        """As webargs does it; what a query is that says nothing is found out once."""
-        if location != "query" or request.query_string:
-            return super().parse(argmap, req, location=location, **how)
-        if argmap not in self._empty:
-            self._empty[argmap] = super().parse(argmap, req, location=location, **how)
-        return dict(self._empty[argmap])
 
     def raw(self, req: Request) -> bytes:
         """The body of a request, which has to be JSON if there is one. Refused when it is too large."""

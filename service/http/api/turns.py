@@ -15,7 +15,7 @@ from service.http.api.exchange import (
     IDEMPOTENCY_KEY,
     IF_MATCH,
     REPLAYED,
-    enter_to_play,
+    enter_game,
     games,
     make_moves,
     played_reply,
@@ -68,7 +68,7 @@ def get_turn(query: dict[str, Any], game: str) -> Response:
     fails=(*OF_MOVES, problems.ILLEGAL_MOVE),
     headers=(IF_MATCH, IDEMPOTENCY_KEY),
 )
-@enter_to_play
+@enter_game
 @blueprint.arguments(TurnQuery, location="query")
 @blueprint.arguments(PlayRequest)
 @blueprint.response(200, SeatTurn, description="The moves are made.", headers={**ETAG, **REPLAYED})

@@ -1,14 +1,13 @@
 -- Write moves if the game is at the version they start from: 'done' (with a clock: the deadline), 'conflict', 'gone', or
 -- {the first answer}.
--- K, A: as change.lua takes them; version, nonce, entries: of the log, fields: of the head; last: the nonce of the commit
---    that led to the version, if that has to be the one it was
+-- K, A: as change.lua takes them; version, nonce, entries: of the log, fields: of the head
 -- The nonces of the last few commits are kept: a call whose answer was lost is repeated, perhaps after others.
 local found = redis.call('HMGET', K.head, 'version', 'commit')
 local version, nonces = tonumber(found[1]), found[2] or ''
 if not version then return 'gone' end
 local answer = first()
 if answer then return {answer} end
-if version ~= A.version or (A.last and string.sub(nonces, 1, #A.last) ~= A.last) then
+if version ~= A.version then
   for at = 1, #nonces, #A.nonce do
     if string.sub(nonces, at, at + #A.nonce - 1) == A.nonce then return done() end
   end
