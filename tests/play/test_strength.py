@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench import strength, strength_table
-from bench.strength_games import play_match
-from bench.strength_rows import SEER, Row, suite
+from bench import strength
+from bench.helpers import strength_table
+from bench.helpers.strength_games import play_match
+from bench.helpers.strength_rows import SEER, Row, suite
 from engine.registry import RULESETS
 from service.tools.arena.games import Played
 from service.tools.arena.matches import Match
@@ -60,7 +61,7 @@ def test_the_page_is_written_between_its_marks(results: Path) -> None:
 
 
 def test_the_seer_is_shown_the_truth_and_its_rival_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bench.strength_games import Shown
+    from bench.helpers.strength_games import Shown
     from engine.bots import LEVELS, Bot, Session
     from engine.bots.base import Decision
     from engine.ruleset import Move, Ruleset
