@@ -34,10 +34,10 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench import chaos_cluster
-from bench.chaos_cluster import ClusterChaos, Looks
-from bench.chaos_games import Client, GivenUp, Table, faults_of, play
-from bench.load_stacks import Server, hamlet
+from bench.helpers import chaos_cluster
+from bench.helpers.chaos_cluster import ClusterChaos, Looks
+from bench.helpers.chaos_games import Client, GivenUp, Table, faults_of, play
+from bench.helpers.load_stacks import Server, hamlet
 from service.backend import open_games
 from service.config.settings import load_settings
 

@@ -1,20 +1,17 @@
 """What the dearest request of each call costs, an honest one and one that was made to be dear, in processor time.
 
 Honest are bodies from whole games of all rulesets with all expansions; dishonest ones come from
-`bench/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is allowed.
-Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the best of
-three tries, of so many candidates (`--tries`). With `--documents` the sizes of the largest honest bodies instead, for
-`service/http/api/bounds.py`.
+`tools/testbed/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is
+allowed. Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the
+best of three tries, of so many candidates (`--tries`). With `--documents` the sizes of the largest honest bodies
+instead, for `service/http/api/bounds.py`.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import subprocess
 import sys
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator
@@ -30,14 +27,14 @@ import orjson
 from flask import Flask
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 
-from bench.hostile_bodies import ALL, body
+from bench.helpers.own_redis import own_redis
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
 from service.games.undoing import MAX_UNDONE
 from service.http.api.bounds import MAX_BODY_BYTES
 from service.http.app import create_app
-from service.tools.stack.redis_server import answers, lock_folder, redis_program
+from tools.testbed.hostile_bodies import ALL, body
 
 PATHS = {
     "list_position_moves": "/v1/positions/moves",
@@ -109,18 +106,9 @@ class Server:
 @contextmanager
 def serving(tries: int) -> Iterator[Server]:
     """A server with a Redis of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        place, lock = Path(folder, "redis.sock"), lock_folder(Path(folder, "data"))
-        redis = subprocess.Popen(redis_program(Path(folder, "data"), place, lock).command, pass_fds=(lock,))
-        os.close(lock)
-        try:
-            while not answers(f"unix://{place}"):
-                time.sleep(0.05)
-            given = {f"HAMLET_{name}": value for name, value in UNLIMITED.items()}
-            yield Server(create_app(load_settings({"HAMLET_REDIS_URL": f"unix://{place}", **given})), tries)
-        finally:
-            redis.terminate()
-            redis.wait()
+    given = {f"HAMLET_{name}": value for name, value in UNLIMITED.items()}
+    with own_redis() as url:
+        yield Server(create_app(load_settings({"HAMLET_REDIS_URL": url, **given})), tries)
 
 
 # --- positions -----------------------------------------------------------------------------------

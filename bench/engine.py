@@ -26,7 +26,7 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench import peers
+from bench.helpers import peers
 from bench.self_play import slice_of
 
 ROOT = Path(__file__).parents[1]

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +23,7 @@ if sys.path[0] == str(Path(__file__).parent):
 
 from flask.testing import FlaskClient
 
-from bench.redis_cluster import Node, free_port
+from bench.helpers.own_redis import own_redis
 from service.config.settings import load_settings
 from service.http.app import create_app
 
@@ -66,15 +65,10 @@ class Followed:
 @contextmanager
 def server() -> Iterator[FlaskClient]:
     """A client of the app, on a Redis of its own."""
-    with tempfile.TemporaryDirectory(prefix="hamlet-follow-") as folder:
-        redis = Node(Path(folder, "redis"), free_port())
-        redis.start()
-        try:
-            app = create_app(load_settings({"HAMLET_REDIS_URL": f"redis://127.0.0.1:{redis.port}/0", **SETTINGS}))
-            yield app.test_client()
-            app.extensions["games"].close(timeout=10)
-        finally:
-            redis.kill()
+    with own_redis() as url:
+        app = create_app(load_settings({"HAMLET_REDIS_URL": url, **SETTINGS}))
+        yield app.test_client()
+        app.extensions["games"].close(timeout=10)
 
 
 def follow(client: FlaskClient) -> Followed:

@@ -2,9 +2,9 @@
 
 Starts Hamlet as `make serve` does, with its ordinary limits. Honest players, at an address of their own, make moves at
 a steady rate, somebody there asks for a score again and again, and somebody for the server's health. Then one client
-at another address does its worst, in one way after the other (`bench/hostile_client.py`). Prints for each how long
-the honest waited without and with it, the ratio of their p99, what the server told the hostile one, and the largest
-memory of each kind of process. Ends with exit code 1 if an honest request was not answered as it should be.
+at another address does its worst, in one way after the other (`bench/helpers/hostile_client.py`). Prints for each how
+long the honest waited without and with it, the ratio of their p99, what the server told the hostile one, and the
+largest memory of each kind of process. Ends with exit code 1 if an honest request was not answered as it should be.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if sys.path[0] == str(Path(__file__).parent):
 
 import orjson
 
-from bench.hostile_bodies import body
-from bench.hostile_client import ATTACKS
-from bench.load_client import Outcome, Player, drive, request_of
-from bench.load_games import Table, creating, dealt, moving, written
-from bench.load_stacks import Server, hamlet
+from bench.helpers.hostile_client import ATTACKS
+from bench.helpers.load_client import Outcome, Player, drive, request_of
+from bench.helpers.load_games import Table, creating, dealt, moving, written
+from bench.helpers.load_stacks import Server, hamlet
+from tools.testbed.hostile_bodies import body
 
 HONEST, CREATOR = "127.0.0.2", "127.0.0.3"
 GAME = {"ruleset": "villagers", "seats": [{"type": "human", "name": "A"}, {"type": "human", "name": "B"}]}
@@ -81,7 +81,8 @@ class Bench:
         seconds = self.given.seconds
         alone = self.honest(seconds)
         forget_memory(self.server)
-        command = [sys.executable, "-m", "bench.hostile_client", name, str(self.server.port), str(seconds + 1.0)]
+        program = (sys.executable, "-m", "bench.helpers.hostile_client")
+        command = [*program, name, str(self.server.port), str(seconds + 1.0)]
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=Path(__file__).parents[1], text=True
         ) as client:

@@ -25,10 +25,11 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.load_client import Outcome, Player, drive
-from bench.load_games import Script, Table, bare_creating, bare_moving, creating, dealt, mixing, moving, written
-from bench.load_stacks import Server, bare, hamlet
-from bench.load_watchers import herd, watching
+from bench.helpers.load_client import Outcome, Player, drive
+from bench.helpers.load_games import Script, Table, bare_creating, bare_moving, creating, dealt, mixing, moving, written
+from bench.helpers.load_stacks import Server, bare, hamlet
+from bench.helpers.load_watchers import watching
+from tools.testbed.herd import herd
 
 RAISED = {
     "HAMLET_RATE_LIMIT": "1000000",

@@ -8,12 +8,8 @@ a person takes up to a minute, which is what the log then holds. No timing; a fe
 from __future__ import annotations
 
 import argparse
-import os
 import random
-import subprocess
 import sys
-import tempfile
-import time
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -22,13 +18,13 @@ from typing import Any
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
+from bench.helpers.own_redis import own_redis
 from engine.ruleset import Move, Ruleset
 from service.backend import open_games
 from service.config.settings import load_settings
 from service.games import Games, Seat, model
 from service.store import keys
 from service.store.records import now_ms
-from service.tools.stack.redis_server import answers, lock_folder, redis_program
 
 Step = tuple[int, Move]
 
@@ -124,23 +120,13 @@ def main() -> None:
     model.now_ms = CLOCK  # type: ignore[attr-defined]
     print("| ruleset | seats | moves | start: keys | grown | middle: keys | grown | end: keys | grown |")
     print("|---|--:|--:|--:|--:|--:|--:|--:|--:|")
-    with tempfile.TemporaryDirectory() as folder:
-        place, lock = Path(folder, "redis.sock"), lock_folder(Path(folder, "data"))
-        # The file is of no interest here, and its buffer would count.
-        command = [*redis_program(Path(folder, "data"), place, lock).command, "--appendonly", "no"]
-        server = subprocess.Popen(command, pass_fds=(lock,))
-        os.close(lock)
-        try:
-            while not answers(f"unix://{place}"):
-                time.sleep(0.05)
-            games = open_games(load_settings({"HAMLET_REDIS_URL": f"unix://{place}"}))
-            # Scripts, connections and buffers are there once and for all.
-            row(games, *TABLES[-1], 10)
-            for ruleset, seats, options in TABLES:
-                print(row(games, ruleset, seats, options, given.games), flush=True)
-        finally:
-            server.terminate()
-            server.wait()
+    # The file is of no interest here, and its buffer would count.
+    with own_redis("--appendonly", "no") as url:
+        games = open_games(load_settings({"HAMLET_REDIS_URL": url}))
+        # Scripts, connections and buffers are there once and for all.
+        row(games, *TABLES[-1], 10)
+        for ruleset, seats, options in TABLES:
+            print(row(games, ruleset, seats, options, given.games), flush=True)
 
 
 if __name__ == "__main__":

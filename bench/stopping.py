@@ -14,8 +14,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,9 +22,9 @@ from tempfile import TemporaryDirectory
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.first_process import PROCESSES, ROOT, FirstProcess, allowed, command_of
-from bench.load_stacks import free_port
-from service.tools.stack.redis_server import answers, lock_folder, redis_program
+from bench.helpers.own_redis import own_redis
+from tools.testbed.first_process import PROCESSES, ROOT, FirstProcess, allowed, command_of
+from tools.testbed.redis_cluster import free_port
 
 MAX_SECONDS = 3.0
 MAX_SECONDS_OF_ALL = 5.0
@@ -44,7 +43,7 @@ def main() -> int:
         print("This machine does not let us make namespaces.", file=sys.stderr)
         return 1
     with TemporaryDirectory(prefix="hamlet-stopping-") as folder:
-        with redis(Path(folder)) as url:
+        with own_redis() as url:
             columns = {f"{seconds:g} s": stops(Path(folder), url, seconds) for seconds in moments}
         away = f"unix://{folder}/none"
         columns |= {f"{seconds:g} s, no Redis": stops(Path(folder), away, seconds) for seconds in moments}
@@ -67,21 +66,6 @@ def main() -> int:
 def cell(stop: Stop) -> str:
     code, took = stop
     return f"{took:.1f}" if code == 0 else f"{took:.1f} (exit code {code})"
-
-
-@contextmanager
-def redis(folder: Path) -> Iterator[str]:
-    """The URL of a Redis."""
-    socket, lock = folder / "redis.sock", lock_folder(folder / "data")
-    server = subprocess.Popen(redis_program(folder / "data", socket, lock).command, pass_fds=(lock,))
-    try:
-        while not answers(f"unix://{socket}"):
-            time.sleep(0.05)
-        yield f"unix://{socket}"
-    finally:
-        server.terminate()
-        server.wait()
-        os.close(lock)
 
 
 def stops(folder: Path, redis_url: str, seconds: float) -> dict[str, Stop]:

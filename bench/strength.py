@@ -1,13 +1,14 @@
 """How strong every level is at every table: plays the suite, keeps each game, writes the tables of docs/ai.md.
 
-Each game is a line of `bench/results/strength.jsonl` as soon as it is over: Ctrl-C, SIGTERM or a crash lose none, and
-the next run goes on where this one ended. See README.md beside this file.
+Each game is a line of `bench/results/strength.jsonl.xz` as soon as it is over: Ctrl-C, SIGTERM or a crash lose none,
+and the next run goes on where this one ended. See README.md beside this file.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import signal
 import statistics
 import sys
@@ -21,15 +22,15 @@ from types import FrameType
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.strength_games import play_match
-from bench.strength_rows import GAMES, Row, suite
-from bench.strength_table import write_table
+from bench.helpers.strength_games import play_match
+from bench.helpers.strength_rows import GAMES, Row, suite
+from bench.helpers.strength_table import write_table
 from engine.registry import RULESETS
 from service.tools.arena.games import Failed, Played
 from service.tools.arena.matches import Match, Tournament, deals_for
 from service.tools.arena.pool import ProcessDied, cores, outcomes
 
-RESULTS = Path(__file__).parent / "results" / "strength.jsonl"
+RESULTS = Path(__file__).parent / "results" / "strength.jsonl.xz"
 SEED = "strength"
 
 
@@ -42,11 +43,23 @@ def matches(row: Row, games: int) -> Iterator[Match]:
 def load() -> dict[str, dict[tuple[str, int], float]]:
     """What was played: by row, and by seed and rotation, the share of the victory of the row's level."""
     found: dict[str, dict[tuple[str, int], float]] = defaultdict(dict)
-    if RESULTS.exists():
-        for line in RESULTS.read_text().splitlines():
-            game = json.loads(line)
-            found[game["row"]][game["seed"], game["turn"]] = game["share"]
+    for line in written().splitlines():
+        game = json.loads(line)
+        found[game["row"]][game["seed"], game["turn"]] = game["share"]
     return found
+
+
+def written() -> bytes:
+    """All lines."""
+    return lzma.decompress(RESULTS.read_bytes()) if RESULTS.exists() else b""
+
+
+def pack() -> None:
+    """Compress all lines together: those of the last run were added one by one."""
+    if lines := written():
+        packed = RESULTS.with_suffix(".new")
+        packed.write_bytes(lzma.compress(lines))
+        packed.replace(RESULTS)
 
 
 def record(row: Row, played: Played) -> None:
@@ -63,8 +76,8 @@ def record(row: Row, played: Played) -> None:
         "seconds": round(thinking[seat], 2),
     }
     RESULTS.parent.mkdir(exist_ok=True)
-    with RESULTS.open("a") as out:
-        out.write(json.dumps(line) + "\n")
+    with RESULTS.open("ab") as out:
+        out.write(lzma.compress(f"{json.dumps(line)}\n".encode()))
 
 
 def jobs(rows: Sequence[Row], games: int) -> Iterator[tuple[Row, Match]]:
@@ -131,7 +144,10 @@ def main() -> int:
             print(f"{len(done[row.key]):4} of {given.games}  {row.key}")
         return 0
     signal.signal(signal.SIGTERM, _interrupt)
-    code = 0 if given.table else play_all(rows, given.games, given.processes, given.minutes)
+    code = 0
+    if not given.table:
+        code = play_all(rows, given.games, given.processes, given.minutes)
+        pack()
     write_table(suite(), load())
     return code
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final
 
 import numpy as np
 import pyspiel
@@ -261,14 +261,11 @@ def _size(players: int) -> pyspiel.GameInfo:
     )
 
 
-G = TypeVar("G", bound=SpielGame)
-
-
-def game_class(ruleset: Ruleset[Any, Any], base: type[G]) -> type[G]:
+def game_class(ruleset: Ruleset[Any, Any]) -> type[SpielGame]:
     """The games of a ruleset. A class and no function, since OpenSpiel lets go of it when Python has already ended."""
-    return type(f"{base.__name__}_{ruleset.key}", (base,), {"ruleset": ruleset})
+    return type(f"SpielGame_{ruleset.key}", (SpielGame,), {"ruleset": ruleset})
 
 
 for _ruleset in RULESETS.values():
     if max(_ruleset.seats) > 1:
-        pyspiel.register_game(game_type(_ruleset), game_class(_ruleset, SpielGame))
+        pyspiel.register_game(game_type(_ruleset), game_class(_ruleset))

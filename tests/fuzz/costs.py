@@ -20,7 +20,6 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, Phase, given, seed, settings, target
 from hypothesis import strategies as st
 
-from bench.hostile_bodies import body, played
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.config.settings import load_settings
@@ -28,6 +27,7 @@ from service.http.api.bounds import MAX_BODY_BYTES
 from service.http.app import create_app
 from tests.service.api import HUMAN, Table, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
+from tools.testbed.hostile_bodies import body, played
 
 FACTOR = 4
 """How many times what the dearest honest request costs a dishonest one may cost."""

@@ -184,7 +184,7 @@ def test_slow_is_not_broken(release: Release) -> None:
 
 
 def test_slow_web_servers_go_on_being_asked(release: Release) -> None:
-    """On a full node all are slow at once, and without a ready one nobody is answered (`bench/upgrade.py`)."""
+    """On a full node all are slow at once, and without a ready one nobody is answered."""
     box = container(release.pods["api"])
     for name in ("livenessProbe", "readinessProbe"):
         assert box[name]["timeoutSeconds"] >= 10

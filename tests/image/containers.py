@@ -7,8 +7,8 @@ import subprocess
 from collections.abc import Mapping, Sequence
 from typing import IO
 
-from bench.first_process import FirstProcess
 from tests.image.building import Image
+from tools.testbed.first_process import FirstProcess
 
 MOUNTED = """
 root=$1; shift

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from bench import strength, strength_table
-from bench.strength_games import play_match
-from bench.strength_rows import SEER, Row, suite
+from bench import strength
+from bench.helpers import strength_table
+from bench.helpers.strength_games import play_match
+from bench.helpers.strength_rows import SEER, Row, suite
 from engine.registry import RULESETS
 from service.tools.arena.games import Played
 from service.tools.arena.matches import Match
@@ -23,7 +24,7 @@ def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder of its own for results and page."""
     page = tmp_path / "ai.md"
     page.write_text(f"before\n{strength_table.BEGIN}\nold\n{strength_table.END}\nafter\n")
-    monkeypatch.setattr(strength, "RESULTS", tmp_path / "strength.jsonl")
+    monkeypatch.setattr(strength, "RESULTS", tmp_path / "strength.jsonl.xz")
     monkeypatch.setattr(strength_table, "PAGE", page)
     return tmp_path
 
@@ -37,15 +38,17 @@ def test_every_row_is_there_once_and_can_be_played() -> None:
     assert sum(row.wanted is not None for row in rows) == 17
 
 
-def test_a_second_run_goes_on_where_the_first_one_ended(results: Path) -> None:
+def test_a_second_run_goes_on_where_the_first_one_ended() -> None:
     assert strength.play_all([CHEAP], games=2, processes=1, minutes=0) == 0
-    first = (results / "strength.jsonl").read_text()
+    first = strength.written()
     assert len(first.splitlines()) == 1
     assert strength.play_all([CHEAP], games=4, processes=1, minutes=1000) == 0
-    whole = (results / "strength.jsonl").read_text()
+    whole = strength.written()
     assert whole.startswith(first)
     assert len(strength.load()[CHEAP.key]) == len(whole.splitlines()) == 4
     assert not list(strength.jobs([CHEAP], games=4))
+    strength.pack()
+    assert strength.written() == whole
 
 
 def test_the_page_is_written_between_its_marks(results: Path) -> None:
@@ -60,7 +63,7 @@ def test_the_page_is_written_between_its_marks(results: Path) -> None:
 
 
 def test_the_seer_is_shown_the_truth_and_its_rival_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    from bench.strength_games import Shown
+    from bench.helpers.strength_games import Shown
     from engine.bots import LEVELS, Bot, Session
     from engine.bots.base import Decision
     from engine.ruleset import Move, Ruleset

@@ -76,7 +76,7 @@ def test_a_player_is_told_what_its_seat_may_know(name: str) -> None:
 
 def test_who_cannot_play_is_told_so() -> None:
     from engine.registry import RULESETS
-    from hamlet.adapters.open_spiel import SpielGame, game_class
+    from hamlet.adapters.open_spiel import game_class
 
     with pytest.raises(ValueError, match="not played with 1 players here"):
-        game_class(RULESETS["villagers"], SpielGame)({"players": 1})
+        game_class(RULESETS["villagers"])({"players": 1})

@@ -19,7 +19,6 @@ from redis import Redis
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from bench.redis_cluster import ClusterServers
 from service.config import logs
 from service.config.settings import load_settings
 from service.games import Games
@@ -29,6 +28,7 @@ from service.tools.stack.redis_server import server_binary
 from tests.service.conforming import ConformingClient
 from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
+from tools.testbed.redis_cluster import ClusterServers
 
 UNLIMITED = {
     "HAMLET_LOG_LEVEL": "ERROR",

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 from redis.crc import key_slot
 
-from bench.redis_cluster import ClusterServers, Node, eventually
 from service.config.settings import load_settings
 from service.games import Games, Seat
 from service.games.model import Answer
@@ -36,6 +35,7 @@ from tests.service.outbox import count, lease
 from tests.service.receiver import Receiver
 from tests.service.test_store import born, change
 from tests.service.toy import NIM
+from tools.testbed.redis_cluster import ClusterServers, Node, eventually
 from workers import jobs
 
 BUCKETS = 32

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bench.load_watchers import herd
 from tests.stack.playing import HUMAN, Table
 from tests.stack.stack import Stack
+from tools.testbed.herd import herd
 
 POLLS = 400
 

@@ -17,13 +17,13 @@ from urllib.request import urlopen
 import pytest
 from redis import Redis
 
-from bench.first_process import PROCESSES, ROOT
 from service.backend import open_games
 from service.config.settings import load_settings
 from service.games import Seat
 from service.store.outages import log
 from tests.service.conftest import RedisServer, free_port
 from tests.stack.processes import eventually
+from tools.testbed.first_process import PROCESSES, ROOT
 
 SECRET = "the-password-of-redis"
 USER = ("--user", "games", "on", f">{SECRET}", "~*", "&*", "+@all")

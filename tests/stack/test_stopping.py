@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.first_process import PROCESSES, FirstProcess, allowed, command_of
 from tests.service.conftest import free_port
+from tools.testbed.first_process import PROCESSES, FirstProcess, allowed, command_of
 
 Run = Callable[[str], FirstProcess]
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import orjson
 
-from bench.load_client import Player, Request, request_of
+from bench.helpers.load_client import Player, Request, request_of
 from engine.registry import RULESETS
 
 ORDERS: tuple[tuple[str, int, dict[str, Any]], ...] = (

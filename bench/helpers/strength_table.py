@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from bench.strength_rows import COUNTESS, LADDER, SEER, Row
+from bench.helpers.strength_rows import COUNTESS, LADDER, SEER, Row
 from service.tools.arena.statistics import wilson
 
-PAGE = Path(__file__).parents[1] / "docs" / "ai.md"
+PAGE = Path(__file__).parents[2] / "docs" / "ai.md"
 BEGIN = "<!-- strength: written by bench/strength.py -->"
 END = "<!-- strength: end -->"
 RULESETS = {"villagers": "Villagers", "my_village": "My Village"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bench.strength_rows import SEER
+from bench.helpers.strength_rows import SEER
 from engine.bots import LEVELS, Bot, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Move, Ruleset

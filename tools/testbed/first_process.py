@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import IO
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PROCESSES = {
     "web": ("-m", "gunicorn", "--config", "python:service.gunicorn_conf", "service.wsgi:app"),
     "turns": ("-m", "workers.worker", "--queue", "turns"),

@@ -16,7 +16,7 @@ from pathlib import Path
 PlayGame = Callable[[random.Random], int]
 """Plays one whole game at random and returns its number of decisions."""
 
-PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
+PYPROJECT = Path(__file__).parents[2] / "pyproject.toml"
 
 
 def pins() -> dict[str, str]:

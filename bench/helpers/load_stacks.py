@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -15,17 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
+from tools.testbed.redis_cluster import free_port
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 GUNICORN = (sys.executable, "-m", "gunicorn", "--config", "python:service.gunicorn_conf")
 _START_SECONDS = 60.0
-
-
-def free_port() -> int:
-    """A port of this machine on which nobody listens."""
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        port: int = probe.getsockname()[1]
-    return port
 
 
 class Server:
@@ -105,7 +98,7 @@ def hamlet(environ: dict[str, str]) -> Server:
 
 
 def bare(environ: dict[str, str]) -> Server:
-    """`bench/bare_app.py` by the same gunicorn with the same configuration, on a Redis with the same."""
+    """`bench/helpers/bare_app.py` by the same gunicorn with the same configuration, on a Redis with the same."""
     server = Server(environ)
     place, lock = server.folder / "redis.sock", lock_folder(server.folder / "data")
     program = redis_program(server.folder / "data", place, lock)
@@ -114,6 +107,8 @@ def bare(environ: dict[str, str]) -> Server:
     while not answers(f"unix://{place}"):
         time.sleep(0.05)
     metrics = str(server.folder / "metrics")
-    server.run(*GUNICORN, "bench.bare_app:app", HAMLET_REDIS_URL=f"unix://{place}", PROMETHEUS_MULTIPROC_DIR=metrics)
+    server.run(
+        *GUNICORN, "bench.helpers.bare_app:app", HAMLET_REDIS_URL=f"unix://{place}", PROMETHEUS_MULTIPROC_DIR=metrics
+    )
     server.await_url("/")
     return server

@@ -63,11 +63,6 @@ class Node:
         with Redis(port=self.port, socket_timeout=5, decode_responses=True) as client:
             return client.execute_command(*command)
 
-    def cpu_seconds(self) -> float:
-        """The processor time that it has used."""
-        assert self.process is not None
-        return cpu_seconds(self.process.pid)
-
     def send(self, number: signal.Signals) -> None:
         """Hang it (SIGSTOP), wake it (SIGCONT)."""
         assert self.process is not None
@@ -212,12 +207,6 @@ def _in_step(node: Node) -> bool:
     return replication["role"] == "master" or (
         replication["master_link_status"] == "up" and not replication["master_sync_in_progress"]
     )
-
-
-def cpu_seconds(pid: int) -> float:
-    """The processor time that a process has used. Raises `OSError` when it is gone."""
-    # The clock that `clock_getcpuclockid` names: all threads, to the nanosecond.
-    return time.clock_gettime(~pid << 3 | 2)
 
 
 def free_port() -> int:

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from redis.crc import key_slot
 
-from bench.chaos_games import Client
-from bench.redis_cluster import ClusterServers, Node, free_port
+from bench.helpers.chaos_games import Client
 from service.store import keys
+from tools.testbed.redis_cluster import ClusterServers, Node, free_port
 
 VICTIMS = ("master killed", "failover", "reshard", "queues")
 BUCKETS = 256
