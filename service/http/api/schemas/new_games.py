@@ -75,7 +75,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return {
         "seats": entries.several(NewSeat, low, high, "In playing order."),
-        "options": entries.options(docs.OPTIONS[ruleset.key], "What is left out has its default."),
+        "options": entries.document(docs.OPTIONS[ruleset.key], "What is left out has its default.", optional=True),
         "seed": entries.text(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
             "Without it the server draws a secret one. A game with a given seed is marked as not rated.",
