@@ -192,10 +192,9 @@ def listed_moves(
 
 
 def put_label(stored: Doc, language: str) -> Doc:
-    """A move that an AI judged, in a language. Before there were others, only the English label was stored."""
-    rest = {name: value for name, value in stored.items() if name not in ("move", "label", "labels")}
-    label = stored["labels"][language] if "labels" in stored else stored["label"]
-    return {"move": stored["move"], "label": label, **rest}
+    """A move that an AI judged, in a language."""
+    rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
+    return {"move": stored["move"], "label": stored["labels"][language], **rest}
 
 
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
