@@ -16,7 +16,6 @@ from service.config import budgets
 from service.games import names
 from service.games.creation import MAX_SEED_BYTES
 from service.http.api import messages
-from service.http.api.documents import LEVEL
 from service.http.api.fields import BoundedList, Document, DocumentOrText
 from service.store.keys import BOT_PATTERN
 
@@ -133,14 +132,9 @@ def _check_name(value: str) -> None:
 
 
 def _check_marks(value: str) -> None:
-    # Not for replays: an earlier version may have accepted the name.
+    # Not for replays, whose names are taken on trust.
     if names.too_many_marks(value):
         raise ma.ValidationError(f"must not have more than {names.MAX_MARKS} combining marks on one letter")
-
-
-def level(description: str, shape: Any = LEVEL, **more: Any) -> Document:
-    """A level in a request, in a schema that is `base.Timed`."""
-    return Document(shape, **_options(description, **more))
 
 
 def milliseconds(description: str) -> Document:
