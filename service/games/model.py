@@ -16,15 +16,12 @@ from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResig
 from service.store.clock import Timing
 from service.store.notices import Hook
 from service.store.records import (
-    BUILD_BYTES,
     Base,
     Entry,
     Level,
     Seat,
     Setup,
     build_of,
-    dump_state,
-    load_state,
     now_ms,
 )
 
@@ -240,10 +237,7 @@ class Game:
 
     def base(self, build: bytes) -> Base | None:
         """What has to be stored with moves of this build of the rules: where they begin, if they are its first."""
-        if build_of(self.stored) == build:
-            return None
-        before, text = load_state(self.setup.ruleset, self.stored)
-        return Base(self.stored_version, dump_state(self.setup.ruleset, before or bytes(BUILD_BYTES), text))
+        return None if build_of(self.stored) == build else Base(self.stored_version, self.stored)
 
     def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
         """The game as it is once somebody of this name has taken an open seat: with the last one it is dealt."""

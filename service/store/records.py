@@ -23,7 +23,6 @@ from service.store.table import Table
 BUILD_BYTES: Final = 6
 """What names a build of the rules: it only has to differ from the few others of a game's lifetime."""
 _PACKED: Final = 0x80
-_JSON_LIST: Final = ord("[")
 
 
 def now_ms() -> int:
@@ -206,14 +205,8 @@ class Entry:
 
     @staticmethod
     def load(text: bytes, setup: Setup) -> Entry:
-        """A log entry from its stored form, also from that of earlier versions, `[seat, at_ms, move, events]`.
-
-        Raises `NewerFormat` of `engine.errors`.
-        """
+        """A log entry from its stored form. Raises `NewerFormat` of `engine.errors`."""
         first = text[0]
-        if first == _JSON_LIST:
-            seat, at_ms, move, events = orjson.loads(text)
-            return Entry(seat, move, tuple(Event.restore(event) for event in events), at_ms)
         if not first & _PACKED:
             raise NewerFormat("a log entry of a later form")
         at, seat, elapsed = 1, first & 15, 0
@@ -255,19 +248,14 @@ def dump_state(ruleset: str, build: bytes, text: bytes) -> bytes:
     return packed[:1] + build + packed[1:]
 
 
-def load_state(ruleset: str, stored: bytes) -> tuple[bytes, bytes]:
-    """The build of the rules and the JSON text of a stored position. Raises `NewerFormat`.
-
-    Earlier versions of the program stored the text alone: the build is then empty.
-    """
-    if stored.startswith(b"{"):
-        return b"", stored
-    return stored[1 : 1 + BUILD_BYTES], unpack(ruleset, stored[:1] + stored[1 + BUILD_BYTES :])
+def load_state(ruleset: str, stored: bytes) -> bytes:
+    """The JSON text of a stored position. Raises `NewerFormat`."""
+    return unpack(ruleset, stored[:1] + stored[1 + BUILD_BYTES :])
 
 
 def build_of(stored: bytes) -> bytes:
-    """By which build of the rules a stored position came about; empty if that is not known."""
-    return b"" if stored.startswith(b"{") else stored[1 : 1 + BUILD_BYTES]
+    """By which build of the rules a stored position came about."""
+    return stored[1 : 1 + BUILD_BYTES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +329,7 @@ class Head:
     @property
     def position(self) -> Doc:
         """The position as a document. Raises `NewerFormat`."""
-        doc: Doc = orjson.loads(load_state(self.setup.ruleset, self.stored)[1])
+        doc: Doc = orjson.loads(load_state(self.setup.ruleset, self.stored))
         return doc
 
 
