@@ -26,8 +26,6 @@ ALPHABET: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: no letter that could be taken for a digit."""
 CODE_LENGTH: Final = 10
 """50 random bits: a good code is answered however many wrong ones came before it."""
-_LENGTHS: Final = (CODE_LENGTH, 8)
-"""Those of an earlier version are shorter."""
 _LIKE: Final = str.maketrans("ILO", "110")
 
 
@@ -44,7 +42,7 @@ def new_code() -> str:
 def read_code(text: str) -> str:
     """A code as somebody may have typed it. Raises `NoSuchInvitation` for what cannot be one."""
     code = text.upper().replace("-", "").replace(" ", "").translate(_LIKE)
-    if len(code) not in _LENGTHS or not set(code) <= set(ALPHABET):
+    if len(code) != CODE_LENGTH or not set(code) <= set(ALPHABET):
         raise NoSuchInvitation("there is no such invitation")
     return code
 

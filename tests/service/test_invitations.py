@@ -206,16 +206,3 @@ def test_lost_races_do_not_count(opened: Opener) -> None:
     assert client.get(f"/v1/invitations/{other}").status_code == 200
     for _ in range(3):
         refused(client.get("/v1/invitations/00000-00000"), 404, "not-found")
-
-
-def test_a_code_of_an_earlier_version_is_still_good(client: FlaskClient, redis: Redis) -> None:
-    game = Hosted(client)
-    made = game.invite().get_json()
-    code = made["code"].replace("-", "")
-    record = keys.game(game.created["id"], "invitations")
-    stored = redis.hget(record, made["id"])
-    assert stored is not None
-    redis.hset(record, made["id"], stored.replace(code.encode(), code[:8].encode()))
-    redis.rename(keys.invitation(code), keys.invitation(code[:8]))
-    assert game.listed()[0]["code"] == f"{code[:4]}-{code[4:8]}"
-    assert joined(client, code[:8]).status_code == 201
