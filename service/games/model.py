@@ -84,7 +84,7 @@ class Game:
     contributions: Mapping[int, str] = field(default_factory=dict)
     """What the players of a waiting game have added to its secret, by seat; then it is in the `setup`."""
     host: bytes | None = None
-    """The SHA-256 of the host's token; games of earlier versions have none."""
+    """The SHA-256 of the host's token; imported games have none."""
     at_ms: int = 0
     """When that version was accepted, or the game began: ms since 1970."""
     nonce: bytes = b""
@@ -131,8 +131,7 @@ class Game:
 
     def rematch_for(self, viewer: int | None) -> str | None:
         """The id of the game that follows, for its players; of a public game for everybody."""
-        public = self.setup.table is not None and self.setup.table.public
-        return self.rematch if public or viewer is not None else None
+        return self.rematch if self.setup.table.public or viewer is not None else None
 
     def looks(self, viewer: int | None) -> str:
         """What its document depends on besides version and viewer, in short."""
@@ -140,9 +139,8 @@ class Game:
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether anybody may take an open seat: of a public game, and of one that an earlier version has stored."""
-        table = self.setup.table
-        return table is None or (table.public and table.rematch_of is None)
+        """Whether anybody may take an open seat."""
+        return self.setup.table.public and self.setup.table.rematch_of is None
 
     def is_host(self, token: str | None) -> bool:
         """Whether this is the token of the game's host."""

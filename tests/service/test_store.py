@@ -11,14 +11,23 @@ from redis import Redis
 from engine.errors import NewerFormat
 from engine.events import move_undone, note
 from service.store import Change, Claim, DueTurns, Store, Written, keys
+from service.store.clock import Clock
 from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
-from service.store.records import BUILD_BYTES, Entry, Seat, Setup, dump_state
+from service.store.records import BUILD_BYTES, Entry, Level, Seat, Setup, dump_state
+from service.store.table import Table
 from tests.service.conftest import ON_CLUSTER, everything
 from tests.service.outbox import count, lease
 
 SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", b"salt", 1_700_000)
 OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")), contributions={2: "grün", 1: "x"})
 CHOSEN = replace(SETUP, chosen=True)
+TIMED = replace(
+    SETUP,
+    seats=(Seat("ai", None, "easy", 800), Seat("bot", None, "easy", None, "ada")),
+    clock=Clock(60, "easy"),
+    resign=Level("hard", 900),
+    table=Table(public=True),
+)
 ENTRY = Entry(0, {"type": "bid", "amount": 3}, None, SETUP.created_ms + 5)
 
 
@@ -44,7 +53,7 @@ def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due
 # --- records and ids -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", [SETUP, OPEN, CHOSEN])
+@pytest.mark.parametrize("setup", [SETUP, OPEN, CHOSEN, TIMED])
 def test_setup_round_trip(setup: Setup) -> None:
     assert Setup.load(setup.dump()) == setup
 
