@@ -32,12 +32,6 @@ class Event:
         """The event with all its secrets, for replays and positions, which hide nothing."""
         return {"type": self.type, **self.public, **self.private}
 
-    @staticmethod
-    def restore(doc: list[Any]) -> Event:
-        """An event of the log of an earlier version, which stored `[type, public, audience, private]`, at least two."""
-        kind, public, audience, private = doc if len(doc) == 4 else (*doc, EVERYONE, {})
-        return Event(kind, audience, public, private)
-
 
 EventLog = list[Event] | None
 """Where events are collected; `None` when nobody will read them."""

@@ -155,10 +155,7 @@ class Words:
         return [exactly(move) if label in twice else label for move, label in zip(moves, short, strict=True)]
 
     def sentence(self, event: Doc, names: Names) -> str:
-        """What happened, as an event tells it to one viewer.
-
-        In plain words where there is no pattern, or where an event of an earlier version has not all that it needs.
-        """
+        """What happened, as an event tells it to one viewer; in plain words where there is no pattern."""
         try:
             key, facts = self.describe(event, names)
             return capital(self.events[key].format(**facts))

@@ -58,7 +58,7 @@ class Archived:
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
         contributions, chosen = self._check_seed(len(seats))
         bots = {seat.bot for seat in seats if seat.bot is not None}
-        # Names are taken on trust: an earlier version let two look alike.
+        # Names are taken on trust.
         nameless = [replace(seat, name=None) for seat in seats]
         try:
             order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)

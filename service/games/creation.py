@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 from engine.errors import Fault, InvalidOptions
@@ -15,7 +15,7 @@ from service.games.errors import InvalidGame
 from service.games.model import Game
 from service.store.clock import Clock, Timing
 from service.store.records import Level, Seat, Setup, now_ms
-from service.store.table import Table
+from service.store.table import PLAIN, Table
 from service.webhooks.guard import Guard, RefusedUrl
 
 SEAT_TYPES = ("human", "ai", "bot", "open")
@@ -41,7 +41,7 @@ class Order:
     seed: str | None
     clock: Clock | None = None
     webhook: str | None = None
-    table: Table | None = None
+    table: Table = PLAIN
     resign: Level | None = None
 
     @staticmethod
@@ -80,11 +80,11 @@ class Order:
     def request(self) -> list[Any]:
         """What makes two orders the same."""
         seats = [seat.ordered for seat in self.seats]
-        clock = [] if self.clock is None else [_clock_facts(self.clock)]
+        clock = [] if self.clock is None else [astuple(self.clock)]
         webhook = [self.webhook] if self.webhook else []
-        table = [] if self.table is None else [replace(self.table, owner=None).dump()]
+        table = replace(self.table, owner=None).dump()
         resign = [f"resign {self.resign}"] if self.resign else []
-        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, *filter(None, table), *resign]
+        return [self.ruleset.key, seats, self.options, self.seed, *clock, *webhook, table, *resign]
 
     def setup(self) -> Setup:
         """The setup record; without a seed of the client's, the server draws a secret of 32 bytes."""
@@ -122,12 +122,6 @@ def budgets_of(seats: Sequence[Seat], *stand_ins: int | None) -> list[int | None
     """
     longest = max(filter(None, stand_ins), default=None)
     return [seat.milliseconds if seat.type in WITH_LEVEL else longest for seat in seats]
-
-
-def _clock_facts(clock: Clock) -> list[Any]:
-    # An order of before there were budgets of time is still the same.
-    budget = [] if clock.takeover_milliseconds is None else [clock.takeover_milliseconds]
-    return [clock.turn_seconds, clock.takeover_level, *budget]
 
 
 def _seat_faults(

@@ -26,7 +26,7 @@ from service.store.bots import BotStore
 from service.store.errors import Conflict
 from service.store.notices import Hook, Notice
 from service.store.records import Seat
-from service.store.table import Table
+from service.store.table import OPEN, Table
 from service.webhooks.guard import Guard
 
 BOT_SECONDS = 30
@@ -79,12 +79,11 @@ class Games(Looking):
         webhook: str | None = None,
         key_hook: Hook | None = None,
         include: Include = NOTHING,
-        table: Table | None = None,
+        table: Table = OPEN,
     ) -> Answer:
         """A new game. `body` is the game's document (viewer: the first human seat, else a spectator) and `tokens`.
 
-        With a `table` it has a host, whose token is there too (`host_token`), and its open seats are open to those whom
-        the table lets in; without one to anybody who knows its id, as in earlier versions.
+        The host's token is there too (`host_token`); open seats are open to those whom the `table` lets in.
 
         With the URL of a `webhook` also that and its secret, under `webhook`. `key_hook` is told of the game as well.
         Raises `NoSuchRuleset`, `InvalidGame`. The same key with the same request within 24 hours gets the first

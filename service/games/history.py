@@ -175,7 +175,7 @@ def _go_on(
         return None
     if again.version == progress.version:
         text = orjson.dumps(rules.write_position(again.state))
-        if text != load_state(rules.key, progress.stored)[1]:
+        if text != load_state(rules.key, progress.stored):
             return None
     return events, Mark(again.version, again.state)
 

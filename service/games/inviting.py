@@ -43,7 +43,7 @@ class Invitations:
         seat = tokens.seat_of(token, game.digests)
         if seat is None:
             raise self._games.stranger(token, game)
-        if game.setup.table is None or game.setup.table.inviters != "players":
+        if game.setup.table.inviters != "players":
             raise Forbidden("only the host may invite to this game")
         return Inviter(game, seat)
 

@@ -114,7 +114,7 @@ def create(
         check_host(order.webhook, guard)
     game = order.begin(game_id)
     humans = [number for number, seat in enumerate(order.seats) if seat.type == "human"]
-    joining = Joining.of(game, humans, include, order.webhook, hosted=order.table is not None)
+    joining = Joining.of(game, humans, include, order.webhook, hosted=True)
     host = joining.host_token(key)
     game.host = tokens.digest(host) if host else None
     game.hooks = (*joining.hooks(key), *([key_hook] if key_hook else []))

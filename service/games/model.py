@@ -16,15 +16,12 @@ from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResig
 from service.store.clock import Timing
 from service.store.notices import Hook
 from service.store.records import (
-    BUILD_BYTES,
     Base,
     Entry,
     Level,
     Seat,
     Setup,
     build_of,
-    dump_state,
-    load_state,
     now_ms,
 )
 
@@ -87,7 +84,7 @@ class Game:
     contributions: Mapping[int, str] = field(default_factory=dict)
     """What the players of a waiting game have added to its secret, by seat; then it is in the `setup`."""
     host: bytes | None = None
-    """The SHA-256 of the host's token; games of earlier versions have none."""
+    """The SHA-256 of the host's token; imported games have none."""
     at_ms: int = 0
     """When that version was accepted, or the game began: ms since 1970."""
     version: int = field(init=False)
@@ -130,8 +127,7 @@ class Game:
 
     def rematch_for(self, viewer: int | None) -> str | None:
         """The id of the game that follows, for its players; of a public game for everybody."""
-        public = self.setup.table is not None and self.setup.table.public
-        return self.rematch if public or viewer is not None else None
+        return self.rematch if self.setup.table.public or viewer is not None else None
 
     def looks(self, viewer: int | None) -> str:
         """What its document depends on besides version and viewer, in short."""
@@ -139,9 +135,8 @@ class Game:
 
     @property
     def is_open_to_all(self) -> bool:
-        """Whether anybody may take an open seat: of a public game, and of one that an earlier version has stored."""
-        table = self.setup.table
-        return table is None or (table.public and table.rematch_of is None)
+        """Whether anybody may take an open seat."""
+        return self.setup.table.public and self.setup.table.rematch_of is None
 
     def is_host(self, token: str | None) -> bool:
         """Whether this is the token of the game's host."""
@@ -236,10 +231,7 @@ class Game:
 
     def base(self, build: bytes) -> Base | None:
         """What has to be stored with moves of this build of the rules: where they begin, if they are its first."""
-        if build_of(self.stored) == build:
-            return None
-        before, text = load_state(self.setup.ruleset, self.stored)
-        return Base(self.stored_version, dump_state(self.setup.ruleset, before or bytes(BUILD_BYTES), text))
+        return None if build_of(self.stored) == build else Base(self.stored_version, self.stored)
 
     def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
         """The game as it is once somebody of this name has taken an open seat: with the last one it is dealt."""

@@ -13,7 +13,6 @@ from service.games.joining import Joined, check_contribution, claim_of
 from service.games.model import Answer, Game
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.records import Seat
-from service.store.table import Table
 
 MAX_TRIES = 10
 
@@ -55,7 +54,7 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
     If a game of this id was removed it has another one, which is not begun yet.
     """
     setup = before.setup
-    table = replace(setup.table or Table(), rematch_of=before.id, host_name=before.seats[seat].name)
+    table = replace(setup.table, rematch_of=before.id, host_name=before.seats[seat].name)
     seats = [*before.seats[1:], before.seats[0]]
     seats = [Seat("open", seat.name) if seat.type == "human" else seat for seat in seats]
     order = Order(before.ruleset, tuple(seats), setup.options, None, setup.clock)

@@ -20,7 +20,6 @@ from service.games.including import Include
 from service.games.model import Game
 from service.store.clock import moment
 from service.store.records import Entry, Seat
-from service.store.table import Table
 
 Tell = Callable[[Doc], Doc]
 """Puts its sentence, `text`, to an event as a viewer sees it."""
@@ -192,10 +191,9 @@ def listed_moves(
 
 
 def put_label(stored: Doc, language: str) -> Doc:
-    """A move that an AI judged, in a language. Before there were others, only the English label was stored."""
-    rest = {name: value for name, value in stored.items() if name not in ("move", "label", "labels")}
-    label = stored["labels"][language] if "labels" in stored else stored["label"]
-    return {"move": stored["move"], "label": label, **rest}
+    """A move that an AI judged, in a language."""
+    rest = {name: value for name, value in stored.items() if name not in ("move", "labels")}
+    return {"move": stored["move"], "label": stored["labels"][language], **rest}
 
 
 def move_ids(version: int, moves: Sequence[Doc]) -> list[str]:
@@ -233,7 +231,6 @@ def _open_entry(version: int, entry: Entry, tell: Tell) -> Doc:
 
 def _outline(game: Game) -> Doc:
     setup = game.setup
-    table = setup.table or Table()
     return {
         "id": game.id,
         "ruleset": setup.ruleset,
@@ -243,9 +240,9 @@ def _outline(game: Game) -> Doc:
         "rated": setup.rated,
         "seats": [_seat(game, number, seat) for number, seat in enumerate(game.seats)],
         "options": {**setup.options, **clocks.options_of(setup.clock), **leaving.options_of(setup.resign)},
-        "public": table.public,
-        "inviters": table.inviters,
-        "host_name": table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
+        "public": setup.table.public,
+        "inviters": setup.table.inviters,
+        "host_name": setup.table.host_name or next((seat.name for seat in setup.seats if seat.type == "human"), None),
         **({"imported": True} if setup.imported else {}),
     }
 
@@ -253,7 +250,7 @@ def _outline(game: Game) -> Doc:
 def _seat(game: Game, number: int, seat: Seat) -> dict[str, Any]:
     status = "taken"
     if seat.type == "open":
-        status = "reserved" if game.setup.table is not None and game.setup.table.rematch_of else "open"
+        status = "reserved" if game.setup.table.rematch_of else "open"
     if game.timing is not None and number in game.timing.away:
         status = "away"
     if number in game.forfeited:

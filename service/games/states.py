@@ -65,4 +65,4 @@ class States:
 
 def restore_state(ruleset: Ruleset[Any, Any], stored: bytes) -> Any:
     """The state of a stored position, new. Raises `NewerFormat` of `engine.errors`."""
-    return ruleset.restore(ruleset.upgrade(orjson.loads(load_state(ruleset.key, stored)[1])))
+    return ruleset.restore(ruleset.upgrade(orjson.loads(load_state(ruleset.key, stored))))

@@ -27,7 +27,6 @@ from service.http.api import (
     browsers,
     compression,
     decisions,
-    deprecation,
     games,
     home,
     invitations,
@@ -106,7 +105,6 @@ def create_app(settings: Settings) -> Flask:
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
     limits.Gate(per_minute, Counters(service.store.redis), keys, settings.call_ms / 1000).install(app)
     negotiation.install(app)
-    deprecation.install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted)  # type: ignore[method-assign]

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from service.http.api import deprecation
 from service.http.api.contract import Contract
 from service.http.api.examples import replies, requests
 from service.http.api.headers import response_header
@@ -82,15 +81,7 @@ def _complete(document: Schema) -> None:
     for path in document["paths"].values():
         for parameter in path.get("parameters", []):
             parameter["description"] = PARAMETERS[parameter["name"]]
-    announce_deprecated(document)
     _close_requests(document)
-
-
-def announce_deprecated(document: Schema) -> None:
-    for operation in operations(document):
-        if operation.get("deprecated"):
-            for response in operation["responses"].values():
-                response["headers"] = response.get("headers", {}) | deprecation.HEADERS
 
 
 def operations(document: Schema) -> Iterator[Schema]:

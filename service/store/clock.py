@@ -39,14 +39,12 @@ class Timing:
 
     def dump(self) -> bytes:
         """As stored, without the deadline; `load` is its inverse."""
-        # Only where it is needed: earlier versions know three of them.
-        resigned = [sorted(self.resigned)] if self.resigned else []
-        return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), *resigned])
+        return orjson.dumps([self.turn, sorted(self.away), sorted(self.forfeited), sorted(self.resigned)])
 
     @staticmethod
     def load(fields: Mapping[bytes, bytes]) -> Timing:
         turn, *seats = orjson.loads(fields[b"clock"])
-        away, forfeited, resigned = map(frozenset, (*seats, ()) if len(seats) == 2 else seats)
+        away, forfeited, resigned = map(frozenset, seats)
         return Timing(tuple(turn), away, forfeited, int(fields[b"deadline"]) or None, resigned)
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
 from service.store.errors import KeyReused
-from service.store.packing import MAX_TEXT, pack, unpack_first
+from service.store.packing import pack, unpack_first
 
 MEMO_TTL = 24 * 3600
 """Seconds for which an answer is kept."""
-_ZLIB = 0x78
-"""How an answer begins that is not packed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +43,13 @@ class Memo:
 
         In a game with a clock the script that writes it stores the deadline behind it (ms, 0 for none).
         """
-        # Where it is not, a process of an earlier version may have to read it.
-        return self.fingerprint + (pack(self.ruleset, answer) if self.ruleset else zlib.compress(answer, 1))
+        return self.fingerprint + pack(self.ruleset, answer)
 
     def load(self, stored: bytes) -> Written:
         """Answer and deadline, of their stored form. Raises `KeyReused` when it was the answer to another request."""
         if stored[:32] != self.fingerprint:
             raise KeyReused("this idempotency key was used for another request")
-        if stored[32] == _ZLIB:
-            compressed = zlib.decompressobj()
-            answer, deadline = compressed.decompress(stored[32:], MAX_TEXT), compressed.unused_data
-        else:
-            answer, deadline = unpack_first(self.ruleset, stored[32:])
+        answer, deadline = unpack_first(self.ruleset, stored[32:])
         return Written(answer, int(deadline or 0) or None)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,12 +18,11 @@ from engine.ruleset import Doc
 from service.store.clock import Clock, Timing
 from service.store.notices import Hook
 from service.store.packing import pack, unpack
-from service.store.table import Table
+from service.store.table import PLAIN, Table
 
 BUILD_BYTES: Final = 6
 """What names a build of the rules: it only has to differ from the few others of a game's lifetime."""
 _PACKED: Final = 0x80
-_JSON_LIST: Final = ord("[")
 
 
 def now_ms() -> int:
@@ -82,7 +81,7 @@ class Setup:
     created_ms: int
     chosen: bool = False
     clock: Clock | None = None
-    table: Table | None = None
+    table: Table = PLAIN
     resign: Level | None = None
     imported: bool = False
     contributions: Mapping[int, str] = field(default_factory=dict)
@@ -110,69 +109,44 @@ class Setup:
 
     def dump(self) -> bytes:
         """As stored; `load` is its inverse."""
-        clock = {} if self.clock is None else {"clock": [self.clock.turn_seconds, self.clock.takeover_level]}
-        # Apart, so that earlier versions of the program can read the rest.
-        times = [seat.milliseconds for seat in self.seats]
-        bots = [seat.bot for seat in self.seats]
-        budgets: Doc = {"milliseconds": times} if any(times) else {}
-        if any(bots):
-            budgets["bots"] = bots
-        if self.clock is not None and self.clock.takeover_milliseconds is not None:
-            budgets["takeover_milliseconds"] = self.clock.takeover_milliseconds
-        table: Doc = {} if self.table is None else {"table": self.table.dump()}
+        doc: Doc = {
+            "ruleset": self.ruleset,
+            "format": self.format,
+            "options": self.options,
+            "seats": [seat.ordered for seat in self.seats],
+            "secret": self.secret.hex(),
+            "salt": self.salt.hex(),
+            "created": self.created_ms,
+        }
+        if self.clock is not None:
+            doc["clock"] = astuple(self.clock)
         if self.resign is not None:
-            table["resign_level"] = self.resign.name
-            if self.resign.milliseconds is not None:
-                budgets["resign_milliseconds"] = self.resign.milliseconds
-        if self.imported:
-            table["imported"] = True
-        if self.chosen:
-            table["chosen"] = True
-        if self.contributions:
-            table["contributions"] = sorted(self.contributions.items())
-        return orjson.dumps(
-            {
-                "ruleset": self.ruleset,
-                "format": self.format,
-                "options": self.options,
-                "seats": [[seat.type, seat.name, seat.level] for seat in self.seats],
-                "secret": self.secret.hex(),
-                "salt": self.salt.hex(),
-                "created": self.created_ms,
-                **clock,
-                **budgets,
-                **table,
-            }
-        )
+            doc["resign"] = astuple(self.resign)
+        more = {
+            "chosen": self.chosen,
+            "table": self.table.dump(),
+            "imported": self.imported,
+            "contributions": sorted(self.contributions.items()),
+        }
+        return orjson.dumps(doc | {name: value for name, value in more.items() if value})
 
     @staticmethod
     @lru_cache(1024)
     def load(text: bytes) -> Setup:
         """A setup from its stored form."""
         doc = orjson.loads(text)
-        times, bots = (doc.get(what, [None] * len(doc["seats"])) for what in ("milliseconds", "bots"))
-        seats = tuple(
-            Seat(kind, name, level, time, bot)
-            for (kind, name, level), time, bot in zip(doc["seats"], times, bots, strict=True)
-        )
-        clock = None
-        if "clock" in doc:
-            seconds, level = doc["clock"]
-            clock = Clock(seconds, level, doc.get("takeover_milliseconds"))
-        table = Table.load(doc["table"]) if "table" in doc else None
-        resign = Level(doc["resign_level"], doc.get("resign_milliseconds")) if "resign_level" in doc else None
         return Setup(
             doc["ruleset"],
             doc["format"],
             doc["options"],
-            seats,
+            tuple(Seat(*seat) for seat in doc["seats"]),
             bytes.fromhex(doc["secret"]),
             bytes.fromhex(doc["salt"]),
             doc["created"],
             doc.get("chosen", False),
-            clock,
-            table,
-            resign,
+            Clock(*doc["clock"]) if "clock" in doc else None,
+            Table.load(doc.get("table", {})),
+            Level(*doc["resign"]) if "resign" in doc else None,
             doc.get("imported", False),
             dict(doc.get("contributions", ())),
         )
@@ -206,14 +180,8 @@ class Entry:
 
     @staticmethod
     def load(text: bytes, setup: Setup) -> Entry:
-        """A log entry from its stored form, also from that of earlier versions, `[seat, at_ms, move, events]`.
-
-        Raises `NewerFormat` of `engine.errors`.
-        """
+        """A log entry from its stored form. Raises `NewerFormat` of `engine.errors`."""
         first = text[0]
-        if first == _JSON_LIST:
-            seat, at_ms, move, events = orjson.loads(text)
-            return Entry(seat, move, tuple(Event.restore(event) for event in events), at_ms)
         if not first & _PACKED:
             raise NewerFormat("a log entry of a later form")
         at, seat, elapsed = 1, first & 15, 0
@@ -255,19 +223,14 @@ def dump_state(ruleset: str, build: bytes, text: bytes) -> bytes:
     return packed[:1] + build + packed[1:]
 
 
-def load_state(ruleset: str, stored: bytes) -> tuple[bytes, bytes]:
-    """The build of the rules and the JSON text of a stored position. Raises `NewerFormat`.
-
-    Earlier versions of the program stored the text alone: the build is then empty.
-    """
-    if stored.startswith(b"{"):
-        return b"", stored
-    return stored[1 : 1 + BUILD_BYTES], unpack(ruleset, stored[:1] + stored[1 + BUILD_BYTES :])
+def load_state(ruleset: str, stored: bytes) -> bytes:
+    """The JSON text of a stored position. Raises `NewerFormat`."""
+    return unpack(ruleset, stored[:1] + stored[1 + BUILD_BYTES :])
 
 
 def build_of(stored: bytes) -> bytes:
-    """By which build of the rules a stored position came about; empty if that is not known."""
-    return b"" if stored.startswith(b"{") else stored[1 : 1 + BUILD_BYTES]
+    """By which build of the rules a stored position came about."""
+    return stored[1 : 1 + BUILD_BYTES]
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +304,7 @@ class Head:
     @property
     def position(self) -> Doc:
         """The position as a document. Raises `NewerFormat`."""
-        doc: Doc = orjson.loads(load_state(self.setup.ruleset, self.stored)[1])
+        doc: Doc = orjson.loads(load_state(self.setup.ruleset, self.stored))
         return doc
 
 

@@ -84,12 +84,10 @@ class ReviewStore(Requests):
 
     def create(self, name: str, about: AboutReview, material: bytes, caller: str) -> None:
         """Store a new review; nothing if it is there already. Raises `CallerWaits`, `TooManyWait`."""
-        # Without a budget as earlier versions read it.
-        facts = orjson.dumps(astuple(about)[: 4 if about.milliseconds is None else 5])
         args = {
             "patience": PATIENCE_SECONDS * 1000,
             "ttl": max(1, (about.until_ms - now_ms()) // 1000),
-            "fields": {"about": facts, "view": zlib.compress(material), "created": now_ms()},
+            "fields": {"about": orjson.dumps(astuple(about)), "view": zlib.compress(material), "created": now_ms()},
         }
         self._put(name, caller, args)
 

@@ -19,7 +19,7 @@ from service.store.notices import Hook, Notice, listeners
 from service.store.readiness import check
 from service.store.records import Base, Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.scripts import Script
-from service.store.table import PUBLIC, Table, of_key
+from service.store.table import PUBLIC, of_key
 
 DAY = 24 * 3600
 MAX_ENTRIES = 1 << 30
@@ -224,7 +224,7 @@ class Store:
     def remove(self, game_id: str, setup: Setup) -> None:
         """Remove a game before it begins, else `GameBegun`. The id of a rematch is not used again."""
         # By then the game that it follows is gone as well, and nobody can ask for it.
-        remember = self._finished_ttl if setup.table is not None and setup.table.rematch_of else None
+        remember = self._finished_ttl if setup.table.rematch_of else None
         outcome = self._run(self._remove, game_id, {"entry": entry_of(game_id, setup), "remember": remember})
         if outcome == b"begun":
             raise GameBegun("the game has begun")
@@ -360,7 +360,7 @@ class Store:
 
 def entry_of(game_id: str, setup: Setup) -> str:
     """The game's entry in the registry of lists (`listed.lua`); empty if no list shows it."""
-    table = setup.table or Table()
+    table = setup.table
     scopes = [*([PUBLIC] if table.public else []), *([of_key(table.owner)] if table.owner else [])]
     if not scopes:
         return ""

@@ -17,7 +17,7 @@ def of_key(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """How a game was laid out for people. Never changes. Games of earlier versions have none.
+    """How a game was laid out for people. Never changes.
 
     `public`: anybody may take an open seat, and lists show the game; `inviters`: who may invite, `host` or `players`
     (the host and whoever sits there); `host_name`: a name of whoever created it; `owner`: the name of the API key with
@@ -32,11 +32,12 @@ class Table:
 
     def dump(self) -> dict[str, Any]:
         """As stored: what is not the default; `load` is its inverse."""
-        return {name: value for name, value in asdict(self).items() if value != getattr(_PLAIN, name)}
+        return {name: value for name, value in asdict(self).items() if value != getattr(PLAIN, name)}
 
     @staticmethod
     def load(doc: Mapping[str, Any]) -> Table:
         return Table(**doc)
 
 
-_PLAIN = Table()
+PLAIN = Table()
+OPEN = Table(public=True)

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NotRequired, Required, TypedDict
 import pytest
 
 from engine.errors import Fault, FaultyDocument
-from engine.events import EVERYONE, Event, open_event
+from engine.events import EVERYONE, Event
 from engine.randomness import below, commitment, event_rng, mix, seed_of, shuffled
 from engine.registry import RULESETS
 from engine.shapes import Between, Matches, OneOf, Size, Tagged, faults
@@ -124,8 +124,6 @@ def test_an_event_tells_its_secret_to_its_audience_only() -> None:
     assert event.seen_by(1) == {"type": "told", "card": None, "seat": 0} == event.seen_by(None)
     assert Event("told", 0, {"x": 1}, {"x": 2}).seen_by(0) == {"type": "told", "x": 1}
     assert Event("told", EVERYONE, {"x": 1}, {"x": 2}).seen_by(None) == {"type": "told", "x": 2}
-    assert Event.restore(["told", {"card": None, "seat": 0}, 0b101, {"card": "mason"}]) == event
-    assert Event.restore(["open", {"x": 1}]) == open_event("open", x=1)
 
 
 def test_quick_draws_are_those_of_the_standard_library() -> None:

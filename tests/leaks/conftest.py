@@ -12,7 +12,9 @@ from redis import Redis
 from service.config import logs
 from service.config.settings import load_settings
 from service.http.app import create_app
+from service.store.records import Entry
 from tests.leaks.harness import Harness
+from tests.leaks.truths import planted_entry
 from tests.service.conftest import UNLIMITED, RedisServer, logged, patience, receiver, redis, redis_server
 from tests.service.receiver import LOCAL, Receiver
 
@@ -20,8 +22,15 @@ __all__ = ["logged", "receiver", "redis", "redis_server"]
 
 
 @pytest.fixture
-def app(redis_server: RedisServer, redis: Redis, receiver: Receiver, logged: io.StringIO) -> Iterator[Flask]:
-    """The app without limits, told to log as much as it can."""
+def app(
+    redis_server: RedisServer,
+    redis: Redis,
+    receiver: Receiver,
+    logged: io.StringIO,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Iterator[Flask]:
+    """The app without limits, told to log as much as it can, which reads the entries of `truths`."""
+    monkeypatch.setattr(Entry, "load", staticmethod(planted_entry))
     more = {
         "HAMLET_LOG_LEVEL": "DEBUG",
         "HAMLET_CALLER_DECISIONS": "0",

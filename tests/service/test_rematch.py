@@ -188,15 +188,3 @@ def test_nobody_brings_back_a_rematch_while_it_is_removed(app: Flask, client: Fl
         for seat, one in zip((1, 0), last, strict=True):
             mine = bearer(one["tokens"][str(seat)])
             assert client.get(f"/v1/games/{one['id']}", headers=mine).status_code == 200
-
-
-def test_a_game_of_an_earlier_version_is_played_again(client: FlaskClient, redis: Redis) -> None:
-    before = Over(client)
-    head = keys.game(before.created["id"], "head")
-    stored = redis.hget(head, "setup")
-    assert stored is not None
-    redis.hset(head, "setup", stored.replace(b'"table":{}', b'"none":{}'))
-    redis.hdel(head, "host")
-    game = before.ask(0).get_json()
-    assert (game["public"], game["status"]) == (False, "waiting")
-    assert before.ask(1).get_json()["status"] == "active"

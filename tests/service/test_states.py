@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import orjson
 from redis import Redis
 
 from service.games import Games
+from service.games.builds import pack_state
 from service.games.states import States
 from service.store import Store, keys
 from tests.service.nim import bid, created, played, take
@@ -86,7 +86,7 @@ def test_a_committed_game_that_is_played_on_is_not_what_is_remembered(games: Gam
 
 def test_only_so_many_are_remembered_and_the_oldest_is_forgotten() -> None:
     rules, states = Counted(), States(most=2)
-    text = orjson.dumps(rules.write_position(rules.setup(rules.read_options({}, 2), 2, b"seed")))
+    stored = pack_state(rules, rules.setup(rules.read_options({}, 2), 2, b"seed"))
     for name in ("a", "b", "c", "c", "b", "a"):
-        states.read(name, rules, 0, text)
+        states.read(name, rules, 0, stored)
     assert rules.restored == 4

@@ -11,25 +11,39 @@ from redis import Redis
 from engine.errors import NewerFormat
 from engine.events import move_undone, note
 from service.store import Change, Claim, DueTurns, Store, Written, keys
+from service.store.clock import Clock
 from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
-from service.store.records import Entry, Seat, Setup
+from service.store.records import BUILD_BYTES, Entry, Level, Seat, Setup, dump_state
+from service.store.table import Table
 from tests.service.conftest import ON_CLUSTER, everything
 from tests.service.outbox import count, lease
 
 SETUP = Setup("nim", 1, {"stones": 7}, (Seat("human", "Ada"), Seat("ai", None, "easy")), b"\0\xff", b"salt", 1_700_000)
 OPEN = replace(SETUP, seats=(Seat("human"), Seat("open", "Bo"), Seat("open")), contributions={2: "grün", 1: "x"})
 CHOSEN = replace(SETUP, chosen=True)
+TIMED = replace(
+    SETUP,
+    seats=(Seat("ai", None, "easy", 800), Seat("bot", None, "easy", None, "ada")),
+    clock=Clock(60, "easy"),
+    resign=Level("hard", 900),
+    table=Table(public=True),
+)
 ENTRY = Entry(0, {"type": "bid", "amount": 3}, None, SETUP.created_ms + 5)
+
+
+def at(version: int) -> bytes:
+    """A position as stored."""
+    return dump_state("nim", bytes(BUILD_BYTES), b'{"at":%d}' % version)
 
 
 def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
     game_id = store.new_id()
-    assert store.create(game_id, setup, b'{"at":0}', {0: b"x" * 32}, due).first is None
+    assert store.create(game_id, setup, at(0), {0: b"x" * 32}, due).first is None
     return game_id
 
 
 def change(game_id: str, version: int = 0, entries: int = 1, due: bool = False, finished: bool = False) -> Change:
-    return Change(game_id, SETUP, version, (ENTRY,) * entries, b'{"at":%d}' % (version + entries), due, finished)
+    return Change(game_id, SETUP, version, (ENTRY,) * entries, at(version + entries), due, finished)
 
 
 def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due: bool = False, left: int = 0) -> Claim:
@@ -39,7 +53,7 @@ def claim(game_id: str, seat: int, open_seats: int, name: str | None = None, due
 # --- records and ids -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("setup", [SETUP, OPEN, CHOSEN])
+@pytest.mark.parametrize("setup", [SETUP, OPEN, CHOSEN, TIMED])
 def test_setup_round_trip(setup: Setup) -> None:
     assert Setup.load(setup.dump()) == setup
 
@@ -108,7 +122,7 @@ def test_a_created_game_is_loaded_as_it_was(store: Store) -> None:
 def test_creating_again_under_the_same_id_changes_nothing(store: Store, redis: Redis) -> None:
     game_id = born(store)
     before = everything(redis)
-    store.create(game_id, OPEN, b'{"at":9}', {}, due=True)
+    store.create(game_id, OPEN, at(9), {}, due=True)
     assert everything(redis) == before
 
 
@@ -161,8 +175,8 @@ def test_of_32_commits_for_one_version_one_wins(store: Store) -> None:
 
     def attempt(number: int) -> bool:
         try:
-            entries, state = (replace(ENTRY, at_ms=SETUP.created_ms + number),), b'{"by":%d}' % number
-            store.commit(replace(change(game_id), entries=entries, state=state))
+            entries = (replace(ENTRY, at_ms=SETUP.created_ms + number),)
+            store.commit(replace(change(game_id), entries=entries, state=at(number)))
         except Conflict:
             return False
         return True
@@ -171,7 +185,7 @@ def test_of_32_commits_for_one_version_one_wins(store: Store) -> None:
         won = [number for number, good in enumerate(pool.map(attempt, range(32))) if good]
     assert len(won) == 1
     head = store.head(game_id)
-    assert (head.version, head.position) == (1, {"by": won[0]})
+    assert (head.version, head.position) == (1, {"at": won[0]})
     assert [entry.at_ms - SETUP.created_ms for entry in store.log(game_id, 0, 99)] == won
 
 

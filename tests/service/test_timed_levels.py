@@ -1,4 +1,4 @@
-"""A level and its budget of time in one object, wherever a request has a level: the same as two fields side by side."""
+"""A budget of time beside a level, wherever a request has one."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from tests.service.test_reviews import finished, shallow, worker
 
 __all__ = ["finished", "shallow"]
 
-TIMED = {"name": "expert", "milliseconds": 20}
-BOT = {"type": "bot", "bot": "ada"}
+TIMED = {"level": "expert", "milliseconds": 20}
 
 
 def ordered(client: FlaskClient, seats: list[Doc], **more: Any) -> Any:
@@ -28,45 +27,36 @@ def ordered(client: FlaskClient, seats: list[Doc], **more: Any) -> Any:
 
 
 def test_a_decision(app: Flask, client: FlaskClient) -> None:
-    asked = accepted(client.post("/v1/decisions", json=question(level={"name": "hard", "milliseconds": 20})))
+    asked = accepted(client.post("/v1/decisions", json=question(level="hard", milliseconds=20)))
     assert (asked["level"], asked["milliseconds"]) == ("hard", 20)
     work(app, asked["id"])
     done = client.get(f"/v1/decisions/{asked['id']}").get_json()
     assert done["status"] == "done"
     assert done["iterations"] > 0
-    plain = accepted(client.post("/v1/decisions", json=question(level={"name": "hard"})))
+    plain = accepted(client.post("/v1/decisions", json=question(level="hard")))
     assert (plain["level"], plain["milliseconds"]) == ("hard", None)
-    beside = accepted(client.post("/v1/decisions", json=question(level={"name": "hard"}, milliseconds=20)))
-    assert (beside["level"], beside["milliseconds"]) == ("hard", 20)
 
 
-def test_a_hint_is_the_same_request_in_both_forms(client: FlaskClient) -> None:
+def test_a_hint(client: FlaskClient) -> None:
     table = Table(client)
-    answers = [
-        accepted(ask_hint(table, table.to_act(), body, Idempotency_Key="k"))
-        for body in ({"level": TIMED}, {"level": "expert", "milliseconds": 20})
-    ]
-    assert answers[0] == answers[1]
-    assert (answers[0]["level"], answers[0]["milliseconds"]) == ("expert", 20)
+    asked = accepted(ask_hint(table, table.to_act(), TIMED))
+    assert (asked["level"], asked["milliseconds"]) == ("expert", 20)
 
 
 def test_the_seats_and_options_of_a_game(client: FlaskClient) -> None:
     options = {
         "turn_seconds": 60,
-        "takeover_level": {"name": "hard", "milliseconds": 30},
-        "resign_level": {"name": "medium", "milliseconds": 40},
-    }
-    answer = ordered(client, [HUMAN, {"type": "ai", "level": TIMED}], options=options)
-    assert answer.status_code == 201, answer.get_data(as_text=True)
-    game = answer.get_json()
-    assert (game["seats"][1]["level"], game["seats"][1]["milliseconds"]) == ("expert", 20)
-    told = {name: value for name, value in game["options"].items() if name.startswith(("takeover", "resign"))}
-    assert told == {
         "takeover_level": "hard",
         "takeover_milliseconds": 30,
         "resign_level": "medium",
         "resign_milliseconds": 40,
     }
+    answer = ordered(client, [HUMAN, {"type": "ai", **TIMED}], options=options)
+    assert answer.status_code == 201, answer.get_data(as_text=True)
+    game = answer.get_json()
+    assert (game["seats"][1]["level"], game["seats"][1]["milliseconds"]) == ("expert", 20)
+    told = {name: value for name, value in game["options"].items() if name.startswith(("takeover", "resign"))}
+    assert told == {name: value for name, value in options.items() if name != "turn_seconds"}
     again = ordered(client, [HUMAN, HUMAN], options=game["options"])
     assert again.get_json()["options"] == game["options"], "what is told can be ordered"
 
@@ -74,7 +64,7 @@ def test_the_seats_and_options_of_a_game(client: FlaskClient) -> None:
 def test_who_stands_in_has_the_time_that_was_ordered(app: Flask, client: FlaskClient) -> None:
     """For a person who has resigned, and in a rematch too; a stored game keeps it."""
     games: Games = app.extensions["games"]
-    options = {"resign_level": {"name": "random", "milliseconds": 40}}
+    options = {"resign_level": "random", "resign_milliseconds": 40}
     game = ordered(client, [HUMAN, HUMAN, HUMAN], options=options).get_json()
     client.post(f"/v1/games/{game['id']}/seats/1/resign", headers=bearer(game["tokens"]["1"]))
     loaded = games.load(game["id"])
@@ -102,7 +92,7 @@ def test_a_review(
 
     monkeypatch.setattr("service.games.reviews.reviewing.LEVELS", {"medium": Timed(), "hard": Timed()})
     path = f"/v1/games/{finished}/review"
-    answer = client.post(path, json={"level": {"name": "hard", "milliseconds": 10}})
+    answer = client.post(path, json={"level": "hard", "milliseconds": 10})
     assert answer.headers["Location"] == f"{path}?level=hard&milliseconds=10"
     review = answer.get_json()
     assert (review["level"], review["milliseconds"]) == ("hard", 10)
@@ -121,57 +111,47 @@ def test_a_review(
 
 
 def test_a_review_may_not_take_longer_than_the_operator_allows(client: FlaskClient, finished: str) -> None:
-    answer = client.post(f"/v1/games/{finished}/review", json={"level": {"name": "hard", "milliseconds": 5001}})
-    assert list(refused(answer, 422, "invalid-request")["errors"]) == ["level.milliseconds"]
+    answer = client.post(f"/v1/games/{finished}/review", json={"level": "hard", "milliseconds": 5001})
+    assert list(refused(answer, 422, "invalid-request")["errors"]) == ["milliseconds"]
 
 
 @pytest.mark.parametrize(
     ("level", "path"),
     [
-        ({"name": "godlike", "milliseconds": 20}, "level.name"),
-        ({"name": 7, "milliseconds": 20}, "level.name"),
-        ({"name": None}, "level.name"),
-        ({"name": {"name": "expert"}}, "level.name"),
-        ({"name": "expert", "milliseconds": 9}, "level.milliseconds"),
-        ({"name": "expert", "milliseconds": 5001}, "level.milliseconds"),
-        ({"name": "expert", "milliseconds": "20"}, "level.milliseconds"),
-        ({"name": "expert", "milliseconds": None}, "level.milliseconds"),
-        ({"milliseconds": 20}, "level.name"),
-        ({}, "level.name"),
-        ({"name": "expert", "seconds": 1}, "level.seconds"),
-        ([], "level"),
+        ({"level": "godlike", "milliseconds": 20}, "level"),
+        ({"level": 7, "milliseconds": 20}, "level"),
+        ({"level": None}, "level"),
+        ({"level": {"name": "expert", "milliseconds": 20}}, "level"),
+        ({"level": []}, "level"),
+        ({"level": "expert", "milliseconds": 9}, "milliseconds"),
+        ({"level": "expert", "milliseconds": 5001}, "milliseconds"),
+        ({"level": "expert", "milliseconds": "20"}, "milliseconds"),
+        ({"level": "expert", "milliseconds": None}, "milliseconds"),
+        ({"level": "expert", "seconds": 1}, "seconds"),
     ],
 )
-def test_faults_are_told_where_they_are(client: FlaskClient, level: Any, path: str) -> None:
+def test_faults_are_told_where_they_are(client: FlaskClient, level: Doc, path: str) -> None:
     """By the paths of what was sent, whoever finds them; and nothing is made."""
     table = Table(client)
     answers = {
-        "": client.post("/v1/decisions", json=question(level=level)),
-        "hint": ask_hint(table, table.to_act(), {"level": level}),
-        "seats.1.": ordered(client, [HUMAN, {"type": "ai", "level": level}]),
+        "": client.post("/v1/decisions", json=question(**level)),
+        "hint": ask_hint(table, table.to_act(), level),
+        "seats.1.": ordered(client, [HUMAN, {"type": "ai", **level}]),
     }
     for where, answer in answers.items():
         assert list(refused(answer, 422, "invalid-request")["errors"]) == [where.replace("hint", "") + path]
 
 
-def test_a_time_cannot_be_given_twice(client: FlaskClient) -> None:
-    seats = [HUMAN, {"type": "ai", "level": TIMED, "milliseconds": 20}, {**BOT, "level": TIMED, "milliseconds": 30}]
-    errors = refused(ordered(client, seats), 422, "invalid-request")["errors"]
-    assert list(errors) == ["seats.1.level.milliseconds", "seats.2.level.milliseconds"]
-    assert all("given twice" in message for messages in errors.values() for message in messages)
-
-
 @pytest.mark.parametrize(
     ("options", "path"),
     [
-        ({"resign_level": {"name": "godlike", "milliseconds": 20}}, "resign_level.name"),
-        ({"resign_level": {"name": "hard", "milliseconds": 5001}}, "resign_level.milliseconds"),
+        ({"resign_level": "godlike", "resign_milliseconds": 20}, "resign_level"),
         ({"resign_milliseconds": 20}, "resign_milliseconds"),
         ({"resign_level": "hard", "resign_milliseconds": 5001}, "resign_milliseconds"),
         ({"resign_level": "hard", "resign_milliseconds": True}, "resign_milliseconds"),
-        ({"turn_seconds": 60, "takeover_level": {"name": "hard", "milliseconds": 9}}, "takeover_level.milliseconds"),
-        ({"takeover_level": {"name": "medium", "milliseconds": 20}}, "takeover_level.milliseconds"),
-        ({"turn_seconds": 60, "takeover_level": {"name": "hard", "x": 9}}, "takeover_level.x"),
+        ({"turn_seconds": 60, "takeover_level": "hard", "takeover_milliseconds": 9}, "takeover_milliseconds"),
+        ({"takeover_level": "medium", "takeover_milliseconds": 20}, "takeover_milliseconds"),
+        ({"turn_seconds": 60, "takeover_level": {"name": "hard"}}, "takeover_level"),
     ],
 )
 def test_faults_of_options(client: FlaskClient, options: Doc, path: str) -> None:

@@ -76,18 +76,6 @@ def test_what_was_not_taken_is_sent_again_under_the_same_id(games: Games, receiv
         assert Webhook(doc["webhook"]["secret"]).verify(got.body, got.headers)
 
 
-def test_what_an_earlier_version_wrote_is_sent(games: Games, receiver: Receiver, redis: Redis) -> None:
-    """It told by other words of a notice's status whether somebody was sending it."""
-    made(games, receiver, "nim", HUMANS)
-    (name,) = redis.scan_iter("*:notice:*")
-    redis.hset(name, mapping={"status": "sending", "claim": "of a dead worker", "tries": 1})
-    assert send_all(games, receiver) == [None]
-    decline(redis, LEASE)
-    assert lease(notices_of(games), 0) == ids(redis)
-    redis.hset(name, "status", "waiting")
-    assert send_all(games, receiver) == ["sent"]
-
-
 def test_the_pauses_grow_up_to_a_limit(games: Games, receiver: Receiver) -> None:
     worker = deliverer(games, receiver)
     for tries in range(1, 40):

@@ -77,16 +77,11 @@ class Material:
 
     @staticmethod
     def load(text: bytes) -> Material:
-        """From its stored form, also of a version that knew neither winners nor names, or not who has forfeited."""
-        parts: list[Any] = orjson.loads(text)
-        ruleset, options, seats, seed, played, game, winners, names, forfeited = parts + _UNKNOWN[len(parts) - 6 :]
+        """From its stored form."""
+        ruleset, options, seats, seed, played, game, winners, names, forfeited = orjson.loads(text)
         steps_of = tuple((seat, step) for seat, step in played)
         won = None if winners is None else tuple(winners)
         return Material(ruleset, options, seats, seed, steps_of, game, won, tuple(names), tuple(forfeited))
-
-
-_UNKNOWN: Final[list[Any]] = [None, (), ()]
-"""Winners, names and who has forfeited, in what earlier versions have stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +257,5 @@ def turning_points(curve: Sequence[Doc], causes: Collection[int]) -> list[Doc]:
 
 
 def put_in_language(stored: Doc, language: str) -> Doc:
-    """A decision as clients see it; earlier versions have stored no `error`."""
-    return (
-        {"error": None} | put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}
-    )
+    """A decision as clients see it."""
+    return put_label(stored, language) | {"best": [put_label(one, language) for one in stored["best"]]}

@@ -76,8 +76,7 @@ def register_bot(body: dict[str, Any]) -> Response:
     A key has one bot, and its name is the key's from then on. Repeating this changes only the line about it.
     """
     bot = OutsideBot(body["name"], own_key().name, body.get("about"))
-    # An earlier version took such a name, and names do not change.
-    if names.is_level(bot.name, games().levels) and games().bots.of_key(bot.key) != bot.name:
+    if names.is_level(bot.name, games().levels):
         raise Refused(INVALID_REQUEST, FORM, errors={"name": ["is the name of an AI level, or looks like it"]})
     new = games().bots.register(bot)
     connected = any(other.connected for other in games().bots.all() if other.name == bot.name)

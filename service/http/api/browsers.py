@@ -18,15 +18,12 @@ ALLOWED_HEADERS = (
 )
 """What a page may send. No API key: in a page it would be everybody's."""
 EXPOSED_HEADERS = (
-    "Deprecation",
     "ETag",
     "Idempotency-Replayed",
-    "Link",
     "Location",
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
-    "Sunset",
     "WWW-Authenticate",
     "X-Request-Id",
 )

@@ -101,7 +101,7 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
                 refused = problems.refusal(error)
                 if refused is None:
                     return _FAILED + orjson.dumps(logs.describe_failure(error))
-                return _REFUSED + orjson.dumps(problems.problem(refused, body))
+                return _REFUSED + orjson.dumps(problems.problem(refused))
 
     app.config["COMPUTE_SECONDS"] = seconds
     if processes:

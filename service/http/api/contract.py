@@ -22,7 +22,6 @@ from service.http.access.api_keys import HEADER
 from service.http.api import computing, problems
 from service.http.api.bounds import BYTES_PER_VALUE, MAX_BODY_BYTES
 from service.http.api.computing import Job
-from service.http.api.deprecation import Deprecated
 from service.http.api.documents import component_names
 from service.http.api.fields import Document, DocumentOrText, Map, Shaped, Union
 from service.http.api.languages import LANG, PREFIX
@@ -195,12 +194,10 @@ class Operations(Blueprint):
         limit: str | tuple[str, ...] = (),
         api_key: bool = False,
         for_bots: bool = False,
-        deprecated: Deprecated | None = None,
     ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
         """Route a view, and document it: id from its name, who may call it, how it fails, which headers it reads.
 
         `for_bots`: it needs an API key, on every server.
-        `deprecated`: it will go.
         `limit`: the limits of requests that it counts for (`.limits`); what reads the store has one always.
         `api_key`: it may take an API key, though it uses up nothing of its quotas.
         """
@@ -210,7 +207,7 @@ class Operations(Blueprint):
         kinds = (*self._fails, *fails, *(LIMITED_PROBLEMS if limits else ()))
 
         def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
-            vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots, deprecated=deprecated)
+            vars(view).update(limits=limits, takes_token=token is not None, for_bots=for_bots)
             # Outside of /v1 probes and scrapers ask, which may add what they like.
             vars(view)["takes_query"] = not self.url_prefix or _reads_query(view)
             more: tuple[Kind, ...]
@@ -223,7 +220,6 @@ class Operations(Blueprint):
             if view.__name__ in computing.operations():
                 more = (*more, *COMPUTED_PROBLEMS)
             doc["operation"] = (view.__name__, security, (*kinds, *more), tuple(headers))
-            doc["deprecation"] = deprecated
             self.add_url_rule(rule, endpoint=view.__name__, view_func=view, methods=[method])
             return view
 
@@ -242,9 +238,6 @@ class Operations(Blueprint):
         if "arguments" in doc_info or worded:
             kinds += (problems.INVALID_REQUEST,)
         doc["operationId"] = _camel(name)
-        if (deprecated := doc_info["deprecation"]) is not None:
-            doc["deprecated"], docstring = True, doc_info["docstring"]
-            docstring["description"] = "\n\n".join(filter(None, (docstring.get("description"), deprecated.words())))
         doc["security"] = token or []
         doc.setdefault("parameters", []).extend([*headers, *([LANG] if worded else [])])
         doc["responses"] = {code: response for code, response in doc["responses"].items() if int(code) < 400}

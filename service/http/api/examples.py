@@ -16,6 +16,7 @@ import orjson
 
 from engine.registry import LEVELS, RULESETS
 from engine.ruleset import Doc, Move, Ruleset
+from engine.wording import LANGUAGES
 from service.games import Game, Seat, seeing
 from service.games.creation import Order
 from service.games.decisions import DEFAULT_LEVEL, document
@@ -214,7 +215,7 @@ def _decision(game: Game, seat: int) -> Doc:
     """A decision that has been made. What the AI thinks is made up: it would change with every change to an AI."""
     moves = seeing.moves_document(game, seat)["moves"][:MAX_ENTRIES]
     candidates = [
-        {"move": one["move"], "label": one["label"], "visits": 600 >> at, "value": 0.61 - at / 20, "gold": 58.5 - at}
+        {**_judged(one), "visits": 600 >> at, "value": 0.61 - at / 20, "gold": 58.5 - at}
         for at, one in enumerate(moves)
     ]
     result = {"move": moves[0]["move"], "candidates": candidates, "iterations": 1150}
@@ -222,13 +223,17 @@ def _decision(game: Game, seat: int) -> Doc:
     return document(DECISION_ID, Record(about, "done", BEGAN_MS, BEGAN_MS + 20, BEGAN_MS + 1520, result))
 
 
+def _judged(listed: Doc) -> Doc:
+    """A legal move as a worker stores what it thinks of it."""
+    return {"move": listed["move"], "labels": {LANGUAGES[0]: listed["label"]}}
+
+
 def _review(ruleset: Ruleset[Any, Any], *, done: bool) -> Doc:
     """A review of a game that has just begun and then ended at once. What is thought of its moves is made up."""
     game = _start(ruleset)
     moves = seeing.moves_document(game, game.to_act[0])["moves"][:MAX_ENTRIES]
     options = [
-        {"move": one["move"], "label": one["label"], "chance": 0.61 - at / 20, "gold": 58.5 - at, "loss": at / 20}
-        for at, one in enumerate(moves)
+        {**_judged(one), "chance": 0.61 - at / 20, "gold": 58.5 - at, "loss": at / 20} for at, one in enumerate(moves)
     ]
     verdict = {**options[-1], "version": 1, "seat": game.to_act[0], "verdict": "inaccuracy", "luck": 0.02}
     verdict["error"] = 0.005

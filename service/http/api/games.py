@@ -143,7 +143,7 @@ def claim_seat(query: dict[str, Any], body: dict[str, Any], game: str, seat: int
     The reply has the seat's secret token, shown only now. With the last open seat claimed the game is dealt and begins;
     before, its `view` is null. In a public
     game anybody may claim an open seat; in others it takes an invitation (`POST /v1/invitations/{code}`), or here the
-    `host_token` (else `invitation-needed`). Games that earlier versions have stored are open to all who know their id.
+    `host_token` (else `invitation-needed`).
 
     With the token of this very seat it is a return: if the seat is `away` its player plays again, with the full time
     for the turn if it is the seat's, and everybody is told by the event `seat_returned`. The reply, 200, has no token.

@@ -10,7 +10,7 @@ from typing import Any
 import marshmallow as ma
 import orjson
 import structlog
-from flask import Flask, Response, g
+from flask import Flask, Response
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from engine import errors as engine
@@ -21,7 +21,6 @@ from service.http.api.fields import Map, faults_by_path
 from service.http.api.languages import language
 from service.http.api.problem_words import in_words
 from service.http.api.schemas import entries
-from service.http.api.timed_levels import as_sent
 from service.store import errors as store
 
 MEDIA_TYPE = "application/problem+json"
@@ -189,8 +188,8 @@ def example(kind: Kind) -> dict[str, Any]:
     return problem(EXAMPLES.get(kind) or Refused(kind, f"{kind.title}."))
 
 
-def problem(refused: Refused, body: bytes = b"") -> dict[str, Any]:
-    """The problem document of a refusal (schema `Problem`). `body`: of the request, as far as it has been read."""
+def problem(refused: Refused) -> dict[str, Any]:
+    """The problem document of a refusal (schema `Problem`)."""
     kind = refused.kind
     title, detail = in_words(kind.slug, kind.title, refused.detail, language())
     document: dict[str, Any] = {"type": kind.type, "title": title, "status": kind.status}
@@ -198,7 +197,7 @@ def problem(refused: Refused, body: bytes = b"") -> dict[str, Any]:
     if refused.rule is not None:
         document["rule"] = refused.rule
     if refused.errors is not None:
-        document["errors"] = _shorten(as_sent(refused.errors, body))
+        document["errors"] = _shorten(refused.errors)
     return document
 
 
@@ -305,8 +304,7 @@ def response(document: Mapping[str, Any]) -> Response:
 
 
 def respond(refused: Refused, headers: Mapping[str, str] | None = None) -> Response:
-    # What the web server itself refuses has neither errors nor the app's context.
-    answer = response(problem(refused, g.get("body", b"") if refused.errors else b""))
+    answer = response(problem(refused))
     if refused.kind.challenge is not None:
         answer.headers["WWW-Authenticate"] = refused.kind.challenge
     if refused.retry_after is not None:

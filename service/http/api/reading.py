@@ -10,7 +10,7 @@ from typing import Any, NoReturn
 
 import marshmallow as ma
 import orjson
-from flask import Request, g
+from flask import Request
 from webargs.flaskparser import FlaskParser
 from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
@@ -112,7 +112,6 @@ class StrictParser(FlaskParser):
             _check_type(req)
         if sum(map(body.count, (b",", b"[", b"{"))) > MAX_BODY_BYTES[call] // BYTES_PER_VALUE:
             raise Refused(TOO_LARGE, "The body has more commas, brackets and braces than this call accepts.")
-        g.body = body
         return body
 
     def load_json(self, req: Request, schema: ma.Schema) -> Any:

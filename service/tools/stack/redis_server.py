@@ -52,18 +52,11 @@ def lock_folder(folder: Path) -> int:
             lambda: fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB),
             lambda error: f"Another Hamlet is running with the data folder {folder}.",
         )
-        _make_private(folder)
+        # It holds the seeds of running games, and may have been there before.
+        folder.chmod(0o700)
     except OSError as error:
         raise CannotStart(f"The data folder cannot be used: {error}") from error
     return lock
-
-
-def _make_private(folder: Path) -> None:
-    """Nobody else may read what is there: it holds the seeds of running games. Earlier versions left it open."""
-    folder.chmod(0o700)
-    for pattern in ("lock", _LOG, "*.aof", "*.rdb", append_only.FOLDER, f"{append_only.FOLDER}/*"):
-        for path in folder.glob(pattern):
-            path.chmod(0o700 if path.is_dir() else 0o600)
 
 
 def redis_program(folder: Path, socket: Path, lock: int) -> Program:
@@ -77,8 +70,6 @@ def redis_program(folder: Path, socket: Path, lock: int) -> Program:
         # The log is the games' only copy, and few moves come at a time: an answered move is on the disk.
         "appendfsync": "always",
         "save": "",
-        # The logs of games from before these were packed are long: all but their ends is kept compressed.
-        "list-compress-depth": "1",
         "logfile": _LOG,
         "loglevel": "warning",
     }

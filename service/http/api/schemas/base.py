@@ -14,7 +14,7 @@ from engine.registry import RULESETS
 from engine.ruleset import Ruleset
 from service.games.errors import NoSuchRuleset
 from service.http.api import documents as docs
-from service.http.api import messages, timed_levels
+from service.http.api import messages
 from service.http.api.fields import Union, Variants
 from service.http.api.schemas import entries
 
@@ -29,15 +29,11 @@ class Request(ma.Schema):
 
 
 class Timed(Request):
-    """With a level, whose budget of time may stand in it or beside it."""
+    """With a level, and its budget of time beside it."""
 
     milliseconds = entries.milliseconds(
         "How long it thinks about each decision, instead of the level's own budget. Default: the level's budget."
     )
-
-    @ma.pre_load
-    def _apart(self, body: Any, **_: Any) -> Any:
-        return timed_levels.apart(body)
 
 
 class Reply(ma.Schema):

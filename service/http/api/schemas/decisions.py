@@ -18,7 +18,7 @@ from service.http.api.schemas.positions import SEAT
 class HintRequest(Timed):
     """How to think about it."""
 
-    level = entries.level(f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
+    level = entries.document(docs.LEVEL, f"How it thinks; `{DEFAULT_LEVEL}` if left out.", optional=True)
 
 
 def _new_decision(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:

@@ -6,7 +6,6 @@ Unless said otherwise a field is always there (`optional=True`: or left out) and
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 import marshmallow as ma
@@ -16,8 +15,7 @@ from engine.shapes import Between, Matches, Size
 from service.config import budgets
 from service.games import names
 from service.games.creation import MAX_SEED_BYTES
-from service.http.api import messages, timed_levels
-from service.http.api.documents import LEVEL
+from service.http.api import messages
 from service.http.api.fields import BoundedList, Document, DocumentOrText
 from service.store.keys import BOT_PATTERN
 
@@ -134,24 +132,9 @@ def _check_name(value: str) -> None:
 
 
 def _check_marks(value: str) -> None:
-    # Not for replays: an earlier version may have accepted the name.
+    # Not for replays, whose names are taken on trust.
     if names.too_many_marks(value):
         raise ma.ValidationError(f"must not have more than {names.MAX_MARKS} combining marks on one letter")
-
-
-def level(description: str, shape: Any = LEVEL, **more: Any) -> Document:
-    """A level in a request, in a schema that is `base.Timed`."""
-    return Document(shape, **_options(f"{description} {timed_levels.IN_WORDS}", **more))
-
-
-class _Options(Document):
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        return super()._deserialize(timed_levels.apart(value), attr, data, **kwargs)
-
-
-def options(shape: Any, description: str) -> Document:
-    """The options of a new game, whose levels may have their budgets of time in them."""
-    return _Options(shape, **_options(description, optional=True))
 
 
 def milliseconds(description: str) -> Document:

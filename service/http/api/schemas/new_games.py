@@ -27,7 +27,7 @@ class NewAiSeat(Timed):
 
     type = entries.tag("ai")
     name = entries.name()
-    level = entries.level("How it plays.")
+    level = entries.document(docs.LEVEL, "How it plays.")
 
 
 class NewBotSeat(Timed):
@@ -36,7 +36,9 @@ class NewBotSeat(Timed):
     type = entries.tag("bot")
     name = entries.name()
     bot = entries.document(entries.BOT_NAME, "Its name: `GET /v1/bots` lists the bots. It need not be connected yet.")
-    level = entries.level("How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL)
+    level = entries.document(
+        docs.LEVEL, "How an AI plays while the bot is away or too slow.", load_default=STAND_IN_LEVEL
+    )
 
 
 class NewOpenSeat(Request):
@@ -75,7 +77,7 @@ def _new_game(ruleset: Ruleset[Any, Any]) -> dict[str, Any]:
     low, high = min(ruleset.seats), max(ruleset.seats)
     return {
         "seats": entries.several(NewSeat, low, high, "In playing order."),
-        "options": entries.options(docs.OPTIONS[ruleset.key], "What is left out has its default."),
+        "options": entries.document(docs.OPTIONS[ruleset.key], "What is left out has its default.", optional=True),
         "seed": entries.text(
             "The same seed deals the same cards every time, so anyone who knows it can foresee the whole deal. "
             "Without it the server draws a secret one. A game with a given seed is marked as not rated.",

@@ -25,7 +25,7 @@ BY = f"The level that judges; `{DEFAULT_LEVEL}` if left out. A stronger one look
 class ReviewRequest(Timed):
     """Who is to judge."""
 
-    level = entries.level(BY, LEVEL, optional=True)
+    level = entries.document(LEVEL, BY, optional=True)
 
 
 class ReplayReviewRequest(ReviewRequest):
@@ -51,9 +51,7 @@ class ReviewedMove(ReviewedOption):
 
     version = entries.integer("The game's version after the move.")
     seat = entries.seat("Who made it: a seat, from 0.")
-    error = entries.number(
-        "The standard error of `loss` over the samples; null in reviews of earlier versions.", null=True
-    )
+    error = entries.number("The standard error of `loss` over the samples.")
     verdict = entries.document(VERDICT, "How bad the loss was at least: by `loss` minus `error`, see docs/ai.md.")
     best = entries.many(ReviewedOption, "The best moves that were considered, the best first.")
     luck = entries.number(
