@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import cache
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 
 from redis import Redis
 
@@ -29,7 +29,11 @@ log = logging.getLogger(__name__)
 def log_start(settings: Settings, process: str) -> None:
     """The first line of a process, which says what it is. Raises `InvalidSettings` when no Redis is named."""
     places = {"redis": shown(redis_url(settings)), "queues": shown(queue_url(settings))}
-    log.info("started: %s", process, extra={"version": version("hamlet"), **places})
+    try:
+        own_version = version("hamlet")
+    except PackageNotFoundError:
+        own_version = "not installed"
+    log.info("started: %s", process, extra={"version": own_version, **places})
 
 
 def open_games(settings: Settings, patient: bool = False) -> Games:
