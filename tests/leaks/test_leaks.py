@@ -103,6 +103,7 @@ COURIERS = next(table for table in chosen() if table.seats == 3 and table.option
 """Where an AI seat may hold the card that reacts."""
 
 
+@pytest.mark.long
 def test_ai_seats_that_might_react_tell_nothing(harness: Harness) -> None:
     """Neither by the queue, nor by what is due, nor by what is counted and logged."""
     channels = {name: CHANNELS[name] for name in ("ai_turns", "own_moves", "others_moves")}

@@ -113,7 +113,7 @@ def stream(look: Look, game: Waiting) -> None:
     text = ""
     for part in answer.response:
         text += part.decode() if isinstance(part, bytes) else part
-        if text.count("\n:") + text.startswith(":") >= 2:
+        if text.startswith(":") or "\n:" in text:
             break
     answer.close()
     assert "data:" not in text
@@ -214,8 +214,11 @@ def compare(harness: Harness, game: Waiting) -> set[str]:
     return heard
 
 
+SHORT = {(of_three, "villagers"), (solo, "villagers"), (rematch, "my_village")}
 GAMES = [
-    pytest.param(kind, ruleset, id=f"{kind.__name__}-{ruleset}")
+    pytest.param(
+        kind, ruleset, id=f"{kind.__name__}-{ruleset}", marks=[pytest.mark.long] * ((kind, ruleset) not in SHORT)
+    )
     for kind, rulesets in (
         (of_three, ("villagers", "my_village")),
         (with_a_clock, ("villagers",)),

@@ -78,7 +78,9 @@ def bodies(contract: Any) -> list[tuple[str, Any, Any]]:
 
 
 @pytest.mark.timeout(2 * SECONDS)
-@pytest.mark.parametrize("name", ["Mill", "SlowMill", "Forever", "Trio"])
+@pytest.mark.parametrize(
+    "name", ["Mill", *(pytest.param(name, marks=pytest.mark.long) for name in ("SlowMill", "Forever", "Trio"))]
+)
 def test_the_contract_is_made_all_the_same(tmp_path: Path, name: str) -> None:
     install(tmp_path, name)
     made = subprocess.run(

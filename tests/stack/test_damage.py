@@ -54,7 +54,14 @@ def repair(data: Path, answer: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([HAMLET, "repair"], env=environ, input=answer, capture_output=True, text=True, timeout=60)
 
 
-@pytest.mark.parametrize("damage", [ZEROS, GARBAGE, b"garbage"], ids=["zeros", "garbage", "a word"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(ZEROS, id="zeros"),
+        pytest.param(GARBAGE, id="garbage", marks=pytest.mark.long),
+        pytest.param(b"garbage", id="a word", marks=pytest.mark.long),
+    ],
+)
 def test_what_is_behind_the_last_move_is_cut_off(data: Path, stack: Stack, damage: bytes) -> None:
     before = games_in(data, create=2)
     file = last_file(data)

@@ -123,6 +123,7 @@ def asked(port: str, path: str = "/readyz") -> int:
         return 0
 
 
+@pytest.mark.long
 def test_what_is_away_is_told_once_by_every_process(
     own_redis_server: RedisServer, place: str, port: str, tmp_path: Path
 ) -> None:
