@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.stack.playing import HUMAN, Table
 from tests.stack.stack import Stack
 from tools.testbed.herd import herd
@@ -9,6 +11,7 @@ from tools.testbed.herd import herd
 POLLS = 400
 
 
+@pytest.mark.long
 def test_one_move_answers_all_long_polls(stack: Stack) -> None:
     table = Table(stack, "herd", HUMAN, HUMAN)
 

@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from http.client import HTTPConnection
 from pathlib import Path
 
@@ -279,6 +280,8 @@ def test_one_address_has_so_many_connections(port: int) -> None:
 def test_endless_requests_leave_others_their_turn(port: int) -> None:
     """One connection over which requests come faster than they can be answered."""
     over = threading.Event()
+    # An address of its own: connections of other tests may still hold places of theirs.
+    connect = partial(socket.create_connection, ("127.0.0.1", port), timeout=30, source_address=("127.0.0.7", 0))
 
     def pour(connection: socket.socket) -> None:
         with suppress(OSError):
@@ -290,12 +293,12 @@ def test_endless_requests_leave_others_their_turn(port: int) -> None:
             while connection.recv(1 << 20):
                 pass
 
-    with socket.create_connection(("127.0.0.1", port), timeout=30) as endless, ThreadPoolExecutor() as threads:
+    with connect() as endless, ThreadPoolExecutor() as threads:
         threads.submit(drain, endless)
         pouring = threads.submit(pour, endless)
         try:
             for _ in range(3):
-                with socket.create_connection(("127.0.0.1", port), timeout=30) as other:
+                with connect() as other:
                     other.sendall(HEALTH)
                     assert other.recv(65536).startswith(b"HTTP/1.1 200 ")
             assert not pouring.done()
