@@ -61,7 +61,7 @@ class Looking:
             at_ms=head.at_ms,
             left=head.left,
             rematch=head.rematch,
-            contributions=head.contributions if any(seat.type == "open" for seat in head.seats) else {},
+            contributions=head.contributions,
         )
 
     def enter(self, game_id: str, token: str | None) -> tuple[Game, int | None]:

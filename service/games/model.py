@@ -82,7 +82,7 @@ class Game:
     left: int = 0
     """How often a seat was given back before the game began."""
     contributions: Mapping[int, str] = field(default_factory=dict)
-    """What the players of a waiting game have added to its secret, by seat; then it is in the `setup`."""
+    """What players have added to the secret while the game waits, by seat. Once it begins the `setup` has it."""
     host: bytes | None = None
     """The SHA-256 of the host's token; imported games have none."""
     at_ms: int = 0

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from service.games import clocks, seeing, tokens
 from service.games.builds import pack_state
-from service.games.creation import Order
-from service.games.errors import NotFinished
+from service.games.creation import Order, seed_faults
+from service.games.errors import CannotContribute, NotFinished
 from service.games.games import Games
-from service.games.joining import Joined, check_contribution, claim_of
+from service.games.joining import Joined, claim_of
 from service.games.model import Answer, Game
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.records import Seat
@@ -27,6 +27,9 @@ def rematch(games: Games, game: Game, seat: int, token: str, contribution: str |
     """
     if game.status != "finished":
         raise NotFinished("the game is not over yet")
+    # Before anything is stored. Its secret is always the server's, so it takes contributions.
+    if faults := seed_faults("contribution", contribution):
+        raise CannotContribute(faults)
     game_id = game.rematch or games.store.rematch(game.id)
     own = (seat - 1) % len(game.seats)
     for _ in range(MAX_TRIES):
@@ -71,10 +74,10 @@ def _begin(games: Games, before: Game, seat: int, game_id: str, host: bytes) -> 
 
 
 def _claim(games: Games, game: Game, seat: int, digest: bytes, contribution: str | None) -> None:
-    """Take one's seat in it. Raises `SeatTaken`, `CannotContribute`, `Conflict`."""
+    """Take one's seat in it. Raises `SeatTaken`, `Conflict`."""
     if game.seats[seat].type != "open":
         raise SeatTaken(f"seat {seat} is not open")
-    joined = game.claimed(seat, None, check_contribution(game, contribution))
+    joined = game.claimed(seat, None, contribution)
     claim = claim_of(game, joined, seat, digest, None, contribution)
     games.store.claim(claim)
     games.announce_joined(Joined(Answer(game.id, game.version, {}), joined, claim.notices))

@@ -168,6 +168,13 @@ def test_a_rematch_that_was_removed_is_followed_by_another_one(client: FlaskClie
     assert len(set(looks)) == 4
 
 
+def test_a_contribution_that_cannot_be_begins_no_rematch(client: FlaskClient) -> None:
+    before = Over(client)
+    answer = client.post(f"{before.path}/rematch", json={"contribution": "ü" * 65}, headers=before.token(0))
+    assert list(refused(answer, 422, "invalid-request")["errors"]) == ["contribution"]
+    assert before.look(0)["rematch"] is None
+
+
 def test_nobody_brings_back_a_rematch_while_it_is_removed(app: Flask, client: FlaskClient) -> None:
     """Some ask while another removes it: there is one game in the end, and all who ask come into it."""
     for _ in range(10):
