@@ -13,12 +13,15 @@ from pathlib import Path
 
 import pytest
 
+from engine.build import COMPILED
 from engine.registry import RULESETS
 from engine.ruleset import Doc
 from service.http.api.bounds import MAX_BODY_BYTES, MAX_TEXT
 from tests.fuzz.costs import FACTOR, TRIED, Counting, counting, search
 from tests.service.conftest import RedisServer
 from tools.testbed.hostile_bodies import MANY_MEMBERS, played
+
+pytestmark = pytest.mark.skipif(COMPILED, reason="counts the calls of the engine in Python")
 
 CASES = 4
 """Bodies for each call."""
