@@ -23,17 +23,9 @@ os.environ["HAMLET_METRICS_PORT"] = "0"
 TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
 only wait for each other on few processors."""
-WITH_OTHERS = (
-    "tests/clients/",
-    "tests/image/",
-    "tests/leaks/",
-    "tests/newest/",
-    "tests/service/",
-    "tests/stack/",
-    "tests/web/",
-)
-"""What meets servers, browsers and other processes. HAMLET_RERUNS says how often it is tried again if it fails: a busy
-machine may be the reason."""
+SECOND_CHANCE = ("tests/clients/", "tests/newest/", "tests/web/")
+"""What meets browsers and generators of others: HAMLET_RERUNS says how often it is tried again if it fails. No other test
+is, since a race or a leak may show in one run of many."""
 
 
 class Scheduling(LoadScopeScheduling):
@@ -73,7 +65,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what gets a second chance."""
     reruns = int(os.environ.get("HAMLET_RERUNS", "0"))
     for item in items:
-        if reruns and item.nodeid.startswith(WITH_OTHERS):
+        if reruns and item.nodeid.startswith(SECOND_CHANCE):
             item.add_marker(pytest.mark.flaky(reruns=reruns))
 
 
