@@ -32,9 +32,6 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "The game is over.": "Das Spiel ist zu Ende.",
     "Do not react.": "Nicht reagieren.",
-    "Every seat's chance to win": "Gewinnchancen aller Plätze",
-    "Chance to win": "Gewinnchance",
-    "Version of the game": "Version des Spiels",
 }
 
 _LEVELS: Final[Mapping[str, str]] = {

@@ -98,10 +98,6 @@ class CannotReview(GamesError):
     """The moves of the finished game do not lead where it ended, by the present rules."""
 
 
-class ReviewNotDone(GamesError):
-    """There is nothing to draw: the review is still being made, or has failed, as the text says."""
-
-
 class CannotUndo(GamesError):
     """The last move stands, whether it is the seat's or not; the text says why."""
 

@@ -1,1 +1,1 @@
-"""The command line and what it runs: the one-command stack, the terminal, the arena, external bots."""
+"""The command line and what it runs: the one-command stack, the arena, external bots, positions and replays."""

@@ -144,57 +144,6 @@ def review(replay: Path, level: str, milliseconds: int | None, as_json: bool) ->
 
 
 @main.command()
-@click.argument("ruleset", default="villagers")
-@click.option("--seats", default=2, show_default=True, type=click.IntRange(1), help="Number of seats, including yours.")
-@click.option("--seat", "own", default=0, show_default=True, type=click.IntRange(0), help="Your seat, counted from 0.")
-@click.option(
-    "--level", "levels", multiple=True, help="Level of all others, or repeated, one for each.  [default: greedy]"
-)
-@click.option("--options", "document", metavar="JSON", help="Options of the game, as the HTTP API takes them.")
-@click.option("--option", "single", multiple=True, metavar="NAME=VALUE", help="One option; lists with commas.")
-@click.option("--seed", help="Any text; equal seeds give equal cards. Default: random.")
-@click.option("--server", metavar="URL", help="Play on this server, such as http://127.0.0.1:8000.")
-@click.option(
-    "--api-key", metavar="KEY", envvar="HAMLET_API_KEY", show_envvar=True, help="For servers that require one."
-)
-@click.option("--resume", nargs=2, metavar="GAME TOKEN", help="Continue a game on the server.")
-def play(
-    ruleset: str,
-    seats: int,
-    own: int,
-    levels: tuple[str, ...],
-    document: str | None,
-    single: tuple[str, ...],
-    seed: str | None,
-    server: str | None,
-    api_key: str | None,
-    resume: tuple[str, str] | None,
-) -> None:
-    """Play a game in the terminal: locally, or on a running server."""
-    from rich.console import Console
-
-    from service.tools.terminal import command
-    from service.tools.terminal.remote import Api
-    from service.tools.terminal.venue import Lost
-
-    rulesets = rulesets_of(_settings())
-    if resume is not None and server is None:
-        raise click.UsageError("--resume needs --server.")
-    seat_levels = command.levels_of(seats, own, levels or ("greedy",) * (seats > 1))
-    table = command.table_of(rulesets, ruleset, seat_levels, (document, single), seed)
-    try:
-        if server is None:
-            venue = command.local_game(rulesets, table)
-        elif resume is not None:
-            venue = command.resume(Api(server, api_key), rulesets, *resume)
-        else:
-            venue = command.remote_game(Api(server, api_key), rulesets, table)
-    except Lost as lost:
-        raise click.ClickException(str(lost)) from lost
-    sys.exit(command.sit_down(venue, Console()))
-
-
-@main.command()
 @click.argument("place", metavar="MODULE:CLASS")
 @click.option("--server", metavar="URL", default="http://127.0.0.1:8000", show_default=True)
 @click.option(

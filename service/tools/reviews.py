@@ -25,7 +25,7 @@ from service.games.errors import NotTrue
 from service.games.reviews.reviewing import Material, Reviewer, put_in_language
 from service.store.records import Level
 from service.tools.terminal.replaying import read_file
-from service.tools.terminal.venue import printable
+from service.tools.terminal.words import printable
 
 Name = Callable[[int], Text]
 """What the player of a seat is called."""

@@ -25,7 +25,7 @@ MAX_GAMES = 12
 INVITED = ("createInvitation", "listInvitations", "revokeInvitation")
 """The calls that take a host's token."""
 PLAYING = ("playMoves", "playTurn")
-REVIEWS = ("createReview", "getReview", "getReviewPicture")
+REVIEWS = ("createReview", "getReview")
 BOT = "fuzzer"
 """The bot of the API key. A key has one, so most cases that register a bot name it again."""
 BOTS = ("registerBot", "listBotTurns", "playBotMoves")

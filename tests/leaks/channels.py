@@ -170,7 +170,6 @@ def replay(look: Look) -> None:
     assert look.call("POST", "/v1/reviews", {"replay": known}).status_code in (404, 422)
     assert look.post("/review", {}).status_code == 409
     assert look.get("/review").status_code == 404
-    assert look.get("/review.svg").status_code == 404
 
 
 def refusals(look: Look) -> None:

@@ -92,7 +92,6 @@ def calls(table: Table) -> dict[str, Callable[[], Any]]:
         "rematch": lambda: client.post(f"{path}/rematch", headers=mine),
         "review": lambda: client.post(f"{path}/review", json={}),
         "look at the review": lambda: client.get(f"{path}/review"),
-        "picture": lambda: client.get(f"{path}/review.svg"),
         "create": lambda: client.post("/v1/games", json=new_game()),
         "import": lambda: client.post(IMPORT, json=FINISHED),
         "claim": lambda: client.post(f"{path}/seats/1", json={}),

@@ -1,9 +1,8 @@
-"""Reviews of finished games: asked for, made step by step by workers that may die, looked at, drawn."""
+"""Reviews of finished games: asked for, made step by step by workers that may die, looked at."""
 
 from __future__ import annotations
 
 import random
-import xml.etree.ElementTree as ET
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -22,7 +21,6 @@ from service.config import stopping
 from service.games import Games, Seat
 from service.games.reviews import Material, Reviewer
 from service.games.reviews.asking import document
-from service.games.reviews.picture import BOTTOM, HEIGHT, WIDTH, picture, width_of
 from service.games.reviews.reviewing import accuracy, put_in_language, turning_points
 from service.http.api import computing
 from service.store import keys
@@ -35,7 +33,6 @@ from workers.player import Player
 from workers.reviewer import ReviewWorker
 
 REVIEWS = "/v1/reviews"
-SVG = "{http://www.w3.org/2000/svg}"
 NAMES = ('<script>"&', "Bertha")
 
 
@@ -85,7 +82,6 @@ def test_a_review_goes_on_wherever_its_workers_died(
     assert redis.zrange(keys.DECISIONS_DUE, 0, -1) == [review.encode()]
     assert client.post(path, json={"level": "medium"}).get_json()["id"] == review, "two requests, one review"
     assert redis.zcard(keys.DECISIONS_DUE) == 1
-    assert refused(client.get(f"{path}.svg"), 404, "not-found")["detail"] == "The review is not done yet."
     refused(client.get(f"/v1/decisions/{review}"), 404, "not-found")
 
     assert worker(app, asked).step(review)
@@ -276,64 +272,6 @@ def test_material_is_loaded_as_it_was(winners: tuple[int, ...] | None) -> None:
     assert Material.load(material.dump()) == material
 
 
-@pytest.mark.usefixtures("shallow")
-def test_the_picture_of_a_review(app: Flask, client: FlaskClient, finished: str) -> None:
-    review = client.post(f"/v1/games/{finished}/review").get_json()["id"]
-    assert worker(app, [], seconds=3600).step(review)
-    answer = client.get(f"/v1/games/{finished}/review.svg")
-    assert (answer.status_code, answer.content_type) == (200, "image/svg+xml")
-    assert "style-src 'sha256-" in answer.headers["Content-Security-Policy"]
-    text = answer.get_data(as_text=True)
-    assert "<script" not in text
-    assert "prefers-color-scheme" in text
-    drawn = ET.fromstring(text)
-    assert len(drawn.findall(f"{SVG}polyline")) == len(NAMES)
-    assert {node.text for node in drawn.iter(f"{SVG}text")} >= set(NAMES)
-    assert drawn[0].text == "Every seat's chance to win"
-
-
-@pytest.mark.usefixtures("shallow")
-def test_a_picture_in_german_with_seats_that_have_no_names(app: Flask, client: FlaskClient) -> None:
-    table = Table(client, {"type": "human"}, {"type": "human"})
-    table.step()
-    client.post(f"{table.path}/seats/0/resign", headers=bearer(table.tokens["0"]))
-    path = f"{table.path}/review"
-    review = client.post(path).get_json()["id"]
-    waiting = refused(client.get(f"{path}.svg"), 404, "not-found")
-    assert waiting["detail"] == "The review is not done yet."
-    german = refused(client.get(f"{path}.svg?lang=de"), 404, "not-found")
-    assert german["detail"] == "Die Besprechung ist noch nicht fertig."
-    assert worker(app, [], seconds=3600).step(review)
-    answer = client.get(f"{path}.svg?lang=de")
-    assert answer.headers["Content-Language"] == "de"
-    drawn = ET.fromstring(answer.get_data())
-    assert (drawn.get("lang"), drawn[0].text) == ("de", "Gewinnchancen aller Plätze")
-    told = {node.text for node in drawn.iter(f"{SVG}text")}
-    assert {"Platz 1", "Platz 2", "Gewinnchance", "Version des Spiels"} <= told
-
-
-@pytest.mark.parametrize("name", ["W" * 40, "長い名前" * 10, "il" * 20, "Q\u0301" * 20])
-def test_nothing_in_a_picture_overlaps(name: str) -> None:
-    """With five seats whose names are as long as names can be."""
-    curve = [{"version": at, "chances": [0.2] * 5} for at in (0, 400)]
-    drawn = ET.fromstring(picture({"curve": curve}, [name] * 5, RULESETS["villagers"].words("en")))
-    fields = drawn.findall(f"{SVG}svg")
-    assert len(fields) == 5
-    boxes = [tuple(int(field.get(side, "")) for side in ("x", "y", "width", "height")) for field in fields]
-    for at, (x, y, width, height) in enumerate(boxes):
-        assert x + width <= WIDTH
-        assert HEIGHT - BOTTOM + 18 < y <= HEIGHT - height
-        assert all((x, y) != (other, row) and (row != y or x + width <= other) for other, row, *_ in boxes[at + 1 :])
-    for field, (_, _, width, _) in zip(fields, boxes, strict=True):
-        [label] = field.findall(f"{SVG}text")
-        shown = label.text or ""
-        assert int(label.get("x", "")) + width_of(shown) <= width, "and not only cut off"
-        assert shown == name or (shown.endswith("\N{HORIZONTAL ELLIPSIS}") and name.startswith(shown[:-1]))
-    for text in drawn.findall(f"{SVG}text"):
-        if (text.text or "").endswith("%"):
-            assert int(text.get("x", "")) - width_of(text.text or "") > 20, "right of the axis's name"
-
-
 def kept(redis: Redis) -> list[bytes]:
     """All that is stored, but for messages to workers, which expire within seconds."""
     return sorted(key for key in redis.keys("*") if not key.startswith(b"rq:"))
@@ -354,7 +292,6 @@ def test_a_replay_from_elsewhere_is_reviewed(app: Flask, client: FlaskClient, re
     assert other["status"] == "done"
     for part in ("seats", "curve", "turning_points", "moves"):
         assert own[part] == other[part]
-    assert client.get(f"/v1/games/{game}/review.svg").status_code == 200
     stored = len(kept(redis))
     again = client.post(REVIEWS, json={"replay": replay}).get_json()
     assert (again["id"], again["status"], again["moves"]) == (other["id"], "done", other["moves"])
@@ -389,7 +326,6 @@ def test_only_finished_games_are_reviewed_and_only_as_asked(client: FlaskClient,
     for _ in range(2):
         refused(client.post(f"{path}/review"), 409, "game-running")
     refused(client.get(f"{path}/review"), 404, "not-found")
-    refused(client.get(f"{path}/review.svg"), 404, "not-found")
     refused(client.post("/v1/games/0000aaaaaaaaaaaaaaaa/review"), 404, "not-found")
     for body in ({"level": "beginner"}, {"level": 7}, {"colour": "red"}, {"level": {"name": "easy"}}):
         refused(client.post(f"{path}/review", json=body), 422, "invalid-request")

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import json
 
+import pytest
 from click.testing import CliRunner, Result
+from rich.console import Console
 
+from engine.notation import Parsed
 from engine.registry import RULESETS
 from service.tools.cli import main
+from service.tools.terminal.boards import board_of
+from service.tools.terminal.showing import show as draw
+from service.tools.terminal.words import Words, printable
+from tests.service.toy import NIM
 
 VILLAGE = "villagers phase=build seats=[(hand=[cooper] village=[1.founders:gold 2.miner 3.hayer]) (hand=[wheeler])]"
 
@@ -49,3 +57,32 @@ def test_what_is_no_position_is_refused() -> None:
         assert done.exit_code == 1
         assert done.output.startswith("Error: This is not a position:")
     assert "there is no seat 2" in show(VILLAGE, "--seat", "2").output
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_ruleset_has_a_picture_for_every_seat_at_every_moment(key: str) -> None:
+    ruleset = RULESETS[key]
+    for seats in (ruleset.seats[0], ruleset.seats[-1]):
+        boxes = {option.name: list(option.values) for option in ruleset.options if option.default == []}
+        state = ruleset.setup(ruleset.read_options(boxes, seats), seats, b"s")
+        played = 0
+        while to_act := ruleset.to_act(state):
+            if played % 10 == 0:
+                for seat in range(seats):
+                    draw(Parsed(ruleset, ruleset.write_position(state), False, None), seat, Console(file=io.StringIO()))
+            ruleset.apply(state, to_act[0], ruleset.legal_moves(state, to_act[0])[-1])
+            played += 1
+        draw(Parsed(ruleset, ruleset.write_position(state), False, None), None, Console(file=io.StringIO()))
+        assert played > 10
+
+
+def test_a_ruleset_without_a_picture_of_its_own_is_shown_as_a_tree() -> None:
+    seen = io.StringIO()
+    view = NIM.write_view(NIM.view(NIM.setup({"stones": 3}, 2, b"s"), 0))
+    Console(file=seen).print(board_of(NIM.key)(view, 0, Words([])))
+    for part in ("the game", "stones: 3"):
+        assert part in seen.getvalue()
+
+
+def test_a_text_cannot_control_the_terminal() -> None:
+    assert printable("\x1b[2Jgone\na \u202eevil") == " [2Jgone a  evil"

@@ -169,8 +169,6 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "Nobody has asked for this review, or it is gone.": (
             "Um diese Besprechung hat niemand gebeten, oder es gibt sie nicht mehr."
         ),
-        "The review is not done yet.": "Die Besprechung ist noch nicht fertig.",
-        "The review has failed.": "Die Besprechung ist gescheitert.",
         "Here a bot may not think for that long.": "So lange darf ein Bot hier nicht denken.",
         "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
         "There is no rule {rule}.": "Eine Regel {rule} gibt es nicht.",

@@ -265,7 +265,6 @@ ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
     games.NoSuchVersion: _with_reason(NOT_FOUND),
     games.HistoryLost: _with_reason(HISTORY_LOST),
     games.CannotReview: _with_reason(CANNOT_REVIEW),
-    games.ReviewNotDone: _with_reason(NOT_FOUND),
     games.NotTrue: _with_reason(INVALID_REPLAY),
     games.VersionMismatch: _with_reason(VERSION_MISMATCH),
     games.UnknownMoveId: _with_reason(CONFLICT),

@@ -11,7 +11,6 @@ from flask import Response
 from service.config import budgets
 from service.games.importing import id_of, keep, verify
 from service.games.reviews.asking import DEFAULT_LEVEL
-from service.games.reviews.picture import POLICY, picture
 from service.http.api import messages, problems, queries
 from service.http.api.contract import Operations
 from service.http.api.exchange import games, reply, reviews
@@ -24,7 +23,6 @@ from service.http.api.schemas.base import Request
 from service.store.records import Level
 
 LOCATION = response_header("Location", "The path of the review.")
-SVG = "image/svg+xml"
 
 blueprint = Operations(
     "reviews",
@@ -35,8 +33,8 @@ blueprint = Operations(
 )
 
 
-class LevelQuery(Request):
-    """Which review."""
+class ReviewQuery(Request):
+    """Which review, and when to answer."""
 
     level = entries.document(schemas.LEVEL, schemas.BY, load_default=DEFAULT_LEVEL)
     milliseconds = entries.integer(
@@ -44,11 +42,6 @@ class LevelQuery(Request):
         optional=True,
         validate=messages.within(budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
     )
-
-
-class ReviewQuery(LevelQuery):
-    """Which review, and when to answer."""
-
     wait = queries.wait_field("Hold the answer until the review is done or has failed, for at most this many seconds.")
 
 
@@ -126,19 +119,3 @@ def get_review(query: dict[str, Any], game: str) -> Response:
     Open to anybody who knows the game's id, as its replay is. A review that nobody has asked for is `not-found`.
     """
     return reply(reviews().look(games().load(game), _level(query), query["wait"], language()))
-
-
-@blueprint.operation("/games/<game>/review.svg", fails=(problems.GAME_RUNNING,))
-@blueprint.arguments(LevelQuery, location="query")
-@blueprint.response(200, {"type": "string"}, description="The picture.", content_type=SVG)
-def get_review_picture(query: dict[str, Any], game: str) -> Response:
-    """Get a picture of every seat's chance
-
-    The curve of a review that is done, as SVG, in the language of the answer, for a light or a dark page as the reader
-    prefers. Before that it is `not-found`, and `detail` says whether it is still being made.
-    """
-    current = games().load(game)
-    words, names = current.ruleset.words(language()), [seat.name for seat in current.seats]
-    called = [str(words.seat(seat, names)) for seat in range(len(names))]
-    text = picture(reviews().look(current, _level(query)), called, words)
-    return Response(text, content_type=SVG, headers={"Content-Security-Policy": POLICY})

@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from service.config.catalogues import Rulesets
 from service.tools.arena.games import Outcome, play_match
 from service.tools.arena.matches import LineUp, Tournament, deals_for, line_ups
+from service.tools.arena.options import check_levels, choose_ruleset, fill_options, parse_options
 from service.tools.arena.pool import ProcessDied, outcomes
 from service.tools.arena.report import show
 from service.tools.arena.summary import summarize
-from service.tools.terminal.options import check_levels, choose_ruleset, fill_options, parse_options
 
 EXIT_INTERRUPTED = 130
 

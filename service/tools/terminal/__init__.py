@@ -1,1 +1,1 @@
-"""People at a terminal: a game against the levels, here or over a server's HTTP API."""
+"""Positions, views and replays, shown in a terminal."""

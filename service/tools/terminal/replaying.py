@@ -14,7 +14,7 @@ from engine.ruleset import Ruleset
 from service.games import seeing
 from service.games.archive import Archived
 from service.games.errors import NotTrue
-from service.tools.terminal.venue import printable
+from service.tools.terminal.words import printable
 
 MAX_BYTES = 16 * 1024 * 1024
 """Of a file; the longest replays have a tenth of it."""

@@ -48,7 +48,7 @@ def show(position: Parsed, seat: int | None, console: Console) -> None:
     if viewer is not None and viewer >= len(position.doc["seats"]):
         raise InvalidPosition([Fault("seat", f"there is no seat {viewer}")])
     view = position.view(viewer)
-    words = Words(ruleset.cards("en"), [])
+    words = Words(ruleset.cards("en"))
     console.print(board_of(ruleset.key)(view, viewer or 0, words))
     if to_act:
         console.print(Text(f"To act: seat {', '.join(words.seat(one) for one in to_act)}", style="bold"))

@@ -1,8 +1,8 @@
-"""Keys and seats in words, and any document as a tree."""
+"""Keys and seats in words, any document as a tree, and text that does nothing to a terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -15,16 +15,15 @@ SEAT_FIELDS = frozenset({"seat", "from_seat", "first_player", "holder", "owner",
 """Fields of documents that name seats by their numbers."""
 
 
-def blank_table(*headings: str, title: str | None = None) -> Table:
-    return Table(*headings, box=SIMPLE_HEAD, padding=(0, 1), title=title)
+def blank_table(*headings: str) -> Table:
+    return Table(*headings, box=SIMPLE_HEAD, padding=(0, 1))
 
 
 class Words:
-    """The names of one game: its cards' in English, and its players'."""
+    """The names of a ruleset's cards, in English."""
 
-    def __init__(self, cards: Iterable[Doc], players: Sequence[str]) -> None:
+    def __init__(self, cards: Iterable[Doc]) -> None:
         self.cards: Mapping[str, Doc] = {card["key"]: card for card in cards}
-        self._players = players
 
     def name(self, key: str) -> str:
         """A card's name; any other key with spaces for its underscores."""
@@ -36,12 +35,11 @@ class Words:
         return ", ".join(self.name(key) for key in keys) or "-"
 
     def seat(self, seat: int) -> str:
-        """A seat by its number, counted from 1 as people do, and who sits there."""
-        return f"{seat + 1} ({self._players[seat]})" if seat < len(self._players) else str(seat + 1)
+        """A seat by its number, counted from 1 as people do."""
+        return str(seat + 1)
 
     def _fact(self, name: str, value: Any) -> str:
-        # The lines of a count fill a screen: the score shows them when asked for.
-        if name == "lines" or value is None or value is False or value == [] or value == {}:
+        if value is None or value is False or value == [] or value == {}:
             return ""
         words = self.value(name, value)
         if name in ("card", "cards"):
@@ -86,3 +84,8 @@ class Words:
 
 def _members(value: dict[str, Any] | list[Any]) -> Iterable[Any]:
     return value.values() if isinstance(value, dict) else value
+
+
+def printable(value: str) -> str:
+    """A text in which nothing can do to a terminal what only a program should."""
+    return "".join(character if character.isprintable() else " " for character in value)

@@ -30,10 +30,10 @@ def check_levels(levels: Iterable[str]) -> None:
             raise click.UsageError(f"There is no level {level!r}; there are: {', '.join(LEVELS)}.")
 
 
-def parse_options(ruleset: Ruleset[Any, Any] | None, document: str | None, single: Iterable[str]) -> Doc:
+def parse_options(ruleset: Ruleset[Any, Any], document: str | None, single: Iterable[str]) -> Doc:
     """What a command line says of a game's options: a JSON document, then single ones, `name=value`, over it.
 
-    Where the ruleset, if known here, has a list it is written with commas. Raises `click.UsageError`.
+    Where the ruleset has a list it is written with commas. Raises `click.UsageError`.
     """
     try:
         options = {} if document is None else orjson.loads(document)
@@ -41,8 +41,7 @@ def parse_options(ruleset: Ruleset[Any, Any] | None, document: str | None, singl
         raise click.UsageError(f"--options is not JSON: {error}.") from error
     if not isinstance(options, dict):
         raise click.UsageError("--options must be a JSON object.")
-    known = () if ruleset is None else ruleset.options
-    lists = {option.name for option in known if isinstance(option.default, list)}
+    lists = {option.name for option in ruleset.options if isinstance(option.default, list)}
     for text in single:
         name, equals, value = text.partition("=")
         if not equals:
