@@ -60,8 +60,8 @@ newest: $(VENV)/dev.stamp ## an environment with the newest versions that pyproj
 	$(BIN)/uv pip compile pyproject.toml --group embedded --upgrade --no-header --quiet -o .tools/newest/requirements.txt
 	$(BIN)/uv pip sync --quiet --python .tools/newest/bin/python .tools/newest/requirements.txt
 
-contract: $(VENV)/dev.stamp ## write openapi/openapi.json, and its parts for people
-	$(BIN)/python -m tools.contract
+contract: $(VENV)/dev.stamp ## write openapi/openapi.json
+	$(BIN)/hamlet contract --output openapi/openapi.json
 
 PIN := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet
 LOCK := $(PIN) pyproject.toml
