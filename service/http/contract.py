@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections import ChainMap
 from collections.abc import Iterator
 from typing import Any
 
 from service.http.api.contract import Contract
 from service.http.api.examples import replies, requests
 from service.http.api.headers import response_header
+from service.http.api.problems import MEDIA_TYPE
 from service.http.api.shapes import Schema
 
 METHODS = ("get", "post", "put", "delete")
@@ -82,6 +84,53 @@ def _complete(document: Schema) -> None:
         for parameter in path.get("parameters", []):
             parameter["description"] = PARAMETERS[parameter["name"]]
     _close_requests(document)
+    _share_headers(document)
+    _share_problems(document)
+
+
+def _share_headers(document: Schema) -> None:
+    shared = document["components"].setdefault("headers", {})
+    for operation in operations(document):
+        for response in operation["responses"].values():
+            shared |= response["headers"]
+            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in response["headers"]}
+
+
+def _share_problems(document: Schema) -> None:
+    """Make components of the problems that several operations answer with, named after their kinds.
+
+    Each tells of all headers that it has in any of these operations.
+    """
+    shared = document["components"].setdefault("responses", {})
+    found: dict[str, list[tuple[Schema, str]]] = {}
+    for operation in operations(document):
+        for status, response in operation["responses"].items():
+            kinds = "-".join(response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ()))
+            if kinds:
+                found.setdefault(kinds.title().replace("-", ""), []).append((operation["responses"], status))
+    for name, places in found.items():
+        if len(places) > 1:
+            headers = [responses[status]["headers"] for responses, status in places]
+            responses, status = places[0]
+            shared[name] = {**responses[status], "headers": dict(ChainMap(*headers))}
+            for responses, status in places:
+                responses[status] = {"$ref": f"#/components/responses/{name}"}
+
+
+def inlined(document: Schema) -> Schema:
+    """The contract with headers and problems in the place of references to them. Types stay references."""
+
+    def brought(value: Any) -> Any:
+        if isinstance(value, list):
+            return [brought(entry) for entry in value]
+        if not isinstance(value, dict):
+            return value
+        _, _, kind, name = value.get("$ref", "#/components/schemas/").split("/")
+        if kind != "schemas":
+            return brought(document["components"][kind][name])
+        return {key: brought(entry) for key, entry in value.items()}
+
+    return {**document, "paths": brought(document["paths"])}
 
 
 def operations(document: Schema) -> Iterator[Schema]:

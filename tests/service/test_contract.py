@@ -22,12 +22,12 @@ from service.http.api.problems import Problem
 from service.http.api.schemas.base import Reply, Request
 from service.http.api.schemas.games import GameFields, Outline
 from service.http.contract import export, reachable
-from tests.service.conforming import CONTRACT, check, contract, faults_of
+from tests.service.conforming import CONTRACT, check, contract, faults_of, paths
 
 SCHEMAS = contract()["components"]["schemas"]
 OPERATIONS = {
     operation["operationId"]: operation
-    for operations in contract()["paths"].values()
+    for operations in paths().values()
     for method, operation in operations.items()
     if method != "parameters"
 }
@@ -196,6 +196,20 @@ def test_operations() -> None:
                 assert content[1]["schema"] == {"$ref": "#/components/schemas/Problem"}
                 headers = {"X-Request-Id"} | PROBLEM_HEADERS.get(status, set())
                 assert headers <= set(response["headers"])
+
+
+def test_what_operations_share_is_there_once() -> None:
+    """Every header is a component, and every problem that more than one operation answers with."""
+    alone: dict[str, str] = {}
+    for operations in contract()["paths"].values():
+        for method, operation in operations.items():
+            for status, response in operation["responses"].items() if method != "parameters" else ():
+                if "$ref" not in response:
+                    assert all(list(header) == ["$ref"] for header in response["headers"].values())
+                    if int(status) >= 400:
+                        name = operation["operationId"] + status
+                        assert alone.setdefault(response["description"], name) == name
+    assert set(contract()["components"]["responses"]).isdisjoint(SCHEMAS), "generators make types of both"
 
 
 def announcing(status: str) -> set[str]:
