@@ -97,24 +97,24 @@ def _share_headers(document: Schema) -> None:
 
 
 def _share_problems(document: Schema) -> None:
-    """Make components of the problems that several operations answer with, named after their kinds.
+    """Make components of all problems: named after their kinds, or after the only operation that has just these.
 
-    Each tells of all headers that it has in any of these operations.
+    One of several operations tells of all headers that it has in any of them.
     """
     shared = document["components"].setdefault("responses", {})
-    found: dict[str, list[tuple[Schema, str]]] = {}
+    found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}
     for operation in operations(document):
         for status, response in operation["responses"].items():
-            kinds = "-".join(response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ()))
-            if kinds:
-                found.setdefault(kinds.title().replace("-", ""), []).append((operation["responses"], status))
-    for name, places in found.items():
-        if len(places) > 1:
-            headers = [responses[status]["headers"] for responses, status in places]
-            responses, status = places[0]
-            shared[name] = {**responses[status], "headers": dict(ChainMap(*headers))}
-            for responses, status in places:
-                responses[status] = {"$ref": f"#/components/responses/{name}"}
+            if kinds := tuple(response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ())):
+                found.setdefault(kinds, []).append((operation, status))
+    for kinds, places in found.items():
+        operation, status = places[0]
+        words = "-".join(kinds).split("-") if places[1:] else [operation["operationId"], status]
+        name = "".join(word[0].upper() + word[1:] for word in words)
+        responses = [operation["responses"][status] for operation, status in places]
+        shared[name] = {**responses[0], "headers": dict(ChainMap(*(response["headers"] for response in responses)))}
+        for operation, status in places:
+            operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
 
 
 def inlined(document: Schema) -> Schema:
