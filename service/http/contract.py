@@ -5,14 +5,16 @@ from __future__ import annotations
 import json
 from collections import ChainMap
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from service.http.api.contract import Contract
-from service.http.api.examples import replies, requests
 from service.http.api.headers import response_header
 from service.http.api.problems import MEDIA_TYPE
 from service.http.api.shapes import Schema
 
+EXAMPLES: Final = Path(__file__).with_name("examples.json")
+"""Type of a body -> one that went over a real server (`tests/service/test_recorded_examples.py`)."""
 METHODS = ("get", "post", "put", "delete")
 PARAMETERS = {
     "game": "The id of a game.",
@@ -75,7 +77,6 @@ def _complete(document: Schema) -> None:
     """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
     more = {"401": CHALLENGE, "415": ACCEPT_ENCODING, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
-        _add_examples(operation)
         operation.setdefault("parameters", []).append(REQUEST_ID_PARAMETER)
         limits = LIMITS if "429" in operation["responses"] else {}
         for status, response in operation["responses"].items():
@@ -83,6 +84,8 @@ def _complete(document: Schema) -> None:
     for path in document["paths"].values():
         for parameter in path.get("parameters", []):
             parameter["description"] = PARAMETERS[parameter["name"]]
+    for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
+        document["components"]["schemas"].get(name, {})["examples"] = [example]
     _close_requests(document)
     _share_headers(document)
     _share_problems(document)
@@ -136,20 +139,6 @@ def inlined(document: Schema) -> Schema:
 def operations(document: Schema) -> Iterator[Schema]:
     for path in document["paths"].values():
         yield from (operation for method, operation in path.items() if method in METHODS)
-
-
-def _add_examples(operation: Schema) -> None:
-    name = operation["operationId"]
-    if "requestBody" in operation:
-        operation["requestBody"]["content"]["application/json"]["examples"] = _named(requests()[name])
-    for status, response in operation["responses"].items():
-        for media_type, content in response.get("content", {}).items():
-            if int(status) < 400 and media_type == "application/json":
-                content["examples"] = _named(replies()[name])
-
-
-def _named(examples: dict[str, Any]) -> Schema:
-    return {name: {"value": value} for name, value in examples.items()}
 
 
 def _close_requests(document: Schema) -> None:

@@ -58,9 +58,9 @@ def faults_of(value: Any, schema: Any) -> list[str]:
     return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
 
 
-def operation_of(method: str, path: str) -> Any:
-    """The operation that a request is for, or `None`."""
-    for template, operations in paths().items():
+def operation_of(method: str, path: str, among: Any = None) -> Any:
+    """The operation that a request is for, or `None`; of the committed contract, unless of other paths."""
+    for template, operations in (among or paths()).items():
         if re.fullmatch(re.sub(r"\{[a-z]+\}", "[^/]+", template), path):
             return operations.get(method.lower())
     return None

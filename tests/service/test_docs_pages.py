@@ -11,7 +11,7 @@ from openapi_spec_validator import validate
 
 from service.http.api.exchange import CODINGS
 from service.http.docs import reference
-from tests.service.conforming import contract, unpacked
+from tests.service.conforming import CONTRACT, contract, unpacked
 
 OPERATIONS = {operation["operationId"]: operation for operation in reference.operations(contract())}
 SCHEMAS = contract()["components"]["schemas"]
@@ -24,6 +24,11 @@ def policy(answer_policy: str) -> dict[str, str]:
 
 def test_the_contract_is_the_committed_one(client: FlaskClient) -> None:
     assert client.get("/openapi.json").get_json() == contract()
+
+
+def test_the_contract_can_be_read(client: FlaskClient) -> None:
+    assert len(client.get("/openapi.json", headers={"Accept-Encoding": "identity"}).data) <= 480_000
+    assert CONTRACT.read_text(encoding="utf-8").count("\n") <= 30_000
 
 
 @pytest.mark.parametrize("path", ["/openapi.json", "/docs"])

@@ -65,9 +65,9 @@ def groups(document: Schema) -> list[Schema]:
 
 
 def bodies(content: Schema) -> list[Schema]:
-    """What a request or an answer can carry: media type, schema and examples. Problems have pages of their own."""
+    """What a request or an answer can carry: media type and schema. Problems have pages of their own."""
     return [
-        {"media_type": media_type, "schema": body["schema"], "examples": body.get("examples", {})}
+        {"media_type": media_type, "schema": body["schema"]}
         for media_type, body in content.items()
         if media_type != MEDIA_TYPE
     ]
@@ -155,7 +155,8 @@ def _shallow(value: Any, schemas: Schema, depth: int = 1) -> Any:
             return {**_shallow(component, schemas, depth - 1), "title": name}
         if "enum" in component:
             return {**component, "title": name}
-        return {"title": name, "description": f"See [{name}]({TYPES}/{name}). {component.get('description', '')}"}
+        text = f"See [{name}]({TYPES}/{name}). {component.get('description', '')}"
+        return {"title": name, "description": text, "examples": component.get("examples", [])}
     return {
         key: entry if key == "examples" else _shallow(entry, schemas, depth)
         for key, entry in value.items()
