@@ -56,8 +56,10 @@ newest: $(VENV)/dev.stamp ## an environment with the newest versions that pyproj
 	$(BIN)/uv pip compile pyproject.toml --group embedded --upgrade --no-header --quiet -o .tools/newest/requirements.txt
 	$(BIN)/uv pip sync --quiet --python .tools/newest/bin/python .tools/newest/requirements.txt
 
-contract: $(VENV)/dev.stamp ## write openapi/openapi.json, and its parts for people
-	$(BIN)/python -m tools.contract
+contract: $(VENV)/dev.stamp ## write openapi/openapi.json, with examples that are recorded anew where they are stale
+	$(BIN)/hamlet contract --output openapi/openapi.json
+	RECORD=1 $(BIN)/python -m pytest -q -n 0 tests/service/test_recorded_examples.py
+	$(BIN)/hamlet contract --output openapi/openapi.json
 
 PIN := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --quiet
 LOCK := $(PIN) pyproject.toml

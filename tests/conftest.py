@@ -24,8 +24,8 @@ TOGETHER = ("tests/stack/", "tests/clients/", "tests/web/")
 """Folders whose tests run in one process, one after the other: they start stacks, which they share, and which would
 only wait for each other on few processors."""
 SECOND_CHANCE = ("tests/clients/", "tests/newest/", "tests/web/")
-"""What meets browsers and generators of others: HAMLET_RERUNS says how often it is tried again if it fails. No other test
-is, since a race or a leak may show in one run of many."""
+"""What meets browsers and generators of others: HAMLET_RERUNS says how often it is tried again if it fails. No other
+test is, since a race or a leak may show in one run of many."""
 
 
 class Scheduling(LoadScopeScheduling):

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections import ChainMap
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from service.http.api.contract import Contract
-from service.http.api.examples import replies, requests
 from service.http.api.headers import response_header
+from service.http.api.problems import MEDIA_TYPE
 from service.http.api.shapes import Schema
 
+EXAMPLES: Final = Path(__file__).with_name("examples.json")
+"""Type of a body -> one that went over a real server (`tests/service/test_recorded_examples.py`)."""
 METHODS = ("get", "post", "put", "delete")
 PARAMETERS = {
     "game": "The id of a game.",
@@ -73,7 +77,6 @@ def _complete(document: Schema) -> None:
     """Add what flask-smorest cannot know: examples, the words for parameters, headers that every answer has."""
     more = {"401": CHALLENGE, "415": ACCEPT_ENCODING, "429": RETRY_AFTER, "503": RETRY_AFTER}
     for operation in operations(document):
-        _add_examples(operation)
         operation.setdefault("parameters", []).append(REQUEST_ID_PARAMETER)
         limits = LIMITS if "429" in operation["responses"] else {}
         for status, response in operation["responses"].items():
@@ -81,26 +84,61 @@ def _complete(document: Schema) -> None:
     for path in document["paths"].values():
         for parameter in path.get("parameters", []):
             parameter["description"] = PARAMETERS[parameter["name"]]
+    for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
+        document["components"]["schemas"].get(name, {})["examples"] = [example]
     _close_requests(document)
+    _share_headers(document)
+    _share_problems(document)
+
+
+def _share_headers(document: Schema) -> None:
+    shared = document["components"].setdefault("headers", {})
+    for operation in operations(document):
+        for response in operation["responses"].values():
+            shared |= response["headers"]
+            response["headers"] = {name: {"$ref": f"#/components/headers/{name}"} for name in response["headers"]}
+
+
+def _share_problems(document: Schema) -> None:
+    """Make components of all problems: named after their kinds, or after the only operation that has just these.
+
+    One of several operations tells of all headers that it has in any of them.
+    """
+    shared = document["components"].setdefault("responses", {})
+    found: dict[tuple[str, ...], list[tuple[Schema, str]]] = {}
+    for operation in operations(document):
+        for status, response in operation["responses"].items():
+            if kinds := tuple(response.get("content", {}).get(MEDIA_TYPE, {}).get("examples", ())):
+                found.setdefault(kinds, []).append((operation, status))
+    for kinds, places in found.items():
+        operation, status = places[0]
+        words = "-".join(kinds).split("-") if places[1:] else [operation["operationId"], status]
+        name = "".join(word[0].upper() + word[1:] for word in words)
+        responses = [operation["responses"][status] for operation, status in places]
+        shared[name] = {**responses[0], "headers": dict(ChainMap(*(response["headers"] for response in responses)))}
+        for operation, status in places:
+            operation["responses"][status] = {"$ref": f"#/components/responses/{name}"}
+
+
+def inlined(document: Schema) -> Schema:
+    """The contract with headers and problems in the place of references to them. Types stay references."""
+
+    def brought(value: Any) -> Any:
+        if isinstance(value, list):
+            return [brought(entry) for entry in value]
+        if not isinstance(value, dict):
+            return value
+        _, _, kind, name = value.get("$ref", "#/components/schemas/").split("/")
+        if kind != "schemas":
+            return brought(document["components"][kind][name])
+        return {key: brought(entry) for key, entry in value.items()}
+
+    return {**document, "paths": brought(document["paths"])}
 
 
 def operations(document: Schema) -> Iterator[Schema]:
     for path in document["paths"].values():
         yield from (operation for method, operation in path.items() if method in METHODS)
-
-
-def _add_examples(operation: Schema) -> None:
-    name = operation["operationId"]
-    if "requestBody" in operation:
-        operation["requestBody"]["content"]["application/json"]["examples"] = _named(requests()[name])
-    for status, response in operation["responses"].items():
-        for media_type, content in response.get("content", {}).items():
-            if int(status) < 400 and media_type == "application/json":
-                content["examples"] = _named(replies()[name])
-
-
-def _named(examples: dict[str, Any]) -> Schema:
-    return {name: {"value": value} for name, value in examples.items()}
 
 
 def _close_requests(document: Schema) -> None:

@@ -154,9 +154,8 @@ class World:
         if rng.random() < 0.25:
             self.hurry(case, rng)
             return
-        examples = OPERATIONS[name][2].get("requestBody", {}).get("content", {}).get("application/json", {})
-        if examples and rng.random() < 0.5:
-            case.body = deepcopy(rng.choice(list(examples["examples"].values()))["value"])
+        if "requestBody" in OPERATIONS[name][2] and rng.random() < 0.5:
+            case.body = self._example(name, rng)
             case.media_type = "application/json"
         self.hurry(case, rng)
         self._name(case, rng)
@@ -170,6 +169,24 @@ class World:
             case.path_parameters["code"] = self._invited(rng)["code"]
         elif "game" in case.path_parameters:
             self._seat(case, name, rng)
+
+    def _example(self, name: str, rng: random.Random) -> Doc:
+        """The contract's example; where it has a position or a view, that of the beginning of a game of any ruleset."""
+        reference = OPERATIONS[name][2]["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        body: Doc = deepcopy(contract()["components"]["schemas"][reference.rpartition("/")[2]]["examples"][0])
+        ruleset = rng.choice(list(RULESETS.values()))
+        state = ruleset.setup(ruleset.read_options({}, 2), 2, rng.randbytes(8))
+        seat = ruleset.to_act(state)[0]
+        move = ruleset.write_move(ruleset.legal_moves(state, seat)[0])
+        found = {
+            "position": ruleset.write_position(state),
+            "view": ruleset.write_view(ruleset.view(state, seat)),
+            "ruleset": ruleset.key,
+            "moves": [{"seat": seat, "move": move}],
+            "seat": seat,
+        }
+        placed = found.keys() & body.keys() if {"position", "view"} & body.keys() else ()
+        return {**body, **{field: found[field] for field in placed}}
 
     def _name(self, case: Case, rng: random.Random) -> None:
         """Name what there is always, or what earlier answers have told."""

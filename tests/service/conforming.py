@@ -15,6 +15,8 @@ from flask.testing import FlaskClient
 from jsonschema_rs import Draft202012Validator
 from werkzeug.test import TestResponse
 
+from service.http.contract import inlined
+
 CONTRACT = Path(__file__).parents[2] / "openapi" / "openapi.json"
 ANYWHERE = {405, 500}
 """What belongs to no operation: a method that is none of its path's, and a fault of ours."""
@@ -38,6 +40,12 @@ def contract() -> Any:
 
 
 @cache
+def paths() -> Any:
+    """Its paths, with headers and problems in the place of references to them."""
+    return inlined(contract())["paths"]
+
+
+@cache
 def _validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(
         {"$ref": f"#/components/schemas/{name}", "components": contract()["components"]},
@@ -50,9 +58,9 @@ def faults_of(value: Any, schema: Any) -> list[str]:
     return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
 
 
-def operation_of(method: str, path: str) -> Any:
-    """The operation that a request is for, or `None`."""
-    for template, operations in contract()["paths"].items():
+def operation_of(method: str, path: str, among: Any = None) -> Any:
+    """The operation that a request is for, or `None`; of the committed contract, unless of other paths."""
+    for template, operations in (among or paths()).items():
         if re.fullmatch(re.sub(r"\{[a-z]+\}", "[^/]+", template), path):
             return operations.get(method.lower())
     return None

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 from redis.exceptions import TimeoutError
 
 from tests.service.api import HUMAN, OPEN, Table, refused
-from tests.service.conforming import contract
+from tests.service.conforming import paths
 
 NEW_GAME = {"ruleset": "villagers", "seats": [HUMAN, HUMAN]}
 
@@ -22,7 +22,7 @@ def test_a_key_that_opens_tokens_is_hard_to_guess(client: FlaskClient, key: str)
 def test_what_the_contract_says_of_keys() -> None:
     """Keys whose answers hold tokens are long; a creation has no client to whom a key could belong."""
     told = {}
-    for operation in (operation for path in contract()["paths"].values() for operation in path.values()):
+    for operation in (operation for path in paths().values() for operation in path.values()):
         for header in operation.get("parameters", []) if isinstance(operation, dict) else []:
             if header.get("name") == "Idempotency-Key":
                 reused = "idempotency-key-reused" in str(operation["responses"])

@@ -18,6 +18,7 @@ from flask.testing import FlaskClient
 from service.http.api import computing
 from service.http.api.computing import close_pool, open_pool
 from service.http.computing import Budget, Busy, Lost, Pool, ShareTaken, TooCostly
+from service.http.contract import inlined
 from tests.service.api import PROBLEM, refused
 from tests.service.conftest import Opener
 from tests.stack.processes import alive, eventually
@@ -336,9 +337,9 @@ def test_threads_do_not_disturb(pool: Opening) -> None:
 
 
 def test_the_kinds_are_in_the_contract(computing_client: FlaskClient) -> None:
-    contract = computing_client.get("/openapi.json").get_json()
+    paths = inlined(computing_client.get("/openapi.json").get_json())["paths"]
     for call in CALLS:
-        responses = contract["paths"][f"/v1/{call}"]["post"]["responses"]
+        responses = paths[f"/v1/{call}"]["post"]["responses"]
         for status, slug in (("422", "too-costly"), ("503", "overloaded")):
             examples = responses[status]["content"]["application/problem+json"]["examples"]
             assert examples[slug]["value"]["type"] == PROBLEM + slug

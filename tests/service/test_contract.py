@@ -21,13 +21,13 @@ from service.http.api import documents
 from service.http.api.problems import Problem
 from service.http.api.schemas.base import Reply, Request
 from service.http.api.schemas.games import GameFields, Outline
-from service.http.contract import export, reachable
-from tests.service.conforming import CONTRACT, check, contract, faults_of
+from service.http.contract import export, operations, reachable
+from tests.service.conforming import CONTRACT, check, contract, faults_of, paths
 
 SCHEMAS = contract()["components"]["schemas"]
 OPERATIONS = {
     operation["operationId"]: operation
-    for operations in contract()["paths"].values()
+    for operations in paths().values()
     for method, operation in operations.items()
     if method != "parameters"
 }
@@ -198,6 +198,17 @@ def test_operations() -> None:
                 assert headers <= set(response["headers"])
 
 
+def test_what_operations_share_is_there_once() -> None:
+    """Every problem is a component, and every header."""
+    problems = contract()["components"]["responses"]
+    for operation in operations(contract()):
+        for status, response in operation["responses"].items():
+            assert ("$ref" in response) == (int(status) >= 400)
+            assert all(list(header) == ["$ref"] for header in response.get("headers", {}).values())
+    assert len({response["description"] for response in problems.values()}) == len(problems)
+    assert set(problems).isdisjoint(SCHEMAS), "generators make types of both"
+
+
 def announcing(status: str) -> set[str]:
     """The operations that may answer so."""
     return {name for name, operation in OPERATIONS.items() if status in operation["responses"]}
@@ -225,47 +236,22 @@ def test_properties_of_envelopes_are_described() -> None:
 # --- the examples --------------------------------------------------------------------------------
 
 
-def bodies(operation: Any) -> Iterator[Any]:
-    """Everything of an operation that has a body: content with its schema and examples."""
-    if "requestBody" in operation:
-        yield operation["requestBody"]["content"]["application/json"]
-    for response in operation["responses"].values():
-        for media_type, content in response.get("content", {}).items():
-            if media_type.endswith("json"):
-                yield content
+def bodies() -> Iterator[Any]:
+    """Whatever has a body: the name of its type, and its own examples."""
+    for operation in (*OPERATIONS.values(), *(item["post"] for item in contract()["webhooks"].values())):
+        for part in (operation.get("requestBody", {}), *operation["responses"].values()):
+            for media_type, content in part.get("content", {}).items():
+                if media_type.endswith("json"):
+                    yield content["schema"]["$ref"].rpartition("/")[2], content.get("examples", {})
 
 
-@pytest.mark.parametrize("name", OPERATIONS)
-def test_every_body_has_an_example_that_is_right(name: str) -> None:
-    for content in bodies(OPERATIONS[name]):
-        assert content["examples"]
-        for example in content["examples"].values():
-            assert faults_of(example["value"], content["schema"]) == []
-
-
-def test_a_move_has_an_example_in_every_form() -> None:
-    examples = OPERATIONS["playMoves"]["requestBody"]["content"]["application/json"]["examples"]
-    forms = {name: list(example["value"]) for name, example in examples.items()}
-    assert forms == {f"{key}_{form}": [form] for key in RULESETS for form in ("move", "move_id", "moves")}
-    for key in RULESETS:
-        assert len(examples[f"{key}_moves"]["value"]["moves"]) > 1
-
-
-def test_a_claimed_seat_is_shown_to_its_new_owner() -> None:
-    claim = OPERATIONS["claimSeat"]
-    asked = claim["requestBody"]["content"]["application/json"]["examples"]
-    told = claim["responses"]["201"]["content"]["application/json"]["examples"]
-    assert list(asked) == list(told) == sorted(RULESETS)
-    for key in RULESETS:
-        game = told[key]["value"]
-        assert game["ruleset"] == key
-        assert game["seats"][game["viewer"]]["name"] == asked[key]["value"]["name"]
-        assert list(game["tokens"]) == [str(game["viewer"])]
-
-
-def test_an_example_of_no_ruleset_is_not_called_after_one() -> None:
-    for name in ("getHealth", "getReadiness"):
-        assert list(OPERATIONS[name]["responses"]["200"]["content"]["application/json"]["examples"]) == ["ok"]
+def test_every_body_has_an_example_that_is_right() -> None:
+    """A problem one of each kind, any other the one of its type."""
+    for name, own in bodies():
+        examples = [example["value"] for example in own.values()] or SCHEMAS[name]["examples"]
+        assert len(examples) == max(1, len(own)), name
+        for example in examples:
+            assert faults_of(example, {"$ref": f"#/components/schemas/{name}"}) == []
 
 
 # --- growing -------------------------------------------------------------------------------------

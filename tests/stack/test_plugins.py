@@ -7,12 +7,10 @@ import os
 import shutil
 import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from tests.service.test_endless_packages import install
 from tests.stack.stack import Stack
 
 ROOT = Path(__file__).parents[2]
@@ -94,21 +92,6 @@ def test_a_package_is_played_through_a_stack(tmp_path: Path) -> None:
         assert "FAILED" not in done.stdout
         if more:
             assert json.loads(done.stdout)["interrupted"] is False
-
-
-@pytest.mark.long
-def test_a_game_without_an_end_stops_no_web_process(tmp_path: Path) -> None:
-    install(tmp_path, "SlowMill")
-    stack = Stack(tmp_path, PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)]))
-    stack.start()
-    try:
-        with ThreadPoolExecutor(3) as together:
-            contracts = list(together.map(lambda _: stack.call("GET", "/openapi.json"), range(3)))
-        assert [status for status, _ in contracts] == [200, 200, 200]
-        assert "nim" in contracts[0][1]["components"]["schemas"]["View"]["discriminator"]["mapping"]
-        assert stack.call("GET", "/v1/rulesets")[0] == 200
-    finally:
-        stack.close()
 
 
 @pytest.mark.long

@@ -12,6 +12,7 @@ from service.games.decisions import DEFAULT_LEVEL, Asked
 from service.http.api import problems, queries
 from service.http.api.contract import NEEDED_TOKEN, Operations
 from service.http.api.exchange import (
+    LOCATION,
     MIN_SECRET_KEY,
     REPLAYED,
     decisions,
@@ -20,15 +21,11 @@ from service.http.api.exchange import (
     key_header,
     reply,
 )
-from service.http.api.headers import response_header
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, count_thinking
 from service.http.api.schemas import decisions as schemas
 from service.http.api.schemas.base import Request
 
-LOCATION = response_header(
-    "Location", "The path of the decision. Anyone who knows it may read the decision. It cannot be guessed."
-)
 KEPT = "for as long as a decision is kept (an hour, unless the server is set up otherwise)"
 CREATION_KEY = key_header(
     f"A text nobody can guess, such as a UUID: {KEPT} whoever sends the same request under the same key gets the first "

@@ -57,10 +57,15 @@ SECRET_KEY = key_header(
     MIN_SECRET_KEY,
 )
 ETAG = response_header(
-    "ETag", "The game's version, its viewer and the language; use it in `If-None-Match` and `If-Match`."
+    "ETag",
+    "Identifies exactly this answer; use it in `If-None-Match`. That of a game stands for its version, its viewer and "
+    "the language, and can be used in `If-Match` too.",
 )
-TAG = response_header("ETag", "Identifies exactly this answer; use it in `If-None-Match`.")
-LOCATION = response_header("Location", "The path of the game.")
+LOCATION = response_header(
+    "Location",
+    "The path of the game, decision or review. Anyone who knows that of a decision may read the decision. It cannot be "
+    "guessed.",
+)
 REPLAYED = response_header(
     "Idempotency-Replayed", "`true`: this is the first answer to an earlier request with the same key."
 )

@@ -22,7 +22,6 @@ from service.http.api.exchange import (
     MIN_SECRET_KEY,
     REPLAYED,
     SECRET_KEY,
-    TAG,
     bearer,
     enter_game,
     etag,
@@ -291,8 +290,8 @@ def list_events(query: dict[str, Any], game: str) -> Response:
 
 
 @blueprint.operation("/games/<game>/replay", fails=(problems.NOT_FOUND, problems.GAME_RUNNING), headers=(IF_NEW,))
-@blueprint.response(200, Replay, description="The whole game.", headers=TAG)
-@blueprint.alt_response(304, description="Unchanged.", headers=TAG)
+@blueprint.response(200, Replay, description="The whole game.", headers=ETAG)
+@blueprint.alt_response(304, description="Unchanged.", headers=ETAG)
 def get_replay(game: str) -> Response:
     """Get the replay of a finished game
 

@@ -13,16 +13,13 @@ from service.games.importing import id_of, keep, verify
 from service.games.reviews.asking import DEFAULT_LEVEL
 from service.http.api import messages, problems, queries
 from service.http.api.contract import Operations
-from service.http.api.exchange import games, reply, reviews
-from service.http.api.headers import response_header
+from service.http.api.exchange import LOCATION, games, reply, reviews
 from service.http.api.languages import language
 from service.http.api.limits import DECISIONS, caller, count_not, count_thinking, key_name
 from service.http.api.schemas import entries
 from service.http.api.schemas import reviews as schemas
 from service.http.api.schemas.base import Request
 from service.store.records import Level
-
-LOCATION = response_header("Location", "The path of the review.")
 
 blueprint = Operations(
     "reviews",

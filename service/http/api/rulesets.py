@@ -13,7 +13,7 @@ from service.games import clocks
 from service.games.errors import NoSuchRuleset
 from service.http.api import problems
 from service.http.api.contract import Operations
-from service.http.api.exchange import IF_NEW, TAG, games
+from service.http.api.exchange import ETAG, IF_NEW, games
 from service.http.api.fixed import fixed
 from service.http.api.languages import language
 from service.http.api.schemas import rulesets as schemas
@@ -49,8 +49,8 @@ def details(ruleset: Ruleset[Any, Any], levels: Collection[str], lang: str = LAN
 
 
 @blueprint.operation("", headers=(IF_NEW,))
-@blueprint.response(200, schemas.RulesetList, description="All rulesets.", headers=TAG)
-@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+@blueprint.response(200, schemas.RulesetList, description="All rulesets.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def list_rulesets() -> Response:
     """List the rulesets
 
@@ -65,8 +65,8 @@ def list_rulesets() -> Response:
 
 
 @blueprint.operation("/<ruleset>", fails=(problems.NOT_FOUND,), headers=(IF_NEW,))
-@blueprint.response(200, schemas.RulesetDetails, description="The ruleset.", headers=TAG)
-@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+@blueprint.response(200, schemas.RulesetDetails, description="The ruleset.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def get_ruleset(ruleset: str) -> Response:
     """Look at a ruleset
 
@@ -79,8 +79,8 @@ def get_ruleset(ruleset: str) -> Response:
 
 @blueprint.operation("/<ruleset>/cards", fails=(problems.NOT_FOUND,), headers=(IF_NEW,))
 @blueprint.arguments(schemas.CardsQuery, location="query")
-@blueprint.response(200, schemas.Cards, description="The catalogue.", headers=TAG)
-@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+@blueprint.response(200, schemas.Cards, description="The catalogue.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     """List a ruleset's cards
 
@@ -99,8 +99,8 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
 
 
 @blueprint.operation("/<ruleset>/rules", fails=(problems.NOT_FOUND,), headers=(IF_NEW,))
-@blueprint.response(200, schemas.RuleIndex, description="The rule index.", headers=TAG)
-@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+@blueprint.response(200, schemas.RuleIndex, description="The rule index.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def list_rules(ruleset: str) -> Response:
     """List a ruleset's rules
 
@@ -114,8 +114,8 @@ def list_rules(ruleset: str) -> Response:
 
 
 @blueprint.operation("/<ruleset>/rules/<rule>", fails=(problems.NOT_FOUND,), headers=(IF_NEW,))
-@blueprint.response(200, schemas.Rule, description="The rule.", headers=TAG)
-@blueprint.alt_response(304, description=UNCHANGED, headers=TAG)
+@blueprint.response(200, schemas.Rule, description="The rule.", headers=ETAG)
+@blueprint.alt_response(304, description=UNCHANGED, headers=ETAG)
 def get_rule(ruleset: str, rule: str) -> Response:
     """Look up a rule
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from service.games.notices import END, TURN
 from service.http.api.contract import Contract
-from service.http.api.examples import notices
 from service.http.api.schemas.webhooks import NOTICES
 from service.http.api.shapes import Schema
 
@@ -29,7 +26,6 @@ def describe(contract: Contract) -> None:
 def _operation(contract: Contract, kind: str) -> Schema:
     words = kind.replace(".", " ").title().replace(" ", "")
     schema = contract.ma_plugin.resolver.resolve_schema_dict(NOTICES[kind])
-    content: dict[str, Any] = {"schema": schema, "examples": notices()[kind]}
     return {
         "operationId": words[0].lower() + words[1:],
         "summary": _SUMMARIES[kind],
@@ -39,7 +35,7 @@ def _operation(contract: Contract, kind: str) -> Schema:
             {"name": name, "in": "header", "required": True, "description": text, "schema": {"type": "string"}}
             for name, text in _HEADERS.items()
         ],
-        "requestBody": {"required": True, "content": {"application/json": content}},
+        "requestBody": {"required": True, "content": {"application/json": {"schema": schema}}},
         "responses": {
             "204": {"description": "Accepted, as with any other 2xx."},
             "410": {"description": "Not wanted: this notice is not sent again."},

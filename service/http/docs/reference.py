@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from service.http.api.problems import MEDIA_TYPE, PATH
 from service.http.api.shapes import Schema
-from service.http.contract import METHODS
+from service.http.contract import METHODS, inlined
 
 TYPES: Final = "/docs/types"
 MAX_MEMBERS: Final = 8
@@ -49,7 +49,7 @@ def name_of(schema: Schema) -> str:
 
 def operations(document: Schema) -> Iterator[Schema]:
     """All operations, in the order of their paths: the contract's, with method, path and what both tell of use."""
-    for path, item in document["paths"].items():
+    for path, item in inlined(document)["paths"].items():
         for method in METHODS:
             if method in item:
                 operation = item[method]
@@ -65,9 +65,9 @@ def groups(document: Schema) -> list[Schema]:
 
 
 def bodies(content: Schema) -> list[Schema]:
-    """What a request or an answer can carry: media type, schema and examples. Problems have pages of their own."""
+    """What a request or an answer can carry: media type and schema. Problems have pages of their own."""
     return [
-        {"media_type": media_type, "schema": body["schema"], "examples": body.get("examples", {})}
+        {"media_type": media_type, "schema": body["schema"]}
         for media_type, body in content.items()
         if media_type != MEDIA_TYPE
     ]
@@ -133,7 +133,7 @@ def alone(document: Schema, operation_id: str) -> Schema | None:
     `None` if there is no such operation. Types that a body's own properties name are left to their pages.
     """
     schemas = document["components"]["schemas"]
-    for path, item in document["paths"].items():
+    for path, item in inlined(document)["paths"].items():
         for method in METHODS:
             if item.get(method, {}).get("operationId") == operation_id:
                 kept_item = {"parameters": item.get("parameters", []), method: _shallow(item[method], schemas)}
@@ -155,7 +155,8 @@ def _shallow(value: Any, schemas: Schema, depth: int = 1) -> Any:
             return {**_shallow(component, schemas, depth - 1), "title": name}
         if "enum" in component:
             return {**component, "title": name}
-        return {"title": name, "description": f"See [{name}]({TYPES}/{name}). {component.get('description', '')}"}
+        text = f"See [{name}]({TYPES}/{name}). {component.get('description', '')}"
+        return {"title": name, "description": text, "examples": component.get("examples", [])}
     return {
         key: entry if key == "examples" else _shallow(entry, schemas, depth)
         for key, entry in value.items()

@@ -176,7 +176,7 @@ func (p *player) hint(ctx context.Context) (hamlet.Move, bool) {
 func (p *player) beRefused(ctx context.Context) {
 	request := &hamlet.PlayRequest{MoveID: hamlet.NewOptString("0-000000000000")}
 	answer, err := p.client.PlayMoves(ctx, request, hamlet.PlayMovesParams{Game: p.id})
-	problem := good[*hamlet.PlayMovesConflict](answer, err).Response
+	problem := good[*hamlet.PlayMoves409Headers](answer, err).Response
 	check(problem.Status == 409 && problem.Type == "/problems/conflict", "a wrong move is a conflict")
 }
 

@@ -1,0 +1,180 @@
+"""The examples of the contract are recorded here: the first body of each type that goes in or out of a small game."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from redis import Redis
+from werkzeug.test import TestResponse
+
+from engine.bots import LEVELS
+from engine.ruleset import Doc
+from service.http.contract import EXAMPLES, inlined
+from tests.service.api import ADA, OPEN, bearer
+from tests.service.bots import PACE
+from tests.service.conforming import operation_of
+from tests.service.conftest import Opener
+from tests.service.hooked import left
+from tests.service.test_access import line, shown
+from workers.decider import Decider
+from workers.reviewer import ReviewWorker
+
+AI = {"type": "ai", "name": "Bertha", "level": "greedy"}
+HOOK = {"url": "https://203.0.113.7/hamlet"}
+SETTINGS = {"HAMLET_WEBHOOK_ALLOW": "203.0.113.7", "HAMLET_BOT_SECONDS": "1000"}
+GAME: Doc = {"ruleset": "villagers", "options": {"first_player": "0"}}
+SEED = "an example"
+CLAIM = {"name": "Carla", "contribution": "four yellow houses"}
+LONG = ("cards", "candidates", "moves", "rules")
+"""Lists of which an answer's example shows the beginning only."""
+SHOWN = 2
+
+
+class Recorder:
+    """Calls the app, and keeps the first body of each type. A decision or review is worth it only once it is made."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.client = client
+        self.contract: Doc = client.application.extensions["contract"]()
+        self.kept: Doc = {}
+
+    def call(self, method: str, path: str, body: Any = None, token: str | None = None) -> Any:
+        headers = shown("hamlet_ann") | (bearer(token) if token else {})
+        answer: TestResponse = self.client.open(path, method=method, json=body, headers=headers)
+        assert answer.status_code < 300, answer.text
+        operation = operation_of(method, answer.request.path, inlined(self.contract)["paths"])
+        if body is not None:
+            self.keep(operation["requestBody"], body)
+        found = answer.get_json()
+        if found is not None and found.get("status") != "queued":
+            self.keep(operation["responses"][str(answer.status_code)], shortened(found))
+        return found
+
+    def keep(self, part: Doc, body: Any) -> None:
+        schema = part["content"]["application/json"]["schema"]
+        self.kept.setdefault(schema["$ref"].rpartition("/")[2], body)
+
+    def create(self, *seats: Doc, **more: Any) -> tuple[str, Doc]:
+        """The path of a new game, and the game."""
+        game = self.call("POST", "/v1/games", {**GAME, "seats": list(seats), **more})
+        return f"/v1/games/{game['id']}", game
+
+
+def shortened(value: Any, name: str = "") -> Any:
+    if isinstance(value, dict):
+        return {key: entry if key == "view" else shortened(entry, key) for key, entry in value.items()}
+    if isinstance(value, list):
+        return [shortened(entry) for entry in (value[:SHOWN] if name in LONG else value)]
+    return value
+
+
+def form(value: Any) -> Any:
+    """What stays the same when it is recorded again: fields and types, not ids, tokens and times."""
+    if isinstance(value, dict):
+        return {key: form(entry) for key, entry in value.items()}
+    if isinstance(value, list):
+        return sorted({json.dumps(form(entry), sort_keys=True) for entry in value})
+    return type(value).__name__
+
+
+def play(recorder: Recorder, redis: Redis) -> None:
+    """A game of one person with an AI, from its creation to its review."""
+    call, extensions = recorder.call, recorder.client.application.extensions
+    options = {**GAME["options"], "turn_seconds": 86400, "takeover_level": "easy"}
+    path, game = recorder.create(ADA, AI, options=options, seed=SEED, webhook=HOOK)
+    token = game["tokens"]["0"]
+    call("GET", path, token=token)
+    legal = call("GET", f"{path}/moves", token=token)["moves"]
+    call("POST", f"{path}/hint", {"level": "greedy"}, token)
+    question = {"ruleset": "villagers", "view": game["view"], "seat": 0, "level": "greedy"}
+    decision = call("POST", "/v1/decisions", question)["id"]
+    rulesets = extensions["games"].rulesets
+    decider = Decider(extensions["decisions"].store, rulesets, LEVELS, PACE)
+    assert decider.decide(decision)
+    call("GET", f"/v1/decisions/{decision}")
+    call("POST", f"{path}/moves", {"move": legal[0]["move"]}, token)
+    call("GET", f"{path}/turn", token=token)
+    call("GET", f"{path}/events", token=token)
+    call("POST", f"{path}/seats/0/resign", token=token)
+    replay = call("GET", f"{path}/replay")
+    call("POST", "/v1/games/import", replay)
+    call("POST", f"{path}/rematch", {"contribution": CLAIM["contribution"]}, token)
+    call("POST", "/v1/reviews", {"replay": replay, "level": "medium"})
+    review = call("POST", f"{path}/review", {"level": "medium"})["id"]
+    reviewer = ReviewWorker(extensions["reviews"].store, rulesets, PACE, [].append, decider.decide_next, seconds=60)
+    assert reviewer.step(review)
+    call("GET", f"{path}/review")
+    for notice in left(redis):
+        recorder.keep(recorder.contract["webhooks"][notice["type"]]["post"]["requestBody"], notice)
+
+
+def invite(recorder: Recorder) -> None:
+    """A seat for whoever comes, and one for whom a code is given."""
+    call = recorder.call
+    path, game = recorder.create(ADA, OPEN, public=True)
+    call("GET", "/v1/games?status=waiting")
+    code = call("POST", f"{path}/invitations", {"seat": 1, "expires_in": 3600}, game["host_token"])["code"]
+    call("GET", f"{path}/invitations", token=game["host_token"])
+    call("GET", f"/v1/invitations/{code}")
+    call("POST", f"/v1/invitations/{code}", CLAIM)
+    path, _ = recorder.create(ADA, OPEN, public=True)
+    call("POST", f"{path}/seats/1", CLAIM)
+
+
+def be_bot(recorder: Recorder) -> None:
+    """A bot from outside that has a turn."""
+    call = recorder.call
+    call("PUT", "/v1/bot", {"name": "deep-thought", "about": "Looks three moves ahead."})
+    recorder.create({"type": "bot", "bot": "deep-thought", "level": "greedy"}, AI, seed=SEED)
+    (turn,) = call("GET", "/v1/bot/events")["turns"]
+    call("GET", "/v1/bots")
+    made = {"move_id": turn["moves"][0]["id"]}
+    call("POST", "/v1/bot/moves", {**{name: turn[name] for name in ("game", "seat", "version")}, **made})
+
+
+def ask(recorder: Recorder, position: Doc) -> None:
+    """What needs no game."""
+    call = recorder.call
+    call("GET", "/healthz")
+    call("GET", "/readyz")
+    for path in ("", "/villagers", "/villagers/cards", "/villagers/rules", "/villagers/rules/DRAFT-5"):
+        call("GET", f"/v1/rulesets{path}")
+    body = {"position": position}
+    move = call("POST", "/v1/positions/moves", {**body, "seat": 0})["moves"][0]["move"]
+    call("POST", "/v1/positions/apply", {**body, "moves": [{"seat": 0, "move": move}]})
+    call("POST", "/v1/positions/score", body)
+    call("POST", "/v1/positions/view", {**body, "seat": 0})
+
+
+@pytest.fixture
+def recorded(opened: Opener, redis: Redis) -> Doc:
+    """The examples, recorded now; by RECORD=1 those that have changed take the place of the committed ones."""
+    recorder = Recorder(opened(line("ann", "hamlet_ann"), **SETTINGS))
+    ruleset = recorder.client.application.extensions["games"].rulesets["villagers"]
+    state = ruleset.setup(ruleset.read_options(GAME["options"], 2), 2, SEED.encode())
+    ask(recorder, ruleset.write_position(state))
+    play(recorder, redis)
+    invite(recorder)
+    be_bot(recorder)
+    if os.environ.get("RECORD"):
+        before = examples()
+        found = {
+            name: before[name] if form(before.get(name)) == form(body) else body
+            for name, body in sorted(recorder.kept.items())
+        }
+        EXAMPLES.write_text(json.dumps(found, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    return recorder.kept
+
+
+def examples() -> Doc:
+    """The committed ones."""
+    found: Doc = json.loads(EXAMPLES.read_text(encoding="utf-8"))
+    return found
+
+
+def test_the_examples_are_what_the_service_says(recorded: Doc) -> None:
+    assert form(examples()) == form(recorded), "stale: run `make contract`"
