@@ -158,7 +158,10 @@ class _Client(RedisCluster):
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
     ) -> ClusterNode | None:
-        """A known node, or one that another node has just named."""
+        """A known node, or one that another node has just named, which redis-py 8.1 does not follow (`ASK`).
+
+        See `test_cluster.test_a_slot_on_its_way_is_neither_written_nor_mistaken_for_empty`.
+        """
         known: ClusterNode | None = super().get_node(host, port, node_name)  # type: ignore[no-untyped-call]
         if known is None and node_name is not None:
             new_host, _, new_port = node_name.rpartition(":")

@@ -21,7 +21,11 @@ NODE = "Redis node"
 
 
 class Named(Connection):
-    """A connection whose `socket_connect_timeout` includes the search for the host's address."""
+    """A connection whose `socket_connect_timeout` includes the search for the host's address.
+
+    redis-py 8.1 waits for that as long as the system does, and has no other place for it: `test_redis_away`,
+    `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
+    """
 
     def _connect(self) -> socket.socket:
         name, lost = self.host, OSError("no address")
@@ -123,14 +127,17 @@ class NodeTls(SingleTls):
 class _Master(_Watched, SentinelManagedConnection):
     """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
 
-    redis-py does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
-    connection on which an answer is still to come, which the next command would take for its own.
+    redis-py 8.1 does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
+    connection on which an answer is still to come, which the next command would take for its own. See
+    `test_access_sentinel`: `test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command`,
+    `test_an_answer_that_comes_too_late_is_nobody_elses`.
     """
 
-    def _connect(self) -> socket.socket:
-        self.host, self.port = self.connection_pool.get_master_address()
-        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
-        return connected
+    def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
+        """As ever, but with one try for each answer of the Sentinels: who has a command to send tries again."""
+        if not self.is_connected:
+            self.host, self.port = self.connection_pool.get_master_address()
+        super().connect_check_health(check_health, retry_socket_connect=False)
 
     def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
         """As with every other connection: one that gives no answer in time is closed."""
