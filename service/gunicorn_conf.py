@@ -20,7 +20,7 @@ import gevent
 from gunicorn.config import Config
 from gunicorn.glogging import Logger
 
-from service.config import figure_files, logs
+from service.config import logs
 from service.config.settings import load_settings
 
 _settings = load_settings()
@@ -55,14 +55,12 @@ class logger_class(Logger):
         self.error_log.propagate = True
 
 
-# The processes add up their metrics through files here; each start of the server counts from zero, but for workers that
-# live and share the folder.
+# The processes share their metrics through files here. Whoever names the folder also empties it.
 _made_here = not os.environ.get("PROMETHEUS_MULTIPROC_DIR")
 if _made_here:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = tempfile.mkdtemp(prefix="hamlet-metrics-")
 _metrics = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
 _metrics.mkdir(parents=True, exist_ok=True)
-figure_files.forget(_metrics)
 
 
 GARBAGE = 20_000
@@ -121,6 +119,4 @@ def on_exit(server: Any) -> None:
     """Leave nothing of ours behind."""
     if _made_here:
         shutil.rmtree(_metrics, ignore_errors=True)
-    else:
-        figure_files.forget(_metrics)
     stopping.leave()

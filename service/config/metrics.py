@@ -1,15 +1,13 @@
 """Figures for Prometheus, counted over all processes that share a folder.
 
-With `PROMETHEUS_MULTIPROC_DIR` set, prometheus_client keeps them in files of that folder, one set per process. Labels
-have few values, all of ours: no ids, no names that clients choose.
+With `PROMETHEUS_MULTIPROC_DIR` set, prometheus_client keeps them in files of that folder, one set per process, also of
+those that are gone. Labels have few values, all of ours: no ids, no names that clients choose.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from prometheus_client import (
@@ -18,14 +16,11 @@ from prometheus_client import (
     CollectorRegistry,
     Counter,
     Histogram,
-    Metric,
     generate_latest,
     make_wsgi_app,
 )
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
-
-from service.config import figure_files
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication
@@ -86,19 +81,7 @@ def exposition(*more: Collector) -> bytes:
 
 def _registry(*more: Collector) -> CollectorRegistry:
     registry = CollectorRegistry()
-    for collector in (_Processes() if "PROMETHEUS_MULTIPROC_DIR" in os.environ else REGISTRY, *more):
+    counted = MultiProcessCollector(None) if "PROMETHEUS_MULTIPROC_DIR" in os.environ else REGISTRY
+    for collector in (counted, *more):
         registry.register(collector)
     return registry
-
-
-class _Processes(Collector):
-    """What all processes have counted that share a folder."""
-
-    def __init__(self) -> None:
-        self._folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
-
-    def collect(self) -> Iterable[Metric]:
-        # Nothing in here may wait for anything but files: other greenlets would stop the process at this lock.
-        with figure_files.lock(self._folder):
-            figure_files.add_up(self._folder)
-            return list(MultiProcessCollector(None, str(self._folder)).collect())

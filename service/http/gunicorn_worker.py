@@ -17,6 +17,7 @@ import gevent
 from gevent import socket
 from gunicorn import util
 from gunicorn.http import errors
+from gunicorn.http.body import Body, ChunkedReader
 from gunicorn.http.errors import NoMoreData
 from gunicorn.workers.ggevent import GeventWorker
 
@@ -42,7 +43,7 @@ MAX_HEAD = 32 * 1024
 WRITE_SECONDS = 60.0
 """For taking a part of an answer: ample for the slowest phone, too."""
 PAUSE_SECONDS = 0.005
-"""Before the next request on a connection, after one that needed no Redis: refused ones are the most of these."""
+"""Before the next request of a client that does not wait for the answer to the last one."""
 RETRY_SECONDS = 5
 """After which one more connection may be free."""
 MAX_UNREAD = 256 * 1024
@@ -50,36 +51,35 @@ MAX_UNREAD = 256 * 1024
 MAX_DROPPED = 32 * 1024 * 1024
 DROP_SECONDS = 5.0
 """How many more bytes are dropped, and for how long, so that a client that is still sending gets its answer."""
-_READABLE = 1
-"""For the event loop: there is something to read, be it the end."""
 MAX_CHUNKS = 2048
 """Chunks in which a body may come: each takes some microseconds, be it one byte long."""
 
 
-class FewChunks:
-    """The pieces of a chunked body, as gunicorn reads them.
+class FewChunks(ChunkedReader):
+    """A chunked body. Where there are too many chunks, or one is malformed, the rest is lost.
 
-    Where there are too many, or one is malformed, the rest is lost, and the connection ends with the answer.
+    The connection ends with the answer.
     """
 
-    def __init__(self, request: Any, pieces: Iterator[bytes]) -> None:
-        self._request = request
-        self._pieces = pieces
+    def __init__(self, request: Any, unreader: Any) -> None:
+        super().__init__(request, unreader)
         self._left = MAX_CHUNKS
 
-    def __iter__(self) -> Iterator[bytes]:
-        return self
-
-    def __next__(self) -> bytes:
-        self._left -= 1
+    def read(self, size: int) -> bytes:
+        """As ever, but what is wrong with the body is the application's to answer."""
         try:
-            if self._left >= 0:
-                return next(self._pieces)
+            data: bytes = super().read(size)
         except errors.ParseException as malformed:
-            self._request.force_close()
+            self.req.force_close()
             raise NoMoreData from malformed
-        self._request.force_close()
-        raise NoMoreData
+        return data
+
+    def parse_chunk_size(self, unreader: Any, data: bytes | None = None) -> Any:
+        """As ever: gunicorn reads the beginning of each chunk with this."""
+        self._left -= 1
+        if self._left < 0:
+            raise errors.InvalidChunkSize(b"too many chunks")
+        return super().parse_chunk_size(unreader, data)
 
 
 class TimedSocket(socket.socket):
@@ -96,77 +96,49 @@ class TimedSocket(socket.socket):
 
     def recv(self, *args: Any) -> bytes:
         """As ever, but raises `NoMoreData` at the deadline, and `LimitRequestHeaders` when the head is too long."""
-        data = self._receive(*args)
+        left = None if self._deadline is None else self._deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise NoMoreData
+        with gevent.Timeout(left, NoMoreData()):
+            data: bytes = super().recv(*args)
+        if self._deadline is None:
+            self._deadline = time.monotonic() + READ_SECONDS
         if self._head_left is not None:
             self._head_left -= len(data)
             if self._head_left < 0:
                 raise errors.LimitRequestHeaders("the head is too long")
         return data
 
-    def _receive(self, *args: Any) -> bytes:
-        if self._deadline is None:
-            first: bytes = super().recv(*args)
-            self._deadline = time.monotonic() + READ_SECONDS
-            return first
-        left = self._deadline - time.monotonic()
-        if left <= 0:
-            raise NoMoreData
-        try:
-            self.settimeout(left)
-            data: bytes = super().recv(*args)
-        except TimeoutError as late:
-            raise NoMoreData from late
-        finally:
-            self.settimeout(None)  # the answer may take longer
-        return data
-
     def sendall(self, data: Any, flags: int = 0) -> None:
         """As ever, but who takes nothing for `WRITE_SECONDS` is treated as gone."""
-        self.settimeout(WRITE_SECONDS)
-        try:
+        with gevent.Timeout(WRITE_SECONDS, BrokenPipeError(errno.EPIPE, "the client does not take its answer")):
             super().sendall(data, flags)
-        except TimeoutError as late:
-            raise BrokenPipeError(errno.EPIPE, "the client does not take its answer") from late
-        finally:
-            self.settimeout(None)
 
     def drop_rest(self) -> None:
         """Let the client read its answer although it is still sending: a reset would take the answer away."""
-        deadline, left = time.monotonic() + DROP_SECONDS, MAX_DROPPED
-        with suppress(OSError):
+        left = MAX_DROPPED
+        with suppress(OSError), gevent.Timeout(DROP_SECONDS, TimeoutError()):
             self.shutdown(socket.SHUT_WR)
-            while left > 0 and (seconds := deadline - time.monotonic()) > 0:
-                self.settimeout(seconds)
-                data = super().recv(65536)
-                if not data:
-                    return
+            while left > 0 and (data := super().recv(65536)):
                 left -= len(data)
                 gevent.sleep(0)  # whoever sends fast is not the only one
 
     @contextmanager
     def on_hang_up(self, act: Callable[[], None]) -> Iterator[None]:
         """Act when the client hangs up within. After one that has sent more already, the next writing finds out."""
-        watcher = gevent.get_hub().loop.io(self.fileno(), _READABLE)
-
-        def look() -> None:
-            try:
-                # Not by gevent, which would wait: this runs in its event loop.
-                gone = not self._sock.recv(1, socket.MSG_PEEK)  # type: ignore[attr-defined]
-            except BlockingIOError:
-                return
-            except OSError:
-                gone = True
-            # Else it would be called again and again.
-            watcher.stop()
-            if gone:
-                act()
-
-        watcher.start(look)
+        looking = gevent.spawn(self._look, act)
         try:
             yield
         finally:
-            watcher.stop()
-            watcher.close()
+            looking.kill()
+
+    def _look(self, act: Callable[[], None]) -> None:
+        try:
+            gone = not super().recv(1, socket.MSG_PEEK)
+        except OSError:
+            gone = True
+        if gone:
+            act()
 
     def await_body(self) -> None:
         """The head is read. If it came together with an earlier request, the time for the rest counts from now."""
@@ -222,10 +194,10 @@ class PatientWorker(GeventWorker):
         Whoever sends more than `MAX_UNREAD` of it, or what is no body, loses the connection.
         """
         sock.await_body()
+        if isinstance(req.body.reader, ChunkedReader):
+            req.body = Body(FewChunks(req, req.unreader))
         reader: Any = req.body.reader
-        if hasattr(reader, "parser"):  # a chunked body's
-            reader.parser = FewChunks(req, reader.parser)
-        elif reader.length > max(MAX_BODY_BYTES.values()):  # so nobody reads it
+        if getattr(reader, "length", 0) > max(MAX_BODY_BYTES.values()):  # so nobody reads it
             req.force_close()
         try:
             self._answer(listener_name, req, sock, addr)
@@ -237,17 +209,16 @@ class PatientWorker(GeventWorker):
         return True
 
     def _answer(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> None:
-        loop = gevent.get_hub().loop
-        turn = loop.iteration
         super().handle_request(listener_name, req, sock, addr)
-        if loop.iteration == turn:
-            # Nothing had to be waited for. Whoever sends faster than we answer would be the only one that is answered.
-            gevent.sleep(PAUSE_SECONDS)
         left = MAX_UNREAD
         while data := req.body.read(8192):
             left -= len(data)
             if left < 0:
                 raise NoMoreData
+        # Whoever sends faster than we answer would be the only one that is answered.
+        early = req.unreader.take_buffered()
+        req.unreader.unread(early)
+        gevent.sleep(PAUSE_SECONDS if early else 0)
 
     def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
         """Answer what the app has not, as a problem too. Nothing of the request is logged: it may hold a token."""

@@ -12,6 +12,7 @@ from redis import BlockingConnectionPool, Connection, ConnectionPool, Redis, SSL
 from redis.backoff import AbstractBackoff, ExponentialWithJitterBackoff, NoBackoff
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import RedisError, TimeoutError
+from redis.maint_notifications import MaintNotificationsConfig
 from redis.retry import Retry
 from redis.sentinel import Sentinel, SentinelConnectionPool
 
@@ -31,6 +32,8 @@ WORKER_READ_SECONDS = 15.0
 """For an answer to a worker, who waits on its queue for less than that."""
 _SILENCE_SECONDS = 5
 """A host that has answered nothing for so long, though the kernel has asked it, is gone."""
+_QUIET: Mapping[str, Any] = {"maint_notifications_config": MaintNotificationsConfig(enabled=False)}
+"""Of all connections. With notifications redis-py uses also those on which an old answer is still to come."""
 _WATCHFUL: Mapping[str, Any] = {
     "socket_keepalive": True,
     "socket_keepalive_options": {
@@ -92,6 +95,7 @@ def _watchful(url: str) -> Mapping[str, Any]:
 
 def _limits(connections: int, timeout: float, options: Mapping[str, Any]) -> dict[str, Any]:
     return {
+        **_QUIET,
         **options,
         "max_connections": connections,
         "timeout": _POOL_SECONDS,
@@ -107,6 +111,7 @@ def connect_worker(url: str) -> Redis:
     """
     retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10)
     limits = {
+        **_QUIET,
         **_watchful(url),
         "retry": retry,
         "socket_connect_timeout": _WORKER_CONNECT_SECONDS,

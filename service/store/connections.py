@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import errno
-import os
 import socket
 from contextlib import suppress
-from typing import Any
+from typing import Any, ClassVar
 
 from redis import Connection, SSLConnection, UnixDomainSocketConnection
 from redis.connection import AbstractConnection
@@ -22,7 +21,11 @@ NODE = "Redis node"
 
 
 class Named(Connection):
-    """A connection whose `socket_connect_timeout` includes the search for the host's address."""
+    """A connection whose `socket_connect_timeout` includes the search for the host's address.
+
+    redis-py 8.1 waits for that as long as the system does, and has no other place for it: `test_redis_away`,
+    `test_a_name_server_that_hangs` and `test_without_a_name_service_the_last_known_address_is_used`.
+    """
 
     def _connect(self) -> socket.socket:
         name, lost = self.host, OSError("no address")
@@ -46,6 +49,8 @@ class NamedTls(SSLConnection, Named):
 
 class _Watched(AbstractConnection):
     """A connection that tells when Redis cannot be reached any more, and when it can again."""
+
+    kind: ClassVar[str] = "Redis"
 
     def connect(self) -> None:
         """As ever; behind Sentinels it may be that nobody knows where to."""
@@ -83,7 +88,8 @@ class _Watched(AbstractConnection):
 
     def _what(self) -> str:
         """What the log calls the Redis."""
-        return f"Redis {self._host_error()}"  # type: ignore[no-untyped-call]
+        places = {name: str(value) for name, value in self.repr_pieces()}  # type: ignore[no-untyped-call]
+        return f"{self.kind} {places.get('path') or ':'.join((places['host'], places['port']))}"
 
 
 def _is_broken(failure: RedisError) -> bool:
@@ -94,75 +100,44 @@ def _is_broken(failure: RedisError) -> bool:
     return type(failure) is ConnectionLost
 
 
-class _Peeking(AbstractConnection):
-    """A connection that sees by one call of the system whether it is as it was left.
-
-    The pool asks that before every command. redis-py polls, which under gevent is a turn of the whole event loop.
-    """
-
-    def can_read(self, timeout: float = 0) -> bool:
-        """Whether something lies there unread. Raises `ConnectionLost` if the other side has hung up."""
-        sock, reader = self._sock, getattr(self._parser, "_reader", None)
-        if timeout or sock is None or reader is None:
-            return bool(super().can_read(timeout))
-        patience = sock.gettimeout()
-        sock.settimeout(0)
-        try:
-            if not sock.recv(1, socket.MSG_PEEK):
-                raise ConnectionLost("Redis has hung up")
-        except BlockingIOError:
-            return bool(reader.has_data())
-        finally:
-            sock.settimeout(patience)
-        return True
-
-
-class _Asking(AbstractConnection):
-    """A connection by TLS, into which one cannot peek: it asks whether the system has given it up."""
-
-    def can_read(self, timeout: float = 0) -> bool:
-        """Whether something lies there unread. Raises `ConnectionLost` if the other side has vanished."""
-        if self._sock is not None and (error := self._sock.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR)):
-            raise ConnectionLost(f"Redis has vanished: {os.strerror(error)}")
-        return bool(super().can_read(timeout))
-
-
-class Local(_Watched, _Peeking, UnixDomainSocketConnection):
+class Local(_Watched, UnixDomainSocketConnection):
     """A connection to a Redis on this machine."""
 
 
-class Single(_Watched, _Peeking, Named):
+class Single(_Watched, Named):
     """A connection to a Redis by TCP."""
 
 
-class SingleTls(_Watched, _Asking, NamedTls):
+class SingleTls(_Watched, NamedTls):
     """The same by TLS."""
 
 
-class _OfCluster(_Watched):
-    def _what(self) -> str:
-        return f"{NODE} {self._host_error()}"  # type: ignore[no-untyped-call]
-
-
-class Node(_OfCluster, Single):
+class Node(Single):
     """A connection to a node of a cluster."""
 
+    kind = NODE
 
-class NodeTls(_OfCluster, SingleTls):
+
+class NodeTls(SingleTls):
     """The same by TLS."""
+
+    kind = NODE
 
 
 class _Master(_Watched, SentinelManagedConnection):
     """A connection to whichever Redis is the master when it is opened, also anew in the midst of a command.
 
-    redis-py does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
-    connection on which an answer is still to come, which the next command would take for its own.
+    redis-py 8.1 does not ask again there: as long as it tries, it tries the host that has vanished. And it keeps a
+    connection on which an answer is still to come, which the next command would take for its own. See
+    `test_access_sentinel`: `test_a_worker_looks_for_the_master_also_in_the_midst_of_a_command`,
+    `test_an_answer_that_comes_too_late_is_nobody_elses`.
     """
 
-    def _connect(self) -> socket.socket:
-        self.host, self.port = self.connection_pool.get_master_address()
-        connected: socket.socket = super()._connect()  # type: ignore[no-untyped-call]
-        return connected
+    def connect_check_health(self, check_health: bool = True, retry_socket_connect: bool = True) -> None:
+        """As ever, but with one try for each answer of the Sentinels: who has a command to send tries again."""
+        if not self.is_connected:
+            self.host, self.port = self.connection_pool.get_master_address()
+        super().connect_check_health(check_health, retry_socket_connect=False)
 
     def read_response(self, *args: Any, disconnect_on_error: bool | None = True, **options: Any) -> Any:
         """As with every other connection: one that gives no answer in time is closed."""
@@ -172,9 +147,9 @@ class _Master(_Watched, SentinelManagedConnection):
         return f"Redis {self.connection_pool.service_name}"
 
 
-class Master(_Master, _Peeking, Named):
+class Master(_Master, Named):
     """A connection to the master without TLS."""
 
 
-class MasterTls(_Master, _Asking, SentinelManagedSSLConnection, Named):
+class MasterTls(_Master, SentinelManagedSSLConnection, Named):
     """The same by TLS."""

@@ -326,46 +326,14 @@ def test_who_does_not_take_the_answers_is_given_up(port: int) -> None:
     assert any(0 < taken_after(times * WRITE_SECONDS) < asked for times in (3, 3, 10, 30))
 
 
-GONE = 2**22 + 1
-"""No process has this id."""
-
-
-def test_a_folder_for_figures_loses_only_figures(redis_server: RedisServer, tmp_path: Path) -> None:
-    """The operator's folder, perhaps with other things in it, and not ours to remove, nor what the living count."""
-    folder = tmp_path / "figures"
-    (folder / "kept").mkdir(parents=True)
-    alive = f"counter_{os.getpid()}.db"
-    kept = {"kept", "notes.txt", "accounts.db", alive}
-    for name in (
-        "notes.txt",
-        "accounts.db",
-        alive,
-        f"counter_{GONE}.db",
-        f"gauge_liveall_{GONE}.db",
-        f"histogram_{GONE}.db",
-    ):
-        (folder / name).touch()
-    load = "import service.gunicorn_conf as conf"
-    run(redis_server, load, folder)
-    assert {path.name for path in folder.iterdir()} == kept
-    run(redis_server, f"{load}; (conf._metrics / 'counter_{GONE}.db').touch(); conf.on_exit(None)", folder)
-    assert {path.name for path in folder.iterdir()} == kept
-
-
-def test_a_folder_of_our_own_is_removed(redis_server: RedisServer) -> None:
-    show = "import service.gunicorn_conf as conf; print(conf._metrics, conf._metrics.is_dir()); conf.on_exit(None)"
-    folder, made = run(redis_server, show, None).split()
-    assert made == "True"
-    assert not Path(folder).exists()
-
-
-def run(redis_server: RedisServer, code: str, folder: Path | None) -> str:
-    """What the code prints, run with the folder for figures."""
+def test_a_folder_for_figures_of_our_own_is_removed(redis_server: RedisServer) -> None:
     given = environ(redis_server)
     given.pop("PROMETHEUS_MULTIPROC_DIR", None)
-    if folder is not None:
-        given["PROMETHEUS_MULTIPROC_DIR"] = str(folder)
-    return subprocess.run([sys.executable, "-c", code], env=given, check=True, capture_output=True, text=True).stdout
+    show = "import service.gunicorn_conf as conf; print(conf._metrics, conf._metrics.is_dir()); conf.on_exit(None)"
+    shown = subprocess.run([sys.executable, "-c", show], env=given, check=True, capture_output=True, text=True).stdout
+    folder, made = shown.split()
+    assert made == "True"
+    assert not Path(folder).exists()
 
 
 @pytest.mark.parametrize(
