@@ -10,10 +10,9 @@ from typing import Any, Literal
 
 from redis import BlockingConnectionPool, Redis, RedisCluster
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
-from redis.cluster import PRIMARY, ClusterNode, NodesManager
+from redis.cluster import PRIMARY, ClusterNode
 from redis.commands import RedisClusterCommands
 from redis.crc import key_slot
-from redis.event import AfterSlotsCacheRefreshEvent, EventDispatcher, EventListenerInterface
 from redis.exceptions import (
     ClusterDownError,
     NoScriptError,
@@ -84,7 +83,7 @@ class Cluster(RedisClusterCommands):
             if not self._opening.acquire(timeout=self._patience):
                 raise ConnectionLost("the nodes of the cluster are being looked for")
             try:
-                self._client = self._client or _Client(self._hosts, self._limits)
+                self._client = self._client or _Client(self._hosts, self._patience, self._limits)
             except RedisClusterException as failure:
                 raise ConnectionLost(str(failure)) from failure
             finally:
@@ -137,9 +136,8 @@ class Cluster(RedisClusterCommands):
 class _Client(RedisCluster):
     """redis-py's client, which leaves it to `Cluster` to try again."""
 
-    def __init__(self, hosts: Iterable[tuple[str, int]], limits: Mapping[str, Any]) -> None:
+    def __init__(self, hosts: Iterable[tuple[str, int]], patience: float, limits: Mapping[str, Any]) -> None:
         places = [ClusterNode(*place) for place in hosts]
-        looked = EventDispatcher()
         super().__init__(
             startup_nodes=places,
             # As long as other nodes are there, their games go on.
@@ -149,11 +147,32 @@ class _Client(RedisCluster):
             # redis-py heeds the class of the pools only with an URL.
             url=f"redis://{places[0].name}",
             connection_pool_class=BlockingConnectionPool,
-            event_dispatcher=looked,
             **limits,
         )
         self.retry = Retry(NoBackoff(), 0)
-        looked.register_listeners({AfterSlotsCacheRefreshEvent: [_Layout(self.nodes_manager)]})
+        self._patience = patience
+        self._refreshing = threading.Lock()
+        self._refreshed = 0
+        self._ask_nodes = self.nodes_manager.initialize
+        self.nodes_manager.initialize = self._refresh  # type: ignore[method-assign]
+
+    def _refresh(self, *args: Any, **options: Any) -> None:
+        """Ask which node has what, unless another thread has done so meanwhile, or takes too long for it.
+
+        redis-py 8.1 lets all threads ask one after the other when nobody answers: with 20 of them the last one got its
+        error after 74 seconds. `test_cluster.py::test_nobody_answers` tells when this may go.
+        """
+        before = self._refreshed
+        if not self._refreshing.acquire(timeout=self._patience):
+            return
+        try:
+            if self._refreshed == before:
+                self._ask_nodes(*args, **options)
+                masters = self.nodes_manager.get_nodes_by_server_type("primary")
+                outages.replace(NODE, [f"{NODE} {node.name}" for node in masters])
+        finally:
+            self._refreshed += 1
+            self._refreshing.release()
 
     def get_node(
         self, host: str | None = None, port: int | None = None, node_name: str | None = None
@@ -167,15 +186,3 @@ class _Client(RedisCluster):
             new_host, _, new_port = node_name.rpartition(":")
             return ClusterNode(new_host, int(new_port), PRIMARY)
         return known
-
-
-class _Layout(EventListenerInterface):
-    """Told whenever redis-py has asked which node has what."""
-
-    def __init__(self, nodes: NodesManager) -> None:
-        self._nodes = nodes
-
-    def listen(self, event: object) -> None:
-        """Tell the log which outages are over, because another node has taken over."""
-        masters = self._nodes.get_nodes_by_server_type("primary")
-        outages.replace(NODE, [f"{NODE} {node.name}" for node in masters])
