@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any, Final
 
-Refusal = tuple[str, str]
-"""The id of the rule that forbids a move, and the reason as a sentence."""
+
+class Refusal:
+    """Why a move is not legal: the id of a rule, and the reason as a sentence in English, whose blanks the facts fill.
+
+    The facts are numbers, and keys of cards and the like: see `engine.wording.Words.text`, which words it last.
+    """
+
+    def __init__(self, rule: str, reason: str, **facts: Any) -> None:
+        self.rule: Final = rule
+        self.reason: Final = reason
+        self.facts: Final[Mapping[str, Any]] = facts
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +30,43 @@ class Fault:
         return f"{self.path}: {self.message}" if self.path else self.message
 
 
-class EngineError(Exception):
+class Explained(Exception):
+    """An error that people are told of: the reason as a sentence in English, whose blanks the facts fill.
+
+    It is worded last, in the language of the reader. `where`: its place in a request of several moves.
+    """
+
+    def __init__(self, reason: str = "", **facts: Any) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.facts: Mapping[str, Any] = facts
+        self.where = ""
+
+    def in_english(self) -> str:
+        """The sentence, for developers."""
+        return self.reason.format(**self.facts) if self.facts else self.reason
+
+    def __str__(self) -> str:
+        return f"{self.where}: {self.in_english()}" if self.where else self.in_english()
+
+
+class EngineError(Explained):
     """Base of all refusals of the engine."""
 
 
 class IllegalMove(EngineError):
     """A well-formed move that the rules forbid now. The state is as it was.
 
-    `rule` is an id of the ruleset's rule index, `reason` a sentence a player understands.
+    `rule` is an id of the ruleset's rule index, `words` has the ruleset's words in a language (`Ruleset.words`).
     """
 
-    def __init__(self, rule: str, reason: str) -> None:
-        super().__init__(f"{reason} ({rule})")
-        self.rule = rule
-        self.reason = reason
+    def __init__(self, refusal: Refusal, words: Callable[[str], Any]) -> None:
+        super().__init__(refusal.reason, **refusal.facts)
+        self.rule = refusal.rule
+        self.words = words
+
+    def in_english(self) -> str:
+        return f"{self.words('en').text(self.reason, self.facts)} ({self.rule})"
 
 
 class NewerFormat(EngineError):

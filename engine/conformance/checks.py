@@ -14,9 +14,11 @@ from engine.conformance.tables import Table, some_decisions, some_positions, wal
 from engine.errors import FaultyDocument, GameOver, IllegalMove, NotYourTurn
 from engine.replay import replay
 from engine.ruleset import Doc, Key
-from engine.wording import LANGUAGES
+from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
+SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
+"""The sentences that all rulesets share."""
 
 
 def viewers(table: Table) -> list[int | None]:
@@ -28,9 +30,22 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
     """How an illegal move is refused."""
     try:
         table.ruleset.apply(state, seat, move)
+    except IllegalMove as refusal:
+        _hold_worded(refusal)
+        return refusal
     except REFUSALS as refusal:
         return refusal
     raise Broken(f"seat {seat} may make the move {move}, which legal_moves does not list")
+
+
+def _hold_worded(refusal: IllegalMove) -> None:
+    """Raises `Broken` where a blank has no fact, or a language that the ruleset has texts in lacks this one."""
+    for language in LANGUAGES:
+        words = refusal.words(language)
+        known = refusal.reason in words.texts or words.texts.keys() == SHARED[language]
+        hold(known, f"a refusal by {refusal.rule} has no words in {language}: {refusal.reason}")
+        told = words.text(refusal.reason, refusal.facts)
+        hold("{" not in told, f"a refusal by {refusal.rule} lacks a fact: {told}")
 
 
 def moves_are_listed(table: Table) -> None:

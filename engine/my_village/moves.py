@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.errors import Fault
-from engine.my_village.catalogue.cards import BUILDINGS, CODES, KEYS, name_of
+from engine.my_village.catalogue.cards import BUILDINGS, CODES, KEYS
 from engine.my_village.state import EMPTY, FIRST_CUSTOMER, FIRST_FIELD
 from engine.ruleset import Doc
 
@@ -47,7 +47,6 @@ SOURCES: Final = ("smithy", "guild_council")
 
 PLACES: Final = ("play", "school", "council", "meeting_place", *BUILDINGS)
 """The white banners of a village, fields and customers apart, by their numbers."""
-_BANNERS: Final = ("play space", "school", "council chamber", "meeting place", *BUILDINGS)
 
 
 def die_doc(die: int) -> Doc:
@@ -70,13 +69,6 @@ def banner_doc(banner: int) -> Doc | None:
     if banner >= FIRST_FIELD:
         return {"kind": "field", "field": banner - FIRST_FIELD, "customer": None}
     return {"kind": PLACES[banner], "field": None, "customer": None}
-
-
-def banner_words(banner: int) -> str:
-    """A white banner in words; fields by their number in the notation."""
-    if banner >= FIRST_CUSTOMER:
-        return name_of(banner - FIRST_CUSTOMER)
-    return f"field {banner - FIRST_FIELD}" if banner >= FIRST_FIELD else f"the {_BANNERS[banner]}"
 
 
 def banner_faults(doc: Mapping[str, Any] | None, path: str) -> list[Fault]:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.about import Abouts
-from engine.errors import Fault, FaultyDocument, GameOver, IllegalMove, NotYourTurn
+from engine.errors import Fault, FaultyDocument, GameOver, IllegalMove, NotYourTurn, Refusal
 from engine.events import Event
 from engine.my_village import catalogue, flow, moves, scoring, setup
 from engine.my_village.catalogue import STANDARD, Catalogue, facts
@@ -101,9 +101,9 @@ class MyVillage(Ruleset[State, View]):
         if state.turn == EMPTY:
             raise GameOver("The game is over.")
         if seat != state.turn:
-            raise NotYourTurn(f"Seat {state.turn + 1} is to act, not seat {seat + 1}.")
+            raise NotYourTurn("Seat {turn} is to act, not seat {seat}.", turn=state.turn + 1, seat=seat + 1)
         if move not in self.legal_moves(state, seat):
-            raise IllegalMove(*_refusal(state, seat, move))
+            raise IllegalMove(_refusal(state, seat, move), self.words)
         events: list[Event] = []
         flow.play(state, seat, move, events)
         return events
@@ -196,18 +196,18 @@ class MyVillage(Ruleset[State, View]):
         return rules_of(self.key, lang)
 
 
-def _refusal(state: State, seat: int, move: Move) -> tuple[str, str]:
+def _refusal(state: State, seat: int, move: Move) -> Refusal:
     """The rule and reason against a move that is not legal."""
     if state.phase not in MOVE_TYPES.by_code[move[0]].phases:
         if state.phase == DICE:
-            return "MVROUND-6", "First two dice of the pool are chosen."
+            return Refusal("MVROUND-6", "First two dice of the pool are chosen.")
         if state.phase == VALUE:
-            return "MVROUND-6", "The dice are chosen: next is the banner value."
+            return Refusal("MVROUND-6", "The dice are chosen: next is the banner value.")
         if move[0] in (moves.CHOOSE_DICE, moves.SET_VALUE):
-            return "MVDICE-8", "The banner value of this turn is fixed."
+            return Refusal("MVDICE-8", "The banner value of this turn is fixed.")
         if state.phase == BANNERS and move[0] == moves.FORFEIT:
-            return "MVTURN-2", "There is no passing: a turn ends only after a banner has been activated."
+            return Refusal("MVTURN-2", "There is no passing: a turn ends only after a banner has been activated.")
         if state.phase == BANNERS:
-            return "MVTURN-1", "Nothing of this kind is to be decided now: a turn activates banners."
-        return "MVTURN-7", f"First the decision of the phase `{PHASES[state.phase]}` is to be made."
+            return Refusal("MVTURN-1", "Nothing of this kind is to be decided now: a turn activates banners.")
+        return Refusal("MVTURN-7", "First something else is to be decided: {phase}.", phase=PHASES[state.phase])
     return flow.PHASES[state.phase].why_not(state, seat, move)

@@ -115,16 +115,16 @@ def why_not(state: State, seat: int, move: Move) -> Refusal:
     refusal: Refusal | None
     if seat != state.turn:
         if move[0] != PLAY:
-            return "SCOUNDRELS-8", "In another seat's turn only a reaction can be played."
+            return Refusal("SCOUNDRELS-8", "In another seat's turn only a reaction can be played.")
         refusal = effects.why_not(state, seat, move)
     elif state.asked:
         refusal = DECISIONS[state.asked[0]].why_not(state, seat, move)
     else:
         phase, possible = PHASES[state.phase], MOVE_TYPES.by_code[move[0]].phases
         if not possible:
-            return phase.RULE, "There is no such choice to make now."
+            return Refusal(phase.RULE, "There is no such choice to make now.")
         if state.phase not in possible:
-            return phase.RULE, f"This is not a move of the {NAMES[state.phase]} phase."
+            return Refusal(phase.RULE, "This is not a move of this phase: {phase}.", phase=NAMES[state.phase])
         refusal = phase.why_not(state, seat, move)
     assert refusal is not None, f"{move} is illegal without a reason"
     return refusal

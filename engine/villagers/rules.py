@@ -82,9 +82,9 @@ class Villagers(Ruleset[State, View]):
             raise GameOver("The game is over.")
         legal = flow.moves(state, seat)
         if seat != state.turn and not legal:
-            raise NotYourTurn(f"Seat {state.turn + 1} is to act, not seat {seat + 1}.")
+            raise NotYourTurn("Seat {turn} is to act, not seat {seat}.", turn=state.turn + 1, seat=seat + 1)
         if move not in legal:
-            raise IllegalMove(*flow.why_not(state, seat, move))
+            raise IllegalMove(flow.why_not(state, seat, move), self.words)
         events: list[Event] = []
         flow.play(state, seat, move, events)
         return events

@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar, Final
 
-from engine.wording.phrases import Phrases
-
 LANGUAGES: Final = ("en", "de")
 """The first one is the language of the program: of whoever names none, and of all that has no words in another."""
 
@@ -117,8 +115,8 @@ class Words:
     """The words of a ruleset in one language. Subclasses say how its moves and events are told.
 
     `own`: the language's module, by default the class itself. `EVENTS` and `MOVES` are patterns by key, `TEXTS` the
-    fixed English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of documents,
-    by the kind of value.
+    English sentences in this language (refusals, summaries), `VOCABULARY` the names of the values of documents, by the
+    kind of value.
     """
 
     SEATS: ClassVar[Sequence[str]] = ("seat", "from_seat")
@@ -138,7 +136,7 @@ class Words:
         """The names of values: kind (`suits`) -> value -> name."""
         self._seat: str = common.SEAT
         self._and: str = common.AND
-        self._phrases = Phrases({**common.TEXTS, **getattr(own, "TEXTS", {})}, self.value)
+        self.texts: Mapping[str, str] = {**common.TEXTS, **getattr(own, "TEXTS", {})}
 
     # --- for the service ---------------------------------------------------------------------
 
@@ -162,13 +160,15 @@ class Words:
         except KeyError:
             return plain(event)
 
-    def text(self, english: str) -> str:
-        """A fixed sentence of the ruleset, such as a refusal; in English where it has no words in this language."""
-        return self._phrases.of(english)
+    def text(self, english: str, facts: Facts | None = None) -> str:
+        """A sentence of the ruleset, such as a refusal; in English where it has no words in this language.
 
-    def find(self, english: str) -> str | None:
-        """The same; `None` where it has none."""
-        return self._phrases.find(english)
+        Its blanks are filled with the facts, told as the fields of moves and events are.
+        """
+        pattern = self.texts.get(english, english)
+        if not facts:
+            return pattern
+        return capital(pattern.format(**{name: self.fact(name, value, ()) for name, value in facts.items()}))
 
     # --- for rulesets ------------------------------------------------------------------------
 
@@ -200,10 +200,6 @@ class Words:
         """Who sits at a seat. People count from 1."""
         name = names[seat] if seat < len(names) else None
         return Noun(name or self._seat.format(number=seat + 1))
-
-    def value(self, english: str) -> str:
-        """What fills a blank of a fixed English sentence, in this language: names of cards, for example."""
-        return english
 
     def join(self, parts: Sequence[str]) -> str:
         """Several things: "a, b and c"."""

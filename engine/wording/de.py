@@ -30,7 +30,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "For how long it then thinks about each decision; null: as the level does.": (
         "Wie lange sie dann über jede Entscheidung nachdenkt; null: so lange, wie es zu ihrer Stärke gehört."
     ),
-    "The game is over.": "Das Spiel ist zu Ende.",
     "Do not react.": "Nicht reagieren.",
 }
 

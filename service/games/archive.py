@@ -37,13 +37,13 @@ class Archived:
         self._doc = doc
         key = _field(doc, "ruleset", str)
         if key not in rulesets:
-            raise NotTrue(f"there is no ruleset {key!r} here")
+            raise NotTrue("there is no ruleset {key!r} here", key=key)
         self.ruleset = rulesets[key]
         self.setup = self._read_setup(levels)
         self.names = [seat.name for seat in self.setup.seats]
         self.moves = _field(doc, "moves", list)
         if len(self.moves) > MAX_MOVES:
-            raise NotTrue(f"it has more than {MAX_MOVES} moves")
+            raise NotTrue("it has more than {number} moves", number=MAX_MOVES)
         state = self.ruleset.setup(self.setup.options, len(self.names), self.setup.seed)
         self._again = Replayer(self.ruleset, state)
         self.timing = Timing()
@@ -52,7 +52,7 @@ class Archived:
         doc, rules = self._doc, self.ruleset
         notation = _field(doc, "format", int)
         if notation < 1:
-            raise NotTrue(f"there is no format {notation}")
+            raise NotTrue("there is no format {number}", number=notation)
         if notation > rules.format:
             raise NotTrue("it was written by a later version of the rules")
         seats = [_seat(seat) for seat in _field(doc, "seats", list)]
@@ -63,7 +63,7 @@ class Archived:
         try:
             order = Order.checked(rules, nameless, _field(doc, "options", dict), None, levels, bots=bots)
         except InvalidGame as error:
-            raise NotTrue(f"it cannot begin so: {error.faults[0].path}: {error.faults[0].message}") from error
+            raise NotTrue("it cannot begin so: {why}", why=str(error.faults[0])) from error
         return Setup(
             rules.key,
             rules.format,
@@ -90,7 +90,7 @@ class Archived:
             raise NotTrue("`contributions` must have at most one of each seat")
         for text in contributions.values():
             if faults := seed_faults("contribution", text):
-                raise NotTrue(f"a contribution {faults[0].message}")
+                raise NotTrue("a contribution {why}", why=faults[0].message)
         chosen = seed == secret and not contributions and not doc.get("rated")
         if not chosen and seed != seed_of(secret, contributions):
             raise NotTrue("the seed does not follow from the secret and the contributions")
@@ -100,10 +100,10 @@ class Archived:
         """The log of the game, with all events, one move after the other; at the end the result is compared."""
         for number, one in enumerate(self.moves, 1):
             if self.game.status == "finished":
-                raise NotTrue(f"move {number} comes after the end of the game")
+                raise NotTrue("move {number} comes after the end of the game", number=number)
             seat, step = _field(one, "seat", int), _step(one, number)
             if not 0 <= seat < len(self.names):
-                raise NotTrue(f"move {number}: there is no seat {seat + 1}")
+                raise NotTrue("move {number}: there is no seat {seat}", number=number, seat=seat + 1)
             if isinstance(step, str):
                 self._note(number, seat, step)
             move, events = self._play(number, seat, step)
@@ -122,13 +122,15 @@ class Archived:
                 step = move = rules.write_move(rules.read_move(self._again.state, seat, step))
             return move, self._again.step(seat, step)
         except MalformedMove as error:
-            raise NotTrue(f"move {number} is no move: {error.faults[0].path} {error.faults[0].message}") from error
+            raise NotTrue("move {number} is no move: {why}", number=number, why=str(error.faults[0])) from error
         except IllegalMove as error:
-            raise NotTrue(f"move {number} breaks rule {error.rule}: {error.reason.rstrip('.')}") from error
+            raise NotTrue(
+                "move {number} breaks rule {rule}: {why}", number=number, rule=error.rule, why=error
+            ) from error
         except (GameOver, NotYourTurn) as error:
             if step is None:
-                raise NotTrue(f"move {number}: seat {seat + 1} has not moved last") from error
-            raise NotTrue(f"move {number}: it is not the turn of seat {seat + 1}") from error
+                raise NotTrue("move {number}: seat {seat} has not moved last", number=number, seat=seat + 1) from error
+            raise NotTrue("move {number}: it is not the turn of seat {seat}", number=number, seat=seat + 1) from error
 
     def _note(self, number: int, seat: int, kind: str) -> None:
         """What is noted of a seat, if that could happen."""
@@ -141,7 +143,7 @@ class Archived:
             "seat_resigned": seat not in gone,
         }
         if self.setup.seats[seat].type != "human" or not possible[kind]:
-            raise NotTrue(f"move {number}: {kind} cannot be of seat {seat + 1}")
+            raise NotTrue("move {number}: {kind} cannot be of seat {seat}", number=number, kind=kind, seat=seat + 1)
         self.timing = clocks.after_note(timing, kind, seat, loses=self.setup.resign is None)
 
     @property
@@ -154,7 +156,7 @@ class Archived:
 def _field(doc: Any, name: str, kind: type) -> Any:
     value = doc.get(name) if isinstance(doc, dict) else None
     if not isinstance(value, kind) or isinstance(value, bool):
-        raise NotTrue(f"`{name}` is missing or of another kind")
+        raise NotTrue("`{field}` is missing or of another kind", field=name)
     return value
 
 
@@ -162,7 +164,7 @@ def _hex(doc: Any, name: str) -> bytes:
     try:
         return bytes.fromhex(_field(doc, name, str))
     except ValueError as error:
-        raise NotTrue(f"`{name}` is not hexadecimal") from error
+        raise NotTrue("`{field}` is not hexadecimal", field=name) from error
 
 
 def _seat(doc: Any) -> Seat:
@@ -185,10 +187,10 @@ def _moment(doc: Any, name: str) -> int:
     try:
         when = datetime.fromisoformat(_field(doc, name, str))
     except ValueError as error:
-        raise NotTrue(f"`{name}` is no time") from error
+        raise NotTrue("`{field}` is no time", field=name) from error
     ms = round((when - EPOCH) / timedelta(milliseconds=1)) if when.tzinfo is not None else -1
     if not 0 <= ms <= LAST_MS:
-        raise NotTrue(f"`{name}` is no time")
+        raise NotTrue("`{field}` is no time", field=name)
     return ms
 
 
@@ -202,5 +204,5 @@ def _step(one: Any, number: int) -> Doc | str | None:
     if kind == "move_undone":
         return None
     if kind not in NOTES:
-        raise NotTrue(f"move {number} is missing")
+        raise NotTrue("move {number} is missing", number=number)
     return str(kind)

@@ -148,7 +148,7 @@ def play(
     """Carry out moves of the bot's seat at this version, as `Games.play`. Raises `Forbidden` for other seats."""
     game = games.load(game_id)
     if seat >= len(game.seats) or game.seats[seat].bot != bot:
-        raise Forbidden(f"seat {seat} of this game is not the bot's")
+        raise Forbidden("seat {seat} of this game is not the bot's", seat=seat)
     # Whatever becomes of it: the bot is awake.
     games.bots.awake(bot, game_id)
     return games.play(game, seat, moves, move_id=move_id, if_match=version, idempotency_key=idempotency_key)

@@ -215,7 +215,7 @@ def come_back(game: Game, seat: int) -> bool:
     if seat not in game.timing.away:
         return False
     if game.version >= MAX_RETURN_VERSION:
-        raise SeatAway(f"after version {MAX_RETURN_VERSION} nobody comes back: the AI plays to the end")
+        raise SeatAway("after version {version} nobody comes back: the AI plays to the end", version=MAX_RETURN_VERSION)
     note_of(game, "seat_returned", seat)
     return True
 

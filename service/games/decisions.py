@@ -77,7 +77,7 @@ class Decisions:
         to decide.
         """
         if ruleset not in self._rulesets:
-            raise NoSuchRuleset(f"there is no ruleset {ruleset!r}")
+            raise NoSuchRuleset("there is no ruleset {key!r}", key=ruleset)
         rules = self._rulesets[ruleset]
         seen = _read(rules, view, seat)
         _check_turn(rules, seen, seat)
@@ -197,4 +197,4 @@ def _check_turn(ruleset: Ruleset[Any, Any], view: Any, seat: int) -> None:
     if not ruleset.view_to_act(view):
         raise GameOver("the game is over")
     if not ruleset.view_moves(view):
-        raise NotYourTurn(f"seat {seat} has nothing to decide in this view")
+        raise NotYourTurn("seat {seat} has nothing to decide in this view", seat=seat)

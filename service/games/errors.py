@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from engine.errors import (
     EngineError,
+    Explained,
     Fault,
     FaultyDocument,
-    GameOver,
-    IllegalMove,
     InvalidPosition,
     MalformedMove,
-    NotYourTurn,
 )
 
 
-class GamesError(Exception):
+class GamesError(Explained):
     """Base of the refusals of this package; its text is meant for people."""
 
 
@@ -118,7 +116,7 @@ class VersionMismatch(GamesError):
     """The game is not at the version the client named; it is unchanged. `version`: where it is."""
 
     def __init__(self, version: int) -> None:
-        super().__init__(f"the game is at version {version}")
+        super().__init__("the game is at version {version}", version=version)
         self.version = version
 
 
@@ -133,8 +131,5 @@ def place(refusal: EngineError, where: str, document: str) -> EngineError:
     """
     if isinstance(refusal, MalformedMove):
         return MalformedMove([Fault(f"{document}.{fault.path}".rstrip("."), fault.message) for fault in refusal.faults])
-    if where and isinstance(refusal, IllegalMove):
-        return IllegalMove(refusal.rule, f"{where}: {refusal.reason}")
-    if where and isinstance(refusal, NotYourTurn | GameOver):
-        return type(refusal)(f"{where}: {refusal}")
+    refusal.where = where
     return refusal

@@ -51,7 +51,7 @@ class Invitations:
         """A new invitation to an open seat, or to any. Raises `NoSuchSeat`, `SeatTaken`, `TooManyInvitations`."""
         game = inviter.game
         if seat is not None and seat not in range(len(game.seats)):
-            raise NoSuchSeat(f"the game has no seat {seat}")
+            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
         if not game.open_seats or (seat is not None and game.seats[seat].type != "open"):
             raise SeatTaken("there is no such open seat")
         return self._store.add(game.id, seat, inviter.seat, seconds)

@@ -144,7 +144,7 @@ def claim(
     has changed.
     """
     if seat not in range(len(game.seats)):
-        raise NoSuchSeat(f"the game has no seat {seat}")
+        raise NoSuchSeat("the game has no seat {seat}", seat=seat)
     taken = game.seats[seat].type != "open"
     if taken or (name is not None and names.is_taken(name, [*game.seats[:seat], *game.seats[seat + 1 :]])):
         # Asked only now: a claim of this key that took the seat had written its memo when the game was loaded.

@@ -117,7 +117,7 @@ class Looking:
         Raises `NoSuchSeat`, and `NotFinished` before the end.
         """
         if seat is not None and seat not in range(len(game.seats)):
-            raise NoSuchSeat(f"the game has no seat {seat}")
+            raise NoSuchSeat("the game has no seat {seat}", seat=seat)
         if (whole or seat not in (None, viewer)) and game.status != "finished":
             raise NotFinished("before the end nobody sees what another seat knows")
 
@@ -188,7 +188,7 @@ class Looking:
         try:
             return self.rulesets[key]
         except KeyError:
-            raise NoSuchRuleset(f"there is no ruleset {key!r}") from None
+            raise NoSuchRuleset("there is no ruleset {key!r}", key=key) from None
 
     def stranger(self, token: str, game: Game) -> Exception:
         """What to say of a token that opens no seat of this game."""

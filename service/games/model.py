@@ -259,10 +259,10 @@ class Game:
         if seat in self.forfeited:
             raise SeatForfeited("your time was up, and with it you have lost")
         if self.timing is not None and seat in self.timing.away:
-            back = f"POST /v1/games/{self.id}/seats/{seat} with your token"
-            raise SeatAway(f"your time was up, and an AI plays for you: {back} brings you back")
+            how = f"POST /v1/games/{self.id}/seats/{seat}"
+            raise SeatAway("your time was up, and an AI plays for you: {how} with your token brings you back", how=how)
         if seat not in self.to_act:
-            raise NotYourTurn(f"it is not seat {seat + 1}'s turn")
+            raise NotYourTurn("it is not seat {seat}'s turn", seat=seat + 1)
 
     def apply(self, seat: int, move: Move) -> None:
         """Carry out a move in this copy; `Games.commit` makes it true. Raises what `Ruleset.apply` raises."""

@@ -26,7 +26,7 @@ def at_version(game: Game, progress: Progress, version: int) -> Game:
     Raises `NoSuchVersion` and `HistoryLost`.
     """
     if not 0 <= version <= game.version:
-        raise NoSuchVersion(f"the game is at version {game.version}")
+        raise NoSuchVersion("the game is at version {version}", version=game.version)
     entries = progress.entries[: game.version]
     state = game.state if version == game.version else _state(game, progress, version)
     timing = None if game.timing is None else _timing(entries[:version], loses=game.setup.resign is None)

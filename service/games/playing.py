@@ -36,4 +36,4 @@ def move_of_id(game: Game, seat: int, move_id: str) -> Move:
         ids = seeing.move_ids(game.version, [game.ruleset.write_move(move) for move in moves])
         if move_id in ids:
             return moves[ids.index(move_id)]
-    raise UnknownMoveId(f"no legal move of version {game.version} has the id {move_id!r}")
+    raise UnknownMoveId("no legal move of version {version} has the id {id!r}", version=game.version, id=move_id)

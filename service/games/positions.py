@@ -66,7 +66,7 @@ class Position:
 
     def _check(self, seat: int) -> None:
         if seat not in range(self.ruleset.seat_count(self.state)):
-            raise NoSuchSeat(f"the position has no seat {seat}")
+            raise NoSuchSeat("the position has no seat {seat}", seat=seat)
 
 
 def score(rulesets: Rulesets, position: Any) -> Doc:

@@ -38,7 +38,7 @@ def try_out(game: Game, seat: int, docs: Sequence[Doc], move_id: str | None) -> 
         except EngineError as refusal:
             raise place(refusal, where, where or "move") from refusal
         if number + 1 < len(docs) and any(_differs(rules, state, seat, doc, first) for state in states[1:]):
-            raise NotForeseeable(f"what may follow depends on what moves.{number} turns up")
+            raise NotForeseeable("what may follow depends on what {move} turns up", move=where)
 
 
 def _differs(rules: Ruleset[Any, Any], state: Any, seat: int, doc: Doc, seen: Any) -> bool:

@@ -33,7 +33,7 @@ def undo(game: Game, seat: int, log: Sequence[Entry], base: Base | None = None) 
     if any(who == seat and isinstance(step, str) for who, step in steps[last:]):
         raise CannotUndo("you were away since")
     if sum(step == (seat, None) for step in steps) >= MAX_UNDONE:
-        raise CannotUndo(f"you have taken back {MAX_UNDONE} moves already")
+        raise CannotUndo("you have taken back {number} moves already", number=MAX_UNDONE)
     before, doc = _play_again(game, base, steps, last)
     if game.ruleset.to_act(before)[:1] != (seat,):
         raise CannotUndo("that move was not made in your own turn")

@@ -59,9 +59,11 @@ class BotStore:
                 {"bots": keys.BOTS, "keys": keys.BOT_KEYS}, {"name": bot.name, "key": bot.key, "record": record}
             )
         if outcome == b"taken":
-            raise BotNameTaken(f"the name {bot.name!r} is taken")
+            raise BotNameTaken("the name {bot!r} is taken", bot=bot.name)
         if isinstance(outcome, list):
-            raise BotNamed(f"the bot of this API key is called {outcome[0].decode()!r}, and names do not change")
+            raise BotNamed(
+                "the bot of this API key is called {bot!r}, and names do not change", bot=outcome[0].decode()
+            )
         return bool(outcome)
 
     def of_key(self, key: str) -> str | None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.errors import Explained
 
-class StoreError(Exception):
+
+class StoreError(Explained):
     """Base of all of these."""
 
 

@@ -15,7 +15,7 @@ from engine.bots import Bot
 from engine.bots.search import Budget, Search
 from engine.bots.uniform import Uniform
 from engine.conformance import BOT_CHECKS, RULESET_CHECKS, Broken, tables_of
-from engine.errors import InvalidPosition
+from engine.errors import InvalidPosition, Refusal
 from engine.ruleset import Doc, Move
 from engine.word_forms import Part, Word
 from engine.wording import Words
@@ -118,6 +118,19 @@ class Wordless(Orchard):
         return words
 
 
+class Laconic(Orchard):
+    def refusal(self, state: State, seat: int, move: Move) -> Refusal | None:
+        refusal = super().refusal(state, seat, move)
+        return refusal and Refusal(refusal.rule, refusal.reason)
+
+
+class Halting(Orchard):
+    def words(self, language: str) -> Words:
+        words = OrchardWords(language)
+        words.texts = {**words.texts, "A crow is sent to another seat.": "Krähen gehen fort."}
+        return words
+
+
 class Credulous(Orchard):
     def read_position(self, doc: Any) -> State:
         return super().read_position({**doc, "rounds": 6})
@@ -139,6 +152,8 @@ class Illegible(Orchard):
         (Nameless, "declarations_agree", "two cards have one key"),
         (Lawless, "every_type_is_known", "is refused by ORCHARD-., which is no rule"),
         (Wordless, "every_type_is_known", "an event drew has no words"),
+        (Laconic, "refusals_change_nothing", "a refusal by ORCHARD-1 lacks a fact"),
+        (Halting, "refusals_change_nothing", "a refusal by ORCHARD-1 has no words in"),
         (Credulous, "fields_are_checked", "anything at all can be rounds"),
         (Deaf, "fields_are_checked", "anything at all can be to"),
     ],

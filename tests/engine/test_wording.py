@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import pytest
 
 from engine.ruleset import Doc
 from engine.wording import LANGUAGES, English, German, Names, Noun, Plural, Words
-from engine.wording.phrases import Phrases
 
 
 @pytest.mark.parametrize(
@@ -35,20 +36,18 @@ def test_a_noun_takes_the_article_that_a_pattern_asks_for(noun: Noun, pattern: s
     assert pattern.format(noun) == text
 
 
-def test_a_sentence_is_found_by_its_english_and_keeps_what_is_in_its_blanks() -> None:
-    table = {
-        "It is over.": "Es ist aus.",
-        "There is no {card}.": "{card} ist nicht da.",
-        "There is no {card} in slot {slot}.": "In Feld {slot} liegt nicht: {card}.",
-    }
-    phrases = Phrases(table, lambda value: {"Mason": "Maurer"}.get(value, value))
-    assert phrases.of("It is over.") == "Es ist aus."
-    assert phrases.of("There is no Mason.") == "Maurer ist nicht da."
-    assert phrases.of("There is no Mason in slot 3.") == "In Feld 3 liegt nicht: Maurer."
-    assert phrases.of("There is no {card}.") == "{card} ist nicht da."
-    assert phrases.find("There is a Mason.") is None
-    assert phrases.of("There is a Mason.") == "There is a Mason."
-    assert phrases.of(long := f"There is no {'x' * 5000}.") == long, "nobody waits for what is none of ours"
+class Few(Words):
+    """A language with two sentences."""
+
+    TEXTS: ClassVar = {"It is over.": "Es ist aus.", "{card} is not at {seat}.": "Bei {seat} nicht: {card}."}
+
+
+def test_a_sentence_is_found_by_its_english_and_its_blanks_are_filled() -> None:
+    words = Few("de")
+    assert words.text("It is over.") == "Es ist aus."
+    assert words.text("{card} is not at {seat}.", {"seat": 1, "card": "{hay}"}) == "Bei Platz 2 nicht: {hay}."
+    assert words.text("{card} is here.", {"card": "hay"}) == "Hay is here.", "in English where it has no words"
+    assert words.text("{card}") == "{card}"
 
 
 class Bare(Words):

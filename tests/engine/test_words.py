@@ -122,48 +122,30 @@ def test_every_value_of_a_document_has_a_name(key: str) -> None:
 def test_options_are_told_in_every_language(key: str, language: str) -> None:
     words = WORDED[key].words(language)
     for option in WORDED[key].options:
-        assert words.find(option.summary), option.name
+        assert option.summary in words.texts, option.name
         assert option.name in words.vocabulary["options"]
 
 
 # --- refusals ------------------------------------------------------------------------------------
 
 
-def sentences(folder: Path) -> Iterator[str]:
-    """Every refusal in the sources of a ruleset, with something in its blanks: `return "RULE-1", f"..."`."""
+def refusals(folder: Path) -> Iterator[tuple[str, set[str]]]:
+    """Every refusal in the sources of a ruleset: its sentence, and the names of its facts."""
     for path in sorted(folder.rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))) if "words" not in path.parts else ():
-            if isinstance(node, ast.Tuple) and len(node.elts) == 2:
-                rule, reason = node.elts
-                named = isinstance(rule, ast.Constant) and re.fullmatch(r"[A-Z]+-\d+", str(rule.value))
-                if named or isinstance(rule, ast.IfExp | ast.Name | ast.Attribute):
-                    yield from said(reason)
-            elif isinstance(node, ast.Return) and isinstance(node.value, ast.JoinedStr | ast.Constant):
-                yield from said(node.value)
-
-
-def said(node: ast.expr) -> Iterator[str]:
-    if isinstance(node, ast.IfExp):
-        yield from said(node.body)
-        yield from said(node.orelse)
-    if isinstance(node, ast.Constant):
-        parts = [node.value if isinstance(node.value, str) else ""]
-    else:
-        values = node.values if isinstance(node, ast.JoinedStr) else ()
-        parts = [one.value if isinstance(one, ast.Constant) else "7" for one in values]
-    text = "".join(str(part) for part in parts)
-    # What is made of blanks alone is put together from sentences that stand elsewhere.
-    if re.fullmatch(r"[A-Z7].* .*\.", text) and re.search("[a-z]", text):
-        yield text
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal":
+                reason = ast.literal_eval(node.args[1])
+                yield reason, {str(fact.arg) for fact in node.keywords}
 
 
 @worded
-@pytest.mark.parametrize("language", OTHERS)
-def test_every_refusal_in_the_sources_has_words(key: str, language: str) -> None:
-    found = set(sentences(Path(__file__).parents[2] / "engine" / key))
+def test_every_refusal_has_its_facts_and_words_in_every_language(key: str) -> None:
+    found = dict(refusals(Path(__file__).parents[2] / "engine" / key))
     assert len(found) > 50
-    words = WORDED[key].words(language)
-    assert sorted(text for text in found if words.find(text) is None) == []
+    assert [reason for reason, facts in found.items() if blanks(reason) != facts] == []
+    for language in OTHERS:
+        texts = WORDED[key].words(language).texts
+        assert [reason for reason, facts in found.items() if blanks(texts.get(reason, "{}")) != facts] == []
 
 
 # --- games ---------------------------------------------------------------------------------------
@@ -224,7 +206,7 @@ def test_refusals_have_words_in_every_language(table: Table) -> None:
                 rules.apply(rules.clone(state), seat, move)
             refused += 1
             for language in OTHERS:
-                found = rules.words(language).find(told.value.reason)
-                assert found not in (None, told.value.reason), told.value.reason
-                assert "{" not in str(found)
+                found = rules.words(language).text(told.value.reason, told.value.facts)
+                assert found != told.value.reason
+                assert "{" not in found
     assert refused > 20

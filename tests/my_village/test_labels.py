@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.errors import IllegalMove
 from engine.my_village import MY_VILLAGE
 from engine.ruleset import Doc
 from tests.my_village import game
@@ -58,25 +57,6 @@ def test_every_move_reads_well(move: Doc, words: str) -> None:
     state = MY_VILLAGE.read_position(start)
     written = MY_VILLAGE.write_move(MY_VILLAGE.read_move(state, 0, move))
     assert MY_VILLAGE.words("en").label(written, {}, [], exact=False) == words
-
-
-@pytest.mark.rule("MVMEETING-6")
-@pytest.mark.parametrize(
-    ("move", "words"),
-    [
-        (game.take("meeting_place", tile=game.banner("council")), "the council chamber"),
-        (game.take("meeting_place", tile=game.banner("customer", customer="customer_3")), "Customer 3"),
-        (game.activate("meeting_place", tile=game.banner("brewery")), "the brewery"),
-        (game.activate("meeting_place", tile=game.banner("field", field=1)), "field 1"),
-    ],
-)
-def test_a_refusal_names_the_banner_in_words(move: Doc, words: str) -> None:
-    there = "meeting_place=yes tile=(kind=play)" if move["type"] == "activate" else ""
-    state = MY_VILLAGE.read_position(game.valued(2, f"({there}) ()"))
-    with pytest.raises(IllegalMove) as refusal:
-        MY_VILLAGE.apply(state, 0, MY_VILLAGE.read_move(state, 0, move))
-    assert refusal.value.rule == "MVMEETING-6"
-    assert refusal.value.reason == f"The 2/12 tile cannot be put beside {words}."
 
 
 def test_every_kind_of_move_is_there() -> None:

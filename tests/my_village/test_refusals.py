@@ -51,7 +51,7 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         chosen("coins=3"),
         change(4, coins=2),
         "MVDICE-7",
-        "2 coins and 0 markers do not make 4 of these dice, or not without waste.",
+        "2 coins and 0 markers of the meeting place do not make 4 of these dice, or not without waste.",
     ),
     # What comes first.
     (
@@ -97,25 +97,25 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         valued(8, "(coins=1) ()", travels={"a": ["travel_a_1"]}),
         journey(coins=1),
         "MVPAY-1",
-        "The journey costs nothing, and is not paid like that.",
+        "This costs nothing, and is not paid like that.",
     ),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[(coins=1) ()]"),
         take("field", payment={"coins": 1}),
         "MVPAY-1",
-        "The Field costs nothing, and is not paid like that.",
+        "This costs nothing, and is not paid like that.",
     ),
     (
         valued(7, "(customers=[customer_1]) ()"),
         serve(1),
         "MVPAY-1",
-        "Customer 1 asks for 1 good of any type, which the village does not have.",
+        "This costs 1 good of any type, which the village does not have.",
     ),
     (
         valued(7, "(customers=[customer_1] crafts=[stables_1+2]) ()"),
         serve(1, horse=2),
         "MVPAY-1",
-        "Customer 1 asks for 1 good of any type, and is not paid like that.",
+        "This costs 1 good of any type, and is not paid like that.",
     ),
     (
         position("my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[() ()]"),
@@ -127,14 +127,15 @@ REFUSED: list[tuple[Doc, Doc, str, str]] = [
         valued(7, "(headman=main_house) ()"),
         headman("story"),
         "MVHEADMAN-2",
-        "From the main house the headman cannot go there.",
+        "The headman cannot go there. He stands here: Main house.",
     ),
 ]
 
 
-@pytest.mark.parametrize(("start", "move", "rule", "reason"), REFUSED, ids=[case[3] for case in REFUSED])
+@pytest.mark.parametrize(("start", "move", "rule", "reason"), REFUSED, ids=[f"{case[2]}-{case[3]}" for case in REFUSED])
 def test_the_reason(start: Doc, move: Doc, rule: str, reason: str) -> None:
     state = MY_VILLAGE.read_position(start)
     with pytest.raises(IllegalMove) as refusal:
         MY_VILLAGE.apply(state, 0, MY_VILLAGE.read_move(state, 0, move))
-    assert (refusal.value.rule, refusal.value.reason) == (rule, reason)
+    told = MY_VILLAGE.words("en").text(refusal.value.reason, refusal.value.facts)
+    assert (refusal.value.rule, told) == (rule, reason)

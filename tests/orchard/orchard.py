@@ -191,9 +191,9 @@ class Orchard(Ruleset[State, State]):
         code, what = move
         card = what if code == PLANT else CROW
         if card not in state.seats[seat].hand:
-            return "ORCHARD-1", f"There is no {KEYS[card]} in your hand."
+            return Refusal("ORCHARD-1", "There is no {card} in your hand.", card=KEYS[card])
         if code == SEND and (what == seat or what >= len(state.seats)):
-            return "ORCHARD-2", "A crow is sent to another seat."
+            return Refusal("ORCHARD-2", "A crow is sent to another seat.")
         return None
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
@@ -204,7 +204,7 @@ class Orchard(Ruleset[State, State]):
         if seat not in self.to_act(state):
             raise NotYourTurn(f"it is not seat {seat}'s turn") if self.to_act(state) else GameOver("the game is over")
         if refusal := self.refusal(state, seat, move):
-            raise IllegalMove(*refusal)
+            raise IllegalMove(refusal, self.words)
         code, what = move
         sent = open_event("crow_sent", seat=seat, to=what)
         events = [sent if code == SEND else open_event("planted", seat=seat, card=KEYS[what])]

@@ -11,7 +11,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypedDict
 
-from engine.errors import Fault, GameOver, IllegalMove, MalformedMove, NotYourTurn
+from engine.errors import Fault, GameOver, IllegalMove, MalformedMove, NotYourTurn, Refusal
 from engine.events import Event, open_event
 from engine.ruleset import Doc, Move, Shapes
 from engine.shapes import faults
@@ -81,7 +81,8 @@ class Horn(Nim):
         if seat not in self.to_act(state):
             raise NotYourTurn(f"it is not seat {seat}'s turn")
         if move not in self.legal_moves(state, seat):
-            raise IllegalMove("HORN-1", "take 1 to 3 stones that are there, or blow the horn in another's turn")
+            refusal = Refusal("HORN-1", "take 1 to 3 stones that are there, or blow the horn in another's turn")
+            raise IllegalMove(refusal, self.words)
         self.advance(state, seat, move)
         return [open_event("blew", seat=seat) if move[0] == BLOW else open_event("took", seat=seat, stones=move[1])]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,9 +13,12 @@ import pytest
 from flask.testing import FlaskClient
 
 import service
+from engine.errors import GameOver, IllegalMove, Refusal
+from engine.villagers import VILLAGERS
 from engine.wording import LANGUAGES
+from service.games.errors import NotTrue
 from service.http.api import problems
-from service.http.api.problem_words import _TITLES, in_words
+from service.http.api.problem_words import _TITLES, DETAILS, sentence, worded
 from service.http.api.problems import Kind
 from service.http.api.streams import TOO_MANY_STREAMS
 from tests.service.api import Table, bearer
@@ -74,8 +78,10 @@ def test_problems_are_told_in_the_language(client: FlaskClient) -> None:
     ).get_json()["detail"]
     german = wrong.get_json()["detail"]
     assert german != english
-    replayed = in_words("", "", f"Move 6 breaks rule DRAFT-1: {english}", "de")[1]
-    assert replayed == f"Zug 6 ist gegen die Regel DRAFT-1: {german}"
+    refused = IllegalMove(Refusal("DRAFT-1", "Stack {stack} is empty and out of the game.", stack=1), VILLAGERS.words)
+    replayed = NotTrue("move {number} breaks rule {rule}: {why}", number=6, rule=refused.rule, why=refused)
+    assert worded(replayed, "en") == "Move 6 breaks rule DRAFT-1: Stack 2 is empty and out of the game."
+    assert worded(replayed, "de") == "Zug 6 ist gegen die Regel DRAFT-1: Stapel 2 ist leer und aus dem Spiel."
     gone = client.get("/v1/games/nonsense", headers={"Accept-Language": "de"}).get_json()
     assert (gone["title"], gone["detail"]) == ("Das gibt es nicht", "Dieses Spiel gibt es nicht oder nicht mehr.")
     assert gone["type"] == "/problems/not-found"
@@ -89,8 +95,10 @@ def test_every_kind_of_problem_has_a_title_in_every_language() -> None:
 
 
 def test_the_place_of_a_move_stays_in_front_of_what_is_said_of_it() -> None:
-    assert in_words("game-over", "", "moves.3: The game is over.", "de")[1] == "moves.3: Das Spiel ist zu Ende."
-    assert in_words("game-over", "", "It rains.", "de")[1] == "It rains."
+    over = GameOver("the game is over")
+    over.where = "moves.3"
+    assert worded(over, "de") == "moves.3: Das Spiel ist zu Ende."
+    assert worded(GameOver("it rains"), "de") == "It rains."
 
 
 def test_a_computing_process_answers_in_the_language(client: FlaskClient) -> None:
@@ -161,33 +169,33 @@ def test_a_name_is_only_a_name(client: FlaskClient) -> None:
         assert told(undone.get_json()) == [UNDONE["de"].replace("Ada", names[seat])]
 
 
-def details() -> Iterator[tuple[str, str]]:
-    """What the sources say where they refuse something, with a number for each blank, and where."""
+def details() -> Iterator[tuple[str, set[str]]]:
+    """What the sources say where they refuse something, and the names of its facts."""
     own = {kind.__name__ for kind, answer in problems.ANSWERS.items() if answer.__qualname__.startswith("_with_reason")}
     for path in sorted(Path(service.__path__[0]).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if "tools" in path.parts or not isinstance(node, ast.Call) or not node.args:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if "tools" not in path.parts else ():
+            if not isinstance(node, ast.Call) or not node.args:
                 continue
-            name = getattr(node.func, "id", "")
+            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
             text = node.args[1 if name == "Refused" and len(node.args) > 1 else 0]
-            if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                told = text.value
-            elif isinstance(text, ast.JoinedStr):
-                told = "".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in text.values)
-            else:
+            given = {str(fact.arg): fact.value for fact in node.keywords}
+            facts = given.get("facts", ast.Dict([], []))
+            if not isinstance(text, ast.Constant):
                 continue
-            if name in own or name == "Refused":
-                yield problems.sentence(told), path.name
+            if name in own:
+                yield sentence(text.value), set(given)
+            # What has a rule is an example of what rulesets say.
+            elif name == "Refused" and isinstance(facts, ast.Dict) and "rule" not in given:
+                yield sentence(text.value), {ast.literal_eval(key) for key in facts.keys if key}
 
 
-def test_every_detail_has_its_german() -> None:
-    found = set(details())
+def test_every_detail_has_its_facts_and_its_words_in_every_language() -> None:
+    found = dict(details())
     assert len(found) > 60
-    # By its title; and one whose blank is more than a number.
-    known = {"7.", "Your time was up, and an AI plays for you: 7 brings you back."}
-    wrong = [one for one in sorted(found) if one[0] not in known and in_words("", "", one[0], "de")[1] == one[0]]
-
-    assert wrong == []
+    assert [one for one, facts in found.items() if {*re.findall(r"{(\w+)", one)} != facts] == []
+    for texts in DETAILS.values():
+        assert found.keys() - texts.keys() == set()
+        assert [one for one, facts in found.items() if {*re.findall(r"{(\w+)", texts[one])} - facts] == []
 
 
 def test_what_the_router_refuses_is_told_in_german(client: FlaskClient) -> None:

@@ -9,7 +9,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, ClassVar, Literal, Required, TypedDict
 
-from engine.errors import Fault, GameOver, IllegalMove, InvalidOptions, InvalidPosition, MalformedMove, NotYourTurn
+from engine.errors import (
+    Fault,
+    GameOver,
+    IllegalMove,
+    InvalidOptions,
+    InvalidPosition,
+    MalformedMove,
+    NotYourTurn,
+    Refusal,
+)
 from engine.events import Event, open_event
 from engine.randomness import event_rng
 from engine.ruleset import Doc, Forecast, Move, Option, Ruleset, Shapes
@@ -139,7 +148,8 @@ class Nim(Ruleset[State, View]):
         if seat not in self.to_act(state):
             raise NotYourTurn(f"it is not seat {seat}'s turn")
         if move not in self.legal_moves(state, seat):
-            raise IllegalMove("NIM-1", "bid 0 to 3 first, then take 1 to 3 stones that are there")
+            refusal = Refusal("NIM-1", "bid 0 to 3 first, then take 1 to 3 stones that are there")
+            raise IllegalMove(refusal, self.words)
         bidding = state.turn is None
         self.advance(state, seat, move)
         if not bidding:

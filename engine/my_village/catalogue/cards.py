@@ -90,9 +90,3 @@ MONETARY: Final = CODES["monetary_council"]
 AREA: Final = CODES["area_council"]
 POPULATION: Final = CODES["population_council"]
 GUILD: Final = CODES["guild_council"]
-
-
-def name_of(card: int, lang: str = "en") -> str:
-    """The card's name."""
-    name: str = ROWS[card]["name"][lang]
-    return name

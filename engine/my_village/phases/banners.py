@@ -54,14 +54,14 @@ def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the banner cannot be activated, or the turn not be ended."""
     kind = move[0]
     if kind == END_TURN:
-        return "MVTURN-2", "A turn ends only after a banner has been activated."
+        return Refusal("MVTURN-2", "A turn ends only after a banner has been activated.")
     if kind in _EXCLUSIVE and state.begun:
         if state.used >> MEETING & 1:
-            return "MVMEETING-3", LAST_BANNER
-        return "MVTURN-3", "White banners have been activated in this turn: only white ones can follow."
+            return LAST_BANNER
+        return Refusal("MVTURN-3", "White banners have been activated in this turn: only white ones can follow.")
     if kind == TAKE_HAND:
         if not state.cat.hand_values >> state.value & 1:
-            return "MVHAND-1", f"The banner of the starting hand does not show a {state.value}."
+            return Refusal("MVHAND-1", "The banner of the starting hand does not show a {value}.", value=state.value)
         refusal = why_hand_stays(state, who)
         assert refusal is not None
         return refusal
@@ -84,11 +84,11 @@ _AGAINST: Final[Mapping[int, Callable[[State, int, Move], Refusal]]] = {
 def why_hand_stays(state: State, who: int) -> Refusal | None:
     """Why the starting hand cannot be taken, whatever the value (MVHAND-3 to 5); `None` if it can."""
     if not state.hand_palm:
-        return "MVHAND-3", "The starting hand shows its back: it has been taken in this round."
+        return Refusal("MVHAND-3", "The starting hand shows its back: it has been taken in this round.")
     if who == state.first and len(state.seats) > 2:
-        return "MVHAND-4", "The starting player of the round cannot take the starting hand."
+        return Refusal("MVHAND-4", "The starting player of the round cannot take the starting hand.")
     if who == state.first and state.turns == 0:
-        return "MVHAND-5", "The starting player cannot take the starting hand on the first turn."
+        return Refusal("MVHAND-5", "The starting player cannot take the starting hand on the first turn.")
     return None
 
 

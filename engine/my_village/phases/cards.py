@@ -23,9 +23,8 @@ from engine.my_village.catalogue.cards import (
     SYMBOL,
     THE_FIELD,
     THE_MEETING_PLACE,
-    name_of,
 )
-from engine.my_village.moves import TAKE_CARD, banner_doc, banner_words
+from engine.my_village.moves import TAKE_CARD, banner_doc
 from engine.my_village.phases import effects
 from engine.my_village.state import EMPTY, Seat, State
 from engine.my_village.village import (
@@ -87,22 +86,26 @@ def _add(state: State, seat: Seat, card: int, moves: list[Move]) -> None:
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the card cannot be taken so."""
-    _, card, paid, space, tile = move
+    _, card, paid, space, _tile = move
     cat, seat, kind = state.cat, state.seats[who], KIND[card]
     if not _lies_there(state, card):
         return _missing(state, card)
     if not cat.values[card] >> state.value & 1:
-        return "MVTURN-4", f"The banner of the {name_of(card)} does not show a {state.value}."
+        return Refusal(
+            "MVTURN-4", "The banner of the {card} does not show a {value}.", card=KEYS[card], value=state.value
+        )
     refusal = against(state, seat, card)
     if refusal:
         return refusal
     if paid not in payments(seat, cat.costs[card]):
-        return "MVPAY-1", why_not_paid(seat, cat.costs[card], f"The {name_of(card)} costs")
+        return why_not_paid("MVPAY-1", seat, cat.costs[card])
     if (space != EMPTY) != (card in (AREA, POPULATION)) or space not in free_spaces(card, 0):
-        return "MVCOUNCIL-2", "A free space is named for the first marker of an area or population council, else none."
+        return Refusal(
+            "MVCOUNCIL-2", "A free space is named for the first marker of an area or population council, else none."
+        )
     if kind != MEETING_PLACE:
-        return "MVMEETING-1", "Only a meeting place comes with a 2/12 tile."
-    return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_words(tile)}."
+        return Refusal("MVMEETING-1", "Only a meeting place comes with a 2/12 tile.")
+    return Refusal("MVMEETING-6", "The 2/12 tile cannot be put there.")
 
 
 def _lies_there(state: State, card: int) -> bool:
@@ -119,10 +122,10 @@ def _lies_there(state: State, card: int) -> bool:
 
 def _missing(state: State, card: int) -> Refusal:
     if KIND[card] == MONK:
-        return "MVCARD-8", f"{name_of(card)} is not the top card of its stack."
+        return Refusal("MVCARD-8", "{card} is not the top card of its stack.", card=KEYS[card])
     if not OPEN_CARDS >> card & 1 and KIND[card] not in (FIELD, MEETING_PLACE):
-        return "MVCARD-8", f"{name_of(card)} is not taken from the display."
-    return "MVCARD-7", f"No {name_of(card)} is left in the display."
+        return Refusal("MVCARD-8", "{card} is not taken from the display.", card=KEYS[card])
+    return Refusal("MVCARD-7", "No {card} is left in the display.", card=KEYS[card])
 
 
 def against(state: State, seat: Seat, card: int) -> Refusal | None:
@@ -141,35 +144,35 @@ def against(state: State, seat: Seat, card: int) -> Refusal | None:
 
 def _against_church(seat: Seat) -> Refusal | None:
     if not seat.villagers & ABBOT:
-        return "MVCARD-2", "A church needs the abbot."
-    return None if seat.church == EMPTY else ("MVCARD-3", "There is a church in the village already.")
+        return Refusal("MVCARD-2", "A church needs the abbot.")
+    return None if seat.church == EMPTY else Refusal("MVCARD-3", "There is a church in the village already.")
 
 
 def _against_council(seat: Seat) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
-        return "MVCARD-2", "A council chamber needs the councilman."
-    return None if seat.council == EMPTY else ("MVCARD-4", "There is a council chamber in the village already.")
+        return Refusal("MVCARD-2", "A council chamber needs the councilman.")
+    return None if seat.council == EMPTY else Refusal("MVCARD-4", "There is a council chamber in the village already.")
 
 
 def _against_meeting_place(seat: Seat) -> Refusal | None:
     if not seat.villagers & COUNCILMAN:
-        return "MVCARD-2", "A meeting place needs the councilman."
-    return None if not seat.meeting else ("MVCARD-4", "There is a meeting place in the village already.")
+        return Refusal("MVCARD-2", "A meeting place needs the councilman.")
+    return None if not seat.meeting else Refusal("MVCARD-4", "There is a meeting place in the village already.")
 
 
 def _against_craft(seat: Seat, good: int) -> Refusal | None:
     if not seat.villagers & CRAFTSMAN:
-        return "MVCARD-2", "A craft building needs the craftsman."
-    return None if seat.crafts[good] == EMPTY else ("MVCARD-5", "The village has such a building already.")
+        return Refusal("MVCARD-2", "A craft building needs the craftsman.")
+    return None if seat.crafts[good] == EMPTY else Refusal("MVCARD-5", "The village has such a building already.")
 
 
 def _against_monk(state: State, seat: Seat) -> Refusal | None:
     if not seat.villagers & ABBOT:
-        return "MVMONK-1", "A monk needs the abbot."
+        return Refusal("MVMONK-1", "A monk needs the abbot.")
     if seat.church == EMPTY:
-        return "MVMONK-1", "A monk needs a church."
+        return Refusal("MVMONK-1", "A monk needs a church.")
     full = windows(state.cat, seat) >= MAX_WINDOWS
-    return ("MVMONK-2", f"A village has at most {MAX_WINDOWS} church windows.") if full else None
+    return Refusal("MVMONK-2", "A village has at most {most} church windows.", most=MAX_WINDOWS) if full else None
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

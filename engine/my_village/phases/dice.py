@@ -11,7 +11,6 @@ from engine.my_village.state import BANNERS, VALUE, State
 from engine.my_village.village import pay_time
 from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
-from engine.words import are_there, count_of
 
 _PAIRS: Final[list[list[Move]]] = [[(CHOOSE_DICE, one, other) for other in range(12)] for one in range(12)]
 
@@ -36,15 +35,20 @@ def moves(state: State, who: int) -> list[Move]:
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the dice cannot be taken or changed so."""
     if move[0] == CHOOSE_DICE:
-        return "MVDICE-1", "These two dice are not both in the pool."
+        return Refusal("MVDICE-1", "These two dice are not both in the pool.")
     _, value, coins, tokens = move
     seat = state.seats[who]
     if coins > seat.coins:
-        return "MVDICE-5", f"{value} needs {count_of(coins, 'coin')}, {are_there(seat.coins)}."
+        return Refusal("MVDICE-5", "{value} needs {coins}, {there}.", value=value, coins=coins, there=seat.coins)
     if tokens > seat.tokens:
-        return "MVDICE-6", f"{value} needs {count_of(tokens, 'marker')} of the meeting place, {are_there(seat.tokens)}."
-    paid = f"{count_of(coins, 'coin')} and {count_of(tokens, 'marker')}"
-    return "MVDICE-7", f"{paid} do not make {value} of these dice, or not without waste."
+        return Refusal("MVDICE-6", "{value} needs {tokens}, {there}.", value=value, tokens=tokens, there=seat.tokens)
+    return Refusal(
+        "MVDICE-7",
+        "{coins} and {tokens} do not make {value} of these dice, or not without waste.",
+        coins=coins,
+        tokens=tokens,
+        value=value,
+    )
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

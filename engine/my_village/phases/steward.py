@@ -6,20 +6,18 @@ from itertools import combinations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.catalogue.cards import KEYS, name_of
+from engine.my_village.catalogue.cards import KEYS
 from engine.my_village.moves import CALL_STEWARD, FORFEIT, INVITE, INVITE_FREE
 from engine.my_village.state import GIFT, GUESTS, STEWARD, State
 from engine.my_village.village import helped, pay_time
 from engine.ruleset import Move
-from engine.words import are_there, count_of
 
 MAX_INVITED = 4
 """Customers that the office sells at once (MVSTEWARD-2)."""
 
 _FORFEIT: Move = (FORFEIT,)
-_NO_BENEFIT: Refusal = (
-    "MVSTEWARD-9",
-    "The benefit needs the trading church, its abbot, and a customer who could be free.",
+_NO_BENEFIT = Refusal(
+    "MVSTEWARD-9", "The benefit needs the trading church, its abbot, and a customer who could be free."
 )
 
 
@@ -41,9 +39,9 @@ def why_not_called(state: State, who: int, move: Move) -> Refusal:
 def _why_closed(state: State) -> Refusal | None:
     """Why the office cannot be opened (MVSTEWARD-1, 6); `None` if it can."""
     if not state.cat.steward_values >> state.value & 1:
-        return "MVSTEWARD-1", f"The banner of the steward's office does not show a {state.value}."
+        return Refusal("MVSTEWARD-1", "The banner of the steward's office does not show a {value}.", value=state.value)
     if not state.display:
-        return "MVSTEWARD-6", "No customer lies in the display."
+        return Refusal("MVSTEWARD-6", "No customer lies in the display.")
     return None
 
 
@@ -98,19 +96,23 @@ def moves(state: State, who: int) -> list[Move]:
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why a customer, or so many, cannot be had, or why none is no choice."""
     if move[0] == FORFEIT:
-        return "MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "At least one customer is paid for."
+        return Refusal(
+            "MVSTEWARD-8" if state.steps < MAX_INVITED else "MVSTEWARD-3", "At least one customer is paid for."
+        )
     if move[0] == CALL_STEWARD:
         return _NO_BENEFIT
     cards = move[1:]
     strangers = [card for card in cards if card not in state.display]
     if strangers:
-        return "MVSTEWARD-3", f"{name_of(strangers[0])} does not lie in the display."
+        return Refusal("MVSTEWARD-3", "{card} does not lie in the display.", card=KEYS[strangers[0]])
     if len(set(cards)) < len(cards):
-        return "MVSTEWARD-3", "A customer is named twice."
+        return Refusal("MVSTEWARD-3", "A customer is named twice.")
     if len(cards) > state.steps:
-        return "MVMONK-7", f"This monk brings at most {count_of(state.steps, 'customer')}."
+        return Refusal("MVMONK-7", "This monk brings at most {guests}.", guests=state.steps)
     price, coins = state.cat.steward_coins[len(cards) - 1], state.seats[who].coins
-    return "MVSTEWARD-2", f"{len(cards)} customers cost {count_of(price, 'coin')}, {are_there(coins)}."
+    return Refusal(
+        "MVSTEWARD-2", "{number} customers cost {coins}, {there}.", number=len(cards), coins=price, there=coins
+    )
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> bool:

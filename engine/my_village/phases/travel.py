@@ -33,7 +33,7 @@ def why_not_travel(state: State, who: int, move: Move) -> Refusal:
     if refusal:
         return refusal
     rule = "MVTRAVEL-4" if seat.travels and any(cat.gray[seat.travels[-1]]) else "MVPAY-1"
-    return rule, why_not_paid(seat, travel_costs(cat, seat, letter), "The journey costs")
+    return why_not_paid(rule, seat, travel_costs(cat, seat, letter))
 
 
 def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
@@ -41,15 +41,20 @@ def _against(state: State, seat: Seat, letter: int) -> Refusal | None:
     cat = state.cat
     following = next_letter(cat, seat)
     if following == EMPTY:
-        return "MVTRAVEL-7", "The travels of this village are over."
+        return Refusal("MVTRAVEL-7", "The travels of this village are over.")
     if letter != following:
-        return "MVTRAVEL-3", f"The next travel card is of the letter {LETTERS[following].upper()}."
+        return Refusal("MVTRAVEL-3", "The next travel card is of the letter {letter}.", letter=LETTERS[following])
     if not seat.villagers & TRAVELLER:
-        return "MVTRAVEL-2", "Travelling needs the traveller."
+        return Refusal("MVTRAVEL-2", "Travelling needs the traveller.")
     if not state.travels[letter]:
-        return "MVCARD-7", "No card of this letter is left."
+        return Refusal("MVCARD-7", "No card of this letter is left.")
     if not cat.values[TRAVELS[letter][0]] >> state.value & 1:
-        return "MVTURN-4", f"The cards of the letter {LETTERS[letter].upper()} do not show a {state.value}."
+        return Refusal(
+            "MVTURN-4",
+            "The cards of the letter {letter} do not show a {value}.",
+            letter=LETTERS[letter],
+            value=state.value,
+        )
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.errors import Refusal
 from engine.events import EventLog, open_event
-from engine.my_village.catalogue.cards import KEYS, MERCHANT, PLOW, THE_FIELD, THE_MEETING_PLACE, name_of
+from engine.my_village.catalogue.cards import KEYS, MERCHANT, PLOW, THE_FIELD, THE_MEETING_PLACE
 from engine.my_village.moves import (
     ACTIVATE,
     FROM_GUILD,
@@ -13,7 +13,6 @@ from engine.my_village.moves import (
     SERVE,
     SOURCES,
     banner_doc,
-    banner_words,
 )
 from engine.my_village.phases.cards import council_gains, place_tile
 from engine.my_village.state import (
@@ -44,7 +43,7 @@ from engine.my_village.village import (
 from engine.my_village.village.payments import first_fields, pay, payments, why_not_paid, write_payment
 from engine.ruleset import Move
 
-LAST_BANNER = "The meeting place was the last banner of this turn."
+LAST_BANNER = Refusal("MVMEETING-3", "The meeting place was the last banner of this turn.")
 PLOW_BONUS = 1
 """Coins that a plow adds to a field's (MVFIELD-2)."""
 
@@ -114,42 +113,44 @@ def plow_moves(state: State, who: int) -> list[Move]:
 
 def why_not(state: State, who: int, move: Move) -> Refusal:
     """Why the banner cannot be activated so."""
-    _, banner, space, tile = move
+    _, banner, space, _tile = move
     seat = state.seats[who]
     if banner in (EMPTY, SCHOOL) or banner >= FIRST_CUSTOMER:
-        return "MVWHITE-1", "Name a banner; the school and customers have moves of their own."
+        return Refusal("MVWHITE-1", "Name a banner; the school and customers have moves of their own.")
     refusal = _against(state, seat, banner)
     if refusal:
         return refusal
     choices = free_spaces(seat.council, seat.marks) if banner == COUNCIL else [EMPTY]
     if space not in choices:
-        return "MVCOUNCIL-2", "The marker goes on a free space of an area or population council, and nowhere else."
+        return Refusal(
+            "MVCOUNCIL-2", "The marker goes on a free space of an area or population council, and nowhere else."
+        )
     if banner != MEETING:
-        return "MVMEETING-8", "Only the meeting place's own banner moves the tile."
+        return Refusal("MVMEETING-8", "Only the meeting place's own banner moves the tile.")
     if seat.tile == EMPTY:
-        return "MVTURN-6", "The tile was forfeited when the meeting place was added."
-    return "MVMEETING-6", f"The 2/12 tile cannot be put beside {banner_words(tile)}."
+        return Refusal("MVTURN-6", "The tile was forfeited when the meeting place was added.")
+    return Refusal("MVMEETING-6", "The 2/12 tile cannot be put there.")
 
 
 def _against(state: State, seat: Seat, banner: int) -> Refusal | None:
     """Why a white banner cannot be activated now, in whatever way; `None` if it can."""
     if banner >= FIRST_CUSTOMER:
         if banner - FIRST_CUSTOMER not in seat.customers:
-            return "MVCUSTOMER-1", f"{name_of(banner - FIRST_CUSTOMER)} does not wait in this village."
+            return Refusal("MVCUSTOMER-1", "{card} does not wait in this village.", card=KEYS[banner - FIRST_CUSTOMER])
         if not seat.villagers & MERCHANT:
-            return "MVCUSTOMER-2", "Serving a customer needs the merchant."
+            return Refusal("MVCUSTOMER-2", "Serving a customer needs the merchant.")
     elif banner > SCHOOL and card_of(seat, banner) == EMPTY:
-        return "MVWHITE-1", "The village has no such banner."
+        return Refusal("MVWHITE-1", "The village has no such banner.")
     if state.used >> MEETING & 1:
-        return "MVMEETING-3", LAST_BANNER
+        return LAST_BANNER
     if not values_of(state, seat, banner) >> state.value & 1:
-        return "MVTURN-4", f"This banner does not show a {state.value}."
+        return Refusal("MVTURN-4", "This banner does not show a {value}.", value=state.value)
     needed = needed_villager(banner)
     if needed and not seat.villagers & needed:
-        return "MVWHITE-2", "The villager of this banner's area is not present."
+        return Refusal("MVWHITE-2", "The villager of this banner's area is not present.")
     reaped = FIRST_FIELD <= banner < FIRST_CUSTOMER and seat.fields[banner - FIRST_FIELD] & REAPED
     if reaped or (banner < FIRST_FIELD and state.used >> banner & 1):
-        return "MVWHITE-3", "This banner has been activated in this turn."
+        return Refusal("MVWHITE-3", "This banner has been activated in this turn.")
     return None
 
 
@@ -163,7 +164,7 @@ def why_not_serve(state: State, who: int, move: Move) -> Refusal:
     card = move[1]
     seat = state.seats[who]
     refusal = _against(state, seat, FIRST_CUSTOMER + card)
-    return refusal or ("MVPAY-1", why_not_paid(seat, state.cat.costs[card], f"{name_of(card)} asks for"))
+    return refusal or why_not_paid("MVPAY-1", seat, state.cat.costs[card])
 
 
 def why_not_plow(state: State, who: int, move: Move) -> Refusal:
@@ -171,10 +172,10 @@ def why_not_plow(state: State, who: int, move: Move) -> Refusal:
     _, source, field = move
     seat = state.seats[who]
     if field >= len(seat.fields):
-        return "MVFIELD-4", f"The village has no field {field + 1}."
+        return Refusal("MVFIELD-4", "The village has no field {field}.", field=field)
     if seat.fields[field] & PLOWED:
-        return "MVFIELD-4", "A field holds one plow."
-    return "MVFIELD-3", f"There is no marker to move in the {SOURCES[source].replace('_', ' ')}."
+        return Refusal("MVFIELD-4", "A field holds one plow.")
+    return Refusal("MVFIELD-3", "There is no marker to move there: {source}.", source=SOURCES[source])
 
 
 # --- carrying out --------------------------------------------------------------------------------

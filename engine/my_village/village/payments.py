@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from engine.errors import Refusal
 from engine.my_village.catalogue import Cost
 from engine.my_village.catalogue.cards import GOODS, PLOW
 from engine.my_village.state import FIRST_FIELD, PLOWED, Seat
 from engine.ruleset import Doc
-from engine.words import count_of
 
 _COINS: Final = 63
 _GOOD: Final = tuple(6 + 4 * good for good in range(5))
@@ -77,18 +77,12 @@ def pay(seat: Seat, paid: int) -> None:
                 seat.fields[field] &= ~PLOWED
 
 
-def why_not_paid(seat: Seat, costs: Sequence[Cost], what: str) -> str:
-    """Why a payment that is none of `payments` does not do. `what`: what has this price, with its verb."""
-    price = " or ".join(_price(cost) for cost in costs if any(cost[:7])) or "nothing"
-    ending = "and is not paid like that" if payments(seat, costs) else "which the village does not have"
-    return f"{what} {price}, {ending}."
-
-
-def _price(cost: Cost) -> str:
-    parts = [count_of(cost[0], "coin")] if cost[0] else []
-    parts += [f"{cost[1 + at]} {good}" for at, good in enumerate(GOODS) if cost[1 + at]]
-    parts += [f"{count_of(cost[6], 'good')} of any type"] if cost[6] else []
-    return " and ".join(parts)
+def why_not_paid(rule: str, seat: Seat, costs: Sequence[Cost]) -> Refusal:
+    """Why a payment that is none of `payments` does not do."""
+    price = [{what: cost[at] for at, what in enumerate(("coins", *GOODS, "any")) if cost[at]} for cost in costs]
+    if payments(seat, costs):
+        return Refusal(rule, "This costs {price}, and is not paid like that.", price=price)
+    return Refusal(rule, "This costs {price}, which the village does not have.", price=price)
 
 
 def write_payment(paid: int) -> Doc:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
@@ -10,8 +9,6 @@ from typing import Any, Final
 
 from engine.my_village.catalogue.cards import GOODS, ROWS
 from engine.wording import Doc, Facts, Names, Noun, Words, capital
-
-_THERE: Final = re.compile(r"(\d+) (?:is|are) there")
 
 
 class MyVillageWords(Words):
@@ -25,12 +22,6 @@ class MyVillageWords(Words):
         self._nouns: Mapping[str, Noun] = own.NOUNS
         self._cards: Mapping[str, Noun] = {
             row["key"]: own.CARDS.get(row["key"]) or Noun(row["name"][language]) for row in ROWS
-        }
-        self._there: str = getattr(own, "THERE", "{number}")
-        self._parts: Mapping[str, str] = {
-            **getattr(own, "PARTS", {}),
-            **{row["name"]["en"]: row["name"][language] for row in ROWS},
-            **{key: name for kind in ("villagers", "banners", "phases") for key, name in self.vocabulary[kind].items()},
         }
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
@@ -70,15 +61,6 @@ class MyVillageWords(Words):
 
     # --- parts -------------------------------------------------------------------------------
 
-    def value(self, english: str) -> str:
-        """Names of cards, amounts and prices in refusals."""
-        if english in self._parts:
-            return self._parts[english]
-        text = _THERE.sub(lambda there: self._there.format(number=there[1]), english)
-        for part in sorted(self._parts, key=len, reverse=True):
-            text = re.sub(rf"\b{re.escape(part)}\b", self._parts[part], text)
-        return " ".join(text.split())
-
     def count(self, what: str, number: int) -> str:
         """So many of something: "2 coins"."""
         return self.events[f"{what}_one" if number == 1 else what].format(number=number)
@@ -109,6 +91,11 @@ class MyVillageWords(Words):
         for field in payment.get("fields", ()):
             yield self.events["payment_field"].format(field=field + 1)
 
+    def price(self, costs: list[Doc]) -> str:
+        """What may be paid, in one way or another."""
+        ways = [self.join([self.count(what, number) for what, number in cost.items()]) for cost in costs]
+        return self.events["or"].join(way or self.events["nothing"] for way in ways)
+
     def cost(self, event: Doc) -> str:
         """The time and the goods that an event tells were paid; empty where nothing was."""
         parts = [self.count("time", event["time"])] if event.get("time") else []
@@ -122,10 +109,29 @@ def _noun(words: MyVillageWords, key: Any) -> Any:
     return words._nouns[key] if isinstance(key, str) else key
 
 
-_FACTS: Final[Mapping[str, Callable[[MyVillageWords, Any], Any]]] = {
+_Fact = Callable[[MyVillageWords, Any], Any]
+
+
+def _amount(what: str) -> _Fact:
+    return lambda words, number: words.count(what, number)
+
+
+def _named(kind: str) -> _Fact:
+    return lambda words, value: words.vocabulary[kind][value]
+
+
+_FACTS: Final[Mapping[str, _Fact]] = {
     **dict.fromkeys(("card", "customer", "returned", "revealed"), MyVillageWords.card),
     **dict.fromkeys(("villager", "space"), _noun),
-    **dict.fromkeys(("story", "saved"), lambda words, number: words.count("story", number)),
+    **dict.fromkeys(("story", "saved"), _amount("story")),
+    "coins": _amount("coins"),
+    "tokens": _amount("token"),
+    "guests": _amount("customer"),
+    "there": _amount("there"),
+    "phase": _named("phases"),
+    "source": _named("plow_sources"),
+    "stands": _named("headman_places"),
+    "price": MyVillageWords.price,
     **dict.fromkeys(("white", "black"), lambda words, faces: " ".join(map(str, faces))),
     "customers": MyVillageWords.cards,
     "banner": MyVillageWords.banner,
@@ -133,7 +139,7 @@ _FACTS: Final[Mapping[str, Callable[[MyVillageWords, Any], Any]]] = {
     "letter": lambda words, letter: letter.upper(),
     "field": lambda words, field: field + 1,
 }
-"""How the fields of moves and events are told; people count from 1."""
+"""How the fields of moves, events and refusals are told; people count from 1."""
 
 _VARIANTS: Final[Mapping[str, Callable[[Doc], str]]] = {
     "take_hand": lambda move: "forfeit" if move["forfeit"] else "",

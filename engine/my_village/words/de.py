@@ -19,7 +19,10 @@ _COUNTED: Final = {
     "scroll": ("Schriftrolle", "Schriftrollen"),
     "wagon": ("Wagen", "Wagen"),
     "wild": ("beliebige Ware", "beliebige Waren"),
+    "any": ("beliebige Ware", "beliebige Waren"),
     "token": ("Marker des Versammlungsplatzes", "Marker des Versammlungsplatzes"),
+    "customer": ("Kundschaft", "Kundschaften"),
+    "there": ("vorhanden", "vorhanden"),
 }
 """One, and several."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
@@ -108,6 +111,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "die_white": "die weiße {face}",
     "die_black": "die schwarze {face}",
     "payment_field": "den Pflug von Feld {field}",
+    "nothing": "nichts",
+    "or": " oder ",
     **amounts(_COUNTED),
 }
 
@@ -168,7 +173,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "The numbers on the components; those of `standard` are partly reconstructed.": (
         "Die Zahlen auf dem Spielmaterial; die von `standard` sind zum Teil rekonstruiert."
     ),
-    "Seat {turn} is to act, not seat {seat}.": "Am Zug ist Platz {turn}, nicht Platz {seat}.",
     "First two dice of the pool are chosen.": "Zuerst werden zwei Würfel gewählt.",
     "The dice are chosen: next is the banner value.": "Die Würfel sind gewählt: Als Nächstes kommt der Wert.",
     "The banner value of this turn is fixed.": "Der Wert dieses Zuges steht schon fest.",
@@ -179,7 +183,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "Nothing of this kind is to be decided now: a turn activates banners.": (
         "So etwas ist jetzt nicht zu entscheiden: Ein Zug aktiviert Banner."
     ),
-    "First the decision of the phase `{phase}` is to be made.": ("Zuerst ist etwas anderes zu entscheiden: {phase}."),
+    "First something else is to be decided: {phase}.": "Zuerst ist etwas anderes zu entscheiden: {phase}.",
     "White banners have been activated in this turn: only white ones can follow.": (
         "In diesem Zug wurden weiße Banner aktiviert: Nur weitere weiße können folgen."
     ),
@@ -194,21 +198,9 @@ TEXTS: Final[Mapping[str, str]] = {
         "Der Startspieler kann die Startspielerhand nicht im ersten Zug nehmen."
     ),
     "The banner of the {card} does not show a {value}.": "Das Banner der Karte {card} zeigt keine {value}.",
-    "The {card} costs {price}, which the village does not have.": (
-        "Das kostet {price}, und das hat das Dorf nicht: {card}."
-    ),
-    "The {card} costs {price}, and is not paid like that.": (
-        "Das kostet {price}, und so wird es nicht bezahlt: {card}."
-    ),
-    "The journey costs {price}, which the village does not have.": (
-        "Die Reise kostet {price}, und das hat das Dorf nicht."
-    ),
-    "The journey costs {price}, and is not paid like that.": (
-        "Die Reise kostet {price}, und so wird sie nicht bezahlt."
-    ),
-    "{card} asks for {price}, which the village does not have.": "{card} verlangt {price}, und das hat das Dorf nicht.",
-    "{card} asks for {price}, and is not paid like that.": "{card} verlangt {price}, und so wird das nicht bezahlt.",
-    "The 2/12 tile cannot be put beside {banner}.": "Das 2/12-Plättchen kann dort nicht liegen: {banner}.",
+    "This costs {price}, which the village does not have.": "Das kostet {price}, und das hat das Dorf nicht.",
+    "This costs {price}, and is not paid like that.": "Das kostet {price}, und so wird es nicht bezahlt.",
+    "The 2/12 tile cannot be put there.": "Das 2/12-Plättchen kann dort nicht liegen.",
     "No {card} is left in the display.": "Nicht mehr in der Auslage: {card}.",
     "{card} is not the top card of its stack.": "{card} ist nicht die oberste Karte ihres Stapels.",
     "{card} is not taken from the display.": "{card} wird nicht aus der Auslage genommen.",
@@ -221,7 +213,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "There is a church in the village already.": "Das Dorf hat schon eine Kirche.",
     "A council chamber needs the councilman.": "Ein Ratssaal braucht den Ratsherrn.",
     "There is a council chamber in the village already.": "Das Dorf hat schon einen Ratssaal.",
-    "No meeting place is left in the display.": "In der Auslage ist kein Versammlungsplatz mehr.",
     "A meeting place needs the councilman.": "Ein Versammlungsplatz braucht den Ratsherrn.",
     "There is a meeting place in the village already.": "Das Dorf hat schon einen Versammlungsplatz.",
     "A craft building needs the craftsman.": "Ein Handwerksbetrieb braucht den Handwerker.",
@@ -229,19 +220,19 @@ TEXTS: Final[Mapping[str, str]] = {
     "A monk needs the abbot.": "Ein Mönch braucht den Abt.",
     "A monk needs a church.": "Ein Mönch braucht eine Kirche.",
     "There is no {villager} in the village.": "Im Dorf nicht da: {villager}.",
-    "{paid} do not make {value} of these dice, or not without waste.": (
-        "Aus diesen Würfeln wird so keine {value}, oder nicht ohne Verschwendung: {paid}."
+    "{coins} and {tokens} do not make {value} of these dice, or not without waste.": (
+        "Aus diesen Würfeln wird so keine {value}, oder nicht ohne Verschwendung: {coins} und {tokens}."
     ),
-    "{value} needs {markers} of the meeting place, {there}.": (
-        "Für den Wert {value} braucht es {markers} des Versammlungsplatzes; {there}."
-    ),
+    "{value} needs {tokens}, {there}.": "Für den Wert {value} braucht es {tokens}; {there}.",
     "{value} needs {coins}, {there}.": "Für den Wert {value} braucht es {coins}; {there}.",
     "These two dice are not both in the pool.": "Diese beiden Würfel liegen nicht beide bereit.",
-    "From the {place} the headman cannot go there.": "Dorthin kann der Schulze nicht gehen. Er steht hier: {place}.",
+    "The headman cannot go there. He stands here: {stands}.": (
+        "Dorthin kann der Schulze nicht gehen. Er steht hier: {stands}."
+    ),
     "A monk's step of the headman is made or forfeited.": (
         "Den Schritt des Schulzen, den ein Mönch bringt, macht man, oder man verzichtet auf ihn."
     ),
-    "There is a {villager} already.": "Schon da: {villager}.",
+    "There is {villager:a} already.": "Schon da: {villager}.",
     "The descendants in the school do not allow this step.": (
         "So, wie die Nachkommen in der Schule stehen, geht dieser Schritt nicht."
     ),
@@ -254,7 +245,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "{number} customers cost {coins}, {there}.": "{number} Kundschaften kosten {coins}; {there}.",
     "The banner of the steward's office does not show a {value}.": "Das Banner der Verwaltung zeigt keine {value}.",
     "{card} does not lie in the display.": "{card} liegt nicht aus.",
-    "This monk brings at most {customers}.": "Dieser Mönch bringt höchstens {customers}.",
+    "This monk brings at most {guests}.": "Dieser Mönch bringt höchstens {guests}.",
     "The benefit needs the trading church, its abbot, and a customer who could be free.": (
         "Der Vorteil braucht die Handelskirche, ihren Abt und eine Kundschaft, die kostenlos kommen könnte."
     ),
@@ -268,7 +259,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "The travels of this village are over.": "Die Reisen dieses Dorfes sind zu Ende.",
     "Travelling needs the traveller.": "Zum Reisen braucht es den Reisenden.",
     "No card of this letter is left.": "Von diesem Buchstaben ist keine Karte mehr da.",
-    "There is no marker to move in the {place}.": "Dort liegt nichts, das auf ein Feld könnte: {place}.",
+    "There is no marker to move there: {source}.": "Dort liegt nichts, das auf ein Feld könnte: {source}.",
     "This banner does not show a {value}.": "Dieses Banner zeigt keine {value}.",
     "{card} does not wait in this village.": "{card} wartet nicht in diesem Dorf.",
     "The village has no field {field}.": "Das Dorf hat kein Feld {field}.",
@@ -293,29 +284,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "Serving a customer needs the merchant.": "Zum Bedienen braucht es den Händler.",
     "A field holds one plow.": "Auf einem Feld liegt nur ein Pflug.",
 }
-
-THERE: Final = "vorhanden: {number}"
-
-PARTS: Final[Mapping[str, str]] = {
-    "coin": "Münze",
-    "coins": "Münzen",
-    "marker": "Marker",
-    "markers": "Marker",
-    "customer": "Kundschaft",
-    "customers": "Kundschaften",
-    **_GOODS,
-    "good": "Ware",
-    "goods": "Waren",
-    "of any type": "beliebiger Art",
-    "and": "und",
-    "or": "oder",
-    "nothing": "nichts",
-    "field": "Feld",
-    "the": "",
-    "main house": "Haupthaus",
-    "story": "Geschichtspunkte",
-}
-"""What stands in the blanks of refusals, word by word: prices, amounts, places."""
 
 VOCABULARY: Final[Mapping[str, Mapping[str, str]]] = {
     "phases": {

@@ -19,7 +19,10 @@ _COUNTED: Final = {
     "scroll": ("scroll", "scrolls"),
     "wagon": ("wagon", "wagons"),
     "wild": ("wild good", "wild goods"),
+    "any": ("good of any type", "goods of any type"),
     "token": ("marker of the meeting place", "markers of the meeting place"),
+    "customer": ("customer", "customers"),
+    "there": ("is there", "are there"),
 }
 """One, and several."""
 _GOODS: Final = {good: capital(_COUNTED[good][0]) for good in GOODS}
@@ -108,6 +111,8 @@ EVENTS: Final[Mapping[str, str]] = {
     "die_white": "the white {face}",
     "die_black": "the black {face}",
     "payment_field": "the plow of field {field}",
+    "nothing": "nothing",
+    "or": " or ",
     **amounts(_COUNTED),
 }
 

@@ -225,17 +225,9 @@ FACTS: Final = (
 )
 
 
-def name_of(card: int) -> str:
-    """The card's English name."""
-    key = FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card
-    name: str = ROWS[key]["name"]["en"]
-    return name
-
-
-def event_name(event: int) -> str:
-    """The event's English name."""
-    name: str = DATA["events"][event]["name"]["en"]
-    return name
+def key_of(card: int) -> str:
+    """The public key of a card, whichever side is up."""
+    return KEYS[FOUNDERS if card == FOUNDERS_FED else COUNTESS if card == COUNTESS_BLANK else card]
 
 
 def catalogue(lang: str) -> list[dict[str, Any]]:

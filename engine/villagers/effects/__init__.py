@@ -16,7 +16,7 @@ from engine.errors import Refusal
 from engine.events import EventLog
 from engine.move_types import MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import CARDS, CODES, KEYS, name_of
+from engine.villagers.catalogue import CARDS, CODES, KEYS, key_of
 from engine.villagers.effects import base
 from engine.villagers.effects.base import Action, Effect, Offer, Played
 from engine.villagers.moves import PLAY, STRAY, about, unlock_doc
@@ -141,31 +141,31 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why a special villager cannot be played like that, or its offer not taken up."""
     action = _action_of(move)
     if action is None:
-        return "SPECIAL-1", f"{name_of(move[1])} is no special villager that is played and discarded."
+        return Refusal("SPECIAL-1", "{card} is no special villager that is played and discarded.", card=key_of(move[1]))
     refusal = _why_not_now(state, seat, action)
     if refusal:
-        return action.rule, refusal
+        return refusal
     if move[0] == PLAY and move[3] == STRAY:
-        return action.rule, f"{name_of(move[1])} is not played on that."
+        return Refusal(action.rule, "{card} is not played on that.", card=key_of(move[1]))
     if isinstance(action, Played) and bool(move[2]) != action.on_seat:
         if action.on_seat:
-            return action.rule, f"{name_of(action.card)} is played on a seat: name it."
-        return action.rule, f"{name_of(action.card)} is not played on a seat."
+            return Refusal(action.rule, "{card} is played on a seat: name it.", card=key_of(action.card))
+        return Refusal(action.rule, "{card} is not played on a seat.", card=key_of(action.card))
     return action.why_not(state, seat, move)
 
 
-def _why_not_now(state: State, seat: int, action: Action) -> str | None:
+def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
     """Why a seat cannot make such moves at all now."""
     if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
-        return f"There is no {name_of(action.card)} in the hand."
+        return Refusal(action.rule, "There is no {card} in the hand.", card=key_of(action.card))
     if action.phase != state.phase:
-        return f"This is done in the {PHASES[action.phase]} phase."
+        return Refusal(action.rule, "This is done in another phase: {phase}.", phase=PHASES[action.phase])
     if action.reacts and seat == state.turn:
-        return "This is played in another seat's turn only."
+        return Refusal(action.rule, "This is played in another seat's turn only.")
     if not action.reacts and seat != state.turn:
-        return "This is done in the own turn only."
+        return Refusal(action.rule, "This is done in the own turn only.")
     if isinstance(action, Effect) and state.recruited == SECOND_PICK and not action.drafts and not action.reacts:
-        return "This is played before the first pick of the turn."
+        return Refusal(action.rule, "This is played before the first pick of the turn.")
     return None
 
 

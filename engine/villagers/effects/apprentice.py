@@ -18,7 +18,7 @@ from engine.villagers.catalogue import (
     KEYS,
     MONK,
     PLACEABLE,
-    name_of,
+    key_of,
 )
 from engine.villagers.catalogue import shapes as names
 from engine.villagers.effects.base import Action, Effect
@@ -132,7 +132,7 @@ class Apprentice(Effect):
             return refusal
         cost = 1 + monks
         if player.builds < cost:
-            return "SPECIAL-13", f"Build actions needed: {cost}, left: {player.builds}."
+            return Refusal("SPECIAL-13", "Build actions needed: {cost}, left: {left}.", cost=cost, left=player.builds)
         return why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -171,16 +171,21 @@ def _placements(state: State, seat: int, head: tuple[int, ...], min_monks: int, 
 
 def _why_not_taken(state: State, seat: int, owner: int, villager: int) -> Refusal | None:
     if owner >= len(state.seats):
-        return "SPECIAL-11", f"There is no seat {owner + 1}."
+        return Refusal("SPECIAL-11", "There is no seat {owner}.", owner=owner + 1)
     village: Seat = state.seats[owner]
     if villager >= len(village.card) or village.card[villager] == EMPTY:
-        return "SPECIAL-11", f"There is no villager {villager} in the village of seat {owner + 1}."
+        return Refusal(
+            "SPECIAL-11",
+            "There is no villager {villager} in the village of seat {owner}.",
+            villager=villager,
+            owner=owner + 1,
+        )
     if not village.kids[villager]:
-        return "SPECIAL-14", "A top villager cannot be taken."
+        return Refusal("SPECIAL-14", "A top villager cannot be taken.")
     if village.card[villager] in (FOUNDERS, FOUNDERS_FED) and owner != seat:
-        return "SPECIAL-2", "The Founders of others cannot be taken."
+        return Refusal("SPECIAL-2", "The Founders of others cannot be taken.")
     if village.card[villager] == APPRENTICE:
-        return "SPECIAL-11", "An apprentice does not take an apprentice's place."
+        return Refusal("SPECIAL-11", "An apprentice does not take an apprentice's place.")
     return None
 
 
@@ -189,11 +194,11 @@ def _why_not_meant(state: State, seat: int, move: Move) -> Refusal | None:
     _, owner, villager, card, fresh, side, monks, _, _ = move
     target = state.seats[owner].card[villager]
     if not fresh and card != role_of(target):
-        return "SPECIAL-11", f"Villager {villager} is no {name_of(card)}."
+        return Refusal("SPECIAL-11", "Villager {villager} is no {card}.", villager=villager, card=key_of(card))
     if (target in (FOUNDERS, FOUNDERS_FED)) != (side != NO_SIDE):
-        return "SPECIAL-16", "A side is named exactly for Founders."
+        return Refusal("SPECIAL-16", "A side is named exactly for Founders.")
     if (target == MONK) != bool(fresh) or (fresh and not monks):
-        return "SPECIAL-19", "A taken monk, and only a monk, is placed under a card from the hand."
+        return Refusal("SPECIAL-19", "A taken monk, and only a monk, is placed under a card from the hand.")
     if fresh and not (holds(state.seats[seat], card) and PLACEABLE[card]):
-        return "SPECIAL-19", f"There is no {name_of(card)} in the hand that could stand on a monk."
+        return Refusal("SPECIAL-19", "There is no {card} in the hand that could stand on a monk.", card=key_of(card))
     return None

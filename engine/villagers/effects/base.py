@@ -9,7 +9,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import KEYS, name_of
+from engine.villagers.catalogue import KEYS, key_of
 from engine.villagers.moves import NO_LOCK, PLAY, unlock_doc
 from engine.villagers.state import BUILD, Seat, State
 from engine.villagers.table.hidden import play_openly
@@ -79,7 +79,7 @@ class Played(Effect):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """Why it is not played on this target of this seat (-1: of none)."""
-        return self.rule, f"{name_of(self.card)} is not played on that."
+        return Refusal(self.rule, "{card} is not played on that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
         """The listed target that one named by the owner of the card stands for."""

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, name_of
+from engine.villagers.catalogue import CODES, PLACEABLE, SPECIAL, SUIT, key_of
 from engine.villagers.effects.base import Action, Effect, discard_played
 from engine.villagers.moves import about, unlock_doc
 from engine.villagers.moves.fields import CARD, ON, UNLOCK
@@ -59,9 +59,9 @@ class Benefactor(Effect):
         _, card, on, unlock = move
         player = state.seats[seat]
         if not holds(player, card):
-            return "SAINTS-3", f"There is no {name_of(card)} in the hand."
+            return Refusal("SAINTS-3", "There is no {card} in the hand.", card=key_of(card))
         if not _can_be_placed(card):
-            return "SAINTS-3", "The Benefactor places no special villager."
+            return Refusal("SAINTS-3", "The Benefactor places no special villager.")
         return why_not_there(player, card, 0, on, 0) or why_locked(state, seat, card, unlock)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

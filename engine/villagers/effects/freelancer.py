@@ -57,16 +57,21 @@ class Freelancer(Offer):
         owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF
         village = state.seats[owner].card if owner < len(state.seats) else []
         if villager >= len(village) or village[villager] != FREELANCER:
-            return "PROFITEERS-10", f"Villager {villager} of seat {owner + 1} is no Freelancer."
+            return Refusal(
+                "PROFITEERS-10",
+                "Villager {villager} of seat {owner} is no Freelancer.",
+                villager=villager,
+                owner=owner + 1,
+            )
         if not builder.opening:
-            return "PROFITEERS-13", "Freelancers are hired at the start of the build turn only."
+            return Refusal("PROFITEERS-13", "Freelancers are hired at the start of the build turn only.")
         if move[1] in builder.hired:
-            return "PROFITEERS-11", "This Freelancer has been hired in this turn already."
+            return Refusal("PROFITEERS-11", "This Freelancer has been hired in this turn already.")
         limit = MAX_BUILDS - builder.cut
         if builder.builds >= limit:
-            return "PROFITEERS-12", f"The build limit is {limit} already."
+            return Refusal("PROFITEERS-12", "The build limit is {limit} already.", limit=limit)
         if builder.gold < PRICE:
-            return "PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty."
+            return Refusal("PROFITEERS-10", "Hiring costs 1 gold, and the supply is empty.")
         return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

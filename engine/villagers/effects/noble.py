@@ -9,7 +9,7 @@ from engine.errors import Fault, Refusal
 from engine.events import Event, EventLog
 from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, name_of
+from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, key_of
 from engine.villagers.effects.base import Action, Aim, Played, discard_played
 from engine.villagers.moves import STEAL_CARD, about
 from engine.villagers.moves.fields import CARD, SEAT
@@ -33,7 +33,7 @@ class Noble(Played):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """It must be another seat's hand, with cards in it."""
-        return "SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards."
+        return Refusal("SCOUNDRELS-14", "The Noble looks at another seat's hand that has cards.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the hand; if there is something to steal, that is the next decision."""
@@ -103,11 +103,11 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this card cannot be stolen."""
     if move[0] != STEAL_CARD:
-        return "SCOUNDRELS-14", "First the Noble steals a card."
+        return Refusal("SCOUNDRELS-14", "First the Noble steals a card.")
     if SUIT[move[1]] == SPECIAL:
-        return "SCOUNDRELS-14", "The Noble steals no special villager."
+        return Refusal("SCOUNDRELS-14", "The Noble steals no special villager.")
     if (STEAL_CARD, move[1]) not in moves(state, seat):
-        return "SCOUNDRELS-14", f"There is no {name_of(move[1])} in that hand."
+        return Refusal("SCOUNDRELS-14", "There is no {card} in that hand.", card=key_of(move[1]))
     return None
 
 

@@ -54,11 +54,11 @@ ACTIONS: Final[list[Action]] = [Recruiter()]
 def _refusal(state: State, seat: int) -> Refusal | None:
     drafter = state.seats[seat]
     if RECRUITER not in drafter.card:
-        return "SAINTS-13", "There is no Recruiter in the own village."
+        return Refusal("SAINTS-13", "There is no Recruiter in the own village.")
     if state.recruited:
-        return "SAINTS-13", "The Recruiter is paid once in a turn, before the first pick."
+        return Refusal("SAINTS-13", "The Recruiter is paid once in a turn, before the first pick.")
     if drafts(drafter) - len(drafter.square) < PICKS:
-        return "SAINTS-15", "The Recruiter needs two drafts left."
+        return Refusal("SAINTS-15", "The Recruiter needs two drafts left.")
     if drafter.gold < PRICE:
-        return "SAINTS-13", "The Recruiter costs 1 gold, and the supply is empty."
+        return Refusal("SAINTS-13", "The Recruiter costs 1 gold, and the supply is empty.")
     return None

@@ -50,13 +50,13 @@ class Thief(Offer):
         _, villager, victim = move
         owner = state.seats[seat]
         if villager >= len(owner.card) or owner.card[villager] != THIEF:
-            return "SCOUNDRELS-17", f"Villager {villager} is no own Thief."
+            return Refusal("SCOUNDRELS-17", "Villager {villager} is no own Thief.", villager=villager)
         if paid_villager(seat, villager) in owner.hired:
-            return "SCOUNDRELS-17", "This Thief has robbed somebody in this turn already."
+            return Refusal("SCOUNDRELS-17", "This Thief has robbed somebody in this turn already.")
         if victim == seat or victim >= state.players:
-            return "SCOUNDRELS-17", "A Thief robs another seat."
+            return Refusal("SCOUNDRELS-17", "A Thief robs another seat.")
         if state.seats[victim].gold < LOOT:
-            return "SCOUNDRELS-18", f"Only a supply of at least {LOOT} gold can be robbed."
+            return Refusal("SCOUNDRELS-18", "Only a supply of at least {gold} gold can be robbed.", gold=LOOT)
         return None
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
@@ -91,8 +91,8 @@ class Sheriff(Played):
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """There must be such a Thief."""
         if not self.aims(state, seat):
-            return "SCOUNDRELS-21", "There is no Thief in any village."
-        return "SCOUNDRELS-20", "There is no such Thief."
+            return Refusal("SCOUNDRELS-21", "There is no Thief in any village.")
+        return Refusal("SCOUNDRELS-20", "There is no such Thief.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """The Thief goes to the discard pile, his gold to the own supply."""

@@ -59,8 +59,8 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this is not what is to be decided."""
     if move[0] == FOR_COUNTESS:
-        return "SOLO-7", f"No villager lies in slot {move[1] + 1} of the road."
-    return "SOLO-7", "First choose the villager of the road that the Countess gets."
+        return Refusal("SOLO-7", "No villager lies in slot {slot} of the road.", slot=move[1])
+    return Refusal("SOLO-7", "First choose the villager of the road that the Countess gets.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import Field, MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import BASICS, CHURCH, DEVELOPMENT_KEYS, DEVELOPMENTS, KEYS, TAVERN, name_of
+from engine.villagers.catalogue import BASICS, CHURCH, DEVELOPMENT_KEYS, DEVELOPMENTS, KEYS, TAVERN, key_of
 from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import REWARD_BASIC, REWARD_CARD, about, pile_doc
 from engine.villagers.moves.fields import BASIC, NO_STACK, read_pile
@@ -98,11 +98,11 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this reward cannot be taken."""
     if CHURCH in state.developments:
         if move[0] == REWARD_BASIC:
-            return "DEVELOPMENTS-10", "The Church gives a card of a pile."
-        return "DEVELOPMENTS-22", "Name a stack that has cards, or the reserve if it has."
+            return Refusal("DEVELOPMENTS-10", "The Church gives a card of a pile.")
+        return Refusal("DEVELOPMENTS-22", "Name a stack that has cards, or the reserve if it has.")
     if move[0] == REWARD_CARD:
-        return "DEVELOPMENTS-12", "The Tavern gives a basic villager."
-    return "DEVELOPMENTS-24", f"No {name_of(BASICS[move[1]])} is left."
+        return Refusal("DEVELOPMENTS-12", "The Tavern gives a basic villager.")
+    return Refusal("DEVELOPMENTS-24", "No {card} is left.", card=key_of(BASICS[move[1]]))
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

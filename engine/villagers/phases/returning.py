@@ -8,7 +8,7 @@ from engine.errors import Refusal
 from engine.events import EventLog
 from engine.move_types import Field, MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import name_of
+from engine.villagers.catalogue import key_of
 from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import PILES, RETURN, TO_DISCARD, TO_RESERVE, TO_STACK, about
 from engine.villagers.moves.fields import CARD, OTHER_PILE, RETURN_PILE
@@ -57,17 +57,19 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why the traded card may not go there."""
     if move[0] != RETURN:
-        return "BASIC-5", f"First {name_of(state.pending >> 8)}, traded for a basic villager, goes on a pile."
+        return Refusal(
+            "BASIC-5", "First {card}, traded for a basic villager, goes on a pile.", card=key_of(state.pending >> 8)
+        )
     _, pile, stack = move
     if pile == TO_STACK and (stack == EMPTY or not full_stacks(state)):
-        return "BASIC-5", "Name a stack that still has cards, or another pile if there is none."
+        return Refusal("BASIC-5", "Name a stack that still has cards, or another pile if there is none.")
     if pile == TO_STACK:
-        return "BASIC-11", f"Stack {stack + 1} is empty and out of the game."
+        return Refusal("BASIC-11", "Stack {stack} is empty and out of the game.", stack=stack)
     if stack != EMPTY:
-        return "BASIC-8", "A stack is named, but the pile is none."
+        return Refusal("BASIC-8", "A stack is named, but the pile is none.")
     if full_stacks(state):
-        return "BASIC-10", "While a stack has cards the card goes on a stack."
-    return "BASIC-9", "The card goes on the reserve while that has cards, and only then on the discard pile."
+        return Refusal("BASIC-10", "While a stack has cards the card goes on a stack.")
+    return Refusal("BASIC-9", "The card goes on the reserve while that has cards, and only then on the discard pile.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

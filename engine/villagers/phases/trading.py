@@ -11,7 +11,7 @@ from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, DRAFTABLE, KEYS, SERFDOM, name_of
+from engine.villagers.catalogue import BASIC_AT, BASICS, CODES, DRAFTABLE, KEYS, SERFDOM, key_of
 from engine.villagers.moves import TRADE, about
 from engine.villagers.moves.fields import BASIC, CARD
 from engine.villagers.solo import solo_of
@@ -67,13 +67,13 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     _, card, basic = move
     trader = state.seats[seat]
     if not trader.trades:
-        return "BASIC-2", f"All {MAX_TRADES} trades of this turn are used up."
+        return Refusal("BASIC-2", "All {most} trades of this turn are used up.", most=MAX_TRADES)
     if not holds(trader, card):
-        return "BASIC-1", f"There is no {name_of(card)} in the hand."
+        return Refusal("BASIC-1", "There is no {card} in the hand.", card=key_of(card))
     if not DRAFTABLE[card]:
-        return "BASIC-5", f"{name_of(card)} has no back and goes on no pile."
+        return Refusal("BASIC-5", "{card} has no back and goes on no pile.", card=key_of(card))
     if move not in _choices(state)[card]:
-        return "BASIC-13", f"No {name_of(BASICS[basic])} is left."
+        return Refusal("BASIC-13", "No {card} is left.", card=key_of(BASICS[basic]))
     return None
 
 

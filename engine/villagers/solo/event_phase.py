@@ -10,7 +10,7 @@ from engine.errors import Fault, Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import Field, MoveType
 from engine.ruleset import Doc, Move
-from engine.villagers.catalogue import CODES, EVENT_CODES, EVENT_KEYS, EVENTS, GOLD, KEYS, event_name
+from engine.villagers.catalogue import CODES, EVENT_CODES, EVENT_KEYS, EVENTS, GOLD, KEYS
 from engine.villagers.catalogue import shapes as names
 from engine.villagers.moves import RESOLVE, STRAY, about, pile_doc
 from engine.villagers.moves.fields import EVENT as EVENT_FIELD
@@ -124,12 +124,14 @@ def moves(state: State, seat: int) -> list[Move]:
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why an event cannot be resolved like that."""
     if state.asked and (move[0] != RESOLVE or move[1] != state.asked[1]):
-        return "EVENTS-7", f"First resolve {event_name(state.asked[1])}, which replaced Mood Swing."
+        return Refusal(
+            "EVENTS-7", "First resolve {event}, which replaced Mood Swing.", event=EVENT_KEYS[state.asked[1]]
+        )
     if move[0] != RESOLVE:
-        return "SOLO-18", "First resolve the events that lie face up."
+        return Refusal("SOLO-18", "First resolve the events that lie face up.")
     if move[1] not in solo_of(state).face_up:
-        return "SOLO-18", f"{event_name(move[1])} does not lie face up."
-    return "EVENTS-26", f"{event_name(move[1])} cannot be resolved on that."
+        return Refusal("SOLO-18", "{event} does not lie face up.", event=EVENT_KEYS[move[1]])
+    return Refusal("EVENTS-26", "{event} cannot be resolved on that.", event=EVENT_KEYS[move[1]])
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

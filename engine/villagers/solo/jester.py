@@ -9,7 +9,7 @@ from engine.errors import Fault, Refusal
 from engine.events import EventLog
 from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import event_name
+from engine.villagers.catalogue import EVENT_KEYS
 from engine.villagers.moves import JEST
 from engine.villagers.moves.fields import EVENT as EVENT_FIELD
 from engine.villagers.moves.pending import PendingType
@@ -39,10 +39,10 @@ def why_not_offered(state: State, move: Move) -> Refusal:
     """Why he cannot discard this event."""
     solo = state.solo
     if solo is None or not solo.jester:
-        return "SOLO-27", "There is no Jester, or not any more."
+        return Refusal("SOLO-27", "There is no Jester, or not any more.")
     if move[1] not in solo.face_up:
-        return "SOLO-27", f"{event_name(move[1])} does not lie face up."
-    return "SOLO-27", f"{event_name(move[1])} has begun to act already."
+        return Refusal("SOLO-27", "{event} does not lie face up.", event=EVENT_KEYS[move[1]])
+    return Refusal("SOLO-27", "{event} has begun to act already.", event=EVENT_KEYS[move[1]])
 
 
 def act(state: State, move: Move, events: EventLog) -> bool:
@@ -87,7 +87,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this is not what is to be decided."""
-    return "EVENTS-19", "First the Jester has to discard an event."
+    return Refusal("EVENTS-19", "First the Jester has to discard an event.")
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

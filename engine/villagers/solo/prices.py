@@ -9,7 +9,7 @@ from engine.errors import Fault, Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import Field, MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import ARSON, EVENT_KEYS, RATS, event_name
+from engine.villagers.catalogue import ARSON, EVENT_KEYS, RATS
 from engine.villagers.moves import PAY_OFF
 from engine.villagers.moves.fields import EVENT
 from engine.villagers.moves.pending import PendingType
@@ -85,7 +85,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     """Why this is not what is to be decided."""
     event = state.asked[1]
     rule = "EVENTS-21" if event == RATS else "EVENTS-15"
-    return rule, f"First decide about {event_name(event)}: pay, or do with one less."
+    return Refusal(rule, "First decide about {event}: pay, or do with one less.", event=EVENT_KEYS[event])
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.errors import Refusal
-from engine.villagers.catalogue import COUNTESS_BANK, PADLOCK, name_of
+from engine.villagers.catalogue import COUNTESS_BANK, PADLOCK, key_of
 from engine.villagers.moves import BANK, NO_LOCK, TINNER, paid_seat, paid_villager
 from engine.villagers.state import BUILD, State
 
@@ -45,20 +45,34 @@ def why_locked(state: State, seat: int, card: int, unlock: int) -> Refusal | Non
         return None
     lock = PADLOCK[card]
     if lock < 0:
-        return "PADLOCK-1", f"{name_of(card)} has no padlock: there is nothing to unlock."
-    name = name_of(lock)
+        return Refusal("PADLOCK-1", "{card} has no padlock: there is nothing to unlock.", card=key_of(card))
+    name = key_of(lock)
     if unlock == NO_LOCK:
-        return "PADLOCK-1", f"{name_of(card)} has a padlock: say who is paid for unlocking it ({name})."
+        return Refusal(
+            "PADLOCK-1",
+            "{card} has a padlock: say who is paid for unlocking it ({unlocker}).",
+            card=key_of(card),
+            unlocker=name,
+        )
     if unlock == TINNER:
-        return "SPECIAL-24", "No tinner has been played before it in this turn."
+        return Refusal("SPECIAL-24", "No tinner has been played before it in this turn.")
     if unlock == BANK and any(lock in village.card for village in state.seats):
-        return "PADLOCK-6", f"The bank cannot be paid while a {name} stands in a village."
+        return Refusal("PADLOCK-6", "The bank cannot be paid while a {unlocker} stands in a village.", unlocker=name)
     owner, villager = paid_seat(unlock), unlock & 0xFFFF
     if unlock != BANK and not _is_there(state, owner, villager, lock):
-        return "PADLOCK-1", f"Villager {villager} of seat {owner + 1} is no {name}, who unlocks {name_of(card)}."
+        return Refusal(
+            "PADLOCK-1",
+            "Villager {villager} of seat {owner} is no {unlocker}, who unlocks {card}.",
+            villager=villager,
+            owner=owner + 1,
+            unlocker=name,
+            card=key_of(card),
+        )
     price = bank_price(state) if unlock == BANK else PRICE
     rule = "PADLOCK-7" if price == PRICE else "EVENTS-11"
-    return rule, f"Unlocking costs {price} gold, and the supply holds {state.seats[seat].gold}."
+    return Refusal(
+        rule, "Unlocking costs {price} gold, and the supply holds {gold}.", price=price, gold=state.seats[seat].gold
+    )
 
 
 def _is_there(state: State, owner: int, villager: int, lock: int) -> bool:

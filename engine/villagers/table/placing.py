@@ -20,7 +20,7 @@ from engine.villagers.catalogue import (
     PADLOCK,
     PLACEABLE,
     STAND_IN,
-    name_of,
+    key_of,
 )
 from engine.villagers.moves import NO_LOCK, PLACE, WRONG_ROLES, about, fields, monk_roles, unlock_doc
 from engine.villagers.moves.fields import CARD, MONKS, UNLOCK, read_monks, read_unlock, role_keys
@@ -91,44 +91,50 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
     if not holds(builder, card):
-        return "BUILD-1", f"There is no {name_of(card)} in the hand."
+        return Refusal("BUILD-1", "There is no {card} in the hand.", card=key_of(card))
     if not PLACEABLE[card]:
-        return "SPECIAL-4", f"{name_of(card)} is not placed by itself."
+        return Refusal("SPECIAL-4", "{card} is not placed by itself.", card=key_of(card))
     refusal = why_not_there(builder, card, monks, on, copies(builder, MONK))
     if refusal:
         return refusal
     cost = BUILD_COST[card] + monks
     if builder.builds < cost:
-        return "BUILD-2", f"Build actions needed: {cost}, left: {builder.builds}."
+        return Refusal("BUILD-2", "Build actions needed: {cost}, left: {left}.", cost=cost, left=builder.builds)
     return why_locked(state, seat, card, unlock)
 
 
 def why_not_there(builder: Seat, card: int, monks: int, on: int, most_monks: int) -> Refusal | None:
     """Why a card, with so many monks under it, cannot stand on villager `on` (0: on nothing)."""
     if monks == WRONG_ROLES:
-        return "SPECIAL-5", f"Monks under {name_of(card)} cannot take these roles."
+        return Refusal("SPECIAL-5", "Monks under {card} cannot take these roles.", card=key_of(card))
     if monks > most_monks:
-        return "SPECIAL-6", f"Monks needed: {monks}, at hand: {most_monks}."
+        return Refusal("SPECIAL-6", "Monks needed: {monks}, at hand: {most}.", monks=monks, most=most_monks)
     if (monks, on) in stands(builder, card, monks):
         return None
     chain = CHAIN[card]
     if monks == len(chain):
         lowest = monk_roles(card, monks)[0] if monks else card
         if CAPACITY[lowest]:
-            return "CHAIN-2", f"{name_of(lowest)} starts a chain: nothing is under it."
-        return "CHAIN-8", f"{name_of(lowest)} stands alone: nothing is under it."
-    wanted = name_of(chain[-1 - monks])
+            return Refusal("CHAIN-2", "{card} starts a chain: nothing is under it.", card=key_of(lowest))
+        return Refusal("CHAIN-8", "{card} stands alone: nothing is under it.", card=key_of(lowest))
+    wanted = key_of(chain[-1 - monks])
     if not on:
-        return "CHAIN-1", f"It must be placed on {wanted}."
+        return Refusal("CHAIN-1", "It must be placed on {wanted}.", wanted=wanted)
     if on >= len(builder.card) or builder.card[on] == EMPTY:
-        return "CHAIN-1", f"There is no villager {on} in the village."
+        return Refusal("CHAIN-1", "There is no villager {on} in the village.", on=on)
     role = builder.role[on]
     if role != chain[-1 - monks]:
         rule = "SPECIAL-7" if builder.card[on] != role and CAPACITY[role] == 2 else "CHAIN-1"
         rule = "CHAIN-8" if not CAPACITY[role] and not CHAIN[role] else rule
-        return rule, f"It must be placed on {wanted}; villager {on} stands there as {name_of(role)}."
+        return Refusal(
+            rule,
+            "It must be placed on {wanted}; villager {on} stands there as {role}.",
+            wanted=wanted,
+            on=on,
+            role=key_of(role),
+        )
     limit = CAPACITY[role]
-    return "CHAIN-3" if limit == 2 else "CHAIN-4", f"Villager {on} already carries {limit}."
+    return Refusal("CHAIN-3" if limit == 2 else "CHAIN-4", "Villager {on} already carries {limit}.", on=on, limit=limit)
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:

@@ -23,16 +23,7 @@ class VillagersWords(Words):
         super().__init__(language, own)
         self._phrases_of: Mapping[str, str] = own.PHRASES
         self._nouns: Mapping[str, Noun] = own.NOUNS
-        named = (*ROWS, *OTHER_CARDS)
-        self._names: Mapping[str, str] = {row["key"]: row["name"][language] for row in named}
-        self._others: Mapping[str, str] = {
-            **{row["name"]["en"]: row["name"][language] for row in named},
-            **self.vocabulary["phases"],
-        }
-
-    def value(self, english: str) -> str:
-        """The name of a card, an event or a phase in this language."""
-        return self._others.get(english, english)
+        self._names: Mapping[str, str] = {row["key"]: row["name"][language] for row in (*ROWS, *OTHER_CARDS)}
 
     def seat(self, seat: int, names: Names) -> Noun:
         """In solo play the Countess is the seat after the player's."""
@@ -57,14 +48,15 @@ class VillagersWords(Words):
             return Numbered(self._nouns["stack"], f" {index + 1}")
         return self._nouns[kind]
 
+    def fact(self, name: str, value: Any, names: Names) -> Any:
+        """See `Words.fact`."""
+        return value if value is None or name not in _FACTS else _FACTS[name](self, value, names)
+
     # --- events ------------------------------------------------------------------------------
 
     def describe(self, event: Doc, names: Names) -> tuple[str, Facts]:
         """See `Words.describe`: a type has several patterns where gold, number or kind make another sentence."""
-        facts: dict[str, Any] = {
-            name: value if value is None or name not in _FACTS else _FACTS[name](self, value, names)
-            for name, value in event.items()
-        }
+        facts = {name: self.fact(name, value, names) for name, value in event.items()}
         if event["type"] in _SPECIAL:
             return getattr(self, f"_{event['type']}")(event, facts, names)  # type: ignore[no-any-return]
         if "source" in event or "pile" in event:
@@ -155,7 +147,7 @@ class VillagersWords(Words):
 _Fact = Callable[[VillagersWords, Any, Names], Any]
 _FACTS: Final[Mapping[str, _Fact]] = {
     **dict.fromkeys(("seat", "from_seat", "first_player"), lambda words, seat, names: words.seat(seat, names)),
-    **dict.fromkeys(("card", "basic"), lambda words, card, names: words.card(card)),
+    **dict.fromkeys(("card", "basic", "role", "unlocker", "wanted"), lambda words, card, names: words.card(card)),
     **dict.fromkeys(("slot", "stack", "index"), lambda words, place, names: place + 1),
     "cards": lambda words, cards, names: words.cards(cards),
     "villagers": lambda words, placed, names: Several([words._placed(one) for one in placed], words.join),
@@ -163,8 +155,9 @@ _FACTS: Final[Mapping[str, _Fact]] = {
     "event": lambda words, event, names: words._names[event],
     "reason": lambda words, reason, names: words.vocabulary["reasons"].get(reason) or words._names[reason],
     "to": lambda words, to, names: words._nouns[to],
+    "phase": lambda words, phase, names: words.vocabulary["phases"][phase],
 }
-"""What fills the blanks, by the field of an event; any other field stays as it is."""
+"""What fills the blanks, by the field of an event or refusal; any other field stays as it is."""
 _SPECIAL: Final = frozenset(
     ("picked_up", "road_discarded", "road_paid", "hired", "market", "game_ended", "looked", "arranged", "developments")
 )

@@ -21,10 +21,10 @@ TEXTS: Final[Mapping[str, str]] = {
         "Spiel besitzt."
     ),
     # Phases, turns, decisions.
-    "This is not a move of the {phase} phase.": "Dieser Zug ist hier nicht möglich: {phase}.",
+    "This is not a move of this phase: {phase}.": "Dieser Zug ist hier nicht möglich: {phase}.",
     "There is no such choice to make now.": "Das ist jetzt nicht zu entscheiden.",
     "In another seat's turn only a reaction can be played.": "Ist jemand anders am Zug, kann man nur reagieren.",
-    "This is done in the {phase} phase.": "Das geht nur hier: {phase}.",
+    "This is done in another phase: {phase}.": "Das geht nur hier: {phase}.",
     "This is played in another seat's turn only.": "Das geht nur, wenn jemand anders am Zug ist.",
     "This is done in the own turn only.": "Das geht nur, wenn man selbst am Zug ist.",
     "This is played before the first pick of the turn.": "Das geht nur vor der ersten Karte des Zuges.",
@@ -67,8 +67,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "The bank cannot be paid while a {unlocker} stands in a village.": (
         "Die Bank öffnet das Schloss nicht, solange diese Person in einem Dorf steht: {unlocker}."
     ),
-    "Villager {villager} of seat {seat} is no {unlocker}, who unlocks {card}.": (
-        "Person {villager} von Platz {seat} kann dieses Schloss nicht öffnen ({card}); das kann nur: {unlocker}."
+    "Villager {villager} of seat {owner} is no {unlocker}, who unlocks {card}.": (
+        "Person {villager} von Platz {owner} kann dieses Schloss nicht öffnen ({card}); das kann nur: {unlocker}."
     ),
     "Unlocking costs {price} gold, and the supply holds {gold}.": (
         "Das Öffnen kostet {price} Gold, im Vorrat ist aber nur {gold}."
@@ -89,9 +89,9 @@ TEXTS: Final[Mapping[str, str]] = {
         "Solange der Nachziehstapel Karten hat, kommt die Karte dorthin, und erst dann auf den Ablagestapel."
     ),
     # Special villagers.
-    "There is no seat {seat}.": "Es gibt keinen Platz {seat}.",
-    "There is no villager {villager} in the village of seat {seat}.": (
-        "Im Dorf von Platz {seat} gibt es keine Person {villager}."
+    "There is no seat {owner}.": "Es gibt keinen Platz {owner}.",
+    "There is no villager {villager} in the village of seat {owner}.": (
+        "Im Dorf von Platz {owner} gibt es keine Person {villager}."
     ),
     "A top villager cannot be taken.": "Der Gehilfe nimmt nur überdeckte Personen.",
     "The Founders of others cannot be taken.": "Die Gründung anderer kann man nicht nehmen.",
@@ -108,8 +108,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "Villager {villager} has no printed gold.": "Auf Person {villager} ist kein Gold aufgedruckt.",
     "A villager of the same value is listed for this sale.": "Für diesen Verkauf steht eine Person gleichen Wertes da.",
     "Name one of the own villagers with printed gold.": "Nenne eine eigene Person mit aufgedrucktem Gold.",
-    "Villager {villager} of seat {seat} is no Freelancer.": (
-        "Person {villager} von Platz {seat} ist keine Freiberuflerin."
+    "Villager {villager} of seat {owner} is no Freelancer.": (
+        "Person {villager} von Platz {owner} ist keine Freiberuflerin."
     ),
     "Freelancers are hired at the start of the build turn only.": (
         "Eine Freiberuflerin heuert man nur zu Beginn des Bauzuges an."

@@ -57,8 +57,9 @@ def compute(name: str) -> bytes | Response:
     try:
         g.computed_seconds, answer = pool.run(caller(), f"{language()} {name}", body)
     except ShareTaken as taken:
-        detail = f"At most {MAX_SHARE} such requests may be in progress at a time; please wait for an answer first."
-        raise Refused(TOO_MANY_REQUESTS, detail, retry_after=problems.RETRY_SECONDS) from taken
+        detail = "At most {number} such requests may be in progress at a time; please wait for an answer first."
+        facts, soon = {"number": MAX_SHARE}, problems.RETRY_SECONDS
+        raise Refused(TOO_MANY_REQUESTS, detail, facts=facts, retry_after=soon) from taken
     except Busy as busy:
         raise Refused(OVERLOADED, "Nothing was done; please try again.") from busy
     except TooCostly as costly:

@@ -121,8 +121,9 @@ class Gate:
         if over:
             raise Refused(
                 TOO_MANY_REQUESTS,
-                f"Each second of thinking counts as one of {limit.most} decisions a minute. Please ask for less, or "
-                f"try again in {use.reset} seconds.",
+                "Each second of thinking counts as one of {number} decisions a minute. Please ask for less, or try "
+                "again in {seconds} seconds.",
+                facts={"number": limit.most, "seconds": use.reset},
                 retry_after=use.reset,
             )
         g.thinking = (use, more)
@@ -257,19 +258,17 @@ def _key(keys: ApiKeys, needed: bool) -> ApiKey | None:
         return None
     key = None if text is None else keys.find(text)
     if key is None:
-        raise Refused(API_KEY_NEEDED, f"Games, decisions and bots need a valid API key, sent as `{HEADER}`.")
+        raise Refused(API_KEY_NEEDED, "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.")
     return key
 
 
 def _refusal(use: Use) -> Refused:
+    kind, detail = TOO_MANY_REQUESTS, "At most {number} such requests a minute; please try again in {seconds} seconds."
     if use.limit.seconds == DAY:
-        detail = f"At most {use.limit.most} a day with this API key; the next day begins at midnight UTC."
-        return Refused(QUOTA_USED_UP, detail, retry_after=use.reset)
-    if use.limit.name == TIME:
-        detail = f"Your requests have used this minute's processor time; please try again in {use.reset} seconds."
-        return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
-    detail = f"At most {use.limit.most} such requests a minute; please try again in {use.reset} seconds."
-    return Refused(TOO_MANY_REQUESTS, detail, retry_after=use.reset)
+        kind, detail = QUOTA_USED_UP, "At most {number} a day with this API key; the next day begins at midnight UTC."
+    elif use.limit.name == TIME:
+        detail = "Your requests have used this minute's processor time; please try again in {seconds} seconds."
+    return Refused(kind, detail, facts={"number": use.limit.most, "seconds": use.reset}, retry_after=use.reset)
 
 
 def _who(by_token: bool) -> str:
@@ -295,7 +294,7 @@ def own_key() -> ApiKey:
         raise Refused(INVALID_REQUEST, "This server knows no clients.", errors={"mine": [wrong]})
     key = api_key()
     if key is None:
-        raise Refused(API_KEY_NEEDED, f"What is yours goes by your API key, sent as `{HEADER}`.")
+        raise Refused(API_KEY_NEEDED, "What is yours goes by your API key, sent as `Hamlet-Api-Key`.")
     return key
 
 

@@ -1,4 +1,4 @@
-"""Problems in other languages than English: titles by kind, details by their English (see `engine.wording.phrases`).
+"""Problems in other languages than English: titles by kind, details by the English sentence that the error names.
 
 What the rules say of an illegal move is in the words of its ruleset. Messages in `errors` are for programmers, and stay
 English.
@@ -6,46 +6,37 @@ English.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Final
 
-from engine.registry import RULESETS
-from engine.wording.phrases import Phrases
-
-_PLACE: Final = re.compile(r"moves\.\d+: ")
-"""With what the detail begins if a request has several moves."""
+from engine.errors import Explained, IllegalMove
+from engine.wording import capital
 
 
-def in_words(slug: str, title: str, detail: str, language: str) -> tuple[str, str]:
-    """Title and detail of a problem in a language, as far as it has words for them."""
-    if language not in _TITLES:
-        return title, detail
-    if detail == f"{title}.":
-        translation = _TITLES[language].get(slug, title)
-        return translation, f"{translation}."
-    place = _PLACE.match(detail)
-    start = place.end() if place else 0
-    return _TITLES[language].get(slug, title), detail[:start] + _detail(detail[start:], language, detail[start:])
+def in_words(slug: str, title: str, detail: Explained, language: str) -> tuple[str, str]:
+    """Title and detail of a problem, as far as the language has words for them; a detail of no words is the title."""
+    title = _TITLES.get(language, {}).get(slug, title)
+    return title, worded(detail, language) if detail.reason else f"{title}."
 
 
-def _detail(english: str, language: str, otherwise: str) -> str:
-    """The sentence in the language, or else `otherwise`."""
-    searches = (_phrases(language).find, *(ruleset.words(language).find for ruleset in RULESETS.values()))
-    return next((text for search in searches if (text := search(english)) is not None), otherwise)
+def worded(error: Explained, language: str) -> str:
+    """The reason of an error as a sentence, and before it its place in the request. A fact may be an error, too."""
+    if isinstance(error, IllegalMove):
+        told = sentence(error.words(language).text(error.reason, error.facts))
+    else:
+        english = sentence(error.reason)
+        told = DETAILS.get(language, {}).get(english, english)
+        facts = {
+            name: worded(fact, language).rstrip(".") if isinstance(fact, Explained) else fact
+            for name, fact in error.facts.items()
+        }
+        told = told.format(**facts) if facts else told
+    return f"{error.where}: {told}" if error.where else told
 
 
-@cache
-def _phrases(language: str) -> Phrases:
-    return Phrases(_DETAILS[language], lambda text: _reason(text, language))
-
-
-def _reason(english: str, language: str) -> str:
-    """What fills a blank: a refusal of the rules is told in the language too, the rest as it is."""
-    if " " not in english:
-        return english
-    return _detail(f"{english[:1].upper()}{english[1:]}.", language, english).rstrip(".")
+def sentence(text: str) -> str:
+    """The text with a capital and a full stop."""
+    return f"{capital(text.rstrip('.'))}."
 
 
 _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
@@ -103,7 +94,7 @@ _TITLES: Final[Mapping[str, Mapping[str, str]]] = {
     }
 }
 
-_DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
+DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
     "de": {
         "The token must be sent as `Authorization: Bearer <token>`.": (
             "Das Token muss als `Authorization: Bearer <token>` gesendet werden."
@@ -123,8 +114,8 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
             "Vor dem Ende sieht niemand, was ein anderer Platz weiß."
         ),
         "This token is for another game.": "Dieses Token gehört zu einem anderen Spiel.",
-        "Games, decisions and bots need a valid API key, sent as `{header}`.": (
-            "Spiele, Entscheidungen und Bots brauchen einen gültigen API-Schlüssel, gesendet als `{header}`."
+        "Games, decisions and bots need a valid API key, sent as `Hamlet-Api-Key`.": (
+            "Spiele, Entscheidungen und Bots brauchen einen gültigen API-Schlüssel, gesendet als `Hamlet-Api-Key`."
         ),
         "Whoever runs the server makes keys with `hamlet keys new` and names their file in HAMLET_API_KEYS_FILE.": (
             "Wer den Server betreibt, macht Schlüssel mit `hamlet keys new`; ihre Datei nennt HAMLET_API_KEYS_FILE."
@@ -132,9 +123,9 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "This API key has no bot yet: register it with PUT /v1/bot.": (
             "Dieser API-Schlüssel hat noch keinen Bot: PUT /v1/bot meldet ihn an."
         ),
-        "The name {bot} is taken.": "Den Namen {bot} hat schon ein anderer Bot.",
-        "The bot of this API key is called {bot}, and names do not change.": (
-            "Der Bot dieses API-Schlüssels heißt {bot}, und Namen ändern sich nicht."
+        "The name {bot!r} is taken.": "Den Namen {bot!r} hat schon ein anderer Bot.",
+        "The bot of this API key is called {bot!r}, and names do not change.": (
+            "Der Bot dieses API-Schlüssels heißt {bot!r}, und Namen ändern sich nicht."
         ),
         "The bot has too many connections.": "Der Bot hat zu viele Verbindungen.",
         "Seat {seat} of this game is not the bot's.": "Platz {seat} dieses Spiels gehört nicht dem Bot.",
@@ -160,8 +151,8 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "You have resigned.": "Du hast aufgegeben.",
         "The game has begun.": "Das Spiel hat begonnen.",
         "This seat was never open.": "Dieser Platz war nie offen.",
-        "What is yours goes by your API key, sent as `{header}`.": (
-            "Was dir gehört, richtet sich nach deinem API-Schlüssel, gesendet als `{header}`."
+        "What is yours goes by your API key, sent as `Hamlet-Api-Key`.": (
+            "Was dir gehört, richtet sich nach deinem API-Schlüssel, gesendet als `Hamlet-Api-Key`."
         ),
         "This server knows no clients.": "Dieser Server kennt keine Clients.",
         "Unusable cursor.": "Der Cursor ist unbrauchbar.",
@@ -171,8 +162,9 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "Here a bot may not think for that long.": "So lange darf ein Bot hier nicht denken.",
         "There is no such ruleset.": "Dieses Spiel kennt der Server nicht.",
-        "There is no rule {rule}.": "Eine Regel {rule} gibt es nicht.",
-        "There is no ruleset {key}.": "Das Spiel {key} kennt der Server nicht.",
+        "There is no rule {rule!r}.": "Eine Regel {rule!r} gibt es nicht.",
+        "There is no catalogue {key!r}.": "Einen Katalog {key!r} gibt es nicht.",
+        "There is no ruleset {key!r}.": "Das Spiel {key!r} kennt der Server nicht.",
         "The game has no seat {seat}.": "Das Spiel hat keinen Platz {seat}.",
         "The position has no seat {seat}.": "Die Stellung hat keinen Platz {seat}.",
         "It is not seat {seat}'s turn.": "Du bist nicht am Zug.",
@@ -203,7 +195,7 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         ),
         "There is no format {number}.": "Ein Format {number} gibt es nicht.",
         "It was written by a later version of the rules.": "Eine spätere Version der Regeln hat das geschrieben.",
-        "There is no ruleset {key} here.": "Das Spiel {key} kennt der Server nicht.",
+        "There is no ruleset {key!r} here.": "Das Spiel {key!r} kennt der Server nicht.",
         "`{field}` is missing or of another kind.": "`{field}` fehlt oder ist von anderer Art.",
         "`{field}` is no time.": "`{field}` ist keine Zeit.",
         "`{field}` is not hexadecimal.": "`{field}` ist nicht hexadezimal.",
@@ -237,8 +229,8 @@ _DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
             "Ein anderer Zug kam dazwischen; sieh dir das Spiel noch einmal an."
         ),
         "Moves keep coming; try again.": "Es kommen immer neue Züge; versuch es noch einmal.",
-        "No legal move of version {version} has the id {id}.": (
-            "Kein möglicher Zug der Version {version} hat die id {id}."
+        "No legal move of version {version} has the id {id!r}.": (
+            "Kein möglicher Zug der Version {version} hat die id {id!r}."
         ),
         "This idempotency key was used for another request.": (
             "Dieser Idempotency-Key gehört schon zu einer anderen Anfrage."

@@ -123,7 +123,8 @@ _BY_STATUS = {
 
 
 class Refused(Exception):
-    """The answer is a problem of this kind. `detail` is for people, `rule` an id of the rule index.
+    """The answer is a problem of this kind. `detail` is for people: the error that led to it, or a sentence in English,
+    whose blanks the facts fill; by default the title. `rule` is an id of the rule index.
 
     `retry_after`: in how many seconds another try may succeed, where that is known. `headers`: what else the answer
     has.
@@ -132,8 +133,9 @@ class Refused(Exception):
     def __init__(
         self,
         kind: Kind,
-        detail: str,
+        detail: str | engine.Explained = "",
         *,
+        facts: Mapping[str, Any] | None = None,
         rule: str | None = None,
         errors: Errors | None = None,
         retry_after: int | None = None,
@@ -142,7 +144,7 @@ class Refused(Exception):
         super().__init__(detail)
         self.retry_after = kind.retry_after if retry_after is None else retry_after
         self.kind = kind
-        self.detail = detail
+        self.detail = detail if isinstance(detail, engine.Explained) else engine.Explained(detail, **(facts or {}))
         self.rule = rule
         self.errors = errors
         self.headers = headers or {}
@@ -185,7 +187,7 @@ EXAMPLES: dict[Kind, Refused] = {
 
 def example(kind: Kind) -> dict[str, Any]:
     """What a problem of this kind looks like, for the contract."""
-    return problem(EXAMPLES.get(kind) or Refused(kind, f"{kind.title}."))
+    return problem(EXAMPLES.get(kind) or Refused(kind))
 
 
 def problem(refused: Refused) -> dict[str, Any]:
@@ -225,17 +227,11 @@ def _with_detail(kind: Kind, detail: str) -> Callable[[Any], Refused]:
 
 
 def _with_reason(kind: Kind) -> Callable[[Any], Refused]:
-    return lambda error: Refused(kind, sentence(str(error)))
-
-
-def sentence(text: str) -> str:
-    """The text with a capital and a full stop; a path it begins with (`moves.2:`) stays as it is."""
-    word = text.partition(" ")[0]
-    return (text[:1].upper() if word.isalpha() else text[:1]) + text[1:].rstrip(".") + "."
+    return lambda error: Refused(kind, error)
 
 
 ANSWERS: dict[type[Exception], Callable[[Any], Refused]] = {
-    engine.IllegalMove: lambda error: Refused(ILLEGAL_MOVE, sentence(error.reason), rule=error.rule),
+    engine.IllegalMove: lambda error: Refused(ILLEGAL_MOVE, error, rule=error.rule),
     engine.NotYourTurn: _with_reason(NOT_YOUR_TURN),
     engine.GameOver: _with_reason(GAME_OVER),
     engine.MalformedMove: _with_faults(INVALID_REQUEST, "This is not a move of this game.", ""),
@@ -324,7 +320,7 @@ def of_status(status: int) -> Refused:
     """What is said where nothing is known but the status."""
     phrase = HTTPStatus(status).phrase
     kind = _BY_STATUS.get(status) or Kind("", status, phrase)
-    return Refused(kind, f"{kind.title}.")
+    return Refused(kind)
 
 
 def _unexpected(error: Exception) -> Response:

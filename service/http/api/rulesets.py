@@ -90,7 +90,9 @@ def list_cards(query: dict[str, Any], ruleset: str) -> Response:
     rules, lang, provenance, catalogue = _find(ruleset), language(), bool(query.get("include")), query.get("catalogue")
     catalogues = next((option.values for option in rules.options if option.name == "catalogue"), ())
     if catalogue is not None and catalogue not in catalogues:
-        raise problems.Refused(problems.NOT_FOUND, f"There is no catalogue {problems.cut(catalogue)!r}.")
+        raise problems.Refused(
+            problems.NOT_FOUND, "There is no catalogue {key!r}.", facts={"key": problems.cut(catalogue)}
+        )
     return fixed(
         f"cards {ruleset} {lang} {provenance} {catalogue}",
         lambda: cards_document(rules, lang, provenance=provenance, catalogue=catalogue),
@@ -123,14 +125,14 @@ def get_rule(ruleset: str, rule: str) -> Response:
     """
     text = next((one for one in _find(ruleset).rules(language()) if one["id"] == rule), None)
     if text is None:
-        raise problems.Refused(problems.NOT_FOUND, f"There is no rule {problems.cut(rule)!r}.")
+        raise problems.Refused(problems.NOT_FOUND, "There is no rule {rule!r}.", facts={"rule": problems.cut(rule)})
     return fixed(f"rule {ruleset} {text['id']} {language()}", lambda: text, AGE_OF_CARDS)
 
 
 def _find(key: str) -> Ruleset[Any, Any]:
     ruleset = games().rulesets.get(key)
     if ruleset is None:
-        raise NoSuchRuleset(f"there is no ruleset {problems.cut(key)!r}")
+        raise NoSuchRuleset("there is no ruleset {key!r}", key=problems.cut(key))
     return ruleset
 
 
