@@ -92,8 +92,6 @@ def _name(game_id: str, version: int, by: Level) -> str:
 def _material(game: Game, doc: Doc) -> Material:
     """What it takes to play the game again, found to lead where the game ended."""
     rules: Ruleset[Any, Any] = game.ruleset
-    if any(one["move"] is None and not one["events"] for one in doc["moves"]):
-        raise CannotReview(LEADS_ELSEWHERE)
     material = Material.of(doc, game.setup.options, game.id)
     try:
         state, _ = replay(rules, game.setup.options, len(game.seats), game.setup.seed, material.steps)
