@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import runpy
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -24,12 +23,9 @@ class ParallelBuild(build_ext):
     """Compiles the C files of an extension at the same time: HAMLET_COMPILE_JOBS, or as many as there are cores."""
 
     def build_extensions(self) -> None:
-        """Builds all extensions, and leaves beside them what they were made from."""
+        """Builds all extensions."""
         self.compiler.compile = self._compile_all
         super().build_extensions()
-        engine = runpy.run_path("engine/build.py")
-        kept = Path(self.build_lib, "engine", engine["KEPT"])
-        kept.write_text(engine["rules_digest"](Path("engine")), encoding="ascii")
 
     def _compile_all(
         self,

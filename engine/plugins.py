@@ -21,7 +21,7 @@ _KINDS: Mapping[type, tuple[str, str, str]] = {
     Bot: ("AI level", "an", "engine.bots.Bot"),
 }
 """What they are called, with the article, and where their class is imported from."""
-_READ_LATER = ("name", "summary", "format", "options", "about", "word_forms", "numbers")
+_READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
 """What a ruleset without is not complete, besides its key, its seats and its shapes."""
 
 Entries = Iterable[EntryPoint]

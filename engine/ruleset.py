@@ -317,11 +317,6 @@ class Ruleset(Documents[S, V]):
         """
         return []
 
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        """The catalogues that were given to `with_catalogues`, by name: with the program they are the rules."""
-        return {}
-
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
         """This ruleset with further catalogues by name: exact numbers, which a game chooses by its option `catalogue`.
 

@@ -1,12 +1,14 @@
 """Makes a dictionary for packed games of a ruleset (`service/store/packing.py`) from games that bots and chance play.
 
-Prints it. What is nearest to the end costs least to refer to, so moves stand there, the most frequent last.
+Prints it. What is nearest to the end costs least to refer to, so entries of logs stand there: one of each form, the
+most frequent last.
 """
 
 from __future__ import annotations
 
 import argparse
 import random
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -23,10 +25,11 @@ if sys.path[0] == str(Path(__file__).parent):
 from engine.errors import InvalidOptions
 from engine.registry import RULESETS
 from engine.ruleset import Ruleset
+from service.games.model import entry
 
-MAX_SIZE = 15_000
+MAX_SIZE = 24_000
 """Bytes: with the text itself it has to fit into the window."""
-MAX_MOVES = 6_000
+MAX_ENTRIES = 17_000
 GAMES = 8
 
 
@@ -43,7 +46,9 @@ def tables(ruleset: Ruleset[Any, Any]) -> Iterator[tuple[int, dict[str, Any]]]:
 
 
 def play(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number: int) -> Iterator[tuple[bytes, Any]]:
-    """Moves as JSON and the positions after them; every other game is played by what the ruleset thinks best."""
+    """Entries of the log as JSON and the positions after them; every other game is played by what the ruleset thinks
+    best.
+    """
     rng = random.Random(f"{seats} {number}")
     state = ruleset.setup(ruleset.read_options(options, seats), seats, b"dictionary %d" % number)
     while acting := ruleset.to_act(state):
@@ -52,8 +57,8 @@ def play(ruleset: Ruleset[Any, Any], seats: int, options: dict[str, Any], number
         if number % 2 and rng.random() < 0.8:
             worth = ruleset.rate(ruleset.view(state, acting[0]), moves)
             move = moves[worth.index(max(worth))]
-        yield orjson.dumps(ruleset.write_move(move)), state
-        ruleset.advance(state, acting[0], move)
+        events = ruleset.apply(state, acting[0], move)
+        yield entry(ruleset, state, acting[0], ruleset.write_move(move), events, 0).text, state
 
 
 def main() -> None:
@@ -61,24 +66,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("ruleset", choices=list(RULESETS))
     ruleset = RULESETS[parser.parse_args().ruleset]
+    keys = [card["key"].encode() for card in ruleset.cards("en")]
+    varying = re.compile(b'"(?:%s)"|[0-9]+' % b"|".join(sorted(map(re.escape, keys), key=len, reverse=True)))
     found: Counter[bytes] = Counter()
+    examples: dict[bytes, bytes] = {}
     positions = []
     for seats, options in tables(ruleset):
         for number in range(GAMES):
             texts = []
-            for move, state in play(ruleset, seats, options, number):
-                found[move] += 1
+            for text, state in play(ruleset, seats, options, number):
+                form = varying.sub(b"", text)
+                found[form] += 1
+                examples.setdefault(form, text)
                 texts.append(orjson.dumps(ruleset.write_position(state)))
         positions.append(texts[len(texts) // 2])
-    moves = b""
-    for move, _ in found.most_common():
-        if len(moves) + len(move) > MAX_MOVES:
-            break
-        moves = move + moves
-    cards = b"".join(b'"%s",' % card["key"].encode() for card in ruleset.cards("en"))
+    entries = b""
+    for form, _ in found.most_common():
+        if len(entries) + len(examples[form]) <= MAX_ENTRIES:
+            entries = examples[form] + entries
+    cards = b"".join(b'"%s",' % key for key in keys)
     # The largest positions have something of everything; what the seed made of them is of no use.
-    whole = max(positions, key=len)[: MAX_SIZE - len(cards) - len(moves) - 1]
-    sys.stdout.buffer.write(whole + cards + moves + b"\n")
+    whole = max(positions, key=len)[: MAX_SIZE - len(cards) - len(entries) - 1]
+    sys.stdout.buffer.write(whole + cards + entries + b"\n")
 
 
 if __name__ == "__main__":

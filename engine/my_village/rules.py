@@ -53,8 +53,7 @@ class MyVillage(Ruleset[State, View]):
         events=EVENTS.shapes,
     )
 
-    def __init__(self, catalogues: Sequence[Catalogue] = (), docs: Mapping[str, Any] | None = None) -> None:
-        self._docs = docs or {}
+    def __init__(self, catalogues: Sequence[Catalogue] = ()) -> None:
         self.catalogues: Mapping[str, Catalogue] = {cat.name: cat for cat in (STANDARD, *catalogues)}
         self.options = options_of(self.catalogues)
 
@@ -71,11 +70,7 @@ class MyVillage(Ruleset[State, View]):
                 faults += [Fault(f"{name}.{fault.path}".rstrip("."), fault.message) for fault in error.faults]
         if faults:
             raise FaultyDocument(faults)
-        return MyVillage(read, {**self._docs, **docs})
-
-    @property
-    def numbers(self) -> Mapping[str, Any]:
-        return self._docs
+        return MyVillage(read)
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
         return read_options(doc, seats, self.options)

@@ -21,7 +21,7 @@ from engine.ruleset import Doc, Ruleset
 from service.games import clocks
 from service.games.creation import Order, seed_faults
 from service.games.errors import InvalidGame, NotTrue
-from service.games.model import Game
+from service.games.model import Game, entry
 from service.store.clock import EPOCH, LAST_MS, Timing
 from service.store.keys import BOT_PATTERN
 from service.store.records import Entry, Seat, Setup
@@ -107,7 +107,8 @@ class Archived:
             if isinstance(step, str):
                 self._note(number, seat, step)
             move, events = self._play(number, seat, step)
-            yield Entry(seat, move, tuple(events), max(self.setup.created_ms, _moment(one, "at")))
+            at_ms = max(self.setup.created_ms, _moment(one, "at"))
+            yield entry(self.ruleset, self._again.state, seat, move, events, at_ms)
         result = clocks.result(self.game)
         if result is None:
             raise NotTrue("the game is not over after its last move")

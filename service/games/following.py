@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -12,11 +11,13 @@ from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.games import seeing
 from service.games.games import Games
-from service.games.sharing import SharedLog
 from service.games.waiting import Watch
 from service.store.errors import NoSuchGame, StoreUnavailable
 
 log = logging.getLogger(__name__)
+
+MAX_PORTION = 64
+"""How many versions are read at once: all that is held of a game, however far a listener is behind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +39,11 @@ def follow(
     It ends with the game, or when the process lets go of all who wait (`Games.close`), or when the game is gone. While
     the store is away nothing happens. Nothing is queued: whoever takes it slowly is read to from the log.
     """
-    with games.changes.watch(game_id, pause) as watch, games.logs.of(game_id) as shared:
-        listener = _Listener(games, shared, game_id, viewer, after, language)
+    with games.changes.watch(game_id, pause) as watch:
+        listener = _Listener(games, game_id, viewer, after, language)
         while not (watch.ended or listener.done):
             try:
-                for news in listener.news(watch.version):
+                for news in listener.news():
                     yield news
                     if watch.ended:
                         return
@@ -62,43 +63,32 @@ def _quiet(watch: Watch, pause: float) -> bool:
 class _Listener:
     """How far somebody has listened. `done`: the end of the game was told."""
 
-    def __init__(
-        self, games: Games, shared: SharedLog, game_id: str, viewer: int | None, after: int, language: str
-    ) -> None:
+    def __init__(self, games: Games, game_id: str, viewer: int | None, after: int, language: str) -> None:
         self.done = False
         self._games = games
-        self._shared = shared
         self._game_id = game_id
         self._viewer = viewer
         self._after = after
         self._language = language
         self._tell: seeing.Tell | None = None
 
-    def news(self, version: int | None) -> Iterator[News]:
-        """What has not been told yet, up to the version that the game is known to have come to, or up to now.
-
-        May raise `NoSuchGame` and `StoreUnavailable`, and can then be asked again.
-        """
-        asked = time.monotonic()
+    def news(self) -> Iterator[News]:
+        """What has not been told yet. May raise `NoSuchGame` and `StoreUnavailable`, and can then be asked again."""
         while not self.done:
-            read = self._shared.after(self._after, asked)
-            entries = read.entries[self._after - read.after :]
-            for entry in entries:
+            read = self._games.progress(self._game_id, self._after, MAX_PORTION)
+            for entry in read.entries:
                 self._after += 1
                 events = seeing.entry_seen(entry, self._viewer, self._teller())
                 yield News({"version": self._after, "events": events})
             if self._after < read.version:
                 continue
-            if read.finished:
-                ended = seeing.end_document(self._games.load(self._game_id))
-                if ended["version"] > self._after:
-                    # It ended while it was read: on a cluster, while its slot is moved, perhaps not in one go.
-                    asked = time.monotonic()
-                    continue
+            if not read.finished:
+                return
+            ended = seeing.end_document(self._games.load(self._game_id))
+            # Else it ended while it was read: on a cluster, while its slot is moved, perhaps not in one go.
+            if ended["version"] <= self._after:
                 self.done = True
                 yield News(ended, over=True)
-            elif not entries or (version is not None and self._after >= version):
-                return
 
     def _teller(self) -> seeing.Tell:
         """Made when there is something to tell: by then the last seat is taken, and all names are known."""

@@ -10,7 +10,6 @@ from engine.errors import EngineError, GameOver, NotYourTurn
 from engine.ruleset import Doc, Ruleset
 from service.config import budgets
 from service.games import answers, clocks, joining, leaving, notices, tokens
-from service.games.builds import build, pack_state
 from service.games.creation import Order
 from service.games.errors import Forbidden, InvitationNeeded, SeatAway, SeatForfeited, SeatResigned, VersionMismatch
 from service.games.including import NOTHING, Include
@@ -18,6 +17,7 @@ from service.games.joining import Joined
 from service.games.looking import Looking
 from service.games.model import Answer, Game
 from service.games.playing import carry_out
+from service.games.states import pack_state
 from service.games.trying import try_out
 from service.games.undoing import undo
 from service.games.waiting import announce
@@ -247,8 +247,7 @@ class Games(Looking):
         memo, first = self._check_request(game, seat, "undo", if_match, idempotency_key, include)
         if first is not None:
             return first
-        whole = self.store.progress(game.id, 0, game.version)
-        undo(game, seat, whole.entries, whole.base)
+        undo(game, seat, self.store.progress(game.id, 0).entries[: game.version])
         try:
             return self._settle(game, seat, memo, include)
         except Conflict:
@@ -325,13 +324,12 @@ class Games(Looking):
             finished=game.status == "finished",
             tick=tick,
             notices=news,
-            base=game.base(build(rules)),
             bots=game.bots(),
         )
         written = self.store.commit(change, memo, answer)
         if written.first is None:
-            game.stored_version, game.stored, game.pending, game.turns = game.version, state, [], []
-            self._states.keep(game.id, game.version, state, rules.clone(game.state))
+            game.stored_version, game.pending, game.turns = game.version, [], []
+            self._states.keep(game.id, state, rules.clone(game.state))
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.

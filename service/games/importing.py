@@ -16,10 +16,10 @@ import orjson
 
 from engine.ruleset import Doc, Ruleset
 from service.games.archive import Archived
-from service.games.builds import build
 from service.games.games import Games
+from service.games.states import pack_state
 from service.store.clock import Timing
-from service.store.records import Entry, Setup, dump_state
+from service.store.records import Entry, Setup
 from service.store.table import Table
 
 Verified = Mapping[str, Any]
@@ -32,11 +32,10 @@ def verify(rulesets: Mapping[str, Ruleset[Any, Any]], levels: Collection[str], d
     entries = list(archived.entries())
     # That nobody knew the seed before the game cannot be proven, so it is not rated here.
     setup = replace(archived.setup, imported=True)
-    rules, state = archived.ruleset, orjson.dumps(archived.ruleset.write_position(archived.game.state))
     return {
         "digest": _digest(setup, entries),
         "setup": setup.dump().decode(),
-        "state": _text(dump_state(rules.key, build(rules), state)),
+        "state": _text(pack_state(archived.ruleset, archived.game.state)),
         "entries": [_text(entry.dump(setup)) for entry in entries],
         "timing": None if archived.timing == Timing() else archived.timing.dump().decode(),
         "at": entries[-1].at_ms,

@@ -11,11 +11,11 @@ import orjson
 from engine.errors import Fault
 from engine.ruleset import Doc
 from service.games import clocks, names, notices, seeing, tokens
-from service.games.builds import pack_state
 from service.games.creation import Order, check_host, seed_faults
 from service.games.errors import CannotContribute, NameTaken, NoSuchSeat
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
+from service.games.states import pack_state
 from service.store import Claim, Memo, Store, Written
 from service.store.errors import SeatTaken
 from service.store.notices import Hook, Notice

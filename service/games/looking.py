@@ -9,18 +9,17 @@ from typing import Any
 from engine.ruleset import Doc, Ruleset
 from engine.wording import LANGUAGES
 from service.games import answers, seeing, tokens
-from service.games.builds import build
 from service.games.errors import Forbidden, GameWaiting, NoSuchRuleset, NoSuchSeat, NotFinished, Unauthorized
-from service.games.history import Histories
 from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.games.past import at_version
-from service.games.sharing import SharedLogs, SharedReadings
+from service.games.sharing import SharedReadings
 from service.games.states import States
 from service.games.waiting import Changes
 from service.store import Store
 from service.store.errors import NoSuchGame
-from service.store.records import Entry, Head
+from service.store.records import Entry, Head, Progress
+from service.store.store import MAX_ENTRIES
 
 
 class Looking:
@@ -29,12 +28,7 @@ class Looking:
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:
         self.store = store
         self.rulesets = rulesets
-        # Now: later the sources may be others than those that run here.
-        for rules in rulesets.values():
-            build(rules)
         self._states = States()
-        self._histories = Histories(store, self._ruleset, self._states)
-        self.logs = SharedLogs(self._histories)
         self.readings = SharedReadings()
         self.changes = Changes(store.redis, store.buckets)
 
@@ -45,7 +39,7 @@ class Looking:
     def restore(self, game_id: str, head: Head) -> Game:
         """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self._ruleset(head.setup.ruleset)
-        state = self._states.read(game_id, ruleset, head.version, head.stored)
+        state = self._states.read(game_id, ruleset, head.stored)
         return Game(
             game_id,
             head.setup,
@@ -56,7 +50,6 @@ class Looking:
             head.digests,
             timing=head.timing,
             hooks=head.hooks,
-            stored=head.stored,
             host=head.host,
             at_ms=head.at_ms,
             left=head.left,
@@ -101,7 +94,7 @@ class Looking:
         """The game as it was at a version, to be looked at. Raises `GameWaiting`, `NoSuchVersion` and `HistoryLost`."""
         if game.status == "waiting":
             raise GameWaiting("the game has not begun: there is nothing to look back at")
-        return at_version(game, self.store.progress(game.id, 0), version)
+        return at_version(game, self.store.progress(game.id, 0).entries, version)
 
     def past_document(self, past: Game, viewer: int | None, include: Include, *, whole: bool) -> Doc:
         """The document of such a game; `whole`: with everything open, and the truth, its `position`."""
@@ -135,7 +128,7 @@ class Looking:
         """Seed, setup, result and every move with its events, everything open. Raises `NotFinished`."""
         if game.status != "finished":
             raise NotFinished("the game is not over yet")
-        return seeing.replay_document(game, self._since(game, 0, places=True), language)
+        return seeing.replay_document(game, self._since(game, 0), language)
 
     def await_turn(self, answer: Answer, seat: int, seconds: float, include: Include) -> Answer:
         """The answer to a move once the seat may move again, as far as it may know, or the game is over.
@@ -171,18 +164,16 @@ class Looking:
         entries = game.pending if include.after is None else self._since(game, include.after)
         return Answer(game.id, game.version, seeing.played_document(game, seat, include, entries))
 
-    def _since(self, game: Game, after: int, places: bool = False) -> tuple[Entry, ...]:
-        """The log from after a version up to the game's, with all events, and where they were if that is wanted.
+    def progress(self, game_id: str, after: int, most: int = MAX_ENTRIES) -> Progress:
+        """How a game has gone on after a version: one round trip, which all share who ask at the same time."""
+        return self.readings.read((game_id, after, most), lambda: self.store.progress(game_id, after, most))
 
-        What is not committed yet is at its end.
-        """
+    def _since(self, game: Game, after: int) -> tuple[Entry, ...]:
+        """The log from after a version up to the game's. What is not committed yet is at its end."""
         pending = game.pending[max(0, after - game.stored_version) :]
         if not 0 <= after < game.stored_version:
             return tuple(pending)
-        progress, _ = self.readings.read(
-            (game.id, after, places), lambda: self._histories.read(game.id, after, places=places)
-        )
-        return (*progress.entries[: game.stored_version - after], *pending)
+        return (*self.progress(game.id, after).entries[: game.stored_version - after], *pending)
 
     def _ruleset(self, key: str) -> Ruleset[Any, Any]:
         try:

@@ -15,15 +15,7 @@ from service.games import tokens
 from service.games.errors import GameWaiting, SeatAway, SeatForfeited, SeatResigned
 from service.store.clock import Timing
 from service.store.notices import Hook
-from service.store.records import (
-    Base,
-    Entry,
-    Level,
-    Seat,
-    Setup,
-    build_of,
-    now_ms,
-)
+from service.store.records import Entry, Level, Seat, Setup, now_ms
 
 Status = Literal["waiting", "active", "finished"]
 
@@ -75,8 +67,6 @@ class Game:
     """The webhooks that are told of it."""
     turns: list[int | None] = field(default_factory=list)
     """`person_to_act` before the pending moves and after each; only where there are webhooks."""
-    stored: bytes = b""
-    """The position at `stored_version` as it is stored."""
     rematch: str | None = None
     """The id of the game that follows."""
     left: int = 0
@@ -229,10 +219,6 @@ class Game:
         """How long an external bot has for a move: `most`, or less if turns have less by the game's clock."""
         return most if self.setup.clock is None else min(most, self.setup.clock.turn_seconds)
 
-    def base(self, build: bytes) -> Base | None:
-        """What has to be stored with moves of this build of the rules: where they begin, if they are its first."""
-        return None if build_of(self.stored) == build else Base(self.stored_version, self.stored)
-
     def claimed(self, seat: int, name: str | None, contribution: str | None = None) -> Game:
         """The game as it is once somebody of this name has taken an open seat: with the last one it is dealt."""
         taken = Seat("human", name or self.seats[seat].name)
@@ -294,8 +280,16 @@ class Game:
 
     def _enter(self, seat: int, move: Doc | None, events: Sequence[Event]) -> None:
         """Enter what was done in this copy into its log."""
-        self.pending.append(Entry(seat, move, tuple(events), now_ms()))
+        self.pending.append(entry(self.ruleset, self.state, seat, move, events, now_ms()))
         self.declined = frozenset()
         self.__post_init__()
         if self.hooks:
             self.turns.append(self.person_to_act)
+
+
+def entry(
+    ruleset: Ruleset[Any, Any], state: Any, seat: int, move: Doc | None, events: Sequence[Event], at_ms: int
+) -> Entry:
+    """The entry of a log for what has led to this state."""
+    view = ruleset.write_view(ruleset.view(state, None))
+    return Entry(seat, move, tuple(events), at_ms, tuple(ruleset.about.of_event(event, view) for event in events))

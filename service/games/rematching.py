@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from service.games import clocks, seeing, tokens
-from service.games.builds import pack_state
 from service.games.creation import Order, seed_faults
 from service.games.errors import CannotContribute, NotFinished
 from service.games.games import Games
 from service.games.joining import Joined, claim_of
 from service.games.model import Answer, Game
+from service.games.states import pack_state
 from service.store.errors import Conflict, NoSuchGame, SeatTaken
 from service.store.records import Seat
 

@@ -44,15 +44,14 @@ def names_of(game: Game) -> Names:
 def events_seen(game: Game, viewer: int | None, language: str, entries: Iterable[Entry], view: Doc) -> list[Doc]:
     """The events of the log entries as the viewer may see them, where they are in a view, and their sentences."""
     tell, of_event = teller(game.ruleset, names_of(game), language), game.ruleset.about.of_event
-    events = [event for entry in entries for event in entry.events or ()]
+    events = [event for entry in entries for event in entry.events]
     return [tell({**event.seen_by(viewer), "about": of_event(event, view)}) for event in events]
 
 
 def entry_seen(entry: Entry, viewer: int | None, tell: Tell) -> list[Doc]:
     """The same of one log entry, with where they are in the view after this entry."""
-    events = entry.events or ()
-    places = entry.about or ([],) * len(events)
-    return [tell({**event.seen_by(viewer), "about": about}) for event, about in zip(events, places, strict=True)]
+    told = zip(entry.events, entry.about, strict=True)
+    return [tell({**event.seen_by(viewer), "about": about}) for event, about in told]
 
 
 def game_document(game: Game, viewer: int | None) -> Doc:
@@ -110,7 +109,7 @@ def opened_document(game: Game, include: Include, entries: Iterable[Entry]) -> D
     if not include.events:
         return document
     tell, of_event = teller(game.ruleset, names_of(game), include.language), game.ruleset.about.of_event
-    events = [event for entry in entries for event in entry.events or ()]
+    events = [event for entry in entries for event in entry.events]
     open_events = [tell({**event.reveal(), "about": of_event(event, view)}) for event in events]
     return {**document, "events": open_events}
 
@@ -222,10 +221,8 @@ def replay_document(game: Game, entries: Sequence[Entry], language: str = LANGUA
 
 
 def _open_entry(version: int, entry: Entry, tell: Tell) -> Doc:
-    events = [
-        tell({**event.reveal(), "about": seen["about"]})
-        for event, seen in zip(entry.events or (), entry_seen(entry, None, tell), strict=True)
-    ]
+    told = zip(entry.events, entry.about, strict=True)
+    events = [tell({**event.reveal(), "about": about}) for event, about in told]
     return {"version": version, "seat": entry.seat, "at": moment(entry.at_ms), "move": entry.move, "events": events}
 
 

@@ -25,22 +25,17 @@ on_hang_up: ContextVar[Callable[[Callable[[], None]], AbstractContextManager[Non
 class Watch:
     """One client's wait for changes of one game, until a deadline. `ended`: it is to wait no more, for the process lets
     go of all who wait, or the client is `gone`.
-
-    `version`: the one that was last told of since `changed` was called, `None` if the game may be at any.
     """
 
     def __init__(self, seconds: float) -> None:
         self.ended = False
         self.gone = False
-        self.version: int | None = None
         self._deadline = time.monotonic() + seconds
         self._event = threading.Event()
 
     def changed(self) -> bool:
         """Sleep until something may have changed (true: look again), or the time is up (false)."""
         woken = self._event.wait(max(0.0, self._deadline - time.monotonic()))
-        if not woken:
-            self.version = None
         self._event.clear()
         return woken
 
@@ -50,14 +45,13 @@ class Watch:
     def wake_anew(self) -> None:
         self.wake()
 
-    def wake(self, version: int | None = None) -> None:
-        """Something may have changed; the game is now at the version, if one is told."""
-        self.version = version
+    def wake(self) -> None:
+        """Something may have changed."""
         self._event.set()
 
-    def hear(self, text: str) -> None:
-        """The store has said this of what is watched: of a game its version."""
-        self.wake(int(text) if text.isdecimal() else None)
+    def hear(self, _: str) -> None:
+        """The store has said something of what is watched."""
+        self.wake()
 
     def end(self) -> None:
         """The time is up, whatever the deadline."""

@@ -36,9 +36,7 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
 
-`state` is the position, packed (`service.store.records.dump_state`); a game that waits for players has none. `base` is
-there if a game was not always played by the build of the rules that played it last: the version from which on that did,
-`:`, and its `state`.
+`state` is the position, packed (`service.store.packing`); a game that waits for players has none.
 
 `at` is when the game began (created, or its last open seat claimed) or its last move was accepted: ms since 1970, by
 the server's clock. `tries` is how often its due turn was begun since then in vain, `parked` why it is parked,

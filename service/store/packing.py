@@ -19,17 +19,14 @@ DICTIONARIES: Final[Mapping[str, int]] = {"villagers": 1, "my_village": 1}
 MAX_TEXT: Final = 1 << 20
 """Bytes of a text that is unpacked: many times what any game takes."""
 
-_SHORT: Final = 500
-"""Bytes of a text that is packed with the end of the dictionary only, which holds the moves."""
-_WINDOW: Final = -14
-_SHORT_WINDOW: Final = -13
+_WINDOW: Final = -15
 
 
 def pack(ruleset: str, text: bytes) -> bytes:
     """The text in few bytes, for a game of this ruleset; `unpack` is its inverse."""
     number = DICTIONARIES.get(ruleset, 0)
     # Copied: to take in a dictionary anew would take longer than all the rest.
-    packer = _packer(ruleset, number, len(text) < _SHORT).copy()
+    packer = _packer(ruleset, number).copy()
     packed: bytes = packer.compress(text) + packer.flush()
     return bytes((number,)) + packed
 
@@ -59,10 +56,7 @@ def _dictionary(ruleset: str, number: int) -> bytes:
 
 
 @cache
-def _packer(ruleset: str, number: int, short: bool) -> Any:
-    """It has little memory, since that has to be copied each time, and the level at which that is no loss."""
+def _packer(ruleset: str, number: int) -> Any:
+    """It has little memory, since that has to be copied each time."""
     dictionary = _dictionary(ruleset, number)
-    if short:
-        end = dictionary[-(1 << -_SHORT_WINDOW) + _SHORT :]
-        return zlib.compressobj(9, zlib.DEFLATED, _SHORT_WINDOW, 4, zlib.Z_DEFAULT_STRATEGY, end)
-    return zlib.compressobj(3, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)
+    return zlib.compressobj(6, zlib.DEFLATED, _WINDOW, 5, zlib.Z_DEFAULT_STRATEGY, dictionary)

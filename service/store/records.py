@@ -11,7 +11,7 @@ from typing import Any, Final
 import orjson
 
 from engine.errors import NewerFormat
-from engine.events import Event, move_undone, note
+from engine.events import EVERYONE, Event
 from engine.randomness import commitment, seed_of
 from engine.replay import Step, step_of
 from engine.ruleset import Doc
@@ -20,8 +20,6 @@ from service.store.notices import Hook
 from service.store.packing import pack, unpack
 from service.store.table import PLAIN, Table
 
-BUILD_BYTES: Final = 6
-"""What names a build of the rules: it only has to differ from the few others of a game's lifetime."""
 _PACKED: Final = 0x80
 
 
@@ -157,25 +155,23 @@ class Entry:
     """One accepted move in the log: who, what, everything that followed, and when (ms since 1970, UTC).
 
     Without a `move` the first event tells what it is: the seat has taken back its last one that stands, or something
-    was noted of the seat (`engine.events.NOTES`). `events` is `None` where they are not stored: those of a move
-    follow from playing it again (`service.games.history`). `about`: for each event where on the table it was, as
-    pointers into the views after this entry; never stored, and empty where it is not known or was not asked for.
+    was noted of the seat (`engine.events.NOTES`). `about`: for each event where on the table it was, as pointers into
+    the views after this entry.
     """
 
     seat: int
     move: Doc | None
-    events: tuple[Event, ...] | None
+    events: tuple[Event, ...]
     at_ms: int
-    about: tuple[list[str], ...] = field(default=(), compare=False)
+    about: tuple[list[str], ...] = ()
 
     def dump(self, setup: Setup) -> bytes:
-        """As stored, for a game of this setup: who, when, and the packed move (or what there is instead).
+        """As stored, for a game of this setup: who, when, and packed all the rest.
 
         The first byte has the highest bit, the number of the dictionary (3 bits) and the seat (4 bits). Then comes the
         time in ms since the game was created, 7 bits a byte, the least first, all but the last with the highest bit.
         """
-        what: Doc | str | int = self.move if self.move is not None else _instead(self.events or ())
-        packed = pack(setup.ruleset, orjson.dumps(what))
+        packed = pack(setup.ruleset, self.text)
         return bytes((_PACKED | packed[0] << 4 | self.seat, *_sevens(self.at_ms - setup.created_ms))) + packed[1:]
 
     @staticmethod
@@ -189,23 +185,29 @@ class Entry:
             elapsed |= (text[at] & 127) << 7 * (at - 1)
             at += 1
         elapsed |= text[at] << 7 * (at - 1)
-        what = orjson.loads(unpack(setup.ruleset, bytes((first >> 4 & 7,)) + text[at + 1 :]))
-        at_ms = setup.created_ms + elapsed
-        if isinstance(what, dict):
-            return Entry(seat, what, None, at_ms)
-        return Entry(seat, None, (note(what, seat) if isinstance(what, str) else move_undone(seat, what),), at_ms)
+        move, *rows = orjson.loads(unpack(setup.ruleset, bytes((first >> 4 & 7,)) + text[at + 1 :]))
+        events = tuple(_event(*row) for row in rows)
+        return Entry(seat, move, events, setup.created_ms + elapsed, tuple(row[2] for row in rows))
+
+    @property
+    def text(self) -> bytes:
+        """What is packed of it: a JSON list of the move and its events, each a list as `_event` takes it."""
+        rows = [_row(event, about) for event, about in zip(self.events, self.about, strict=True)]
+        return orjson.dumps([self.move, *rows])
 
     @property
     def step(self) -> Step:
         """For `engine.replay`."""
-        return step_of(self.seat, self.move, self.events[0].type if self.move is None and self.events else "move")
+        return step_of(self.seat, self.move, self.events[0].type if self.move is None else "move")
 
 
-def _instead(events: Sequence[Event]) -> str | int:
-    """What stands in the log instead of a move: the version that was taken back, or the kind of a note."""
-    event = events[0]
-    undone: int | None = event.public.get("undone")
-    return event.type if undone is None else undone
+def _row(event: Event, about: list[str]) -> list[Any]:
+    row = [event.type, event.public, about]
+    return row if event.audience == EVERYONE else [*row, event.audience, event.private]
+
+
+def _event(kind: str, public: Doc, _: list[str], audience: int = EVERYONE, private: Doc | None = None) -> Event:
+    return Event(kind, audience, public, private or {})
 
 
 def _sevens(number: int) -> bytes:
@@ -215,42 +217,6 @@ def _sevens(number: int) -> bytes:
         sevens.append(number & 127 | _PACKED)
         number >>= 7
     return bytes((*sevens, number))
-
-
-def dump_state(ruleset: str, build: bytes, text: bytes) -> bytes:
-    """A position, a JSON text, as stored: packed, with the build of the rules that led to it (`BUILD_BYTES`)."""
-    packed = pack(ruleset, text)
-    return packed[:1] + build + packed[1:]
-
-
-def load_state(ruleset: str, stored: bytes) -> bytes:
-    """The JSON text of a stored position. Raises `NewerFormat`."""
-    return unpack(ruleset, stored[:1] + stored[1 + BUILD_BYTES :])
-
-
-def build_of(stored: bytes) -> bytes:
-    """By which build of the rules a stored position came about."""
-    return stored[1 : 1 + BUILD_BYTES]
-
-
-@dataclass(frozen=True, slots=True)
-class Base:
-    """Where the moves begin that the present build of the rules has carried out: a version, and its stored position."""
-
-    version: int
-    stored: bytes
-
-    def dump(self) -> bytes:
-        """As stored; `load` is its inverse."""
-        return b"%d:" % self.version + self.stored
-
-    @staticmethod
-    def load(text: bytes | None) -> Base | None:
-        """From its stored form."""
-        if text is None:
-            return None
-        version, _, stored = text.partition(b":")
-        return Base(int(version), stored)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,27 +270,17 @@ class Head:
     @property
     def position(self) -> Doc:
         """The position as a document. Raises `NewerFormat`."""
-        doc: Doc = orjson.loads(load_state(self.setup.ruleset, self.stored))
+        doc: Doc = orjson.loads(unpack(self.setup.ruleset, self.stored))
         return doc
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The entries of a game's log that follow version `after`, and the game as it was then: its version and position
-    (as stored), whether it is over, and its base, if it has one.
-    """
+    """Entries of a game's log, and the game as it was then: its version, and whether it is over."""
 
-    setup: Setup
-    after: int
     entries: tuple[Entry, ...]
     version: int
     finished: bool
-    stored: bytes
-    base: Base | None = None
-
-    def tells(self, version: int) -> bool:
-        """Whether it has the entry that follows the version."""
-        return self.after <= version < self.after + len(self.entries)
 
 
 def dump_hooks(hooks: Sequence[Hook]) -> bytes:

@@ -13,11 +13,11 @@ from service.store import keys, placing, scripts
 from service.store.batch import answers
 from service.store.client import Client, available
 from service.store.clock import Tick
-from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitation, SeatTaken
+from service.store.errors import Conflict, GameBegun, NoSuchGame, NoSuchInvitation, SeatTaken, StoreUnavailable
 from service.store.memo import MEMO_TTL, Memo, Written, fingerprint
 from service.store.notices import Hook, Notice, listeners
 from service.store.readiness import check
-from service.store.records import Base, Entry, Head, Progress, Setup, dump_hooks, now_ms
+from service.store.records import Entry, Head, Progress, Setup, dump_hooks, now_ms
 from service.store.scripts import Script
 from service.store.table import PUBLIC, of_key
 
@@ -32,7 +32,6 @@ class Change:
 
     `due`: an AI seat is to act then; `finished`: nobody is. `tick`: what becomes of the clock, if there is one;
     `notices`: who is told of it; `bots`: those from outside that have seats, and whether they may move then.
-    `base`: the position at `version`, if another build of the rules has led to it.
     """
 
     game_id: str
@@ -44,7 +43,6 @@ class Change:
     finished: bool
     tick: Tick | None = None
     notices: tuple[Notice, ...] = ()
-    base: Base | None = None
     bots: Mapping[str, bool] = field(default_factory=dict)
 
 
@@ -267,16 +265,18 @@ class Store:
         # In this order: if it is over, the version is the last, and the log is at least as long as the version says.
         calls = [
             (over, methodcaller("zscore", over, game_id)),
-            (head, methodcaller("hmget", head, "setup", "version", "state", "base")),
+            (head, methodcaller("hmget", head, "setup", "version")),
             (log, methodcaller("lrange", log, after, after + most - 1)),
         ]
         with available():
-            finished, (setup_text, version, state, base), texts = answers(self.redis, calls)
+            finished, (setup_text, version), texts = answers(self.redis, calls)
         if version is None:
             raise NoSuchGame(f"there is no game {game_id!r}")
         setup, last = Setup.load(setup_text), int(version)
-        entries = tuple(Entry.load(text, setup) for text in texts[: max(0, last - after)])
-        return Progress(setup, after, entries, last, finished is not None, state or b"", Base.load(base))
+        wanted = min(max(0, last - after), most)
+        if len(texts) < wanted:
+            raise StoreUnavailable("the game was moved to another node while it was read")
+        return Progress(tuple(Entry.load(text, setup) for text in texts[:wanted]), last, finished is not None)
 
     def commit(self, change: Change, memo: Memo | None = None, answer: bytes = b"") -> Written:
         """Write the change if the game still is at its version, else raise `Conflict`: all or nothing.
@@ -286,15 +286,12 @@ class Store:
         """
         status = "finished" if change.finished else "active"
         ttl = self._finished_ttl if change.finished else self.idle_ttl
-        fields = {"state": change.state}
-        if change.base:
-            fields |= {"base": change.base.dump()}
         listening = change.notices, change.bots
         args = self._change(change.game_id, ttl, "active", status, change.due, change.tick, memo, answer, *listening)
         args |= {
             "version": change.version,
             "nonce": secrets.token_bytes(9),
-            "fields": fields,
+            "fields": {"state": change.state},
             "entries": [entry.dump(change.setup) for entry in change.entries],
             "entry": entry_of(change.game_id, change.setup),
         }

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import engine
-from engine.build import COMPILED, KEPT, rules_digest
+from engine.build import COMPILED
 from tools import compile as compiling
 
 ROOT = Path(__file__).parents[2]
@@ -126,28 +126,6 @@ def test_no_other_folder_is_replaced(root: Path, tmp_path: Path) -> None:
     with pytest.raises(compiling.CannotCompile, match="something else"):
         compiling.make(tmp_path / "out")
     assert precious.exists()
-
-
-def test_rules_have_another_digest_when_they_change_but_not_by_the_bots(tmp_path: Path) -> None:
-    folder = tmp_path / "engine"
-    shutil.copytree(ROOT / "engine", folder)
-    digest = rules_digest(ROOT / "engine")
-    assert rules_digest(folder) == digest
-    with (folder / "bots" / "base.py").open("a") as file:
-        file.write("\n")
-    assert rules_digest(folder) == digest
-    for name in ("villagers/catalogue/cards.json", "replay.py"):
-        with (folder / name).open("a") as file:
-            file.write("\n")
-        assert rules_digest(folder) != digest
-    (folder / KEPT).write_text(digest)
-    assert rules_digest(folder) == digest
-
-
-@pytest.mark.skipif(not COMPILED, reason="the engine is not compiled")
-def test_a_compiled_engine_says_what_it_was_made_from() -> None:
-    assert (Path(engine.__path__[0]) / KEPT).exists()
-    assert rules_digest(Path(engine.__path__[0])) == rules_digest(ROOT / "engine")
 
 
 @pytest.mark.skipif(not COMPILED, reason="the engine is not compiled")

@@ -11,10 +11,10 @@ from redis import Redis
 
 from service.config import logs
 from service.config.settings import load_settings
+from service.games import past
 from service.http.app import create_app
-from service.store.records import Entry
 from tests.leaks.harness import Harness
-from tests.leaks.truths import planted_entry
+from tests.leaks.truths import beginning
 from tests.service.conftest import UNLIMITED, RedisServer, logged, patience, receiver, redis, redis_server
 from tests.service.receiver import LOCAL, Receiver
 
@@ -29,8 +29,8 @@ def app(
     logged: io.StringIO,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Iterator[Flask]:
-    """The app without limits, told to log as much as it can, which reads the entries of `truths`."""
-    monkeypatch.setattr(Entry, "load", staticmethod(planted_entry))
+    """The app without limits, told to log as much as it can, which plays on from `truths`."""
+    monkeypatch.setattr(past, "beginning", lambda game: beginning(redis, game))
     more = {
         "HAMLET_LOG_LEVEL": "DEBUG",
         "HAMLET_CALLER_DECISIONS": "0",

@@ -2,30 +2,32 @@
 
 They have the same ids, tokens, public events and times. They differ in the position, drawn anew from what the viewer
 may know, and in the log in everything that was for others only, which in the second truth holds a marker. There is no
-game that, played from its beginning, would lead to the second. So both have a log that holds the events, which the
-service only reads with `planted_entry`, and are played on from here: this is their base, and their first move cannot
-be played again.
+game that, played from its beginning, would lead to the second. So both are played on from here, with `beginning`.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import astuple, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import orjson
 from redis import Redis
 
 from engine.events import EVERYONE, Event
-from engine.replay import replay
+from engine.replay import Replayer
 from engine.ruleset import Doc, Move, Ruleset
-from service.games.builds import pack_state
+from service.games import past
+from service.games.model import Game
+from service.games.states import pack_state
 from service.store import Store, keys
-from service.store.records import Base, Entry, Setup
+from service.store.records import Entry, Setup
 
 POISON = "nobody-may-read-this"
 """Stands in the second truth for what was told to others only, and for their moves."""
+BEGINS = "begins"
+"""The field of a truth's head that holds its version and position."""
 
 
 @dataclass(frozen=True)
@@ -76,34 +78,30 @@ def pair(redis: Redis, rules: Ruleset[Any, Any], game_id: str, viewer: int | Non
     other = rules.sample(rules.view(true, viewer), rng)
     original = Truth(dumped(redis), true)
     log = Store(redis).log(game_id, 0, head.version)
-    _, history = replay(rules, head.setup.options, len(head.seats), head.setup.seed, [entry.step for entry in log])
-    told = [replace(entry, events=tuple(events)) for entry, events in zip(log, history, strict=True)]
-    first = _written(redis, rules, game_id, true, told)
-    second = _written(redis, rules, game_id, other, [_poisoned(entry, viewer) for entry in told])
+    first = _written(redis, rules, game_id, head.setup, true, log)
+    second = _written(redis, rules, game_id, head.setup, other, [_poisoned(entry, viewer) for entry in log])
     return Pair(rules, game_id, head.version, viewer, (first, second), original)
 
 
-def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, state: Any, log: list[Entry]) -> Truth:
+def _written(redis: Redis, rules: Ruleset[Any, Any], game_id: str, setup: Setup, state: Any, log: list[Entry]) -> Truth:
     """The truth that has this state and this log."""
-    stored = pack_state(rules, state)
-    base = Base(len(log), stored).dump()
-    redis.hset(keys.game(game_id, "head"), mapping={"state": stored, "base": base})
+    begins = orjson.dumps([len(log), rules.write_position(state)])
+    redis.hset(keys.game(game_id, "head"), mapping={"state": pack_state(rules, state), BEGINS: begins})
     for index, entry in enumerate(log):
-        move = entry.move if index else {"type": POISON}
-        text = orjson.dumps([entry.seat, entry.at_ms, move, [astuple(event) for event in entry.events or ()]])
-        redis.lset(keys.game(game_id, "log"), index, text)
+        redis.lset(keys.game(game_id, "log"), index, entry.dump(setup))
     return Truth(dumped(redis), state)
 
 
-_LOAD = Entry.load
+_BEGINNING = past.beginning
 
 
-def planted_entry(text: bytes, setup: Setup) -> Entry:
-    """Instead of `Entry.load`: an entry of these truths with its events, or one that was played after them."""
-    if not text.startswith(b"["):
-        return _LOAD(text, setup)
-    seat, at_ms, move, events = orjson.loads(text)
-    return Entry(seat, move, tuple(Event(*event) for event in events), at_ms)
+def beginning(redis: Redis, game: Game) -> Replayer:
+    """Instead of `past.beginning`: where one of these truths begins, or any other game."""
+    begins = redis.hget(keys.game(game.id, "head"), BEGINS)
+    if begins is None:
+        return _BEGINNING(game)
+    version, position = orjson.loads(begins)
+    return Replayer(game.ruleset, game.ruleset.restore(position), version)
 
 
 def dumped(redis: Redis) -> dict[bytes, bytes]:
@@ -113,7 +111,7 @@ def dumped(redis: Redis) -> dict[bytes, bytes]:
 
 def _poisoned(entry: Entry, viewer: int | None) -> Entry:
     move = entry.move if entry.seat == viewer else {"type": POISON}
-    return replace(entry, move=move, events=tuple(_of_others(event, viewer) for event in entry.events or ()))
+    return replace(entry, move=move, events=tuple(_of_others(event, viewer) for event in entry.events))
 
 
 def _of_others(event: Event, viewer: int | None) -> Event:

@@ -17,7 +17,7 @@ from service.games import Games, Seat
 from service.store import DueTurns, Store, keys
 from service.store.errors import StoreUnavailable
 from service.store.messages import TURNS, Messages
-from service.store.records import BUILD_BYTES, dump_state
+from service.store.packing import pack
 from tests.service.bots import PACE, Plain
 from tests.service.conftest import everything
 from tests.service.horn import RULES
@@ -208,7 +208,7 @@ def test_who_waits_for_people_does_not_try_in_vain(store: Store, redis: Redis) -
 
 
 def spoil(redis: Redis, game_id: str) -> None:
-    redis.hset(keys.game(game_id, "head"), "state", dump_state("nim", bytes(BUILD_BYTES), b"{}"))
+    redis.hset(keys.game(game_id, "head"), "state", pack("nim", b"{}"))
 
 
 def test_a_game_that_cannot_be_read_is_parked(games: Games, redis: Redis) -> None:

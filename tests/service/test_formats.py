@@ -16,7 +16,7 @@ from engine.ruleset import Doc
 from service.games import Games, Seat
 from service.games.following import follow
 from service.store import DueTurns, Store, keys
-from service.store.records import BUILD_BYTES, dump_state
+from service.store.packing import pack
 from tests.service.api import Table, refused
 from tests.service.bots import PACE, Plain
 from tests.service.nim import HUMANS, begun, created
@@ -127,8 +127,7 @@ def behind(app: Flask, client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> 
     head = keys.game(table.created["id"], "head")
     redis = app.extensions["games"].store.redis
     position = app.extensions["games"].store.head(table.created["id"]).position
-    later = dump_state("villagers", bytes(BUILD_BYTES), orjson.dumps({**position, "format": 99}))
-    redis.hset(head, "state", later)
+    redis.hset(head, "state", pack("villagers", orjson.dumps({**position, "format": 99})))
     return table
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from engine.registry import RULESETS
-from engine.replay import replay, steps
+from engine.replay import Replayer, replay, steps
 from service.games import past
 from tests.service.api import HUMAN, Table, bearer, refused
 
@@ -116,7 +116,9 @@ def test_tags(client: FlaskClient) -> None:
 def test_what_other_rules_have_played_is_not_shown(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     game = Recorded(client, "villagers")
     assert list(game.play(3))
-    monkeypatch.setattr(past, "build", lambda rules: b"others")
+    rules = RULESETS["villagers"]
+    otherwise = rules.setup(game.made["options"], 2, b"another seed")
+    monkeypatch.setattr(past, "beginning", lambda game: Replayer(rules, rules.clone(otherwise)))
     for version in (0, 1, 2):
         refused(game.get(0, f"?version={version}"), 410, "history-lost")
     # What is stored needs no rules.

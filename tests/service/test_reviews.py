@@ -15,10 +15,10 @@ from engine.bots import LEVELS
 from engine.bots.appraisal import appraise
 from engine.bots.review import Depth, kind_of
 from engine.registry import RULESETS
-from engine.replay import Step
+from engine.replay import Replayer, Step
 from engine.ruleset import Doc
 from service.config import stopping
-from service.games import Games, Seat
+from service.games import Games, Seat, past
 from service.games.reviews import Material, Reviewer
 from service.games.reviews.asking import document
 from service.games.reviews.reviewing import accuracy, put_in_language, turning_points
@@ -331,6 +331,14 @@ def test_only_finished_games_are_reviewed_and_only_as_asked(client: FlaskClient,
         refused(client.post(f"{path}/review", json=body), 422, "invalid-request")
     refused(client.get(f"{path}/review", query_string={"level": "x"}), 422, "invalid-request")
     assert redis.zcard(keys.DECISIONS_DUE) == 0
+
+
+def test_a_game_that_leads_elsewhere_by_the_present_rules_is_not_reviewed(
+    client: FlaskClient, finished: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = RULESETS["villagers"]
+    monkeypatch.setattr(past, "beginning", lambda game: Replayer(rules, rules.setup(game.setup.options, 2, b"other")))
+    refused(client.post(f"/v1/games/{finished}/review"), 409, "cannot-review")
 
 
 @pytest.mark.usefixtures("shallow")

@@ -8,8 +8,7 @@ from typing import Any
 from redis import Redis
 
 from service.games import Games
-from service.games.builds import pack_state
-from service.games.states import States
+from service.games.states import States, pack_state
 from service.store import Store, keys
 from tests.service.nim import bid, created, played, take
 from tests.service.toy import Nim, State
@@ -88,5 +87,5 @@ def test_only_so_many_are_remembered_and_the_oldest_is_forgotten() -> None:
     rules, states = Counted(), States(most=2)
     stored = pack_state(rules, rules.setup(rules.read_options({}, 2), 2, b"seed"))
     for name in ("a", "b", "c", "c", "b", "a"):
-        states.read(name, rules, 0, stored)
+        states.read(name, rules, stored)
     assert rules.restored == 4

@@ -9,11 +9,12 @@ import pytest
 from redis import Redis
 
 from engine.errors import NewerFormat
-from engine.events import move_undone, note
+from engine.events import Event, move_undone, note, open_event
 from service.store import Change, Claim, DueTurns, Store, Written, keys
 from service.store.clock import Clock
 from service.store.errors import Conflict, KeyReused, NoSuchGame, SeatTaken
-from service.store.records import BUILD_BYTES, Entry, Level, Seat, Setup, dump_state
+from service.store.packing import pack
+from service.store.records import Entry, Level, Seat, Setup
 from service.store.table import Table
 from tests.service.conftest import ON_CLUSTER, everything
 from tests.service.outbox import count, lease
@@ -28,12 +29,15 @@ TIMED = replace(
     resign=Level("hard", 900),
     table=Table(public=True),
 )
-ENTRY = Entry(0, {"type": "bid", "amount": 3}, None, SETUP.created_ms + 5)
+ENTRY = Entry(0, {"type": "bid", "amount": 3}, (), SETUP.created_ms + 5)
+
+SECRET = Event("seen", 0b101, {"card": None}, {"card": "monk"})
+ABOUT = (["/road/3", "/seats/0"], [])
 
 
 def at(version: int) -> bytes:
     """A position as stored."""
-    return dump_state("nim", bytes(BUILD_BYTES), b'{"at":%d}' % version)
+    return pack("nim", b'{"at":%d}' % version)
 
 
 def born(store: Store, setup: Setup = SETUP, due: bool = False) -> str:
@@ -65,15 +69,16 @@ def test_an_entry_is_loaded_as_it_was(key: str, later_ms: int) -> None:
     for seat in (0, 15):
         when = setup.created_ms + later_ms
         for entry in (
-            Entry(seat, {"type": "draft_road", "slot": 3}, None, when),
-            Entry(seat, None, (move_undone(seat, 200),), when),
-            Entry(seat, None, (note("seat_away", seat),), when),
+            Entry(seat, {"type": "draft_road", "slot": 3}, (), when),
+            Entry(seat, {"type": "draft_road", "slot": 3}, (open_event("drafted", slot=3), SECRET), when, ABOUT),
+            Entry(seat, None, (move_undone(seat, 200),), when, ([],)),
+            Entry(seat, None, (note("seat_away", seat),), when, (["/seats/0"],)),
         ):
             assert Entry.load(entry.dump(setup), setup) == entry
 
 
-def test_events_of_a_move_are_not_stored_and_its_time_is_never_before_the_game() -> None:
-    entry = replace(ENTRY, events=(move_undone(0, 1),), at_ms=0)
+def test_the_time_of_an_entry_is_never_before_the_game() -> None:
+    entry = replace(ENTRY, at_ms=0)
     assert Entry.load(entry.dump(SETUP), SETUP) == replace(ENTRY, at_ms=SETUP.created_ms)
 
 

@@ -6,10 +6,7 @@ import json
 import signal
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http.client import HTTPConnection
 from typing import Any
@@ -22,11 +19,8 @@ from werkzeug.test import TestResponse
 
 from engine.replay import replay
 from engine.ruleset import Doc
-from service.games import Games, sharing
+from service.games import Games, following
 from service.games.following import News, follow
-from service.games.history import Histories
-from service.games.sharing import SharedLog
-from service.games.states import States
 from service.http.api.streams import MEDIA_TYPE, Streams
 from service.store.errors import StoreUnavailable
 from service.store.records import Progress
@@ -61,7 +55,7 @@ def messages(text: str) -> list[dict[str, str]]:
 
 @pytest.mark.parametrize("portion", [1, 3, 64])
 def test_everything_once_and_then_the_end(games: Games, monkeypatch: pytest.MonkeyPatch, portion: int) -> None:
-    monkeypatch.setattr(sharing, "MAX_PORTION", portion)
+    monkeypatch.setattr(following, "MAX_PORTION", portion)
     game = games.load(finished(games))
     for viewer in (None, 0, 1):
         for after in range(game.version + 2):
@@ -145,22 +139,13 @@ def test_closing_ends_it(games: Games) -> None:
     assert list(follow(games, game_id, None, 2, 60)) == []
 
 
-def test_listeners_of_a_game_share_what_is_read(games: Games, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One reading for each version, however many listen; and each hears only what it may."""
+def test_each_listener_hears_only_what_it_may(games: Games) -> None:
     game_id = created(games)["id"]
     listeners = {viewer: follow(games, game_id, viewer, 0, 60) for viewer in (None, 0, 1)}
     for seat in (0, 1):
         played(games, game_id, seat, bid(seat))
-    asked: list[int] = []
     setup = games.load(game_id).setup
     _, history = replay(NIM, setup.options, 2, setup.seed, [(seat, bid(seat)) for seat in (0, 1)])
-    read = games.store.progress
-
-    def counted(game: str, after: int, most: int) -> Progress:
-        asked.append(after)
-        return read(game, after, most)
-
-    monkeypatch.setattr(games.store, "progress", counted)
     for version in (1, 2):
         documents = {viewer: heard_next(news) for viewer, news in listeners.items()}
         assert {document["version"] for document in documents.values()} == {version}
@@ -169,41 +154,8 @@ def test_listeners_of_a_game_share_what_is_read(games: Games, monkeypatch: pytes
         # A ruleset that does not say what its events are about.
         assert all(event["about"] == [] for events in told.values() for event in events)
         assert {viewer: bare(events) for viewer, events in told.items()} == seen
-    assert asked == [0]
     for news in listeners.values():
         news.close()  # type: ignore[attr-defined]
-
-
-def test_listeners_that_wait_for_a_reading_share_it_and_its_failure(
-    games: Games, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Otherwise, while the store does not answer, each would wait until all before it have given up."""
-    log = SharedLog(Histories(games.store, games.rulesets.__getitem__, States()), created(games)["id"])
-    begun, go_on, tries = threading.Event(), threading.Event(), []
-
-    def hangs(*args: object) -> None:
-        tries.append(args)
-        begun.set()
-        assert go_on.wait(60)
-        raise StoreUnavailable("away")
-
-    def listen() -> str:
-        try:
-            log.after(0, asked)
-        except StoreUnavailable as failure:
-            return str(failure)
-        return "read"
-
-    monkeypatch.setattr(games.store, "progress", hangs)
-    with ThreadPoolExecutor(4) as threads:
-        asked = 0.0
-        outcomes = [threads.submit(listen) for _ in range(4)]
-        assert begun.wait(60)
-        go_on.set()
-        assert [outcome.result(60) for outcome in outcomes] == ["away"] * 4
-    assert len(tries) == 1
-    monkeypatch.undo()
-    assert log.after(0, time.monotonic()).version == 0, "who asks later is not told of it"
 
 
 def heard_next(news: Iterator[News | None]) -> Doc:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from engine.errors import EngineError
-from engine.replay import replay
-from engine.ruleset import Doc, Ruleset
+from engine.ruleset import Doc
 from engine.wording import LANGUAGES
 from service.config import budgets
 from service.games import Game, Games
 from service.games.decisions import check_budget
 from service.games.errors import CannotReview
+from service.games.past import state_at
 from service.games.reviews.reviewing import Material, put_in_language
 from service.games.waiting import announce
 from service.store.clock import moment
@@ -21,7 +19,6 @@ from service.store.records import Level, now_ms
 from service.store.reviews import AboutReview, ReviewRecord, ReviewStore, review_id
 
 DEFAULT_LEVEL = "medium"
-LEADS_ELSEWHERE = "the moves of this game can no longer be repeated exactly"
 
 
 class Reviews:
@@ -64,7 +61,10 @@ class Reviews:
         if (record := self.admit(game.id, game.version, by, caller)) is not None:
             return document(record, language), False
         name = _name(game.id, game.version, by)
-        material = _material(game, self._games.replay(game))
+        doc = self._games.replay(game)
+        if state_at(game, self._games.progress(game.id, 0).entries, 0) is None:
+            raise CannotReview("the moves of this game can no longer be repeated exactly")
+        material = Material.of(doc, game.setup.options, game.id)
         until = now_ms() + 1000 * self.store.seconds_left(game.id)
         self.store.forget_failed(name)
         about = AboutReview(game.ruleset.key, by.name, game.id, until, by.milliseconds)
@@ -87,21 +87,6 @@ class Reviews:
 
 def _name(game_id: str, version: int, by: Level) -> str:
     return review_id("game", game_id, str(version), str(by))
-
-
-def _material(game: Game, doc: Doc) -> Material:
-    """What it takes to play the game again, found to lead where the game ended."""
-    rules: Ruleset[Any, Any] = game.ruleset
-    if any(one["move"] is None and not one["events"] for one in doc["moves"]):
-        raise CannotReview(LEADS_ELSEWHERE)
-    material = Material.of(doc, game.setup.options, game.id)
-    try:
-        state, _ = replay(rules, game.setup.options, len(game.seats), game.setup.seed, material.steps)
-    except EngineError as error:
-        raise CannotReview(LEADS_ELSEWHERE) from error
-    if rules.write_position(state) != rules.write_position(game.state):
-        raise CannotReview(LEADS_ELSEWHERE)
-    return material
 
 
 def document(record: ReviewRecord, language: str = LANGUAGES[0]) -> Doc:

@@ -177,7 +177,7 @@ def get_game(query: dict[str, Any], game: str) -> Response:
 
     `?version=7` shows the game as the viewer could see it at that version; without a `deadline`. After the end
     everybody may see any version through any seat's eyes (`?version=7&view=0`), and so show a replay without knowing
-    the rules. Versions that were played by rules which an upgrade has changed since are `history-lost`.
+    the rules. Where an upgrade has changed the rules by which the game was played, they may be `history-lost`.
     """
     if "version" in query or "view" in query:
         return _past(query, game)

@@ -106,9 +106,6 @@ DETAILS: Final[Mapping[str, Mapping[str, str]]] = {
         "There is no problem of this name.": "Ein Problem dieses Namens gibt es nicht.",
         "There is no type of this name.": "Einen Typ dieses Namens gibt es nicht.",
         "There is no operation of this name.": "Einen Aufruf dieses Namens gibt es nicht.",
-        "This version was played by other rules than the server has now.": (
-            "Diese Version wurde nach anderen Regeln gespielt, als der Server sie jetzt hat."
-        ),
         "What may follow depends on what {move} turns up.": "Was folgen darf, hängt davon ab, was {move} aufdeckt.",
         "Before the end nobody sees what another seat knows.": (
             "Vor dem Ende sieht niemand, was ein anderer Platz weiß."
