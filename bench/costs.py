@@ -3,13 +3,14 @@
 Honest are bodies from whole games of all rulesets with all expansions; dishonest ones come from
 `tools/testbed/hostile_bodies.py` and, for stored games, from a table where everybody takes back moves as often as is
 allowed. Prints a table in Markdown: milliseconds of one process that answers one request, Redis's own not counted; the
-best of three tries, of so many candidates (`--tries`). With `--documents` the sizes of the largest honest bodies
-instead, for `service/http/api/bounds.py`.
+best of three tries, of so many candidates (`--tries`). With `--declare` also what each counts as, for
+`service/http/api/bounds.py`; with `--documents` the sizes of the largest honest bodies instead, for the same place.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import sys
 import time
@@ -198,6 +199,13 @@ class StoredGame:
         cost, path = self.server.cost, self.path
         cost("get_game", self.honest, "GET", path, b"", token)
         cost("list_moves", self.honest, "GET", f"{path}/moves", b"", token)
+        cost("get_turn", self.honest, "GET", f"{path}/turn", b"", token)
+        cost("?after", self.honest, "GET", f"{path}?after=0&include=moves,events", b"", token)
+        # What was looked up before is kept: what each version costs at first is noted as it was.
+        version = orjson.loads(self.server.send("GET", path)[1])["version"]
+        spent = self.server.send("GET", f"{path}?version={version - 1}", b"", token)[2]
+        self.server.note("?version", self.honest, spent)
+        cost("?view", self.honest, "GET", f"{path}?view=0", b"", token)
         cost("list_events", self.honest, "GET", f"{path}/events", b"", token)
         cost("create_hint", self.honest, "POST", f"{path}/hint", b'{"level":"random"}', token)
         cost("get_replay", self.honest, "GET", f"{path}/replay")
@@ -247,6 +255,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tries", type=int, default=400, help="dishonest bodies for each call")
+    parser.add_argument("--declare", action="store_true", help="the costs as Python, too")
     parser.add_argument("--documents", action="store_true", help="only the sizes of honest bodies")
     given = parser.parse_args()
     with serving(given.tries) as server:
@@ -259,10 +268,16 @@ def main() -> None:
                 print(f"| `{call}` | {server.largest[call]} | {MAX_BODY_BYTES[call]} |")
             return
         dishonest(server)
-    print("| call | most expensive honest, ms | most expensive dishonest, ms | ratio |\n|---|--:|--:|--:|")
+    print("| call | most expensive honest, ms | most expensive dishonest, ms | ratio | counts as, ms |")
+    print("|---|--:|--:|--:|--:|")
+    costs: dict[str, int] = {}
     for call in sorted({call for call, _ in server.dearest}):
         honest, hostile = server.dearest[call, True], server.dearest[call, False]
-        print(f"| `{call}` | {honest:.1f} | {hostile:.1f} | {hostile / honest if honest else 0:.1f} |")
+        # The honest do not pay for the others, and these do not get more than four times what they pay for.
+        costs[call] = math.ceil(max(honest, hostile / 4))
+        print(f"| `{call}` | {honest:.1f} | {hostile:.1f} | {hostile / honest if honest else 0:.1f} | {costs[call]} |")
+    if given.declare:
+        print("\n".join(f'    "{call}": {cost},' for call, cost in costs.items()))
 
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ IN_PLACE = {"<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<lambda>"}
 """What is written inside another function: no call that a reader follows."""
 SEED = "0"
 """With it the person begins."""
-SETTINGS = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0", "HAMLET_TOKEN_RATE": "0", "HAMLET_CALL_MS": "0"}
+SETTINGS = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0", "HAMLET_TOKEN_RATE": "0"}
 
 
 class Followed:

@@ -90,11 +90,10 @@ def post_worker_init(worker: Any) -> None:
     gc.freeze()
     gc.set_threshold(GARBAGE)
     # Not before: gevent replaces modules that it uses.
-    from service.http.api import computing, metering
+    from service.http.api import computing
 
     # Behind proxies all connections are theirs.
     worker.max_connections = 0 if _settings.trusted_proxies else _settings.connections
-    metering.follow_switches(gevent.get_hub())
     computing.open_pool(worker.wsgi, _settings.compute_processes, _settings.compute_ms / 1000)
     games = worker.wsgi.extensions["games"]
 

@@ -111,9 +111,6 @@ class Settings:
         1_000_000,
         "requests per minute with one seat's token, or from one address that only watches; `0` for no limit",
     )
-    call_ms: int = number(
-        10, 0, 10_000, "milliseconds of processor time that count as one request; `0`: each request counts once"
-    )
     compute_processes: int = number(
         1, 0, 64, "processes per web process for calls that only compute; `0`: it computes itself, and others wait"
     )

@@ -33,7 +33,6 @@ from service.http.api import (
     leaving,
     limits,
     lists,
-    metering,
     negotiation,
     operations,
     positions,
@@ -60,8 +59,8 @@ The creator of a game gets a secret token for each seat. It gives access to what
 token you are a spectator. Errors are problems (RFC 9457), told apart by `type`. Clients must ignore fields, enum
 values, events and moves that they do not know: later versions add more.
 Request bodies are strict: unknown fields are refused. They are JSON in UTF-8, without `Content-Encoding`. The
-number of requests per minute is limited, and one that takes a lot of processor time counts as several; the header
-`RateLimit` says what is left.
+number of requests per minute is limited, and calls that take a lot of processor time count as several. The header
+`RateLimit` says what is left; of `time`, which all of a caller's requests share, in milliseconds.
 What people read, such as labels of moves and sentences of events, is in the language of `lang` (`en`, `de`), or else in
 the one that `Accept-Language` prefers; `Content-Language` tells which one it is.
 A request line of more than 2,048 bytes is answered with 414, and a head that is too large with 431.
@@ -103,7 +102,7 @@ def create_app(settings: Settings) -> Flask:
         limits.CODES: -(-settings.rate_limit // limits.CODES_PART),
     }
     keys = ApiKeys(settings.api_keys_file, open_guard(settings)) if settings.api_keys_file else None
-    limits.Gate(per_minute, Counters(service.store.redis), keys, settings.call_ms / 1000).install(app)
+    limits.Gate(per_minute, Counters(service.store.redis), keys).install(app)
     negotiation.install(app)
     browsers.install(app, settings.cors_origins, settings.hsts)
     if trusted := settings.trusted_proxies:
@@ -154,7 +153,6 @@ def bare_app() -> tuple[Flask, Contract]:
     app.register_blueprint(problem_pages.blueprint)
     app.before_request(_begin)
     app.after_request(_end)
-    app.teardown_request(_forget)
     return app, api
 
 
@@ -162,14 +160,9 @@ def _begin() -> None:
     header = request.headers.get("X-Request-Id", "")
     g.request_id = header if re.fullmatch(r"[A-Za-z0-9._-]{1,64}", header) else uuid.uuid4().hex
     g.began = time.perf_counter()
-    metering.begin()
     waiting.on_hang_up.set(getattr(request.environ.get("gunicorn.socket"), "on_hang_up", None))
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(request_id=g.request_id)
-
-
-def _forget(failure: BaseException | None) -> None:
-    metering.end()
 
 
 def _end(response: Response) -> Response:

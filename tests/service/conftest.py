@@ -35,9 +35,8 @@ UNLIMITED = {
     "HAMLET_RATE_LIMIT": "0",
     "HAMLET_DECISION_RATE": "0",
     "HAMLET_TOKEN_RATE": "0",
-    "HAMLET_CALL_MS": "0",
 }
-"""Settings of an app for tests: quiet, without limits of requests; where a test sets some, each request counts once."""
+"""Settings of an app for tests: quiet, without limits of requests."""
 
 Opener = Callable[..., FlaskClient]
 

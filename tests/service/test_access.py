@@ -16,7 +16,8 @@ from redis import Redis
 from service.config.settings import InvalidSettings
 from service.http.access import counters
 from service.http.access.api_keys import ApiKeys
-from service.http.access.counters import DAY, MINUTE, Counters, Limit
+from service.http.access.counters import DAY, MINUTE, Charge, Counters, Limit
+from service.http.api import bounds
 from service.tools.cli import main
 from service.webhooks.guard import Guard
 from tests.service.api import HUMAN, OPEN, Table, bearer, refused
@@ -47,8 +48,9 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 @pytest.fixture
-def opened(opened: Opener, clock: SimpleNamespace) -> Opener:
-    """Opens an app by that clock."""
+def opened(opened: Opener, clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> Opener:
+    """Opens an app by that clock, where each request counts once."""
+    monkeypatch.setattr(bounds, "COSTS", {})
     return opened
 
 
@@ -232,20 +234,38 @@ def test_a_window_ends(redis: Redis, clock: SimpleNamespace) -> None:
     used = []
     for seconds in (0, 10.5, 30, 20):
         clock.seconds += seconds
-        [use] = Counters(redis).count([(limit, "somebody")])
+        [use] = Counters(redis).count([Charge(limit, "somebody")])
         used.append((use.used, use.over, use.reset))
     assert used == [(1, False, 60), (2, True, 50), (3, True, 20), (1, False, 60)]
 
 
-def test_processes_share_a_limit(redis: Redis, clock: SimpleNamespace) -> None:
-    """They take what they need in blocks of a hundredth: never more together than the limit, and hardly less."""
-    limit, processes = Limit("requests", 600, MINUTE), [Counters(redis) for _ in range(3)]
-    for busy in (processes[:1], processes):
-        clock.seconds += MINUTE
-        uses = [use for number in range(700) for use in busy[number % len(busy)].count([(limit, "somebody")])]
-        let_in = [use.used for use in uses if not use.over]
-        assert len(set(let_in)) == len(let_in)
-        assert 600 - 5 * (len(busy) - 1) <= len(let_in) <= 600
+@pytest.mark.parametrize("held", [False, True])
+def test_processes_share_a_limit(redis: Redis, clock: SimpleNamespace, held: bool) -> None:
+    """Never more together than the limit, and never less."""
+    limit, processes = Limit("games-per-day", 60, DAY), [Counters(redis) for _ in range(3)]
+    uses = [processes[number % 3].count([Charge(limit, "somebody", 7, held)])[0] for number in range(12)]
+    assert [use.over for use in uses] == [False] * 8 + [True] * 4
+
+
+def test_what_is_held_is_used_or_given_back(redis: Redis, clock: SimpleNamespace) -> None:
+    """What is told as left never grows: not even when something is given back."""
+    counters, charge = Counters(redis), Charge(Limit("decisions", 10, MINUTE), "somebody", 4, held=True)
+    one, other, third = [counters.count([charge])[0] for _ in range(3)]
+    assert [(use.left, use.over) for use in (one, other, third)] == [(10, False), (10, False), (10, True)]
+    told = [counters.settle([use], nothing)[0].left for use, nothing in ((third, [third]), (one, []), (other, [other]))]
+    assert told == [10, 6, 6]
+    [last] = counters.count([charge])
+    assert (last.left, last.over) == (6, False)
+    assert [use.left for use in counters.settle([last], [])] == [2]
+    names = list(redis.scan_iter("LIMITS:*"))
+    assert all(0 < redis.ttl(name) <= MINUTE for name in names)
+    assert sorted(redis.mget(names)) == [b"0", b"8"]
+
+
+def test_what_is_done_without_redis_stays_done(redis: Redis, clock: SimpleNamespace) -> None:
+    [use] = Counters(redis).count([Charge(Limit("decisions", 10, MINUTE), "somebody", 4, held=True)])
+    [settled] = Counters(Redis(port=1)).settle([use], [])
+    assert settled.left == use.left
 
 
 # --- addresses -----------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ from redis.crc import key_slot
 from service.config.settings import load_settings
 from service.games import Games, Seat
 from service.games.model import Answer
-from service.http.access.counters import MINUTE, Counters, Limit
+from service.http.access.counters import MINUTE, Charge, Counters, Limit
 from service.http.app import create_app
 from service.store import DueTurns, Store, connect, keys, outages
 from service.store.cluster import Cluster
@@ -322,7 +322,7 @@ def test_one_node_away_does_not_stop_the_others(store: Store, servers: ClusterSe
         store.counts()
     store.ping()
     limit = Limit("calls", 1000, MINUTE)
-    uses = Counters(store.redis).count([(limit, f"caller {number}") for number in range(20)])
+    uses = Counters(store.redis).count(Charge(limit, f"caller {number}") for number in range(20))
     assert not any(use.over for use in uses)
     home.start()
     servers.await_health()

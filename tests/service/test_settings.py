@@ -42,7 +42,6 @@ def test_defaults_are_those_of_the_documentation() -> None:
         stream_heartbeat_seconds=15,
         rate_limit=600,
         token_rate=600,
-        call_ms=10,
         compute_processes=1,
         compute_ms=1000,
         api_keys_file=None,

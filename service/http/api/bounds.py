@@ -2,11 +2,12 @@
 
 Everything inside a body has its bounds in the schemas, where the contract shows them. So what a body costs grows with
 its bytes alone, and of these each call takes four times as many as the largest document that a real game needs: the
-measured size is in the table, `bench/costs.py --documents` prints it anew.
+measured size is in the table, `bench/costs.py --documents` prints it anew. So the cost of a call is known before, too.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 KIB: Final = 1024
@@ -52,3 +53,42 @@ MAX_NAME: Final = 64
 """Characters of what a path names: a game, a decision, a ruleset."""
 MAX_SEAT: Final = 99
 """The greatest number that is taken for a seat's."""
+
+CALL_MS: Final = 10
+"""Milliseconds of processor time for which a request counts as one."""
+COST: Final = 4
+"""Milliseconds of processor time that a call costs, if it is not below."""
+COSTS: Final = {
+    "?after": 25,
+    "?version": 28,
+    "?view": 5,
+    "accept_invitation": 4,
+    "apply_position_moves": 11,
+    "claim_seat": 4,
+    "create_decision": 6,
+    "create_game": 5,
+    "create_hint": 4,
+    "create_invitation": 3,
+    "create_replay_review": 32,
+    "create_review": 3,
+    "get_game": 3,
+    "get_replay": 38,
+    "get_turn": 3,
+    "import_game": 33,
+    "list_events": 26,
+    "list_moves": 2,
+    "list_position_moves": 5,
+    "play_moves": 6,
+    "play_turn": 6,
+    "score_position": 4,
+    "undo_move": 105,
+    "view_position": 4,
+}
+"""The same of the dearest request to each call, and to any call with this in its query: as measured, `bench/costs.py
+--declare` prints it anew.
+"""
+
+
+def cost_of(call: str, query: Iterable[str]) -> int:
+    """Milliseconds of processor time for which a request of the call counts, by the names in its query."""
+    return max(COSTS.get(call, COST), *(COSTS.get(f"?{name}", 0) for name in query), 0)

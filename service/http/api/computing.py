@@ -55,7 +55,7 @@ def compute(name: str) -> bytes | Response:
     if pool is None:
         return _compute_here(name, body)
     try:
-        g.computed_seconds, answer = pool.run(caller(), f"{language()} {name}", body)
+        answer = pool.run(caller(), f"{language()} {name}", body)
     except ShareTaken as taken:
         detail = "At most {number} such requests may be in progress at a time; please wait for an answer first."
         facts, soon = {"number": MAX_SHARE}, problems.RETRY_SECONDS
@@ -63,7 +63,6 @@ def compute(name: str) -> bytes | Response:
     except Busy as busy:
         raise Refused(OVERLOADED, "Nothing was done; please try again.") from busy
     except TooCostly as costly:
-        g.computed_seconds = current_app.config["COMPUTE_SECONDS"]
         raise Refused(
             TOO_COSTLY, "The answer needs more processor time or memory than one request may use."
         ) from costly
@@ -104,7 +103,6 @@ def open_pool(app: Flask, processes: int, seconds: float) -> None:
                     return _FAILED + orjson.dumps(logs.describe_failure(error))
                 return _REFUSED + orjson.dumps(problems.problem(refused))
 
-    app.config["COMPUTE_SECONDS"] = seconds
     if processes:
         budget = Budget(seconds, PATIENCE_SECONDS, MAX_MEMORY)
         app.extensions["computing"] = Pool(work, budget, processes, MAX_WAITING, MAX_SHARE)

@@ -15,7 +15,6 @@ import signal
 import socket
 import struct
 import sys
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ Work = Callable[[str, bytes], bytes]
 NICE = 5
 """How much the process gives way to those that answer, on a machine whose processors are all busy."""
 _JOB = struct.Struct("!HI")
-_DONE = struct.Struct("!dI")
+_DONE = struct.Struct("!I")
 _NO_MEMORY = 3
 _KEPT_FILES = 3
 """Standard input, output and error."""
@@ -74,13 +73,12 @@ class Child:
             _serve(theirs.detach(), work, budget, bound)
         theirs.close()
 
-    def run(self, name: str, document: bytes) -> tuple[float, bytes]:
-        """Seconds of processor time and the answer. After `TooCostly` and `Lost` the process is gone."""
+    def run(self, name: str, document: bytes) -> bytes:
+        """The answer. After `TooCostly` and `Lost` the process is gone."""
         try:
             label = name.encode()
             self._socket.sendall(_JOB.pack(len(label), len(document)) + label + document)
-            seconds, length = _DONE.unpack(self._read(_DONE.size))
-            return seconds, self._read(length)
+            return self._read(*_DONE.unpack(self._read(_DONE.size)))
         except TimeoutError as late:
             self.close()
             raise Lost(f"a computing process did not answer within {self._budget.patience} s") from late
@@ -168,12 +166,11 @@ def _work(connection: int, work: Work, seconds: float) -> int:
     while head := _receive(connection, _JOB.size):
         label, length = _JOB.unpack(head)
         name, document = _receive(connection, label).decode(), _receive(connection, length)
-        began = time.process_time()
         # Kept by the kernel, which ends the process also where no Python runs.
         signal.setitimer(signal.ITIMER_PROF, seconds)
         answer = work(name, document)
         signal.setitimer(signal.ITIMER_PROF, 0)
-        _send(connection, _DONE.pack(time.process_time() - began, len(answer)) + answer)
+        _send(connection, _DONE.pack(len(answer)) + answer)
     return 0
 
 

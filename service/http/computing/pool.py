@@ -46,8 +46,8 @@ class Pool:
         self._children = {Child(work, budget) for _ in range(processes)}
         self._idle = list(self._children)
 
-    def run(self, caller: str, name: str, document: bytes) -> tuple[float, bytes]:
-        """Seconds of processor time, and the answer of the work.
+    def run(self, caller: str, name: str, document: bytes) -> bytes:
+        """The answer of the work.
 
         Raises `Busy` and `ShareTaken`, after which nothing was done; `TooCostly` when the budget did not suffice, and
         `Lost` when the process ended by itself.
