@@ -67,7 +67,6 @@ NO_MORE_LINES = (
     "test_options.py",
     "test_padlock.py",
     "test_position.py::test_position_",
-    "test_position_faults.py::test_position_any_broken_",
     "test_properties.py",
     "test_refusals.py",
     "test_road.py",
