@@ -169,7 +169,7 @@ def check(ruleset: str, viewed: bool, number: int, seeds: list[int]) -> bool:
     return False
 
 
-@pytest.mark.parametrize("examples", [60, pytest.param(3000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("examples", [60, pytest.param(1000, marks=pytest.mark.long)])
 @pytest.mark.parametrize("viewed", [False, True], ids=["positions", "views"])
 @pytest.mark.parametrize("ruleset", ["villagers", "my_village"])
 def test_a_changed_document_is_refused_or_can_be_played(ruleset: str, viewed: bool, examples: int) -> None:
