@@ -53,9 +53,9 @@ def _anybody(state: State, seat: Seat) -> bool:
 class Decision:
     """What is decided in a phase: its module, and what has to be so meanwhile.
 
-    `waits` are the kinds of card that may wait for their place in the village, EMPTY if none may. `steps` and `must`
-    are what `State.steps` and `State.must` can be. So many `customers` lie in the display. `possible`: whether the
-    active village can have this to decide; `lacking` says why not.
+    `waits` are the kinds of card that may wait for their place in the village, EMPTY if none may. `steps` is what
+    `State.steps` can be. So many `customers` lie in the display. `possible`: whether the active village can have this
+    to decide; `lacking` says why not.
     """
 
     def __init__(
@@ -64,7 +64,6 @@ class Decision:
         *,
         waits: tuple[int, ...] = (EMPTY,),
         steps: tuple[int, int] = (0, 0),
-        must: tuple[bool, ...] = (False,),
         customers: int = 0,
         possible: Callable[[State, Seat], bool] = _anybody,
         lacking: str = "",
@@ -72,7 +71,6 @@ class Decision:
         self.module = module
         self.waits = waits
         self.steps = steps
-        self.must = must
         self.customers = customers
         self.possible = possible
         self.lacking = lacking
@@ -90,12 +88,11 @@ DECISIONS: Final[dict[int, Decision]] = {
         steward,
         waits=(EMPTY, MONK),
         steps=_CALLED,
-        must=(True,),
         customers=2,
         possible=lambda state, seat: trades(seat),
         lacking=_TRADING,
     ),
-    GUESTS: Decision(steward, waits=(EMPTY, MONK), steps=_CALLED, must=(False, True), customers=1),
+    GUESTS: Decision(steward, waits=(EMPTY, MONK), steps=_CALLED, customers=1),
     STEP: Decision(headman, waits=(MONK,)),
     LESSON: Decision(
         school,

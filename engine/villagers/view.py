@@ -101,7 +101,7 @@ def _hidden_cards(state: State) -> list[int]:
 
 
 @cache
-def _box(seats: int, boxes: int) -> tuple[int, ...]:
+def box_of(seats: int, boxes: int) -> tuple[int, ...]:
     """How many of each card such a game is played with, those that are not dealt to anybody included."""
     counts = [0] * len(DRAFTABLE)
     for card in deck(seats, boxes):
@@ -114,7 +114,7 @@ def _box(seats: int, boxes: int) -> tuple[int, ...]:
 
 def unseen_counts(state: State) -> list[int]:
     """How many of each card of the box a view's state shows nowhere; some may be out of the game."""
-    left = list(_box(state.players, state.boxes))
+    left = list(box_of(state.players, state.boxes))
     for card in state.road:
         if card != EMPTY:
             left[card] -= 1
@@ -155,9 +155,8 @@ def might_react(state: State) -> tuple[int, ...]:
 class _Dealer:
     """The unseen cards, to be dealt: first to the places of which most is known, then the rest to the others.
 
-    A place may show where its card is from, or its suit, or neither. Of the cards dealt apart only as many are still
-    in the game as seats were dealt one; `spare` are the others, used only where a made-up position needs them.
-    `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
+    A place may show where its card is from, or its suit, or neither. Of the cards dealt apart only as many are in the
+    game as there are seats. `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:
@@ -176,7 +175,6 @@ class _Dealer:
             if not DEALT[card]:
                 for _ in range(copies):
                     self.by_suit[SUIT[card]].append(card)
-        self.spare: list[int] = []
         if state.boxes:
             self._deal_apart(state, left)
         self.rest: list[int] = []
@@ -194,7 +192,6 @@ class _Dealer:
             self.by_origin[origin // RECYCLED] = unseen[:marked]
             for card in unseen[marked : marked + loose]:
                 self.by_suit[SUIT[card]].append(card)
-            self.spare += unseen[marked + loose :]
 
     def fill_backs(self, hidden: list[int]) -> None:
         """Put a card in the place of every back that shows a suit."""
@@ -210,10 +207,6 @@ class _Dealer:
                 if SUIT[cards[at]] == suit:
                     return cards.pop(at) << 8 | origin
         cards = self.by_suit[suit]
-        if not cards:
-            spare = next(card for card in self.spare if SUIT[card] == suit)
-            self.spare.remove(spare)
-            return spare << 8 | origin
         at = int(self.rng.random() * len(cards))
         card = cards[at]
         cards[at] = cards[-1]
@@ -221,12 +214,10 @@ class _Dealer:
         return card << 8 | origin
 
     def mix(self) -> None:
-        """All backs are dealt: what is left is for the places of which no suit shows, spare cards last."""
-        common: list[int] = []
+        """All backs are dealt: what is left is for the places of which no suit shows."""
         for cards in self.by_suit:
-            common += cards
-        mix(common, self.rng)
-        self.rest = self.spare + common
+            self.rest += cards
+        mix(self.rest, self.rng)
 
     def fill_others(self, hidden: list[int]) -> None:
         """Put a card in the place of every one of which nothing shows."""

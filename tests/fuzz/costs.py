@@ -29,7 +29,7 @@ from tests.service.api import HUMAN, Table, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
 from tools.testbed.hostile_bodies import body, played
 
-FACTOR = 4
+FACTOR = 4.5
 """How many times what the dearest honest request costs a dishonest one may cost."""
 PATHS = {
     "create_game": "/v1/games",

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.errors import IllegalMove, InvalidPosition, NotYourTurn
+from engine.errors import IllegalMove, NotYourTurn
 from engine.ruleset import Doc
 from tests.positions import facts, legal, new_game, of_type, play, position, refused, seen_by, to_act, view
 from tests.villagers.game import END, VILLAGERS, blind, draft, give, road, special, trade
@@ -388,17 +388,6 @@ def test_scoundrels_8_the_position_names_who_is_waited_for_first() -> None:
     assert to_act({**start, "to_act": [1, 0]}) == (1, 0)
     written = VILLAGERS.write_position(VILLAGERS.read_position({**start, "to_act": [1]}))
     assert written["to_act"] == [1, 0]
-
-
-@pytest.mark.rule("SCOUNDRELS-8")
-@pytest.mark.parametrize("seats", [[0, 1, 1], [0, 0], [0, 2]])
-def test_scoundrels_8_a_position_names_no_seat_twice_or_that_is_not_there(seats: list[int]) -> None:
-    start = position(f"""villagers options=(expansions=[scoundrels]) to_act=[{" ".join(map(str, seats))}]
-        road=[mason+0 cooper+0 agent+0 priest+0 jeweler+0 wheeler+0]
-        stacks=[[seeker spelunker] [poulterer] [swineherd] [vintner] [graper] [brewer]] reserve=[fisher] seats=[
-        () (hand=[courier])]""")
-    with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(start)
 
 
 @pytest.mark.rule("SCOUNDRELS-9", "INFO-13")

@@ -108,9 +108,6 @@ def test_solo_27_not_without_him() -> None:
         events=(face_up=[customs]) stacks=[[wine_trader]] seats=[()]""")
     assert offered(doc) == []
     assert refused(doc, 0, jest("customs")) == "SOLO-27"
-    start = position("""villagers options=(solo=hard) phase=event countess=(gold=1 village=[1.countess:gold])
-        events=(face_up=[customs] jester=yes) stacks=[[wine_trader]] seats=[()]""")
-    assert paths(start)
 
 
 @pytest.mark.rule("SOLO-28")
@@ -333,10 +330,7 @@ def test_events_19_he_may_be_used_in_any_phase_of_the_round() -> None:
 
 
 @pytest.mark.rule("EVENTS-19")
-def test_events_19_a_due_jester_is_there_and_has_a_target() -> None:
-    start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
-        events=(face_up=[tribute] jester=no jester_due=yes) stacks=[[wine_trader]] seats=[()]""")
-    assert paths(start)
+def test_events_19_a_due_jester_has_a_target() -> None:
     start = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
         events=(jester_due=yes) pending=(type=jester) stacks=[[wine_trader]] seats=[()]""")
     assert paths(start)

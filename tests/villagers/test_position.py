@@ -151,6 +151,26 @@ def test_position_known_marks_survive() -> None:
     assert view(start, 1)["stacks"][2]["top"]["card"] is None
 
 
+@pytest.mark.rule("SOLO-4")
+def test_solo_4_what_is_left_out_is_what_she_begins_with() -> None:
+    doc = position("""villagers options=(solo=normal) phase=build countess=(gold=1 village=[1.countess:gold])
+        stacks=[[wine_trader]] seats=[()]""")
+    written = VILLAGERS.write_position(VILLAGERS.read_position({**doc, "countess": {}}))
+    assert written["countess"]["gold"] == 1
+    assert [(one["card"], one["side"]) for one in written["countess"]["village"]] == [("countess", "gold")]
+    start = position("""villagers options=(solo=beginner) phase=build countess=(gold=1 village=[1.countess:blank])
+        stacks=[[wine_trader]] seats=[()]""")
+    beginner = VILLAGERS.write_position(VILLAGERS.read_position({**start, "countess": {}}))
+    assert beginner["countess"]["village"][0]["side"] == "blank"
+
+
+@pytest.mark.rule("EVENTS-19", "EVENTS-25")
+def test_events_25_but_it_may_lie_there_for_the_next_round() -> None:
+    doc = position("""villagers options=(solo=normal) phase=event countess=(gold=1 village=[1.countess:gold])
+        events=(face_up=[rats arson] jester_due=yes) stacks=[[wine_trader]] pending=(type=jester) seats=[()]""")
+    assert [move["event"] for move in legal(doc, 0)] == ["arson", "rats"]
+
+
 # --- the shape ---------------------------------------------------------------------------------
 
 

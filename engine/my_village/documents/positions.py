@@ -15,7 +15,6 @@ from engine.my_village.documents.validation import document_faults, state_faults
 from engine.my_village.state import State
 from engine.ruleset import Doc
 from engine.shapes import MAX_FAULTS, UNFIT, prune
-from engine.state_fields import StateFields
 
 Catalogues = Mapping[str, Catalogue]
 
@@ -33,7 +32,7 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool 
     faults = document_faults(whole, cat)
     if faults:
         raise InvalidPosition(faults)
-    state = restored(whole, cat, TABLE)
+    state = restored(whole, cat)
     faults = state_faults(state, dice=not scoring or "pool" in doc)
     if faults:
         raise InvalidPosition(faults)
@@ -78,12 +77,12 @@ def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
 
 def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
     """The state of a complete position, without validation."""
-    return restored(doc, catalogue_of(doc, catalogues), TABLE)
+    return restored(doc, catalogue_of(doc, catalogues))
 
 
-def restored(doc: Mapping[str, Any], cat: Catalogue, table: StateFields) -> State:
-    """The state of a complete position or view."""
+def restored(doc: Mapping[str, Any], cat: Catalogue) -> State:
+    """The state of a complete position, or of a view that is written as one."""
     state = State(cat, b"", [0] * len(doc["seats"]))
-    table.restore(state, doc)
+    TABLE.restore(state, doc)
     state.active = (state.first + state.turns) % len(state.seats)
     return state

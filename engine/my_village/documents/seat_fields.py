@@ -9,7 +9,7 @@ from engine.my_village.catalogue.cards import AREA, CODES, GOOD, KEYS, POPULATIO
 from engine.my_village.documents.shapes import names
 from engine.my_village.documents.shapes.names import Count, Few, Points
 from engine.my_village.moves import banner_doc, read_banner
-from engine.my_village.state import EMPTY, HEADMAN_PLACES, LEFT, PLOWED, REAPED, RIGHT, Seat
+from engine.my_village.state import EMPTY, HEADMAN_PLACES, LEFT, PLOWED, REAPED, RIGHT, UNSEEN, Seat
 from engine.my_village.village import SPACES
 from engine.ruleset import Doc
 from engine.shapes import Between, Size
@@ -22,9 +22,9 @@ def keys_of(cards: Sequence[int]) -> list[str]:
     return [KEYS[card] for card in cards]
 
 
-def cards_of(keys: Sequence[str]) -> list[int]:
-    """The cards of keys."""
-    return [CODES[key] for key in keys]
+def cards_of(keys: Sequence[str | None]) -> list[int]:
+    """The cards of keys; None: one that nobody can know."""
+    return [CODES[key] if key else UNSEEN for key in keys]
 
 
 def _card(name: str, shape: Any) -> StateField:

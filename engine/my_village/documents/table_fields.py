@@ -22,7 +22,7 @@ from engine.my_village.documents.shapes import names
 from engine.my_village.documents.shapes.names import Count, Points
 from engine.my_village.moves import banner_doc, die_doc, read_banner, read_die
 from engine.my_village.phases.rounds import faces
-from engine.my_village.state import EMPTY, PHASES, UNSEEN, State
+from engine.my_village.state import EMPTY, PHASES, State
 from engine.ruleset import Doc
 from engine.shapes import Between, Size, list_of
 from engine.shapes import Doc as About
@@ -76,28 +76,20 @@ def _pile_doc(pile: list[int]) -> list[str]:
     return keys_of(pile[::-1])
 
 
-def _read_pile(keys: list[str]) -> list[int]:
+def _read_pile(keys: list[str | None]) -> list[int]:
     return cards_of(keys)[::-1]
 
 
-def _each(stacks: Sequence[str], write: Callable[[list[int]], Any], read: Callable[[Any], list[int]]) -> dict[str, Any]:
+def _each(stacks: Sequence[str], write: Callable[[list[int]], Any]) -> dict[str, Any]:
     """How stacks with these names are written and read, each of them alike."""
     return {
         "write": lambda piles: {name: write(pile) for name, pile in zip(stacks, piles, strict=True)},
-        "read": lambda docs: [read(docs[name]) for name in stacks],
+        "read": lambda docs: [_read_pile(docs[name]) for name in stacks],
     }
 
 
 def _monk_pile(pile: list[int]) -> Doc:
     return {"count": len(pile), "top": KEYS[pile[-1]] if pile else None}
-
-
-def _read_monk_pile(doc: Doc) -> list[int]:
-    return [*[UNSEEN] * (doc["count"] - 1), CODES[doc["top"]]] if doc["count"] else []
-
-
-def _unseen(number: int) -> list[int]:
-    return [UNSEEN] * number
 
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
@@ -253,13 +245,13 @@ TABLE: Final = StateFields(
         About("The stack of customers, top card first."),
         write=_pile_doc,
         read=_read_pile,
-    ).shown(int, Between(0, len(CUSTOMERS)), About("Cards in the stack of customers."), write=len, read=_unseen),
-    StateField(
-        "monks", names.MonkStacks, {symbol: [] for symbol in SYMBOLS}, **_each(SYMBOLS, _pile_doc, _read_pile)
-    ).shown(names.MonkPiles, **_each(SYMBOLS, _monk_pile, _read_monk_pile)),
-    StateField(
-        "travels", names.TravelStacks, {letter: [] for letter in LETTERS}, **_each(LETTERS, _pile_doc, _read_pile)
-    ).shown(names.TravelPiles, **_each(LETTERS, len, _unseen)),
+    ).shown(int, Between(0, len(CUSTOMERS)), About("Cards in the stack of customers."), write=len),
+    StateField("monks", names.MonkStacks, {symbol: [] for symbol in SYMBOLS}, **_each(SYMBOLS, _pile_doc)).shown(
+        names.MonkPiles, **_each(SYMBOLS, _monk_pile)
+    ),
+    StateField("travels", names.TravelStacks, {letter: [] for letter in LETTERS}, **_each(LETTERS, _pile_doc)).shown(
+        names.TravelPiles, **_each(LETTERS, len)
+    ),
     StateField(
         "seats",
         list_of(SEAT.shape("MyVillageSeat", "All that belongs to a seat; nothing of it is hidden."), Size(2, 4)),

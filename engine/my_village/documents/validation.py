@@ -1,4 +1,8 @@
-"""What makes a position impossible: every fault, with its path in the document."""
+"""What makes a position or view impossible: references, cards, numbers out of range; nothing to decide.
+
+A view is checked as the position with its hidden parts unknown (see `views.as_position`): None stands for a card that
+nobody can know. What no game leads to but can be played on is no fault.
+"""
 
 from __future__ import annotations
 
@@ -16,6 +20,7 @@ from engine.my_village.catalogue.cards import (
     CUSTOMERS,
     GOOD,
     GUILD,
+    KEYS,
     KIND,
     LETTERS,
     MONK,
@@ -28,26 +33,21 @@ from engine.my_village.catalogue.cards import (
     TRAVELS,
     VILLAGERS,
 )
-from engine.my_village.flow import DECISIONS, Decision
+from engine.my_village.flow import DECISIONS
 from engine.my_village.moves import banner_faults, read_banner
 from engine.my_village.phases.cards import MAX_WINDOWS
-from engine.my_village.phases.rounds import deaths, turns_in_round
-from engine.my_village.phases.white import values_of
+from engine.my_village.phases.rounds import turns_in_round
 from engine.my_village.state import (
-    BANNERS,
-    DEATH,
     DICE,
     EMPTY,
     FIRST_FIELD,
     LABORER,
     OVER,
     RATS,
-    REAPED,
     VALUE,
     Seat,
     State,
 )
-from engine.my_village.view import shown_cards, unseen_of
 from engine.my_village.village import exchanges, next_letter, windows
 from engine.words import count_of
 
@@ -61,46 +61,72 @@ MAX_ANYTHING = 900
 def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
     """Faults of a complete position that can be told before there is a state: references, cards, amounts."""
     seats = doc["seats"]
-    faults = [Fault("to_act", f"there is no seat {seat}") for seat in doc["to_act"] if seat >= len(seats)]
-    for path, seat in (("first_player", doc["first_player"]), ("starting_hand.owner", doc["starting_hand"]["owner"])):
-        if seat >= len(seats):
-            faults.append(Fault(path, f"there is no seat {seat}"))
-    if len(doc["to_act"]) > 1:
-        faults.append(Fault("to_act", "one seat acts at a time"))
-    if doc["round"] > MAX_ROUNDS:
-        faults.append(Fault("round", f"must be at most {MAX_ROUNDS}"))
-    # One more than lies there at a time: a trading church adds a customer before some are chosen (MVSTEWARD-5).
-    if len(doc["display"]) > cat.customers + 1:
-        faults.append(Fault("display", f"at most {cat.customers + 1} customers lie face up"))
+    named = [("first_player", doc["first_player"]), ("starting_hand.owner", doc["starting_hand"]["owner"])]
+    faults = [
+        Fault(path, f"there is no seat {seat}")
+        for path, seat in [*named, *(("to_act", seat) for seat in doc["to_act"])]
+        if seat >= len(seats)
+    ]
     boards = Counter(seat["board"] for seat in seats)
     faults += [Fault("seats", f"village board {board} is there twice") for board, times in boards.items() if times > 1]
-    faults += _amount_faults(doc)
+    faults += _range_faults(doc, cat)
     faults += _card_faults(doc)
-    faults += _turn_document_faults(doc)
+    faults += _banner_faults(doc)
     for number, seat in enumerate(seats):
         faults += _seat_faults(seat, cat, f"seats.{number}")
     return faults
 
 
-def _amount_faults(doc: Row) -> Iterator[Fault]:
-    amounts = [("graves", doc["graves"]), ("starting_hand.story", doc["starting_hand"]["story"])]
-    amounts += [("draws", doc["draws"] // 5)]
+def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
+    """Numbers that no game reaches, or that there is no room for."""
+    count = len(doc["seats"]) - 2
+    pool, dice = doc["pool"], Counter(die["color"] for die in doc["turn"]["dice"])
+    amounts = [
+        ("round", doc["round"], MAX_ROUNDS),
+        ("draws", doc["draws"], 5 * MAX_ANYTHING),
+        ("graves", doc["graves"], MAX_ANYTHING),
+        ("starting_hand.story", doc["starting_hand"]["story"], MAX_ANYTHING),
+        # One more than lies there at a time: a trading church adds a customer before some are chosen (MVSTEWARD-5).
+        ("display", len(doc["display"]), cat.customers + 1),
+        ("pool.white", len(pool["white"]) + dice["white"], cat.white_dice[count]),
+        ("pool.black", len(pool["black"]) + dice["black"], cat.black_dice[count]),
+        ("rat.space", doc["rat"]["space"], cat.invasion - (doc["phase"] != "rats")),
+    ]
+    for villager, spaces in zip(VILLAGERS, cat.chronicle, strict=True):
+        amounts.append((f"chronicle.{villager}", doc["chronicle"][villager], len(spaces)))
     for number, seat in enumerate(doc["seats"]):
-        amounts += [(f"seats.{number}.{name}", seat[name]) for name in ("coins", "story", "saved", "laborers")]
-    for path, amount in amounts:
-        if amount > MAX_ANYTHING:
-            yield Fault(path, "is more than any game reaches")
+        path, council = f"seats.{number}", seat["council"]
+        amounts += [(f"{path}.{name}", seat[name], MAX_ANYTHING) for name in ("coins", "story", "saved", "laborers")]
+        amounts += [
+            (f"{path}.time", seat["time"], cat.clouds - 1),
+            (f"{path}.wards", seat["wards"], cat.spaces[SANATORY] if seat["church"] == KEYS[SANATORY] else 0),
+            (f"{path}.wild", seat["wild"], cat.spaces[GUILD] if council == KEYS[GUILD] else 0),
+            (f"{path}.tokens", seat["tokens"], cat.meeting_spaces if seat["meeting_place"] else 0),
+        ]
+        windows = MAX_WINDOWS - cat.windows[CODES[seat["church"]]] if seat["church"] else 0
+        amounts.append((f"{path}.monks", len(seat["monks"]), windows))
+        for at, building in enumerate(seat["crafts"]):
+            amounts.append((f"{path}.crafts.{at}.goods", building["goods"], cat.spaces[CODES[building["card"]]]))
+    for path, amount, most in amounts:
+        if amount > most:
+            yield Fault(path, f"must be at most {most}" if most else "must be nothing here")
 
 
 def _card_faults(doc: Row) -> Iterator[Fault]:
-    """Cards that are there twice, or in a stack they do not belong to (MVSETUP-1 to 5)."""
+    """Cards that are there twice, or in a stack they do not belong to; more unknown ones than are left (MVSETUP)."""
+    counted = Counter(_keys_of(doc))
+    stacks = [("customers", doc["customers"], CUSTOMERS)]
     for field, names, kinds in (("monks", SYMBOLS, MONKS), ("travels", LETTERS, TRAVELS)):
-        for name, kind in zip(names, kinds, strict=True):
-            for key in doc[field][name]:
-                if CODES[key] not in kind:
-                    yield Fault(f"{field}.{name}", f"{key} does not belong to this stack")
-    for key, times in Counter(_keys_of(doc)).items():
-        if times > 1:
+        stacks += [(f"{field}.{name}", doc[field][name], kind) for name, kind in zip(names, kinds, strict=True)]
+    for path, keys, kind in stacks:
+        for key in keys:
+            if key and CODES[key] not in kind:
+                yield Fault(path, f"{key} does not belong to this stack")
+        left = sum(not counted[KEYS[card]] for card in kind)
+        if keys.count(None) > left:
+            yield Fault(path, f"{count_of(keys.count(None), 'unseen card')}, but only {left} can be there")
+    for key, times in counted.items():
+        if key and times > 1:
             yield Fault("", f"{key} is there {times} times, the box holds 1")
     for name, card, used in (
         ("meeting_places", THE_MEETING_PLACE, sum(seat["meeting_place"] for seat in doc["seats"])),
@@ -124,7 +150,8 @@ def _keys_of(doc: Row) -> list[str]:
     return keys
 
 
-def _turn_document_faults(doc: Row) -> Iterator[Fault]:
+def _banner_faults(doc: Row) -> Iterator[Fault]:
+    """Banners that no village has, and a card that waits for nothing."""
     for at, banner in enumerate(doc["turn"]["used"]):
         yield from banner_faults(banner, f"turn.used.{at}")
     for at, seat in enumerate(doc["seats"]):
@@ -138,159 +165,58 @@ def _turn_document_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
-    """What cannot be so in one village."""
-    if len(set(seat["villagers"])) < len(seat["villagers"]):
-        yield Fault(f"{path}.villagers", "one of each profession at most")
-    if seat["time"] >= cat.clouds:
-        yield Fault(f"{path}.time", f"the life time track has {count_of(cat.clouds, 'cloud')}")
+    """What is there twice in one village, or stands where there is no place for it."""
     goods = [GOOD[CODES[building["card"]]] for building in seat["crafts"]]
-    if len(set(goods)) < len(goods):
-        yield Fault(f"{path}.crafts", "at most one building of each type")
-    for at, building in enumerate(seat["crafts"]):
-        if building["goods"] > cat.spaces[CODES[building["card"]]]:
-            yield Fault(f"{path}.crafts.{at}.goods", "more than there are spaces")
+    for name, listed in (("villagers", seat["villagers"]), ("marks", seat["marks"]), ("crafts", goods)):
+        if len(set(listed)) < len(listed):
+            yield Fault(f"{path}.{name}", "one of each at most")
     letters = [LETTERS.index(key.split("_")[1]) for key in seat["travels"]]
     if letters != list(range(len(letters))):
         yield Fault(f"{path}.travels", "letters follow each other from a")
-    elif any(cat.ends[CODES[key]] for key in seat["travels"][:-1]):
-        yield Fault(f"{path}.travels", "nothing follows a card that ends the travels")
-    yield from _marker_faults(seat, cat, path)
-
-
-def _marker_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
-    """Monks and markers without the card they need, or more of them than it has room for."""
-    church = CODES[seat["church"]] if seat["church"] else EMPTY
     council = CODES[seat["council"]] if seat["council"] else EMPTY
-    if church == EMPTY and seat["monks"]:
-        yield Fault(f"{path}.monks", "monks need a church")
-    elif church != EMPTY and len(seat["monks"]) + cat.windows[church] > MAX_WINDOWS:
-        yield Fault(f"{path}.monks", f"at most {MAX_WINDOWS} church windows")
-    for name, there, room in (
-        ("wards", church == SANATORY, cat.spaces[SANATORY]),
-        ("wild", council == GUILD, cat.spaces[GUILD]),
-        ("tokens", seat["meeting_place"], cat.meeting_spaces),
-    ):
-        if seat[name] > (room if there else 0):
-            yield Fault(f"{path}.{name}", "more than there are spaces")
     names: Sequence[str] = CATEGORIES if council == AREA else VILLAGERS
-    if seat["marks"] and (not seat["council"] or not cat.mark_points[council] or set(seat["marks"]) - set(names)):
+    if seat["marks"] and (council == EMPTY or not cat.mark_points[council] or set(seat["marks"]) - set(names)):
         yield Fault(f"{path}.marks", "the council has no such spaces")
-    if len(set(seat["marks"])) < len(seat["marks"]):
-        yield Fault(f"{path}.marks", "each space once")
-    if seat["tile"] and not seat["meeting_place"]:
-        yield Fault(f"{path}.tile", "the tile comes with the meeting place")
 
 
 def state_faults(state: State, dice: bool = True) -> list[Fault]:
-    """Phase, turn, decisions and, if asked for, dice that do not go together."""
-    faults = [*_turn_faults(state), *(_dice_faults(state) if dice else ())]
-    for number, seat in enumerate(state.seats):
-        path = f"seats.{number}"
-        if seat.tile != EMPTY and not values_of(state, seat, seat.tile):
-            faults.append(Fault(f"{path}.tile", "the village has no such banner"))
-        if not seat.villagers and (number != state.active or state.phase != LABORER):
-            faults.append(Fault(f"{path}.villagers", "a village without villagers hires a day laborer at once"))
-        elsewhere, reaped = number != state.active or state.phase == OVER, any(flags & REAPED for flags in seat.fields)
-        if elsewhere and seat.reaper:
-            faults.append(Fault(f"{path}.reaper", "it is not this seat's turn"))
-        if elsewhere and reaped:
-            faults.append(Fault(f"{path}.fields", "fields are used in the own turn only"))
-        elif reaped and not state.begun:
-            faults.append(Fault(f"{path}.fields", "no white banner has been activated in this turn (`turn.begun`)"))
-    if not faults:
-        faults += _phase_faults(state, state.seats[state.active])
-    return faults
-
-
-def _turn_faults(state: State) -> Iterator[Fault]:
-    over = state.phase == OVER
+    """Why nobody could go on from this position or view; `dice`: whether it matters that some are missing."""
+    faults = []
+    over, turns = state.phase == OVER, turns_in_round(state)
     if over != (state.turn == EMPTY):
-        yield Fault("to_act", "exactly one seat is to act, and nobody after the end")
+        faults.append(Fault("to_act", "exactly one seat is to act, and nobody after the end"))
     elif not over and state.phase != RATS and state.turn != state.active:
-        yield Fault("to_act", f"it is the turn of seat {state.active}")
-    if (state.turns == turns_in_round(state)) != over or state.turns > turns_in_round(state):
-        yield Fault("turns", f"a round has {turns_in_round(state)} turns, and the game ends after the last")
-    if over and deaths(state) < state.cat.deaths[len(state.seats) - 2]:
-        yield Fault("phase", "too few villagers have died for the end")
-    yield from _hand_faults(state)
-    for villager, filled in enumerate(state.chronicle):
-        if filled > len(state.cat.chronicle[villager]):
-            yield Fault(f"chronicle.{VILLAGERS[villager]}", "more than there are spaces")
-    if (state.rat == state.cat.invasion) != (state.phase == RATS) or state.rat > state.cat.invasion:
-        yield Fault("rat.space", "the rat is on the invasion space while the rats are dealt with, else before it")
+        faults.append(Fault("to_act", f"it is the turn of seat {state.active}"))
+    if state.turns > turns - (not over):
+        faults.append(Fault("turns", f"a round has {turns} turns, and the game ends after the last"))
+    coming = turns - state.turns - (state.phase != DICE)
+    if dice and not over and sum(state.pool) < 2 * coming:
+        message = f"two dice are needed for each turn to come in this round, {2 * coming} in all"
+        faults.append(Fault("pool", message))
+    if state.phase == VALUE and len(state.dice) != 2:
+        faults.append(Fault("turn.dice", "two dice have been chosen"))
+    for number, seat in enumerate(state.seats):
+        if not seat.villagers and (number != state.active or state.phase != LABORER):
+            faults.append(Fault(f"seats.{number}.villagers", "a village without villagers hires a day laborer at once"))
+    return faults or list(_decision_faults(state, state.seats[state.active]))
 
 
-def _hand_faults(state: State) -> Iterator[Fault]:
-    """A starting hand that could not lie there so (MVROUND-5, MVHAND-3 to 5)."""
-    seats = len(state.seats)
-    away = (state.hand_owner - state.first) % seats
-    if state.hand_palm:
-        if away:
-            yield Fault("starting_hand", "with its palm up it lies before the seat that began the round")
-    elif not away and seats > 2:
-        yield Fault("starting_hand", "the seat that began the round cannot have taken it")
-    elif state.turns < (away or 2) or (state.turns == (away or 2) and state.phase < DEATH):
-        yield Fault("starting_hand", "its owner has not had the turn to take it")
-
-
-def _dice_faults(state: State) -> Iterator[Fault]:
-    chosen, seats = len(state.dice), len(state.seats) - 2
-    black = sum(state.pool[6:]) + sum(die > 5 for die in state.dice)
-    white = sum(state.pool[:6]) + sum(die < 6 for die in state.dice)
-    if white > state.cat.white_dice[seats] or black > state.cat.black_dice[seats]:
-        yield Fault("pool", "more dice than there are")
-    coming = turns_in_round(state) - state.turns - (state.phase != DICE)
-    if state.phase != OVER and sum(state.pool) < 2 * coming:
-        yield Fault("pool", f"two dice are needed for each turn to come in this round, {2 * coming} in all")
-    if chosen not in ((2,) if state.phase == VALUE else (0,) if state.phase in (DICE, OVER) else (0, 2)):
-        yield Fault("turn.dice", "two dice from their choice to the end of the turn")
-    fixed = BANNERS <= state.phase < OVER
-    if fixed != (state.value >= 2):
-        yield Fault("turn.value", "is 2 to 12 from the phase `banners` to the end of the turn, else 0")
-    if (state.begun or state.used) and not (fixed and state.begun):
-        yield Fault("turn.begun", "white banners are used from the phase `banners` on")
-
-
-def _phase_faults(state: State, seat: Seat) -> Iterator[Fault]:
-    """Decisions that nobody could have to make."""
-    decision = DECISIONS[state.phase]
-    yield from _pending_faults(state, seat, decision)
-    if len(state.display) < decision.customers:
-        yield Fault("display", f"needs {count_of(decision.customers, 'customer')} to choose from")
-    if not decision.possible(state, seat):
-        yield Fault("phase", decision.lacking)
-
-
-def _pending_faults(state: State, seat: Seat, decision: Decision) -> Iterator[Fault]:
-    """A card that could not wait, choices that could not be left."""
-    card = state.card
+def _decision_faults(state: State, seat: Seat) -> Iterator[Fault]:
+    """What is to be decided by nobody, or cannot be carried out."""
+    decision, card = DECISIONS[state.phase], state.card
     kind = EMPTY if card == EMPTY else KIND[card]
     if kind not in decision.waits:
         yield Fault("pending.card", "no such card waits in this phase")
     low, high = decision.steps
     if not low <= state.steps <= high:
         yield Fault("pending.steps", f"must be {low} to {high} in this phase")
-    if state.must and True not in decision.must:
-        yield Fault("pending.must", "only while customers are chosen")
-    if not state.must and True in decision.must and (False not in decision.must or kind == EMPTY):
-        yield Fault("pending.must", "at least one customer is bought here")
     if kind == MONK and windows(state.cat, seat) >= MAX_WINDOWS:
         yield Fault("pending.card", "there is no room for another monk")
     if kind == TRAVEL:
         letter = next_letter(state.cat, seat)
-        fits = letter != EMPTY and card in TRAVELS[letter] and state.travels[letter]
-        if not fits or not exchanges(seat):
+        if letter == EMPTY or card not in TRAVELS[letter] or not state.travels[letter] or not exchanges(seat):
             yield Fault("pending.card", "the travel church cannot exchange this card")
-
-
-def unseen_faults(state: State) -> list[Fault]:
-    """A view's state with more unseen cards in a stack than the box can have left."""
-    shown = set(shown_cards(state))
-    stacks = [(f"monks.{SYMBOLS[at]}", MONKS[at], len(stack) - bool(stack)) for at, stack in enumerate(state.monks)]
-    stacks += [(f"travels.{LETTERS[at]}", TRAVELS[at], len(stack)) for at, stack in enumerate(state.travels)]
-    stacks.append(("customers", CUSTOMERS, len(state.customers)))
-    return [
-        Fault(path, f"{count_of(size, 'unseen card')}, but only {left} can be there")
-        for path, cards, size in stacks
-        if size > (left := len(unseen_of(cards, shown)))
-    ]
+    if len(state.display) < decision.customers:
+        yield Fault("display", f"needs {count_of(decision.customers, 'customer')} to choose from")
+    if not decision.possible(state, seat):
+        yield Fault("phase", decision.lacking)

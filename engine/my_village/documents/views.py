@@ -10,8 +10,9 @@ from engine.errors import Fault, InvalidPosition
 from engine.my_village.documents.positions import Catalogues, catalogue_of, complete, restored
 from engine.my_village.documents.shapes.positions import MyVillageView
 from engine.my_village.documents.table_fields import TABLE
-from engine.my_village.documents.validation import document_faults, state_faults, unseen_faults
+from engine.my_village.documents.validation import document_faults, state_faults
 from engine.my_village.view import View
+from engine.ruleset import Doc
 
 SEEN: Final = TABLE.seen
 
@@ -27,13 +28,24 @@ def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues
         if (pile["count"] > 0) != (pile["top"] is not None):
             faults.append(Fault(f"monks.{symbol}.top", "a stack shows which monk is its top card"))
     cat = catalogue_of(doc, catalogues)
-    tops = {symbol: [pile["top"]] if pile["top"] else [] for symbol, pile in doc["monks"].items()}
-    whole = complete({**doc, "customers": [], "monks": tops, "travels": {}}, cat)
+    whole = complete(as_position(doc), cat)
     faults += document_faults(whole, cat)
     if faults:
         raise InvalidPosition(faults)
-    state = restored({**whole, **{name: doc[name] for name in ("customers", "monks", "travels")}}, cat, SEEN)
-    faults = state_faults(state) + unseen_faults(state)
+    state = restored(whole, cat)
+    state.seed = b""
+    faults = state_faults(state)
     if faults:
         raise InvalidPosition(faults)
     return View(state, viewer)
+
+
+def as_position(doc: Mapping[str, Any]) -> Doc:
+    """A view as the position it shows: None stands for a card that nobody can know."""
+    tops = {name: [pile["top"]] if pile["top"] else [] for name, pile in doc["monks"].items()}
+    return {
+        **doc,
+        "customers": [None] * doc["customers"],
+        "monks": {name: top + [None] * (doc["monks"][name]["count"] - len(top)) for name, top in tops.items()},
+        "travels": {letter: [None] * count for letter, count in doc["travels"].items()},
+    }

@@ -8,24 +8,18 @@ from typing import Any, Final
 from engine.errors import Fault, InvalidPosition
 from engine.ruleset import Doc
 from engine.shapes import MAX_FAULTS, UNFIT, faults, prune
-from engine.state_fields import StateFields
-from engine.villagers.catalogue import BASICS, CODES, KEYS
-from engine.villagers.documents.phase_validation import phase_faults, standing_faults
+from engine.villagers.catalogue import BASICS, CODES, KEYS, SUITS
 from engine.villagers.documents.seat_fields import COUNTESS_FIELDS, SEAT
 from engine.villagers.documents.table_fields import SOLO, TABLE, VillagersPosition
-from engine.villagers.documents.validation import (
-    box_faults,
-    card_faults,
-    origin_faults,
-    reference_faults,
-    village_faults,
-)
-from engine.villagers.flow import to_act
+from engine.villagers.documents.validation import document_faults, state_faults
 from engine.villagers.setup import boxes_of
-from engine.villagers.state import BUILD, RETURN_CARD, SPECTATORS, State
+from engine.villagers.state import BUILD, RETURN_CARD, SPECTATORS, UNKNOWN, UNSEEN, State
 from engine.villagers.table.build_turn import MAX_TRADES, past_opening
 from engine.villagers.table.hidden import ORIGIN_BITS, mask_of
 from engine.villagers.table.village import build_limit
+
+Marks = Mapping[tuple[str, int, int], Mapping[str, Any]]
+"""What is known of hidden cards, by pile, its number and their place in it."""
 
 
 def read_position(doc: Mapping[str, Any]) -> State:
@@ -34,20 +28,11 @@ def read_position(doc: Mapping[str, Any]) -> State:
     if found:
         raise InvalidPosition(found + _other_faults(doc) if len(found) <= MAX_FAULTS else found)
     whole = complete(doc)
-    if found := box_faults(whole):
+    if found := document_faults(whole):
         raise InvalidPosition(found)
-    references = reference_faults(whole)
-    found = references + card_faults(whole) + village_faults(whole) + _order_faults(whole)
-    found += origin_faults(whole)
-    if references:
-        raise InvalidPosition(found + standing_faults(restore(_without_references(whole))))
     state = restore(whole)
     _begin_turns(state, doc["seats"])
-    found += phase_faults(state)
-    reactors = doc.get("to_act", [])[1:]
-    if not found and reactors and reactors != list(to_act(state)[1:]):
-        found.append(Fault("to_act", "behind the seat the game waits for stand exactly those that could react"))
-    if found:
+    if found := state_faults(state):
         raise InvalidPosition(found)
     return state
 
@@ -57,33 +42,7 @@ def _other_faults(doc: object) -> list[Fault]:
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
-    whole = complete({**_without_gaps(fit), "known": []})
-    if found := box_faults(whole):
-        return found
-    return reference_faults(whole) + card_faults(whole) + village_faults(whole)
-
-
-def _without_references(doc: Mapping[str, Any]) -> Doc:
-    """A complete position without all that refers to something, so that the rest of it can be judged."""
-    solo = doc["options"]["solo"] is not None
-    return {
-        **doc,
-        "first_player": 0,
-        "to_act": [],
-        "pending": None,
-        "known": [],
-        "seats": [{**seat, "village": [], "hired": [], "robbed": []} for seat in doc["seats"]],
-        "developments": [{**one, "holder": None} for one in doc["developments"]],
-        "countess": {**doc["countess"], "village": []} if solo else None,
-        "events": doc["events"] if solo else None,
-    }
-
-
-def _order_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    found = []
-    if doc["markets_held"] not in ([], [1], [1, 2]):
-        found.append(Fault("markets_held", "must be [], [1] or [1, 2]"))
-    return found
+    return document_faults(complete({**_without_gaps(fit), "known": []}))
 
 
 _WITH_GAPS: Final = ("road", "village")
@@ -133,14 +92,10 @@ def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
 
 
 def restore(doc: Mapping[str, Any]) -> State:
-    """The state of a complete position, without validation."""
-    marks = {
-        (mark["pile"], mark.get("index", 0), mark.get("place", 0)): mask_of(mark["seats"])
-        | (SPECTATORS if mark.get("public") else 0)
-        | ORIGIN_BITS[mark.get("origin")]
-        for mark in doc["known"]
-    }
-    state = restore_open(doc, TABLE)
+    """The state of a complete position, without validation; also of a view that is written as one, see `views`."""
+    state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
+    TABLE.restore(state, doc)
+    marks = {(mark["pile"], mark.get("index", 0), mark.get("place", 0)): mark for mark in doc["known"]}
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
     state.reserve = _hidden(doc["reserve"], "reserve", 0, marks)[::-1]
@@ -151,12 +106,15 @@ def restore(doc: Mapping[str, Any]) -> State:
     return state
 
 
-def _hidden(keys: Sequence[str], pile: str, index: int, marks: Mapping[tuple[str, int, int], int]) -> list[int]:
-    return [CODES[key] << 8 | marks.get((pile, index, place), 0) for place, key in enumerate(keys)]
+def _hidden(keys: Sequence[str | None], pile: str, index: int, marks: Marks) -> list[int]:
+    return [_hidden_card(key, marks.get((pile, index, place))) for place, key in enumerate(keys)]
 
 
-def restore_open(doc: Mapping[str, Any], fields: StateFields) -> State:
-    """Everything of a complete position or a view but the hidden cards; `fields`: which of the two it is."""
-    state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
-    fields.restore(state, doc)
-    return state
+def _hidden_card(key: str | None, mark: Mapping[str, Any] | None) -> int:
+    """A card with what its mark tells, or its back: of a card without a mark nothing is known."""
+    if mark is None:
+        return (CODES[key] if key else UNSEEN) << 8
+    knowers = mask_of(mark["seats"]) | (SPECTATORS if mark.get("public") else 0) | ORIGIN_BITS[mark.get("origin")]
+    if key:
+        return CODES[key] << 8 | knowers
+    return (UNSEEN if mark["suit"] is None else UNKNOWN + SUITS.index(mark["suit"])) << 8 | knowers

@@ -1,4 +1,8 @@
-"""What makes the cards of a position impossible: every fault, with its path in the document."""
+"""What makes a position or view impossible: references, cards, numbers out of range; nothing to decide.
+
+A view is checked as the position with its hidden parts unknown (see `views.as_position`): None stands for a card that
+the viewer does not know, a number for a deck of events. What no game leads to but can be played on is no fault.
+"""
 
 from __future__ import annotations
 
@@ -13,104 +17,109 @@ from engine.villagers.catalogue import (
     CARDS,
     CHAIN,
     CODES,
-    COPIES,
     COUNTESS,
+    DEALT,
+    DEVELOPMENT_CODES,
+    DEVELOPMENTS,
+    DEVELOPMENTS_BOX,
     DISCARDED,
-    DRAFTABLE,
+    EVENT_KEYS,
+    EVENTS,
     FOUNDERS,
     FREELANCER,
+    KEYS,
     SCOUNDRELS_BOX,
+    SEASONS,
+    SPECIAL,
     STAND_IN,
+    SUIT,
+    SUITS,
     THIEF,
 )
-from engine.villagers.flow import PENDING_TYPES
+from engine.villagers.flow import PENDING_TYPES, pending_of
 from engine.villagers.moves.fields import read_pile
-from engine.villagers.setup import COUNTESS_SIDES, boxes_of, dealt_apart, in_box
-from engine.villagers.state import EMPTY
+from engine.villagers.phases import development
+from engine.villagers.setup import LEVELS, boxes_of, dealt_apart, event_deck
+from engine.villagers.state import DEVELOPMENT, DRAFT, EMPTY, EVENT, OVER, ROAD, UNKNOWN, State
 from engine.villagers.table.hidden import ORIGIN_BITS
+from engine.villagers.table.piles import road_is_bare, stacks_gone
+from engine.villagers.view import box_of
 from engine.words import count_of
 
-Villager = Mapping[str, Any]
+Doc = Mapping[str, Any]
+Places = Sequence[tuple[str, Sequence[Any]]]
+"""Cards by the paths of their places: their keys, or the villagers of a village."""
 
 BOX = sum({card.key: card.copies for card in CARDS}.values())
 """All cards of all boxes: some have a row for each side."""
 MAX_VILLAGERS = 200
 MAX_GOLD = 5000
+MAX_COINS = 300
+MAX_ALL_GOLD = 5500
 MAX_ROUNDS = 200
 """More than any game reaches; what follows from a position within these bounds can still be written down."""
 
 
-def box_faults(doc: Mapping[str, Any], hidden: int = 0) -> list[Fault]:
-    """More cards in a complete position (or a view with so many hidden ones) than the box holds: to be asked first.
+def document_faults(doc: Doc) -> list[Fault]:
+    """Faults of a complete position that can be told before there is a state.
 
-    What else is wrong with it costs the more to tell the more cards there are.
+    A village with a gap (None, where an entry has a fault of form) is passed over.
     """
-    seats = doc["seats"]
-    piles = [doc["road"], *doc["stacks"], doc["reserve"], doc["discard"]]
-    piles += [seat[where] for seat in seats for where in ("hand", "square")]
-    piles += [village for _, village in villages_of(doc)]
-    cards = hidden + sum(map(len, piles)) - doc["road"].count(None)
-    return [Fault("", f"{cards} cards are there, the box holds {BOX}")] if cards > BOX else []
-
-
-def reference_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """References that lead nowhere in a complete position: seats, villagers, marks.
-
-    Here and below a village with a gap (None, where an entry has a fault of form) is passed over.
-    """
-    seats = doc["seats"]
-    found = []
-    if doc["first_player"] >= len(seats):
-        found.append(Fault("first_player", f"there is no seat {doc['first_player']}"))
-    found += [Fault("to_act", f"there is no seat {seat}") for seat in doc["to_act"] if seat >= len(seats)]
-    for path, village in villages_of(doc):
+    piles, villages = _piles(doc), _villages(doc)
+    cards = sum(len(keys) for _, keys in [*piles, *villages])
+    if cards > BOX:
+        # What else is wrong costs the more to tell the more cards there are.
+        return [Fault("", f"{cards} cards are there, the box holds {BOX}")]
+    piles.append(("recycled", doc.get("recycled", [])))
+    found = [*_reference_faults(doc), *_range_faults(doc, villages), *_mark_faults(doc)]
+    found += [*_solo_faults(doc), *_development_faults(doc), *_card_faults(doc, piles, villages)]
+    for path, village in villages:
         if None not in village:
-            found += _village_references(village, path)
-    found += _size_faults(doc)
-    found += _solo_references(doc)
-    return [*found, *_used_references(doc), *_mark_references(doc), *_pending_references(doc)]
+            found += _court_faults(village, path) if path.startswith("countess") else _village_faults(village, path)
+    return found
 
 
-def villages_of(doc: Mapping[str, Any]) -> list[tuple[str, Sequence[Villager]]]:
-    """The villages of a complete position by their paths, the Countess's last."""
+def _piles(doc: Doc) -> list[tuple[str, Sequence[str | None]]]:
+    """All cards outside villages, by the paths of their places."""
+    road = [slot["card"] for slot in doc["road"] if slot]
+    found: list[tuple[str, Sequence[str | None]]] = [("road", road), ("discard", doc["discard"])]
+    found += [(f"stacks.{index}", stack) for index, stack in enumerate(doc["stacks"])]
+    found += [("reserve", doc["reserve"]), ("pending", _returned(doc))]
+    for index, seat in enumerate(doc["seats"]):
+        found += [(f"seats.{index}.hand", seat["hand"]), (f"seats.{index}.square", seat["square"])]
+    return found
+
+
+def _returned(doc: Doc) -> list[str | None]:
+    """The card of a trade that has begun."""
+    pending = doc["pending"]
+    return [pending["card"]] if pending and pending["type"] == "return_card" else []
+
+
+def _villages(doc: Doc) -> Places:
+    """The villages by their paths, the Countess's last."""
     found = [(f"seats.{index}.village", seat["village"]) for index, seat in enumerate(doc["seats"])]
     return [*found, ("countess.village", doc["countess"]["village"])] if doc["countess"] else found
 
 
-def _solo_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    """The Countess and her events are there exactly when one seat plays (SOLO-1)."""
-    solo = doc["options"]["solo"]
-    if (solo is not None) != (len(doc["seats"]) == 1):
-        yield Fault("options.solo", "is named exactly when there is one seat")
-    for field in ("countess", "events"):
-        if (doc[field] is not None) != (solo is not None):
-            yield Fault(field, "is there in solo play only")
-    others = len(doc["seats"]) + (doc["countess"] is not None)
+def _reference_faults(doc: Doc) -> Iterator[Fault]:
+    """Seats, villagers and piles that are not there."""
+    seats, pending = len(doc["seats"]), doc["pending"] or {}
+    named = [("first_player", doc["first_player"]), ("pending.seat", pending.get("seat", 0))]
+    for path, seat in [*named, *(("to_act", seat) for seat in doc["to_act"])]:
+        if seat >= seats:
+            yield Fault(path, f"there is no seat {seat}")
     for place, one in enumerate(doc["developments"]):
-        holder = one.get("holder")
-        if holder is not None and holder >= others:
+        holder = one.get("holder") or 0
+        if holder >= seats + (doc["countess"] is not None):
             yield Fault(f"developments.{place}.holder", f"there is no seat {holder}")
-    begun = doc["events"]["begun"] if doc["events"] else []
-    if len(set(begun)) != len(begun):
-        yield Fault("events.begun", "names events that have begun, each once")
-
-
-def _pending_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    pending = doc["pending"]
-    if pending is None:
-        return
-    if "seat" in pending and pending["seat"] >= len(doc["seats"]):
-        yield Fault("pending.seat", f"there is no seat {pending['seat']}")
     if "pile" in pending and read_pile(pending) == EMPTY:
         yield Fault("pending.stack", "names a stack exactly when a stack was looked through")
-    if PENDING_TYPES[pending["type"]].solo and doc["events"] is None:
-        yield Fault("pending", "is decided in solo play only")
-
-
-def _used_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
+    if doc["markets_held"] not in ([], [1], [1, 2]):
+        yield Fault("markets_held", "must be [], [1] or [1, 2]")
     there = {
         (owner, villager["id"]): CODES[villager["card"]]
-        for owner, (_, village) in enumerate(villages_of(doc))
+        for owner, (_, village) in enumerate(_villages(doc))
         for villager in village
         if villager
     }
@@ -123,239 +132,223 @@ def _used_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
             yield Fault(f"seats.{index}.robbed", "names own thieves, each once")
 
 
-def _size_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    if doc["round"] > MAX_ROUNDS:
-        yield Fault("round", f"must be at most {MAX_ROUNDS}")
-    for path, village in villages_of(doc):
-        for place, villager in enumerate(village):
-            if villager and villager["id"] > MAX_VILLAGERS:
-                yield Fault(f"{path}.{place}.id", f"must be at most {MAX_VILLAGERS}")
-    for path, gold in _amounts(doc):
-        if gold > MAX_GOLD:
-            yield Fault(path, f"must be at most {MAX_GOLD}")
+def _range_faults(doc: Doc, villages: Places) -> Iterator[Fault]:
+    """Numbers that no game reaches."""
+    amounts = [("round", doc["round"], MAX_ROUNDS)]
+    supplies = [(f"seats.{index}", seat) for index, seat in enumerate(doc["seats"])]
+    gold, coins = [], []
+    for path, owner in [*supplies, ("countess", doc["countess"])] if doc["countess"] else supplies:
+        gold += [(f"{path}.gold", owner["gold"])]
+        gold += [(f"{path}.final.{item}", part) for item, part in (owner["final"] or {}).items()]
+    for path, village in [*villages, ("road", doc["road"])]:
+        for place, one in enumerate(village):
+            if one:
+                amounts.append((f"{path}.{place}.id", one.get("id", 0), MAX_VILLAGERS))
+                coins.append((f"{path}.{place}.gold", one.get("gold", 0)))
+    amounts += [(path, amount, MAX_GOLD) for path, amount in gold]
+    amounts += [(path, amount, MAX_COINS) for path, amount in coins]
+    if sum(amount for _, amount in [*gold, *coins]) > MAX_ALL_GOLD:
+        yield Fault("", f"more than {MAX_ALL_GOLD} gold is on the table")
+    for path, amount, most in amounts:
+        if amount > most:
+            yield Fault(path, f"must be at most {most}")
 
 
-def _amounts(doc: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
-    """All gold, by its path."""
-    for index, seat in enumerate(doc["seats"]):
-        yield f"seats.{index}.gold", seat["gold"]
-    if doc["countess"]:
-        yield "countess.gold", doc["countess"]["gold"]
-    for path, village in villages_of(doc):
-        yield from ((f"{path}.{place}.gold", one.get("gold", 0)) for place, one in enumerate(village) if one)
-    for slot, lying in enumerate(doc["road"]):
-        if lying:
-            yield f"road.{slot}.gold", lying.get("gold", 0)
-
-
-def _village_references(village: Sequence[Villager], path: str) -> Iterator[Fault]:
-    ids = Counter(villager["id"] for villager in village)
-    beneath = {villager["id"]: villager.get("on") for villager in village}
-    circling = _circling(beneath)
-    for place, villager in enumerate(village):
-        here = f"{path}.{place}"
-        if ids[villager["id"]] > 1:
-            yield Fault(f"{here}.id", f"{villager['id']} is not unique in the village")
-        on = villager.get("on")
-        if on is not None and on not in ids:
-            yield Fault(f"{here}.on", f"there is no villager {on}")
-        if on in circling:
-            yield Fault(f"{here}.on", "the chain beneath it runs in a circle")
-
-
-def _circling(beneath: Mapping[int, int | None]) -> set[int]:
-    """The villagers from which the way down never ends. Each is stepped on once."""
-    ends: dict[int, bool] = {}
-    for start in beneath:
-        way: list[int] = []
-        at: int | None = start
-        while at is not None and at in beneath and at not in ends:
-            ends[at] = False  # until a way down from here has ended
-            way.append(at)
-            at = beneath[at]
-        ended = at is None or ends.get(at, True)
-        ends |= dict.fromkeys(way, ended)
-    return {villager for villager, ended in ends.items() if not ended}
-
-
-def _mark_references(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    seen = set()
-    for place, (mark, card) in enumerate(_marked(doc)):
-        target = (mark["pile"], mark.get("index", 0), mark.get("place", 0))
-        if card is None:
-            yield Fault(f"known.{place}", "there is no such card")
-        if target in seen:
-            yield Fault(f"known.{place}", "this card has a mark already")
-        seen.add(target)
-        yield from _knower_faults(mark, len(doc["seats"]), f"known.{place}")
-
-
-def _marked(doc: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], str | None]]:
-    """Every mark and the card it is on, if there is one."""
+def _mark_faults(doc: Doc) -> Iterator[Fault]:
+    """Marks on no card, on one twice, or for seats that are not there; cards that are not from where they say."""
+    seats, seen = len(doc["seats"]), set()
     piles = {
         "hand": [seat["hand"] for seat in doc["seats"]],
         "stack": doc["stacks"],
         "reserve": [doc["reserve"]],
         "pending": [_returned(doc)],
     }
-    for mark in doc["known"]:
-        lists, index, place = piles[mark["pile"]], mark.get("index", 0), mark.get("place", 0)
-        cards = lists[index] if index < len(lists) else []
-        yield mark, cards[place] if place < len(cards) else None
+    for number, mark in enumerate(doc["known"]):
+        path = mark.get("path", f"known.{number}")
+        knowers = "known" if "path" in mark else "seats"
+        pile, index, place = mark["pile"], mark.get("index", 0), mark.get("place", 0)
+        cards = piles[pile][index] if index < len(piles[pile]) else []
+        if place >= len(cards):
+            yield Fault(path, "there is no such card")
+            continue
+        if (pile, index, place) in seen:
+            yield Fault(path, "this card has a mark already")
+        seen.add((pile, index, place))
+        yield from [Fault(f"{path}.{knowers}", f"there is no seat {seat}") for seat in mark["seats"] if seat >= seats]
+        owner = {index} if pile == "hand" else set()
+        # An open view shows everything, and still who knew it.
+        if mark.get("public") and "path" not in mark and {*mark["seats"], *owner} != set(range(seats)):
+            yield Fault(f"{path}.public", "what everybody knows is known to every seat")
+        if wrong := _origin_fault(doc, mark, cards[place]):
+            yield Fault(f"{path}.origin", wrong)
 
 
-def origin_faults(doc: Mapping[str, Any]) -> Iterator[Fault]:
-    """Marked cards of a complete position that cannot be from where everybody is said to know they are."""
-    for place, (mark, card) in enumerate(_marked(doc)):
-        wrong = origin_fault(doc, mark.get("origin"), mark["pile"] == "reserve", card)
-        if card is not None and wrong:
-            yield Fault(f"known.{place}.origin", wrong)
-
-
-def origin_fault(doc: Mapping[str, Any], origin: str | None, in_reserve: bool, card: str | None) -> str | None:
-    """Why a card (None: its back) cannot have this origin, in a position or a view with options (INFO-5 to 7, A-91)."""
-    if origin is None:
+def _origin_fault(doc: Doc, mark: Doc, card: str | None) -> str | None:
+    """Why a card (None: its back) cannot have the origin of its mark (INFO-5 to 7, A-91)."""
+    origin = mark.get("origin")
+    if origin == "recycled" and (mark["pile"] != "reserve" or doc["options"]["solo"] is None):
+        return "the discard pile is shuffled in solo play, and becomes the reserve"
+    if origin in (None, "recycled"):
         return None
-    if origin == "recycled":
-        fits = in_reserve and doc["options"].get("solo") is not None
-        return None if fits else "the discard pile is shuffled in solo play, and becomes the reserve"
-    dealt = dict(dealt_apart(len(doc["seats"]), boxes_of(doc["options"].get("expansions", []))))
-    cards = dealt.get(ORIGIN_BITS[origin], [])
-    fits = bool(cards) and (card is None or CODES[card] in cards)
+    dealt = dict(dealt_apart(len(doc["seats"]), _boxes(doc))).get(ORIGIN_BITS[origin], [])
+    fits = CODES[card] in dealt if card else dealt and mark.get("suit") in (None, SUITS[SPECIAL])
     return None if fits else f"no {origin} was dealt that could be this card"
 
 
-def _knower_faults(mark: Mapping[str, Any], seats: int, path: str) -> Iterator[Fault]:
-    knowers = mark["seats"]
-    for seat in knowers:
-        if seat >= seats:
-            yield Fault(f"{path}.seats", f"there is no seat {seat}")
-    if len(set(knowers)) != len(knowers):
-        yield Fault(f"{path}.seats", "a seat is named twice")
-    owner = {mark.get("index", 0)} if mark["pile"] == "hand" else set()
-    if mark.get("public") and set(knowers) | owner != set(range(seats)):
-        yield Fault(f"{path}.public", "what everybody knows is known to every seat")
-
-
-def _returned(doc: Mapping[str, Any]) -> list[str]:
-    """The card of a trade that has begun."""
-    pending = doc["pending"]
-    return [pending["card"]] if pending and pending["type"] == "return_card" else []
-
-
-def card_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Cards that are in the game too often, where they cannot be, or not at all with so many seats (SETUP-2, 4, 8)."""
-    seats = doc["seats"]
-    places: list[tuple[str, list[str]]] = [
-        ("road", [slot["card"] for slot in doc["road"] if slot]),
-        *((f"stacks.{index}", stack) for index, stack in enumerate(doc["stacks"])),
-        ("reserve", doc["reserve"]),
-        ("discard", doc["discard"]),
-        ("pending", _returned(doc)),
-    ]
-    for index, seat in enumerate(seats):
-        places += [(f"seats.{index}.hand", seat["hand"]), (f"seats.{index}.square", seat["square"])]
-    found = [
-        Fault(path, f"{key} is never there")
-        for path, keys in places
-        for key in sorted(set(keys))
-        if not in_box(CODES[key], len(seats), boxes_of_doc(doc))
-        # Basic villagers come into hands by the Schemer, and nowhere else (A-59).
-        and not (path.endswith(".hand") and CODES[key] in BASIC_AT and boxes_of_doc(doc) & SCOUNDRELS_BOX)
-    ]
-    counted = Counter(key for _, keys in places for key in keys)
-    counted.update(villager["card"] for _, village in villages_of(doc) for villager in village if villager)
-    found += _apart_faults(counted, len(seats), boxes_of_doc(doc))
-    for key in sorted(counted):
-        most = len(seats) if key == "founders" else COPIES[CODES[key]]
-        if counted[key] > most:
-            found.append(Fault("", f"{key} is there {counted[key]} times, the box holds {most}"))
-    for key, left in doc["basics"].items():
-        if left + counted[key] > 10:
-            found.append(Fault(f"basics.{key}", f"{left} left and {counted[key]} in use are more than 10"))
-    return found
-
-
-def _apart_faults(counted: Counter[str], seats: int, boxes: int) -> Iterator[Fault]:
-    """More of the villagers that are dealt one to each seat than there are seats (SAINTS-2, SCOUNDRELS-4)."""
-    for _, cards in dealt_apart(seats, boxes):
-        there = sorted(CARDS[card].key for card in cards if counted[CARDS[card].key])
-        if len(there) > seats:
-            yield Fault("", f"{', '.join(there)}: each seat is dealt only one of these")
-
-
-def boxes_of_doc(doc: Mapping[str, Any]) -> int:
-    """The mask of the expansions of a position."""
+def _boxes(doc: Doc) -> int:
     return boxes_of(doc["options"]["expansions"])
 
 
-def village_faults(doc: Mapping[str, Any]) -> list[Fault]:
-    """Villagers that could not stand where they do (CHAIN, SPECIAL-3 to 10), gold and sides that cannot be."""
-    seats, boxes = len(doc["seats"]), boxes_of_doc(doc)
-    found: list[Fault] = []
-    for path, village in villages_of(doc):
-        if None in village:
-            continue
-        if path.startswith("countess"):
-            found += _court_faults(village, path, seats, boxes, doc["options"]["solo"])
-        else:
-            found += _village_faults(village, path, seats, boxes)
-    return found
+def _solo_faults(doc: Doc) -> Iterator[Fault]:
+    """The Countess and her events are there exactly when one seat plays (SOLO-1)."""
+    level, pending, events = doc["options"]["solo"], doc["pending"], doc["events"]
+    if (level is not None) != (len(doc["seats"]) == 1):
+        yield Fault("options.solo", "is named exactly when there is one seat")
+    for field in ("countess", "events"):
+        if (doc[field] is not None) != (level is not None):
+            yield Fault(field, "is there in solo play only")
+    if pending and PENDING_TYPES[pending["type"]].solo and level is None:
+        yield Fault("pending", "is decided in solo play only")
+    if events is not None and level is not None:
+        yield from _event_faults(events, level)
 
 
-def _court_faults(village: Sequence[Villager], path: str, seats: int, boxes: int, level: str | None) -> Iterator[Fault]:
-    """The Countess's villagers stand by themselves, whatever they are (SOLO-11); the level decides on her side."""
+def _event_faults(events: Doc, level: str) -> Iterator[Fault]:
+    """Every event is in one place of its own deck, and in a deck are no more than are left."""
+    decks = [[EVENT_KEYS[event] for event in event_deck(LEVELS.index(level), season)] for season in (0, 1)]
+    # Dark Mood gives way at once.
+    places = [("face_up", events["face_up"], sorted({*decks[0], *decks[1]} - {"dark_mood"}))]
+    for name, deck in zip(SEASONS, decks, strict=True):
+        unseen = events[name]
+        known = [] if isinstance(unseen, int) else unseen
+        places += [(f"{name}_discard", events[f"{name}_discard"], deck), (name, known, deck)]
+        gone = {*events["face_up"], *events[f"{name}_discard"]}
+        if isinstance(unseen, int) and unseen > len(set(deck) - gone):
+            yield Fault(f"events.{name}", "more events than are left")
+    if set(events["begun"]) - set(events["face_up"]):
+        yield Fault("events.begun", "names events that lie face up")
+    seen: set[str] = set()
+    for name, listed, deck in places:
+        if set(listed) - set(deck):
+            yield Fault(f"events.{name}", "holds an event that is never there")
+        if seen.intersection(listed) or len(set(listed)) != len(listed):
+            yield Fault(f"events.{name}", "holds an event that is somewhere else too")
+        seen.update(listed)
+
+
+def _development_faults(doc: Doc) -> Iterator[Fault]:
+    developments = [DEVELOPMENTS[DEVELOPMENT_CODES[one["development"]]] for one in doc["developments"]]
+    if developments and not _boxes(doc) & DEVELOPMENTS_BOX:
+        yield Fault("developments", "are in the game only with their expansion")
+    if len({one.suit for one in developments}) < len(developments):
+        yield Fault("developments", "one of each suit")
+    if any(one.min_seats > len(doc["seats"]) for one in developments):
+        yield Fault("developments", "names one that is not played with so few seats")
+
+
+# --- cards -----------------------------------------------------------------------------------
+
+
+def _card_faults(doc: Doc, piles: Places, villages: Places) -> Iterator[Fault]:
+    """Cards that are never there, or more of them than the box holds (SETUP-2, 4, 8)."""
+    boxes = _boxes(doc)
+    box = box_of(len(doc["seats"]), boxes)
+    counted: Counter[int] = Counter()
+    for path, keys in piles:
+        cards = [CODES[key] for key in keys if key]
+        counted.update(cards)
+        # Basic villagers come into hands by the Schemer, and nowhere else (A-59).
+        schemed = BASIC_AT if path.endswith(".hand") and boxes & SCOUNDRELS_BOX else {}
+        for card in sorted(set(cards)):
+            if not box[card] and card not in schemed:
+                yield Fault(path, f"{KEYS[card]} is never there")
+    for path, village in villages:
+        others = {COUNTESS} if path.startswith("countess") else {FOUNDERS, *BASIC_AT}
+        cards = [CODES[villager["card"]] if villager else EMPTY for villager in village]
+        counted.update(cards)
+        for place, card in enumerate(cards):
+            if card != EMPTY and not box[card] and card not in others:
+                yield Fault(f"{path}.{place}.card", f"{KEYS[card]} cannot be in this village")
+    yield from _count_faults(doc, counted)
+    yield from _back_faults(doc, counted, sum(key is None for _, keys in piles for key in keys))
+
+
+def _count_faults(doc: Doc, counted: Mapping[int, int]) -> Iterator[Fault]:
+    """More of a card than the box holds."""
+    for card, copies in enumerate(box_of(len(doc["seats"]), _boxes(doc))):
+        if copies and counted[card] > copies:
+            yield Fault("", f"{KEYS[card]} is there {counted[card]} times, the box holds {copies}")
+    for key, left in doc["basics"].items():
+        if left + counted[CODES[key]] > 10:
+            yield Fault(f"basics.{key}", f"{left} left and {counted[CODES[key]]} in use are more than 10")
+
+
+def _back_faults(doc: Doc, counted: Mapping[int, int], unknown: int) -> Iterator[Fault]:
+    """More cards that are not known, or dealt to seats, than those seen leave in the box."""
+    seats, boxes = len(doc["seats"]), _boxes(doc)
+    left = Counter(dict.fromkeys(SUITS, 0))
+    for card, copies in enumerate(box_of(seats, boxes)):
+        left[SUITS[SUIT[card]]] += 0 if DEALT[card] else max(0, copies - counted[card])
+    # Those that are recycled are counted already.
+    backs = [mark for mark in doc["known"] if mark.get("unknown") and mark["origin"] != "recycled"]
+    for origin, cards in dealt_apart(seats, boxes):
+        there = [KEYS[card] for card in cards if counted[card]]
+        left[SUITS[SPECIAL]] += max(0, seats - len(there))
+        there += [mark["origin"] for mark in backs if ORIGIN_BITS[mark["origin"]] == origin]
+        if len(there) > seats:
+            yield Fault("", f"{', '.join(there)}: each seat is dealt only one of these")
+    for suit, number in Counter(mark["suit"] for mark in backs if mark["suit"]).items():
+        if number > left[suit]:
+            yield Fault("", f"{count_of(number, 'back')} of {suit}, unseen of that suit: {left[suit]}")
+    unknown -= len(doc.get("recycled", []))
+    if unknown > left.total():
+        yield Fault("", f"{count_of(unknown, 'unknown card')}, unseen in the box: {left.total()}")
+
+
+def _court_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
+    """The Countess's villagers stand by themselves, whatever they are (SOLO-11)."""
     if sum(villager["card"] == "countess" for villager in village) != 1:
         yield Fault(path, "holds the Countess's card once")
+    ids = Counter(villager["id"] for villager in village)
     for place, villager in enumerate(village):
         here = f"{path}.{place}"
-        card = CODES[villager["card"]]
-        if card != COUNTESS and not in_box(card, seats, boxes):
-            yield Fault(f"{here}.card", f"{villager['card']} cannot be in this village")
-        if villager.get("on") is not None:
-            yield Fault(f"{here}.on", "each of her villagers stands by itself")
-        if villager.get("as") is not None:
-            yield Fault(f"{here}.as", "nobody takes a role in her village")
-        sides = (COUNTESS_SIDES[level],) if card == COUNTESS and level else ()
-        yield from _side_faults(villager, sides, here)
-        yield from _coin_faults(villager, here)
+        if ids[villager["id"]] > 1:
+            yield Fault(f"{here}.id", f"{villager['id']} is not unique in the village")
+        for field in ("on", "as"):
+            if villager.get(field) is not None:
+                yield Fault(f"{here}.{field}", "each of her villagers stands by itself, as what it is")
 
 
-def _side_faults(villager: Villager, sides: Sequence[str], path: str) -> Iterator[Fault]:
-    side = villager.get("side")
-    if side is not None and side not in sides:
-        yield Fault(f"{path}.side", f"{villager['card']} does not lie on that side")
-
-
-def _coin_faults(villager: Villager, path: str) -> Iterator[Fault]:
-    card = CODES[villager["card"]]
-    if villager.get("gold", 0) and not CARDS[card].keyring and card not in (FREELANCER, THIEF):
-        yield Fault(f"{path}.gold", f"no gold is ever put on {villager['card']}")
-
-
-def _village_faults(village: Sequence[Villager], path: str, seats: int, boxes: int) -> Iterator[Fault]:
+def _village_faults(village: Sequence[Doc], path: str) -> Iterator[Fault]:
+    """Villagers that could not stand where they do (CHAIN, SPECIAL-3 to 10); so no chain runs in a circle."""
+    ids = Counter(villager["id"] for villager in village)
     roles = {villager["id"]: _role(villager) for villager in village}
     carried = Counter(villager.get("on") for villager in village)
-    if sum(villager["card"] == "founders" for villager in village) > 1:
-        yield Fault(path, "more than one Founders")
     for place, villager in enumerate(village):
-        here = f"{path}.{place}"
+        here, on = f"{path}.{place}", villager.get("on")
         card, role = CODES[villager["card"]], roles[villager["id"]]
-        if DISCARDED[card] or card == COUNTESS or (DRAFTABLE[card] and not in_box(card, seats, boxes)):
-            yield Fault(f"{here}.card", f"{villager['card']} cannot be in a village of this game")
+        if ids[villager["id"]] > 1:
+            yield Fault(f"{here}.id", f"{villager['id']} is not unique in the village")
+        if DISCARDED[card]:
+            yield Fault(f"{here}.card", f"{villager['card']} cannot be in this village")
         if STAND_IN[card] != (villager.get("as") is not None):
             yield Fault(f"{here}.as", "a monk or apprentice has a role, nobody else")
         elif STAND_IN[card] and not carried[villager["id"]]:
             yield Fault(here, f"a {villager['card']} cannot be the top card")
-        yield from _side_faults(villager, ("gold", "food") if card == FOUNDERS else (), here)
-        yield from _coin_faults(villager, here)
-        yield from _standing_faults(villager, roles, here)
+        if on is not None and on not in ids:
+            yield Fault(f"{here}.on", f"there is no villager {on}")
+        elif role != EMPTY:
+            wanted = CHAIN[role][-1] if CHAIN[role] else EMPTY
+            if wanted != (EMPTY if on is None else roles[on]):
+                name = KEYS[wanted] if wanted != EMPTY else "nothing"
+                yield Fault(f"{here}.on", f"{villager['card']} stands on {name}")
         room = CAPACITY[role] if role != EMPTY else 0
         if carried[villager["id"]] > room:
-            yield Fault(here, f"{count_of(carried[villager['id']], 'card')} on it, there is room for {room}")
+            number = count_of(carried[villager["id"]], "card")
+            yield Fault(here, f"{number} on it, there is room for {room}")
 
 
-def _role(villager: Villager) -> int:
+def _role(villager: Doc) -> int:
     card = CODES[villager["card"]]
     if not STAND_IN[card]:
         return card
@@ -363,14 +356,35 @@ def _role(villager: Villager) -> int:
     return CODES[named] if named else EMPTY
 
 
-def _standing_faults(villager: Villager, roles: Mapping[int, int], path: str) -> Iterator[Fault]:
-    role, on = roles[villager["id"]], villager.get("on")
-    if role == EMPTY:
-        return
-    wanted = CHAIN[role][-1] if CHAIN[role] else EMPTY
-    if on is not None and on not in roles:
-        return
-    there = EMPTY if on is None else roles[on]
-    if wanted != there:
-        name = CARDS[wanted].key if wanted != EMPTY else "nothing"
-        yield Fault(f"{path}.on", f"{villager['card']} stands on {name}")
+# --- what is to be decided -------------------------------------------------------------------
+
+
+def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
+    """Why nobody could go on from this position, or this viewer's view."""
+    if (state.phase == OVER) != (state.turn == EMPTY):
+        return [Fault("to_act", "exactly one seat is waited for, and nobody after the end")]
+    if (state.phase == OVER) != (state.markets == 2):
+        return [Fault("markets_held", "the Second Market ends the game")]
+    row = pending_of(state)
+    if row is None:
+        return [] if _has_moves(state) else [Fault("phase", "there is nothing to decide")]
+    if state.phase not in row.phases or not row.possible(state):
+        return [Fault("pending", "there is no such decision to make")]
+    # What the viewer does not know of somebody else's look is nobody's fault.
+    looked = [hidden for hidden in row.sees(state) if hidden >> 8 < UNKNOWN or viewer == state.turn]
+    if any(not hidden >> state.turn & 1 for hidden in looked):
+        return [Fault("known", "who has looked at cards knows them")]
+    return []
+
+
+def _has_moves(state: State) -> bool:
+    """Whether there is a move, told from what is open: also a view of somebody else's decision can be checked."""
+    if state.phase == DRAFT:
+        return not road_is_bare(state) or bool(state.reserve) or not stacks_gone(state, 6)
+    if state.phase == ROAD:
+        return not road_is_bare(state)
+    if state.phase == EVENT:
+        # What acts in another phase is gone by now.
+        events = [EVENTS[event].acts for event in state.solo.face_up] if state.solo else []
+        return bool(events) and not {"draft", "build"}.intersection(events)
+    return state.phase != DEVELOPMENT or bool(development.moves(state, state.turn))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.errors import Fault, Refusal
+from engine.errors import Refusal
 from engine.events import Event, EventLog
 from engine.move_types import MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SCOUNDRELS_BOX, SPECIAL, SUIT, key_of
+from engine.villagers.catalogue import CODES, DRAFTABLE, KEYS, SPECIAL, SUIT, key_of
 from engine.villagers.effects.base import Action, Aim, Played, discard_played
 from engine.villagers.moves import STEAL_CARD, about
 from engine.villagers.moves.fields import CARD, SEAT
@@ -65,14 +64,6 @@ def _robbed(state: State) -> list[int]:
     return state.seats[state.asked[1]].hand
 
 
-def _faults(state: State) -> Iterator[Fault]:
-    """The Noble has looked at another seat's hand (SCOUNDRELS-14)."""
-    if not state.boxes & SCOUNDRELS_BOX:
-        yield Fault("pending", "nobody steals without the Scoundrels")
-    if state.asked[1] == state.turn:
-        yield Fault("pending.seat", "nobody steals from the own hand")
-
-
 MOVE_TYPES: Final[list[MoveType]] = [
     MoveType(
         STEAL_CARD,
@@ -90,7 +81,6 @@ PENDING: Final = PendingType(
     seat=SEAT,
     sees=lambda state: _robbed(state) if state.asked[1] != state.turn else [],
     possible=lambda state: _can_be_robbed(_robbed(state)),
-    faults=_faults,
 )
 
 

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Literal, NotRequired
 
-from engine.errors import Fault
 from engine.move_types import Field
 from engine.ruleset import Doc
 from engine.shapes import record
 from engine.villagers.state import State
-
-
-def _faultless(state: State) -> Iterator[Fault]:
-    yield from ()
 
 
 class PendingType:
@@ -22,9 +17,8 @@ class PendingType:
     `code` is the first number of `State.asked`; those after it are by default its fields in their order. `name`: of its
     shape, if it is not made of `key`; `seen`: what views have in place of fields.
 
-    `phases`: when it can be to make; `solo`: in solo play only; `drafts`: as part of a pick, whose card may lie on the
-    square already. `sees`: the hidden cards that the seat has looked at for it. `possible`: whether there is something
-    to decide, as far as it lies open. `faults`: what a position must not have with it.
+    `phases`: when it can be to make; `solo`: in solo play only. `sees`: the hidden cards that the seat has looked at
+    for it. `possible`: whether there is such a thing to decide, as far as it lies open.
     """
 
     def __init__(
@@ -35,23 +29,19 @@ class PendingType:
         *phases: int,
         name: str = "",
         solo: bool = False,
-        drafts: bool = False,
         seen: Mapping[str, Any] | None = None,
         write: Callable[[tuple[int, ...]], Doc] | None = None,
         read: Callable[[Mapping[str, Any]], tuple[int, ...]] | None = None,
         sees: Callable[[State], list[int]] = lambda state: [],
         possible: Callable[[State], bool] = lambda state: True,
-        faults: Callable[[State], Iterator[Fault]] = _faultless,
         **fields: Field,
     ) -> None:
         self.code = code
         self.key = key
         self.phases = phases
         self.solo = solo
-        self.drafts = drafts
         self.sees = sees
         self.possible = possible
-        self.faults = faults
         self.fields = fields
         self.writer = write
         self.reader = read

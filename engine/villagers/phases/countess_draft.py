@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.errors import Fault, Refusal
+from engine.errors import Refusal
 from engine.events import EventLog
 from engine.move_types import Field, MoveType
 from engine.ruleset import Move
@@ -29,25 +28,14 @@ MOVE_TYPES: Final[list[MoveType]] = [
 ]
 
 
-def _faults(state: State) -> Iterator[Fault]:
-    """The player has just drafted (SOLO-7, SOLO-8)."""
-    slot = state.asked[1]
-    if not state.seats[state.turn].square:
-        yield Fault("pending", "the villager just drafted lies on the square")
-    if slot in face_up(state):
-        yield Fault("pending.slot", "has been drafted from: it is a gap")
-
-
 PENDING: Final = PendingType(
     COUNTESS_DRAFT,
     "countess_draft",
     "Solo: the Countess gets a villager for the card just drafted.",
     DRAFT,
     solo=True,
-    drafts=True,
     slot=Field(names.Slot, or_none, or_empty, null=True).about("The slot that was drafted from, null if a pile was."),
-    possible=lambda state: not road_is_bare(state),
-    faults=_faults,
+    possible=lambda state: not road_is_bare(state) and state.asked[1] not in face_up(state),
 )
 
 

@@ -5,16 +5,14 @@ Cards are named for the places from the top down, one by one, until the order is
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.errors import Fault, Refusal
+from engine.errors import Refusal
 from engine.events import Event, EventLog, open_event
 from engine.move_types import Field, MoveType
 from engine.ruleset import Move
-from engine.villagers.catalogue import KEYS, SAINTS_BOX
+from engine.villagers.catalogue import KEYS
 from engine.villagers.catalogue import shapes as names
-from engine.villagers.effects.lookers import seen_at_most
 from engine.villagers.moves import ARRANGE, KEEP, LOOK_TAKE, about, pile_doc
 from engine.villagers.moves.fields import CARD, NO_STACK, or_empty, or_none, read_pile
 from engine.villagers.moves.pending import PendingType
@@ -53,23 +51,11 @@ def _sees(state: State) -> list[int]:
     return pile_of(state, pile)[-depth:] if depth else []
 
 
-def _faults(state: State) -> Iterator[Fault]:
-    """The Prophet sees a whole stack, the Pigeoneer the top of the reserve, then one less (SAINTS-8, SAINTS-10)."""
+def _possible(state: State) -> bool:
+    """So many cards are there: in a draft of a stack, while building of the reserve (SAINTS-8, SAINTS-10)."""
     _, pile, depth, placed = state.asked
-    if not state.boxes & SAINTS_BOX:
-        yield Fault("pending", "nobody looks through a pile without the Saints")
-    cards = len(pile_of(state, pile))
-    if not 0 < depth <= cards or (placed != EMPTY and placed > depth - 2):
-        yield Fault("pending", "there are not so many cards to look at, or to put back")
-        return
-    if (pile == RESERVE) != (state.phase == BUILD):
-        yield Fault("pending.pile", "a stack is looked through in the draft, the reserve while building")
-    taken = placed != EMPTY
-    if depth != min(seen_at_most(pile, cards + taken) - taken, cards):
-        yield Fault("pending.depth", "the Prophet sees the whole stack, the Pigeoneer up to six cards")
-    looker = state.seats[state.turn]
-    if taken and not (looker.hand if pile == RESERVE else looker.square):
-        yield Fault("pending.placed", "the card taken lies on the square, or in the hand")
+    in_place = (pile == RESERVE) == (state.phase == BUILD)
+    return in_place and 0 < depth <= len(pile_of(state, pile)) and placed <= depth - 2
 
 
 PENDING: Final = PendingType(
@@ -78,7 +64,6 @@ PENDING: Final = PendingType(
     "A pile has been looked through: a card is to be taken, then the rest put back from the top down.",
     DRAFT,
     BUILD,
-    drafts=True,
     pile=Field(names.Pile),
     stack=NO_STACK.about("The stack, null for the reserve."),
     depth=Field(names.Count).about("Cards in question, from the top."),
@@ -86,7 +71,7 @@ PENDING: Final = PendingType(
     write=lambda facts: {**pile_doc(facts[0]), "depth": facts[1], "placed": or_none(facts[2])},
     read=lambda doc: (read_pile(doc), doc["depth"], or_empty(doc.get("placed"))),
     sees=_sees,
-    faults=_faults,
+    possible=_possible,
 )
 
 

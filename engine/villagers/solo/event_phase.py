@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from engine.about import Fields
-from engine.errors import Fault, Refusal
+from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import Field, MoveType
 from engine.ruleset import Doc, Move
@@ -26,15 +26,6 @@ from engine.villagers.table.piles import recycle, stacks_gone
 BEGINNER: Final = 1
 
 
-def _faults(state: State) -> Iterator[Fault]:
-    """The event has just replaced Mood Swing (EVENTS-7, A-85)."""
-    event = state.asked[1]
-    if event not in solo_of(state).face_up:
-        yield Fault("pending.event", "must lie face up")
-    if not event_cards.replaces(event):
-        yield Fault("pending.event", "does not replace Mood Swing in the event phase")
-
-
 PENDING: Final = PendingType(
     REPLACEMENT,
     "resolve",
@@ -42,7 +33,7 @@ PENDING: Final = PendingType(
     EVENT,
     solo=True,
     event=EVENT_FIELD,
-    faults=_faults,
+    possible=lambda state: state.asked[1] in solo_of(state).face_up and event_cards.replaces(state.asked[1]),
 )
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.errors import Fault, Refusal
+from engine.errors import Refusal
 from engine.events import EventLog
 from engine.move_types import MoveType
 from engine.ruleset import Move
@@ -64,11 +63,6 @@ def act(state: State, move: Move, events: EventLog) -> bool:
 # --- the decision he must not put off: the last one of a round with It Was You! -------------------
 
 
-def _faults(state: State) -> Iterator[Fault]:
-    if not solo_of(state).must_jest:
-        yield Fault("pending", "the Jester has to act only when he is due")
-
-
 PENDING: Final = PendingType(
     LAST_JEST,
     "jester",
@@ -76,7 +70,6 @@ PENDING: Final = PendingType(
     EVENT,
     solo=True,
     possible=lambda state: bool(offers(state)),
-    faults=_faults,
 )
 
 

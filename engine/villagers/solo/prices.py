@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from engine.errors import Fault, Refusal
+from engine.errors import Refusal
 from engine.events import EventLog, open_event
 from engine.move_types import Field, MoveType
 from engine.ruleset import Move
@@ -15,31 +14,16 @@ from engine.villagers.moves.fields import EVENT
 from engine.villagers.moves.pending import PendingType
 from engine.villagers.solo import solo_of
 from engine.villagers.state import BUILD, DRAFT, SETTLE, State
-from engine.villagers.table.build_turn import past_opening
-from engine.villagers.table.village import build_limit
 
 PRICE: Final = 3
 IN_FORCE: Final = {DRAFT: RATS, BUILD: ARSON}
 """The event that asks for its price at the start of a phase."""
 
 
-def _faults(state: State) -> Iterator[Fault]:
-    """The price of the event in force in this phase is asked for first (A-87)."""
-    event, solo = state.asked[1], solo_of(state)
-    if event not in solo.face_up:
-        yield Fault("pending.event", "must lie face up")
-    if event != IN_FORCE.get(state.phase):
-        yield Fault("pending.event", "asks for no price in this phase")
-    elif solo.begun >> event & 1 or _has_acted(state):
-        yield Fault("pending", "a price is asked for once, before anything else in the phase")
-
-
-def _has_acted(state: State) -> bool:
-    """Whether the seat has drafted or built before the decision that comes first in the phase."""
+def _possible(state: State) -> bool:
+    """The event is in force in this phase, and there is something to do without."""
     seat = state.seats[state.turn]
-    if state.phase == DRAFT:
-        return bool(seat.square)
-    return seat.builds != build_limit(seat) or bool(seat.hired) or past_opening(state)
+    return state.asked[1] == IN_FORCE[state.phase] and (state.phase == DRAFT or seat.builds > 0)
 
 
 PENDING: Final = PendingType(
@@ -50,7 +34,7 @@ PENDING: Final = PendingType(
     BUILD,
     solo=True,
     event=EVENT,
-    faults=_faults,
+    possible=_possible,
 )
 
 
