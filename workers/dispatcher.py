@@ -12,8 +12,9 @@ import logging
 import signal
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from queue import PriorityQueue
 from types import FrameType
 
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -28,16 +29,15 @@ from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.outbox import Look
 from service.store.scripts import SOON_SECONDS
 from workers import vitals
-from workers.agenda import Agenda
 from workers.starting import start
 from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
 
 _PAUSE_SECONDS = 0.2
-"""Between two rounds, however much becomes due."""
-_MAX_PAUSE_SECONDS = 0.5
-"""Between two looks at whether this process is to stop."""
+"""Between two rounds, however much becomes due, and before it is seen that something is due or this process to stop."""
+_HURRY_SECONDS = 0.5
+"""Between two looks at all while some of it is away."""
 _MAX_ROUND_SECONDS = 60
 """More than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
@@ -53,7 +53,7 @@ class Kind:
     """
 
     queue: str
-    look: Callable[[float, int, Sequence[int]], Look]
+    look: Callable[[float, int, Collection[int]], Look]
     messages: Messages
     buckets: int = 1
 
@@ -65,37 +65,46 @@ class Dispatcher:
     the next such look it is told (`noted`). So it does next to nothing when nothing is due, and is prompt all the same.
     """
 
-    def __init__(self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None) -> None:
+    def __init__(self, kinds: Collection[Kind], lease: int, pulse: Pulse | None = None) -> None:
         self._kinds = kinds
         self._pulse = pulse or Pulse()
         self._lease = lease
         self._rounds_seconds = min(SOON_SECONDS, lease)
-        self._agenda = Agenda()
+        self._soon: PriorityQueue[tuple[float, str, int]] = PriorityQueue()
         self._full_round_at = 0.0
         self._stopping = False
 
     def run(self) -> None:
         while not self._stopping:
             self._pulse.beat(_MAX_ROUND_SECONDS)
+            due = self._due_now()
             if time.monotonic() >= self._full_round_at:
                 self.try_round()
-            elif due := self._agenda.take():
+            elif due:
                 self.try_round(due)
             time.sleep(_PAUSE_SECONDS)
-            left = self._full_round_at - time.monotonic()
-            while left > 0 and not self._stopping and not self._agenda.wait(min(left, _MAX_PAUSE_SECONDS)):
-                left = self._full_round_at - time.monotonic()
 
     def note(self, message: str) -> None:
         """The store has said that something becomes due: queue, bucket, ms."""
         queue, bucket, ms = message.split(" ")
-        self._agenda.note((queue, int(bucket)), float(ms) / 1000)
+        self._note(queue, int(bucket), float(ms) / 1000)
+
+    def _note(self, queue: str, bucket: int, seconds: float) -> None:
+        self._soon.put((time.monotonic() + seconds, queue, bucket))
+
+    def _due_now(self) -> dict[str, set[int]]:
+        """The buckets of each queue where something is due now; they are forgotten."""
+        due: dict[str, set[int]] = {}
+        while self._soon.queue and self._soon.queue[0][0] <= time.monotonic():
+            _, queue, bucket = self._soon.get()
+            due.setdefault(queue, set()).add(bucket)
+        return due
 
     def note_gap(self) -> None:
         """Something may have been said that was not heard."""
         self._full_round_at = 0.0
 
-    def try_round(self, due: Mapping[str, Sequence[int]] | None = None) -> None:
+    def try_round(self, due: Mapping[str, Collection[int]] | None = None) -> None:
         """A round, if the store can be reached. If it refuses what is asked of it, that is logged, once."""
         if due is None:
             self._full_round_at = time.monotonic() + self._rounds_seconds
@@ -110,7 +119,7 @@ class Dispatcher:
         if revived:
             log.info("asked again for %d turns, decisions or notices", revived)
 
-    def round(self, due: Mapping[str, Sequence[int]] | None = None) -> int:
+    def round(self, due: Mapping[str, Collection[int]] | None = None) -> int:
         """Take what is due, in all buckets or in these of each queue, and ask for it: how much.
 
         Raises `StoreUnavailable`.
@@ -124,7 +133,8 @@ class Dispatcher:
             most = _MAX_AT_ONCE if kind.messages.waiting() < _MAX_WAITING else 0
             look = kind.look(self._lease, most, buckets)
             for bucket, seconds in look.next_seconds.items():
-                self._agenda.note((kind.queue, bucket), seconds)
+                if seconds < self._rounds_seconds:
+                    self._note(kind.queue, bucket, seconds)
             for name in look.names:
                 kind.messages.ask(name)
             requests += len(look.names)
@@ -137,7 +147,7 @@ class Dispatcher:
 
     def _hurry(self) -> None:
         """All is looked at again soon: what was away may be back."""
-        self._full_round_at = min(self._full_round_at, time.monotonic() + _MAX_PAUSE_SECONDS)
+        self._full_round_at = min(self._full_round_at, time.monotonic() + _HURRY_SECONDS)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """The signal handler: end after this round, if Redis does not keep it."""

@@ -19,7 +19,6 @@ from service.store.messages import TURNS, WEBHOOKS, Messages
 from service.store.notices import Hook, Notice, NoticeStore
 from tests.service.test_store import born, change
 from tests.stack.processes import eventually
-from workers.agenda import Agenda
 from workers.dispatcher import Dispatcher, Kind
 
 LEASE = 3600
@@ -107,7 +106,7 @@ def test_a_sleeping_dispatcher_is_woken(store: Store, redis: Redis, monkeypatch:
         assert DueTurns(store).again(game_id, 0.5)
         eventually(lambda: bool(asked(redis)), "the asking")
     assert asked(redis) == [game_id]
-    assert {TURNS: [keys.bucket_of(game_id)]} in rounds
+    assert {TURNS: {keys.bucket_of(game_id)}} in rounds
 
 
 def test_a_dispatcher_remembers_what_it_saw_coming(store: Store, redis: Redis) -> None:
@@ -126,18 +125,12 @@ def test_notices_are_looked_for_by_buckets(store: Store) -> None:
     assert notices.look(1, 10, [0, 2]).next_seconds == {}
 
 
-def test_the_agenda_keeps_the_first_time_of_a_place() -> None:
-    agenda = Agenda()
-    assert not agenda.wait(0)
-    agenda.note((TURNS, 1), 3600)
-    agenda.note((TURNS, 2), 0)
-    agenda.note((WEBHOOKS, 2), 0)
-    agenda.note((TURNS, 2), 3600)
-    assert agenda.wait(3600)
-    assert agenda.take() == {TURNS: [2], WEBHOOKS: [2]}
-    assert agenda.take() == {}
-    agenda.note((TURNS, 1), 0)
-    assert agenda.take() == {TURNS: [1]}
+def test_what_is_due_now_is_told_once() -> None:
+    dispatcher = Dispatcher([], LEASE)
+    for message in (f"{TURNS} 1 3600000", f"{TURNS} 2 0", f"{WEBHOOKS} 2 0", f"{TURNS} 2 0"):
+        dispatcher.note(message)
+    assert dispatcher._due_now() == {TURNS: {2}, WEBHOOKS: {2}}
+    assert dispatcher._due_now() == {}
 
 
 def messages(redis: Redis) -> Messages:
