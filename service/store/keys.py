@@ -30,8 +30,6 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:served` | sorted set | callers, by the time (ms) at which one of their decisions was begun last |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
-| `{workers}:able:<queue>`, `{workers}:unable:<queue>` | sorted sets | workers that have proven that they can work, or \
-  that could not, by the time (ms) until which that holds |
 | `invitation:{<code>}` | string | the game that an invitation's code leads to, and the invitation's id |
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
@@ -187,10 +185,6 @@ def notice_id(game_id: str, version: int, kind: str, hook: str) -> str:
 def bucket_of_notice(name: str) -> int:
     """The bucket of a notice's id. Raises `NoSuchGame` for what cannot be one."""
     return bucket_of(name.partition("_")[0])
-
-
-def workers(queue: str, able: bool) -> str:
-    return f"{{workers}}:{'able' if able else 'unable'}:{queue}"
 
 
 def silent_host(host: str) -> list[str]:

@@ -79,16 +79,6 @@ def test_an_unknown_game_is_nothing_to_do(store: Store, player: Player) -> None:
     assert player.play(store.new_id()) == 0
 
 
-def test_a_probe_for_no_game_is_quiet_and_a_lost_game_is_not(
-    store: Store, player: Player, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("INFO")
-    player.play(store.new_id(), probe=True)
-    assert not caplog.records
-    player.play(store.new_id())
-    assert [record.levelname for record in caplog.records] == ["INFO"]
-
-
 def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, player: Player) -> None:
     game_id = new_game(games, AI, AI, stones=99)
     pieces = []
