@@ -84,15 +84,7 @@ def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None)
             # The log has it already (`service.store.outages`).
             pass
         if not Worker.stopping:
-            _rest(pause)
-
-
-def _rest(seconds: float) -> None:
-    try:
-        time.sleep(seconds)
-    except RedisError:
-        # The signal handler of the worker that has given up; it has noted what it was asked.
-        return
+            time.sleep(pause)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -78,7 +79,7 @@ def test_a_worker_that_cannot_work_takes_nothing(
     def rest(seconds: float) -> None:
         Worker.stopping = True
 
-    monkeypatch.setattr(worker, "_rest", rest)
+    monkeypatch.setattr(worker, "time", SimpleNamespace(sleep=rest))
     monkeypatch.setattr(*((jobs, "prove", fail) if broken == "the job" else (Worker, "perform_job", fail)))
     ask(redis)
     worker.work(TURNS, redis, lambda: said.append(True))
