@@ -49,7 +49,6 @@ Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.http.
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision,
 and `@<bot> <id>` when an external bot may move in a game.
-The channel `soon` carries `<queue> <bucket> <ms>` when something becomes due there before the dispatchers look again.
 In a cluster each slot has channels of its own, `{b17}:changed`: sharded ones.
 """
 
@@ -64,7 +63,6 @@ from functools import lru_cache
 from service.store.errors import NoSuchDecision, NoSuchGame, NoSuchReview
 
 CHANNEL = "changed"
-SOON = "soon"
 DECISIONS = "{decisions}"
 """What stands before the keys of decisions."""
 STATUSES = ("waiting", "active", "finished")
