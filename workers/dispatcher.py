@@ -10,9 +10,8 @@ if __name__ == "__main__":
 
 import logging
 import signal
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import FrameType
 
@@ -21,23 +20,18 @@ from redis.exceptions import TimeoutError
 
 from service.backend import open_decision_store, open_messages, open_notices, open_store
 from service.config import stopping
-from service.store import DueTurns, keys, outages
+from service.store import DueTurns, outages
 from service.store.errors import StoreUnavailable
-from service.store.listening import Listener
 from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.store.outbox import Look
-from service.store.scripts import SOON_SECONDS
 from workers import vitals
-from workers.agenda import Agenda
 from workers.starting import start
 from workers.vitals import Pulse
 
 log = logging.getLogger(__name__)
 
-_PAUSE_SECONDS = 0.2
-"""Between two rounds, however much becomes due."""
-_MAX_PAUSE_SECONDS = 0.5
-"""Between two looks at whether this process is to stop."""
+_PAUSE_SECONDS = 0.5
+"""Between two rounds, however much becomes due: so late may come what is to be done at a certain time."""
 _MAX_ROUND_SECONDS = 60
 """More than any round takes, even if Redis is slow."""
 _MAX_WAITING = 1000
@@ -52,7 +46,6 @@ class Kind:
     `messages` asks for them.
     """
 
-    queue: str
     look: Callable[[float, int, Sequence[int]], Look]
     messages: Messages
     buckets: int = 1
@@ -61,48 +54,26 @@ class Kind:
 class Dispatcher:
     """Asks for what nobody has done in time: the work of killed workers, failed jobs and lost messages.
 
-    It looks at all buckets every few seconds, and learns when something becomes due there; of what becomes due before
-    the next such look it is told (`noted`). So it does next to nothing when nothing is due, and is prompt all the same.
+    It looks at all buckets twice a second: where nothing is due that takes Redis about ten microseconds each.
     """
 
     def __init__(self, kinds: Sequence[Kind], lease: int, pulse: Pulse | None = None) -> None:
         self._kinds = kinds
         self._pulse = pulse or Pulse()
         self._lease = lease
-        self._rounds_seconds = min(SOON_SECONDS, lease)
-        self._agenda = Agenda()
-        self._full_round_at = 0.0
         self._stopping = False
 
     def run(self) -> None:
         while not self._stopping:
             self._pulse.beat(_MAX_ROUND_SECONDS)
-            if time.monotonic() >= self._full_round_at:
-                self.try_round()
-            elif due := self._agenda.take():
-                self.try_round(due)
+            self.try_round()
             time.sleep(_PAUSE_SECONDS)
-            left = self._full_round_at - time.monotonic()
-            while left > 0 and not self._stopping and not self._agenda.wait(min(left, _MAX_PAUSE_SECONDS)):
-                left = self._full_round_at - time.monotonic()
 
-    def note(self, message: str) -> None:
-        """The store has said that something becomes due: queue, bucket, ms."""
-        queue, bucket, ms = message.split(" ")
-        self._agenda.note((queue, int(bucket)), float(ms) / 1000)
-
-    def note_gap(self) -> None:
-        """Something may have been said that was not heard."""
-        self._full_round_at = 0.0
-
-    def try_round(self, due: Mapping[str, Sequence[int]] | None = None) -> None:
+    def try_round(self) -> None:
         """A round, if the store can be reached. If it refuses what is asked of it, that is logged, once."""
-        if due is None:
-            self._full_round_at = time.monotonic() + self._rounds_seconds
         try:
-            revived = self.round(due)
+            revived = self.round()
         except StoreUnavailable as failure:
-            self._hurry()
             # What cannot be reached is logged for the whole process (`service.store.outages`).
             if not isinstance(failure.__cause__, ConnectionLost | TimeoutError):
                 outages.begin(_WORK, failure)
@@ -110,34 +81,23 @@ class Dispatcher:
         if revived:
             log.info("asked again for %d turns, decisions or notices", revived)
 
-    def round(self, due: Mapping[str, Sequence[int]] | None = None) -> int:
-        """Take what is due, in all buckets or in these of each queue, and ask for it: how much.
+    def round(self) -> int:
+        """Take what is due, and ask for it: how much.
 
         Raises `StoreUnavailable`.
         While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
         requests = away = 0
         for kind in self._kinds:
-            buckets = range(kind.buckets) if due is None else due.get(kind.queue, ())
-            if not buckets:
-                continue
             most = _MAX_AT_ONCE if kind.messages.waiting() < _MAX_WAITING else 0
-            look = kind.look(self._lease, most, buckets)
-            for bucket, seconds in look.next_seconds.items():
-                self._agenda.note((kind.queue, bucket), seconds)
+            look = kind.look(self._lease, most, range(kind.buckets))
             for name in look.names:
                 kind.messages.ask(name)
             requests += len(look.names)
             away += look.away
-        if away:
-            self._hurry()
-        elif due is None:
+        if not away:
             outages.end(_WORK)
         return requests
-
-    def _hurry(self) -> None:
-        """All is looked at again soon: what was away may be back."""
-        self._full_round_at = min(self._full_round_at, time.monotonic() + _MAX_PAUSE_SECONDS)
 
     def stop(self, number: int, frame: FrameType | None) -> None:
         """The signal handler: end after this round, if Redis does not keep it."""
@@ -155,8 +115,7 @@ def main() -> None:
         DECISIONS: (open_decision_store(settings, store).look, 1),
     }
     kinds = [
-        Kind(queue, look, open_messages(settings, queue, patient=True), buckets)
-        for queue, (look, buckets) in looks.items()
+        Kind(look, open_messages(settings, queue, patient=True), buckets) for queue, (look, buckets) in looks.items()
     ]
     pulse = Pulse()
     if settings.metrics_port:
@@ -164,9 +123,6 @@ def main() -> None:
     dispatcher = Dispatcher(kinds, settings.lease, pulse)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, dispatcher.stop)
-    tags = keys.tags(store.buckets)
-    listener = Listener(store.redis, keys.SOON, tags, dispatcher.note, dispatcher.note_gap, patience=2.0)
-    threading.Thread(target=listener.run, name="soon", daemon=True).start()
     dispatcher.run()
 
 

@@ -68,21 +68,19 @@ class Player:
         # Not from the game's seed: who could foresee a bot's choices could foresee the cards.
         self._rng = random.Random()
 
-    def play(self, game_id: str, *, probe: bool = False) -> int:
+    def play(self, game_id: str) -> int:
         """Play until a human is to act or the limits are reached: how many moves were committed.
 
         None when there was nothing to do, when people may react first, when somebody else was faster, when a bot
         failed, or when a later version of the program has to play it. Raises `StoreUnavailable`: then the game's lease
         brings it back. So it does after everything else, which is told as `TurnFailed`, but only a few times.
-
-        `probe`: no such game is expected, and only at the level DEBUG the log says that there is none.
         """
         job = _Job(time.monotonic() + self._seconds)
         try:
             while self._begin(game_id, job) and self._piece(job):
                 pass
         except (NoSuchGame, Conflict) as reason:
-            log.log(logging.DEBUG if probe else logging.INFO, "nothing to play: %s", reason)
+            log.info("nothing to play: %s", reason)
         except (NewerFormat, NoSuchRuleset) as reason:
             log.info("left to a later version: %s", reason, extra={"game": game_id})
             self._due.again(game_id, self._pace.lease, forget=True)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import logging
 import sys
 import time
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 import structlog
 from redis import Redis
+from redis.client import Pipeline
 from redis.exceptions import ConnectionError as ConnectionLost
 from redis.exceptions import TimeoutError
-from rq import Queue, SimpleWorker
+from rq import Queue, SimpleWorker, worker_registration
 from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.serializers import JSONSerializer
@@ -39,39 +40,20 @@ def _not_of_redis(record: logging.LogRecord) -> bool:
 logging.getLogger("rq.worker").addFilter(_not_of_redis)
 
 
-class Witness(Protocol):
-    """Sees how the work goes: `workers.proving.Standing`."""
-
-    def beat(self) -> None: ...
-    def begins(self, seconds: float) -> None: ...
-    def ended(self, what: str, done: bool) -> None: ...
-
-
 class Message(Job):
     """A job, in whose logs the request's id is."""
 
     def perform(self) -> Any:
-        """Do the job. The pulse beats for as long as it may last."""
+        """Do the job. A worker that could not reach the store ends after it, to prove anew that it can."""
         Worker.holding = False
         structlog.contextvars.clear_contextvars()
         if (request := self.meta.get("request_id")) is not None:
             structlog.contextvars.bind_contextvars(request_id=request)
-        timeout, witness, done = float(self.timeout or 0), Worker.witness, False
-        Worker.pulse.beat(timeout + MAX_REST_SECONDS)
-        if witness is not None:
-            witness.begins(timeout)
         try:
-            result = super().perform()
-            done = True
+            return super().perform()
         except StoreUnavailable:
-            # No fault of the worker's. In a cluster other games go on.
-            witness = None
+            Worker.doubtful = True
             raise
-        finally:
-            Worker.doubtful = not done
-            if witness is not None:
-                witness.ended(str(self.args), done)
-        return result
 
 
 class Inbox(Queue):
@@ -117,9 +99,8 @@ class Worker(SimpleWorker):
     max_connection_wait_time = 5.0
 
     pulse: ClassVar[Pulse] = Pulse()
-    witness: ClassVar[Witness | None] = None
     doubtful: ClassVar[bool] = False
-    """A job has failed: the worker ends after it, to be proven anew."""
+    """The worker ends, to be proven anew: RQ's heartbeats may go to another Redis than that of the games."""
     stopping: ClassVar[bool] = False
     holding: ClassVar[bool] = False
     """A message is being taken, or its job is about to begin: a request to stop is only noted."""
@@ -131,15 +112,23 @@ class Worker(SimpleWorker):
         if Worker.stopping:
             raise StopRequested
 
-    def heartbeat(self, *args: Any, **kwargs: Any) -> None:
-        """RQ's own sign of life is ours too."""
-        Worker.pulse.beat(MAX_REST_SECONDS)
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """RQ's sign of life is ours too: for a job it comes with a timeout, for an idle worker without.
+
+        RQ forgets a worker for good that was away for a while, or when its Redis has lost its data; here each sign of
+        life registers it anew.
+        """
+        Worker.pulse.beat(timeout or MAX_REST_SECONDS)
         if Worker.doubtful or (Worker.stopping and not Worker.holding):
             Worker.doubtful = False
             raise StopRequested
-        super().heartbeat(*args, **kwargs)
-        if Worker.witness is not None:
-            Worker.witness.beat()
+        if pipeline is not None:
+            super().heartbeat(timeout, pipeline)
+            return
+        with self.connection.pipeline() as own:
+            super().heartbeat(timeout, own)
+            worker_registration.register(self, own)
+            own.execute()
 
     def subscribe(self) -> None:
         """Nobody sends RQ's commands to our workers: a connection and a thread less, for which the end would wait."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import threading
 import time
-from collections.abc import Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from service.config import metrics
@@ -30,8 +28,8 @@ class Pulse:
         return time.monotonic() < self._until
 
 
-def serve(host: str, port: int, pulse: Pulse, ready: Callable[[], bool] = lambda: True) -> ThreadingHTTPServer:
-    """Answer in a thread `/metrics`, `/livez` (200, or 503 when the loop stands still) and `/readyz` (200 if `ready`).
+def serve(host: str, port: int, pulse: Pulse) -> ThreadingHTTPServer:
+    """Answer in a thread `/metrics` and `/livez` (200, or 503 when the loop stands still).
 
     Raises `SystemExit` if somebody else listens there.
     """
@@ -42,15 +40,10 @@ def serve(host: str, port: int, pulse: Pulse, ready: Callable[[], bool] = lambda
             if path == "/metrics":
                 self._answer(200, metrics.CONTENT_TYPE, metrics.exposition())
             elif path == "/livez":
-                self._say(pulse.alive, "stands still")
-            elif path == "/readyz":
-                self._say(ready(), "has not proven that it can work")
+                code, status = (200, b"ok") if pulse.alive else (503, b"stands still")
+                self._answer(code, "application/json", b'{"status":"%b"}' % status)
             else:
-                self._answer(404, "application/json", b'{"status":"there is only /metrics, /livez and /readyz"}')
-
-        def _say(self, good: bool, otherwise: str) -> None:
-            body = json.dumps({"status": "ok" if good else otherwise}).encode()
-            self._answer(200 if good else 503, "application/json", body)
+                self._answer(404, "application/json", b'{"status":"there is only /metrics and /livez"}')
 
         def _answer(self, status: int, kind: str, body: bytes) -> None:
             self.send_response(status)

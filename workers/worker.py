@@ -12,17 +12,18 @@ import argparse
 import logging
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import cache
 
 from redis import Redis, RedisError
 from rq.exceptions import StopRequested
 
-from service.backend import open_store, queue_url
-from service.store.ability import Ability
+from service.backend import queue_url
 from service.store.client import connect_worker
 from service.store.messages import DECISIONS, JOBS, TURNS, WEBHOOKS
 from workers import jobs, vitals
-from workers.proving import Standing
+from workers.proving import proven
 from workers.rq_worker import MAX_REST_SECONDS, Worker, listening
 from workers.starting import start
 
@@ -52,31 +53,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
         jobs.deliverer()
     else:
         jobs.player()
-    standing = Standing(Ability(open_store(settings, patient=True).redis, queue))
-    if settings.metrics_port:
-        vitals.serve(settings.host, settings.metrics_port, Worker.pulse, lambda: standing.able)
-    standing.begin()
-    try:
-        work(queue, connect_worker(queue_url(settings)), standing)
-    except StopRequested:
-        pass
-    finally:
-        standing.leave()
+
+    @cache
+    def show_life() -> None:
+        if settings.metrics_port:
+            vitals.serve(settings.host, settings.metrics_port, Worker.pulse)
+
+    with suppress(StopRequested):
+        work(queue, connect_worker(queue_url(settings)), show_life)
 
 
-def work(queue: str, redis: Redis, standing: Standing) -> None:
+def work(queue: str, redis: Redis, on_proven: Callable[[], None] = lambda: None) -> None:
     """Work until told to stop. RQ gives up when Redis is away for long, or in the middle of a job: then wait for it.
 
-    Before each time the process proves that it can work: one that cannot takes nothing away from the others. May raise
-    `StopRequested`, if it is told to stop while it does nothing.
+    Before each time the process proves that it can work, and says so: one that cannot takes nothing away from the
+    others. May raise `StopRequested`, if it is told to stop while it does nothing.
     """
     while not Worker.stopping:
         pause = _PAUSE_SECONDS
         Worker.pulse.beat(MAX_REST_SECONDS)
         try:
-            if standing.prove(queue, redis):
+            if proven(queue, redis):
+                on_proven()
                 listening(queue, redis).work(logging_level="WARNING")
-                pause = 0.0 if standing.able else _PAUSE_SECONDS
+                pause = 0.0
             elif not Worker.stopping:
                 log.error("cannot work: takes nothing before it has proven that it can")
                 pause = _UNABLE_SECONDS
@@ -84,15 +84,7 @@ def work(queue: str, redis: Redis, standing: Standing) -> None:
             # The log has it already (`service.store.outages`).
             pass
         if not Worker.stopping:
-            _rest(pause)
-
-
-def _rest(seconds: float) -> None:
-    try:
-        time.sleep(seconds)
-    except RedisError:
-        # The signal handler of the worker that has given up; it has noted what it was asked.
-        return
+            time.sleep(pause)
 
 
 if __name__ == "__main__":

@@ -155,7 +155,7 @@ class Settings:
         "json", ("json", "text"), "`json`: one JSON object per line of the log; `text`: for people"
     )
     metrics_port: int = number(
-        9464, 0, 65535, "port of `/metrics`, of workers and dispatchers also `/livez` and `/readyz`; `0` for none"
+        9464, 0, 65535, "port of `/metrics`, of workers and dispatchers also `/livez`; `0` for none"
     )
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import time
 import uuid
-from contextlib import suppress
 from functools import cache, partial
 
 import structlog
@@ -48,7 +47,6 @@ from service.http.api.streams import Streams
 from service.http.docs import pages, problem_pages
 from service.http.figures import Stored, beside
 from service.store import Store, keys
-from service.store.ability import Ability
 from service.store.errors import NotReady, StoreUnavailable
 from service.store.messages import TURNS, Messages
 
@@ -91,7 +89,7 @@ def create_app(settings: Settings) -> Flask:
     app.extensions["games"] = service = open_games(settings)
     app.extensions["figures"] = stored = Stored(service.store, open_queues(settings))
     app.extensions["store"] = partial(_check_store, service.store, settings)
-    app.extensions["workers"] = partial(_check_workers, Ability(service.store.redis, TURNS), open_queues(settings))
+    app.extensions["workers"] = partial(_check_workers, open_queues(settings))
     app.extensions["decisions"] = open_decisions(settings, service)
     app.extensions["reviews"] = open_reviews(settings, service)
     app.extensions["streams"] = Streams(settings.stream_heartbeat_seconds, settings.streams)
@@ -125,12 +123,19 @@ def _check_store(store: Store, settings: Settings) -> None:
         raise
 
 
-def _check_workers(turns: Ability, queues: Redis) -> None:
-    """Raises `NotReady` if no worker can play. A queue that does not answer, and may be elsewhere, leaves that open."""
-    waiting = 0
-    with suppress(StoreUnavailable):
-        waiting = Messages.length(queues, TURNS)
-    turns.check(waiting)
+def _check_workers(queues: Redis) -> None:
+    """Raises `NotReady` if no worker can play. A queue that does not answer, and may be elsewhere, leaves that open.
+
+    No workers and nothing to do is no fault: they may be away for want of work.
+    """
+    try:
+        waiting, workers = Messages.length(queues, TURNS), Messages.workers(queues, TURNS)
+    except StoreUnavailable:
+        return
+    if workers and not any(workers):
+        raise NotReady({"workers": "cannot play: all that they try fails"})
+    if waiting and not workers:
+        raise NotReady({"workers": "are away or cannot play, and turns wait for them"})
 
 
 def bare_app() -> tuple[Flask, Contract]:

@@ -30,8 +30,6 @@ about decisions lies in one more slot, and everything about a receiver of notice
 | `{decisions}:caller:<hash>` | sorted set | those of one caller, by the time (ms) at which they are given up |
 | `{decisions}:served` | sorted set | callers, by the time (ms) at which one of their decisions was begun last |
 | `{decisions}:memo:<hash>` | string | the first answer to an idempotency key of a decision |
-| `{workers}:able:<queue>`, `{workers}:unable:<queue>` | sorted sets | workers that have proven that they can work, or \
-  that could not, by the time (ms) until which that holds |
 | `invitation:{<code>}` | string | the game that an invitation's code leads to, and the invitation's id |
 | `failing:{<hash>}` | string | how often a receiver of notices did not answer, lately and in a row |
 | `paused:{<hash>}` | string | there while such a receiver is left alone, or is being tried |
@@ -49,7 +47,6 @@ Besides: RQ's own keys, and `LIMITS:*`, the counters of requests (`service.http.
 
 The channel `changed` carries `<id> <version>` after every change of a game, `<id> <status>` at the end of a decision,
 and `@<bot> <id>` when an external bot may move in a game.
-The channel `soon` carries `<queue> <bucket> <ms>` when something becomes due there before the dispatchers look again.
 In a cluster each slot has channels of its own, `{b17}:changed`: sharded ones.
 """
 
@@ -64,7 +61,6 @@ from functools import lru_cache
 from service.store.errors import NoSuchDecision, NoSuchGame, NoSuchReview
 
 CHANNEL = "changed"
-SOON = "soon"
 DECISIONS = "{decisions}"
 """What stands before the keys of decisions."""
 STATUSES = ("waiting", "active", "finished")
@@ -185,10 +181,6 @@ def notice_id(game_id: str, version: int, kind: str, hook: str) -> str:
 def bucket_of_notice(name: str) -> int:
     """The bucket of a notice's id. Raises `NoSuchGame` for what cannot be one."""
     return bucket_of(name.partition("_")[0])
-
-
-def workers(queue: str, able: bool) -> str:
-    return f"{{workers}}:{'able' if able else 'unable'}:{queue}"
 
 
 def silent_host(host: str) -> list[str]:

@@ -24,6 +24,8 @@ from service.store.cluster import Cluster
 
 _PAUSE_SECONDS = 0.25
 """Before a lost connection is made again."""
+_PATIENCE_SECONDS = 0.25
+"""So soon it notices that it is closed."""
 _LAYOUT_SECONDS = 1.0
 """Between looks at which node has what, as far as is known here."""
 
@@ -33,8 +35,8 @@ Places = dict[ClusterNode, frozenset[str]]
 class Listener:
     """Calls `heard` with what is said on the channel, and `renewed` when something may have been missed before.
 
-    `tags`: of all slots that are meant, in a cluster; `patience`: seconds in which it notices that it is closed. Only
-    the standard library's threading is used: the same code runs on threads and on gevent.
+    `tags`: of all slots that are meant, in a cluster. Only the standard library's threading is used: the same code runs
+    on threads and on gevent.
     """
 
     def __init__(
@@ -44,10 +46,8 @@ class Listener:
         tags: Sequence[str],
         heard: Callable[[str], None],
         renewed: Callable[[], None],
-        patience: float = 0.25,
     ) -> None:
         self._redis = redis
-        self._patience = patience
         self._channel = channel
         self._tags = tags
         self._heard = heard
@@ -114,7 +114,7 @@ class Listener:
                     subscribe(channel)
                     unanswered += 1
                 known = channels
-            message = pubsub.get_message(timeout=self._patience)
+            message = pubsub.get_message(timeout=_PATIENCE_SECONDS)
             if message is None:
                 continue
             if message["type"] in ("message", "smessage"):

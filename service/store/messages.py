@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import structlog
 from redis import Redis
-from rq import Queue
+from rq import Queue, Worker
 from rq.serializers import JSONSerializer
 
 from service.store.client import available
@@ -23,6 +23,8 @@ SLOWEST = 4
 """A bot may take so many times as long, by the clock, as it may take processor time: others need the processor too."""
 
 _KEEP_FAILED_SECONDS = 3600
+_MANY_FAILURES = 30
+"""Of a worker that nothing succeeds for. A game fails six times at most: so they are those of several."""
 
 
 class Messages:
@@ -69,3 +71,15 @@ class Messages:
         """`waiting` of any queue of that name."""
         with available():
             return int(Queue(queue, connection=redis, serializer=JSONSerializer).count)
+
+    @staticmethod
+    def workers(redis: Redis, queue: str) -> list[bool]:
+        """Of each worker that lives, by its heartbeats: whether not all of its jobs fail. Raises `StoreUnavailable`.
+
+        Only workers that have proven that they can work have heartbeats.
+        """
+        with available(), redis.pipeline(transaction=False) as pipeline:
+            for key in Worker.all_keys(queue=Queue(queue, connection=redis)):
+                pipeline.hmget(key, "last_heartbeat", "successful_job_count", "failed_job_count")
+            found = pipeline.execute()
+        return [bool(done) or int(failed or 0) < _MANY_FAILURES for beat, done, failed in found if beat]

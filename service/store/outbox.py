@@ -25,12 +25,9 @@ Holder = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What came of a look at some buckets. `names`: what was taken; `next_seconds`: in how many seconds the next one of
-    a bucket is due, if there is one; `away`: how many buckets could not be asked, because their node is away.
-    """
+    """What came of a look at some buckets. `names`: what was taken; `away`: how many are on a node that is away."""
 
     names: list[str]
-    next_seconds: dict[int, float]
     away: int
 
 
@@ -78,8 +75,7 @@ class Outbox:
         looked = _monotonic_ms()
         self._ahead.update({bucket: time - looked for bucket, (time, *_) in asked.items()})
         return Look(
-            [name.decode() for _, _, *names in asked.values() for name in names],
-            {bucket: next_ms / 1000 for bucket, (_, next_ms, *_) in asked.items() if next_ms >= 0},
+            [name.decode() for _, *names in asked.values() for name in names],
             len(answers) - len(asked),
         )
 

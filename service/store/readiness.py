@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from redis import Redis
+from redis import ConnectionPool, Redis
 from redis.backoff import NoBackoff
 from redis.exceptions import (
     AuthenticationError,
@@ -73,7 +73,6 @@ def _commands(tag: str, sharded: bool) -> dict[str, tuple[str, ...]]:
 
 def _missing(redis: Redis, tag: str, sharded: bool) -> dict[str, str]:
     """What a server does not do, and why."""
-    missing: dict[str, str] = {}
     pool = redis.connection_pool
     limits: dict[str, Any] = {
         "socket_timeout": _SECONDS,
@@ -81,24 +80,18 @@ def _missing(redis: Redis, tag: str, sharded: bool) -> dict[str, str]:
         "retry": Retry(NoBackoff(), 0),
         "health_check_interval": 0,
     }
-    connection = pool.connection_class(**{**pool.connection_kwargs, **limits})
+    commands = _commands(tag, sharded)
+    own = ConnectionPool(connection_class=pool.connection_class, **{**pool.connection_kwargs, **limits})
     try:
-        connection.connect()
-        for name, command in _commands(tag, sharded).items():
-            connection.send_command(*command)
-            try:
-                connection.read_response()
-            except ConnectionLost:
-                raise
-            except RedisError as failure:
-                if isinstance(failure, TimeoutError):
-                    raise
-                missing[name] = _reason(failure)
+        with Redis.from_pool(own) as once, once.pipeline(transaction=False) as pipeline:
+            for command in commands.values():
+                pipeline.execute_command(*command)
+            answers = pipeline.execute(raise_on_error=False)
     except RedisError as failure:
-        missing["redis"] = _reason(failure)
-    finally:
-        connection.disconnect()
-    return missing
+        return {"redis": _reason(failure)}
+    return {
+        name: _reason(answer) for name, answer in zip(commands, answers, strict=True) if isinstance(answer, RedisError)
+    }
 
 
 def _reason(failure: RedisError) -> str:

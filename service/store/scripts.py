@@ -22,9 +22,6 @@ from redis.exceptions import NoScriptError
 from service.store.client import Client
 from service.store.cluster import Cluster
 
-SOON_SECONDS = 10
-"""What becomes due within this time is told at once to the dispatchers, who look for all else as often."""
-
 
 class Script:
     """A script on a Redis or a cluster. It is sent whole only to a server that does not know it yet."""
@@ -32,7 +29,7 @@ class Script:
     def __init__(self, redis: Client, text: str) -> None:
         self._redis = redis
         self._sharded = isinstance(redis, Cluster)
-        self._text = f"local SHARDED, SOON = {str(self._sharded).lower()}, {SOON_SECONDS * 1000}\n{text}"
+        self._text = f"local SHARDED = {str(self._sharded).lower()}\n{text}"
         self._sha = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     def __call__(self, keys: Mapping[str, str], args: Mapping[str, Any], pipeline: Any = None) -> Any:

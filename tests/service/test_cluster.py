@@ -237,11 +237,11 @@ def test_a_worker_proves_itself_where_it_can(
 ) -> None:
     monkeypatch.setenv("HAMLET_REDIS_URL", servers.url)
     monkeypatch.setenv("HAMLET_QUEUE_REDIS_URL", redis_server.url)
-    jobs.player.cache_clear()
+    jobs.games.cache_clear()
     with without(servers, home_of(servers, born(store)), "killed"):
         for _ in range(8):
             jobs.prove(TURNS)
-    jobs.player.cache_clear()
+    jobs.games.cache_clear()
 
 
 def test_a_node_that_forgot_its_scripts_is_sent_them_again(store: Store, servers: ClusterServers) -> None:

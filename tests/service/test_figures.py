@@ -258,16 +258,6 @@ def test_a_worker_is_alive_for_as_long_as_its_job_may_last(redis: Redis, monkeyp
     assert pulse.seconds < 1000, "and afterwards no longer"
 
 
-def test_a_worker_is_ready_once_it_says_so(pulse: Pulse) -> None:
-    answers = [True, False]
-    server = vitals.serve("127.0.0.1", 0, pulse, answers.pop)
-    try:
-        assert [asked(server, "/readyz")[0] for _ in range(2)] == [503, 200]
-    finally:
-        server.shutdown()
-        server.server_close()
-
-
 def test_a_port_in_use_is_named(server: ThreadingHTTPServer) -> None:
     with pytest.raises(SystemExit, match="HAMLET_METRICS_PORT"):
         vitals.serve("127.0.0.1", server.server_port, Pulse())
@@ -279,7 +269,6 @@ def test_a_process_tells_whether_its_loop_goes_on(server: ThreadingHTTPServer, p
     assert asked(server, "/livez")[0] == 200
     pulse.beat(-1)
     assert asked(server, "/livez")[0] == 503
-    assert asked(server, "/readyz")[0] == 200, "a dispatcher has nothing to prove"
     assert asked(server, "/secrets")[0] == 404
     status, text = asked(server, "/metrics")
     assert status == 200

@@ -41,9 +41,7 @@ def hang(handler: BaseHTTPRequestHandler) -> None:
 
 
 def dispatching(games: Games, redis: Redis, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher(
-        [Kind(WEBHOOKS, notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5), games.store.buckets)], lease
-    )
+    return Dispatcher([Kind(notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5), games.store.buckets)], lease)
 
 
 def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver: Receiver, redis: Redis) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 import zlib
 from typing import Any
 
@@ -27,6 +28,7 @@ from tests.service.bots import PACE, Plain
 from tests.service.conftest import RedisServer
 from tests.service.outbox import count, lease
 from tests.service.toy import NIM, View
+from tests.stack.processes import eventually
 from workers.dispatcher import Dispatcher, Kind
 from workers.player import MAX_MOVES, Player
 from workers.rq_worker import Worker, listening
@@ -77,16 +79,6 @@ def test_a_job_that_comes_twice_finds_nothing_to_do(games: Games, player: Player
 
 def test_an_unknown_game_is_nothing_to_do(store: Store, player: Player) -> None:
     assert player.play(store.new_id()) == 0
-
-
-def test_a_probe_for_no_game_is_quiet_and_a_lost_game_is_not(
-    store: Store, player: Player, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("INFO")
-    player.play(store.new_id(), probe=True)
-    assert not caplog.records
-    player.play(store.new_id())
-    assert [record.levelname for record in caplog.records] == ["INFO"]
 
 
 def test_a_game_of_ais_is_played_to_its_end_in_bounded_pieces(games: Games, player: Player) -> None:
@@ -167,7 +159,7 @@ def messages(redis: Redis) -> Messages:
 
 
 def dispatching(store: Store, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([Kind(TURNS, DueTurns(store).look, messages(store.redis), store.buckets)], lease)
+    return Dispatcher([Kind(DueTurns(store).look, messages(store.redis), store.buckets)], lease)
 
 
 def asked(redis: Redis) -> list[tuple[Any, ...]]:
@@ -190,6 +182,17 @@ def test_a_lease_that_ran_out_is_asked_for_again(games: Games, store: Store, red
     assert asked(redis) == [(due,), (due,)]
     player.play(due)
     assert dispatcher.round() == 0
+
+
+def test_what_becomes_due_is_asked_for_in_time(games: Games, store: Store, redis: Redis) -> None:
+    game_id = new_game(games, AI, HUMAN)
+    assert DueTurns(store).again(game_id, 1)
+    dispatcher = dispatching(store)
+    thread = threading.Thread(target=dispatcher.run)
+    thread.start()
+    eventually(lambda: asked(redis) == [(game_id,)], "the asking")
+    dispatcher._stopping = True
+    thread.join()
 
 
 def test_without_workers_the_queue_does_not_grow_for_ever(

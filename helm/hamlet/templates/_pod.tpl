@@ -209,18 +209,13 @@ ports:
 startupProbe:
   httpGet: {path: /livez, port: metrics}
   periodSeconds: 2
-  # Five minutes: where many start at once they are slow, and a restart would not help.
+  # Five minutes: where many start at once they are slow, and a restart would not help. A worker answers once it has
+  # proven that it can work: an upgrade stops at one that has not.
   failureThreshold: 150
 livenessProbe:
   httpGet: {path: /livez, port: metrics}
   periodSeconds: 20
   # A bot that thinks shares the process, and its one core.
-  timeoutSeconds: 10
-  failureThreshold: 6
-readinessProbe:
-  # An upgrade stops at a worker that has not proven that it can work.
-  httpGet: {path: /readyz, port: metrics}
-  periodSeconds: 5
   timeoutSeconds: 10
   failureThreshold: 6
 {{- end }}

@@ -45,14 +45,6 @@ local function tell(channel, text)
   end
 end
 
--- Wake the dispatchers when something becomes due (at that time, ms) before they look again anyway. Decisions have one
--- bucket, 0.
-local function wake(queue, at)
-  local left = at - now()
-  if left >= SOON then return end
-  tell('soon', queue .. ' ' .. (string.match(KEYS[1], '^{b(%d+)}') or 0) .. ' ' .. math.max(0, left))
-end
-
 -- The outbox: what is to be done, of three kinds (turn.lua, notice.lua, decision.lua). Each thing is in a sorted set,
 -- QUEUE, by the time (ms) at which it is due, and has a record, a hash: `tries`, how often it was begun in vain; `claim`,
 -- of whoever has it leased; `after`, before which it is not to be begun.

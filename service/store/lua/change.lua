@@ -28,7 +28,6 @@ local function set_due(deadline)
   if deadline > 0 and (not at or deadline < at) then at = deadline end
   if not at then return redis.call('ZREM', K.due, A.id) end
   redis.call('ZADD', K.due, at, A.id)
-  wake('turns', at)
 end
 
 -- External bots: a game is in a set of its bucket for each bot that may move in it now, and their streams are woken.
@@ -52,7 +51,6 @@ local function add_notices()
     put(record, notice.fields)
     redis.call('EXPIRE', record, A.notices_ttl)
     redis.call('ZADD', K.notices, at, notice.id)
-    wake('webhooks', at)
     redis.call('RPUSH', A.pending, notice.id)
     redis.call('EXPIRE', A.pending, A.notices_ttl)
   end

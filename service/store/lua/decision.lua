@@ -1,5 +1,5 @@
 -- The outbox's decisions and reviews: the record is read by who has asked, also after the end.
-local QUEUE, NAME = K.due, 'decisions'
+local QUEUE = K.due
 
 -- Why it fails, if it was begun too often (A: most_tries), or if it has waited for too long.
 local function hopeless(record, time)

@@ -1,5 +1,5 @@
--- Take what is due in a bucket for a while, and let nobody have it: {the time, in how many ms the next is due (-1: there
--- is none), id, ...}. What is hopeless is ended, what has expired is forgotten.
+-- Take what is due in a bucket for a while, and let nobody have it: {the time, id, ...}. What is hopeless is ended, what
+-- has expired is forgotten.
 -- A: lease ms, limit, scan: how many are looked at (-1: all), around: what stands before and behind an id in the key of
 --    its record; expected: what the time is by the last look, unknown at the first; what the kind asks for
 local time, leased = now(), {}
@@ -30,5 +30,4 @@ for _, id in ipairs(redis.call('ZRANGEBYSCORE', QUEUE, '-inf', time, 'LIMIT', 0,
     end
   end
 end
-local first = redis.call('ZRANGE', QUEUE, 0, 0, 'WITHSCORES')
-return {time, first[2] and math.max(0, math.ceil(first[2] - now())) or -1, unpack(leased)}
+return {time, unpack(leased)}

@@ -1,5 +1,5 @@
 -- The outbox's notices: the record holds all that it takes to send one.
-local QUEUE, NAME = K.notices, 'webhooks'
+local QUEUE = K.notices
 
 -- Why it is given up, if it is too old (A: patience, ms).
 local function hopeless(record, time)

@@ -34,5 +34,4 @@ end
 release(K.record)
 if A.pause then redis.call('HSET', K.record, 'after', at) end
 redis.call('ZADD', QUEUE, 'XX', at, A.id)
-wake(NAME, at)
 return 'due'

@@ -1,5 +1,5 @@
 -- The outbox's due turns: the record is the head of a game. Nobody claims a turn, for whoever commits first has played it.
-local QUEUE, NAME = K.due, 'turns'
+local QUEUE = K.due
 
 -- The dispatcher never gives one up.
 local function hopeless() end

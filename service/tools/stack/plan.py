@@ -14,13 +14,14 @@ from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 
+from redis import Redis
+
 from engine.build import COMPILED
 from service.config import stopping
 from service.config.settings import Settings
-from service.store import connect
-from service.store.ability import Ability
+from service.store.client import connect_single
 from service.store.errors import StoreUnavailable
-from service.store.messages import DECISIONS, TURNS, WEBHOOKS
+from service.store.messages import DECISIONS, TURNS, WEBHOOKS, Messages
 from service.tools.stack.changeover import replace_all
 from service.tools.stack.programs import CannotStart, Program, patiently
 from service.tools.stack.redis_server import answers, lock_folder, redis_program
@@ -80,7 +81,7 @@ def _our_programs(
     binds = (word for listener in listeners for word in ("--bind", f"fd://{listener}"))
     web = (*python, "gunicorn", "--config", "python:service.gunicorn_conf", *binds)
     ready_url, build = f"{_url(settings)}/readyz", None if engine is None else "compiled"
-    turns = Ability(connect(redis_url, connections=1), TURNS)
+    queues = connect_single(settings.queue_redis_url or redis_url, connections=1)
     return [
         Program(
             "web",
@@ -94,7 +95,7 @@ def _our_programs(
         *(
             Program(f"{name} {number}", (*python, "workers.worker", "--queue", queue), ready=ready, environ=silent)
             for name, queue, count, ready in (
-                ("worker", TURNS, settings.workers, lambda: _can_play(turns)),
+                ("worker", TURNS, settings.workers, lambda: _can_play(queues)),
                 ("decision worker", DECISIONS, settings.decision_workers, lambda: True),
                 ("webhook worker", WEBHOOKS, settings.webhook_workers, lambda: True),
             )
@@ -117,10 +118,10 @@ def _is_ready(url: str, build: str | None) -> bool:
     return False
 
 
-def _can_play(turns: Ability) -> bool:
+def _can_play(queues: Redis) -> bool:
     """Whether some worker has proven that it can."""
     with suppress(StoreUnavailable):
-        return turns.proven() > 0
+        return any(Messages.workers(queues, TURNS))
     return False
 
 
