@@ -1,0 +1,143 @@
+"""Whole games by keyboard alone, with nothing to go by but what a browser tells a screen reader."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from tests.web.watched import Watched
+
+pytestmark = [pytest.mark.long, pytest.mark.timeout(1800)]
+
+PATIENCE_SECONDS = 60
+ASIDE = ("Look closer", "Cancel")
+"""Of what is offered once something is touched, the buttons that are no moves."""
+TOUCHING = 0.8
+"""How often a move is made on the table, where one is open, instead of from the list."""
+
+
+@dataclass
+class Node:
+    """Something in the accessibility tree. `within`: the nodes around it, the nearest last."""
+
+    id: int
+    role: str
+    name: str
+    facts: dict[str, Any]
+    within: list[Node] = field(repr=False)
+
+    def is_stop(self) -> bool:
+        """Whether Tab stops there: nowhere in a list that is folded, and once in a group of radio buttons."""
+        among = self.role == "radio" and self.facts["checked"] == "false"
+        # The page itself can always be focused.
+        return bool(self.facts.get("focusable") and self.within and not among and not self.inside("combobox"))
+
+    def inside(self, role: str, name: str = "") -> bool:
+        return any(one.role == role and one.name.startswith(name) for one in self.within)
+
+
+class Listener:
+    """Hears the page as its accessibility tree, and presses keys."""
+
+    def __init__(self, visitor: Watched) -> None:
+        self._keyboard = visitor.page.keyboard
+        self._cdp = visitor.context.new_cdp_session(visitor.page)
+
+    def hear(self) -> list[Node]:
+        """All that is told, in its order."""
+        told = {one["nodeId"]: one for one in self._cdp.send("Accessibility.getFullAXTree")["nodes"]}
+        heard: list[Node] = []
+
+        def walk(one: dict[str, Any], within: list[Node]) -> None:
+            if not one["ignored"]:
+                facts = {fact["name"]: fact["value"].get("value") for fact in one.get("properties", ())}
+                facts["value"] = one.get("value", {}).get("value")
+                role, name = (one.get(part, {}).get("value", "") for part in ("role", "name"))
+                heard.append(Node(one.get("backendDOMNodeId", 0), role, name, facts, within))
+                within = [*within, heard[-1]]
+            for child in one["childIds"]:
+                if child in told:
+                    walk(told[child], within)
+
+        walk(next(iter(told.values())), [])
+        return heard
+
+    def told(self, role: str, name: str) -> Node:
+        """The first of this role whose name begins so, once there is one."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        while not (found := [one for one in self.hear() if named(role, name)(one)]):
+            assert time.monotonic() < end, f"no {role} {name!r} is told: {self.hear()}"
+        return found[0]
+
+    def reach(self, node: Node) -> bool:
+        """Move the focus there with Tab; whether it came there: what has gone by then cannot be reached."""
+        for _ in range(9):
+            stops = [one for one in self.hear() if one.is_stop()]
+            ids = [one.id for one in stops]
+            if node.id not in ids:
+                return False
+            here = [one.id for one in stops if one.facts.get("focused")]
+            steps = ids.index(node.id) - (ids.index(here[0]) if here else -1)
+            if steps == 0:
+                return True
+            for _ in range(abs(steps)):
+                self._keyboard.press("Tab" if steps > 0 else "Shift+Tab")
+        raise AssertionError(f"{node} cannot be reached with Tab")
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self._keyboard.press(key)
+
+
+def named(role: str, name: str) -> Callable[[Node], bool]:
+    return lambda node: node.role == role and node.name.startswith(name)
+
+
+def begin(listener: Listener, game: str) -> None:
+    """From the home page to the table of a new game against a random AI."""
+    listener.told("radio", game)
+    listener.reach(next(one for one in listener.hear() if one.role == "radio" and one.inside("group", "Game")))
+    while not listener.told("radio", game).facts.get("focused"):
+        listener.press("ArrowDown")
+    listener.reach(listener.told("combobox", "Seat 2"))
+    while "Random" not in str(listener.told("combobox", "Seat 2").facts["value"]):
+        listener.press("ArrowUp")
+    listener.reach(listener.told("button", "Start the game"))
+    listener.press("Enter")
+
+
+def offered(heard: Sequence[Node], rng: random.Random) -> list[Node]:
+    """What makes a move or leads to one: on the table and among the answers to a touch, or in the list of moves."""
+    buttons = [one for one in heard if one.role == "button" and not one.facts.get("disabled")]
+    table = [
+        one
+        for one in buttons
+        if one.facts.get("pressed") == "false" or (one.inside("group", "Choose") and one.name not in ASIDE)
+    ]
+    return table if table and rng.random() < TOUCHING else [one for one in buttons if one.inside("listitem")]
+
+
+@pytest.mark.parametrize("game", ["Villagers", "My Village"])
+def test_a_game_is_played_to_its_end_by_keyboard_and_ear(visit: Callable[..., Watched], game: str) -> None:
+    rng, visitor = random.Random(8), visit()
+    visitor.open()
+    listener = Listener(visitor)
+    begin(listener, game)
+    listener.reach(listener.told("DisclosureTriangle", "What you may do"))
+    listener.press("Enter")
+    pressed = 0
+    while not any(map(named("heading", "The game is over"), heard := listener.hear())):
+        if any(one.role == "dialog" for one in heard):
+            # What was open a moment ago has given a closer look instead.
+            listener.press("Escape")
+        elif choices := offered(heard, rng):
+            assert all(one.name for one in choices)
+            if listener.reach(rng.choice(choices)):
+                listener.press("Enter")
+                pressed += 1
+    assert pressed > 20
