@@ -182,7 +182,7 @@ def test_a_refused_review_changes_nothing(opened: Opener, redis: Redis, monkeypa
     first = client.post(f"{old}/review")
     assert first.status_code == 202
     before = stored(redis)
-    monkeypatch.setattr(asking, "_material", None)
+    monkeypatch.setattr(asking, "state_at", None)
     refused(client.post(f"{new}/review"), 429, "too-many-decisions")
     refused(client.post("/v1/reviews", json={"replay": replay}), 429, "too-many-decisions")
     assert client.post(f"{old}/review").get_json() == first.get_json()

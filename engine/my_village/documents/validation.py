@@ -126,7 +126,7 @@ def _card_faults(doc: Row) -> Iterator[Fault]:
         if keys.count(None) > left:
             yield Fault(path, f"{count_of(keys.count(None), 'unseen card')}, but only {left} can be there")
     for key, times in counted.items():
-        if key and times > 1:
+        if times > 1:
             yield Fault("", f"{key} is there {times} times, the box holds 1")
     for name, card, used in (
         ("meeting_places", THE_MEETING_PLACE, sum(seat["meeting_place"] for seat in doc["seats"])),
@@ -137,8 +137,8 @@ def _card_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _keys_of(doc: Row) -> list[str]:
-    """The cards of a position, meeting places and fields left out."""
-    keys: list[str] = [*doc["cards"], *doc["display"], *doc["customers"]]
+    """The known cards of a position, meeting places and fields left out."""
+    keys: list[str | None] = [*doc["cards"], *doc["display"], *doc["customers"]]
     for stack in (*doc["monks"].values(), *doc["travels"].values()):
         keys += stack
     if doc["pending"]["card"]:
@@ -147,7 +147,7 @@ def _keys_of(doc: Row) -> list[str]:
         keys += [seat[kind] for kind in ("church", "council") if seat[kind]]
         keys += [building["card"] for building in seat["crafts"]]
         keys += [*seat["monks"], *seat["travels"], *seat["customers"], *seat["served"]]
-    return keys
+    return [key for key in keys if key]
 
 
 def _banner_faults(doc: Row) -> Iterator[Fault]:
