@@ -60,12 +60,6 @@ def export() -> str:
     return text_of(contract)
 
 
-def document_of(contract: Contract) -> Schema:
-    """The finished contract of an app."""
-    document: Schema = json.loads(text_of(contract))
-    return document
-
-
 def text_of(contract: Contract) -> str:
     """The finished contract of an app as JSON text."""
     document = contract.document()
