@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
 import uuid
@@ -108,7 +109,7 @@ def create_app(settings: Settings) -> Flask:
     compression.install(app)
     if settings.metrics_port:
         app.wsgi_app = beside(app.wsgi_app, settings.metrics_port, stored)  # type: ignore[method-assign, assignment]
-    app.extensions["contract"] = cache(partial(contract.document_of, api))
+    app.extensions["contract"] = cache(lambda: json.loads(contract.text_of(api)))
     return app
 
 

@@ -60,12 +60,6 @@ def export() -> str:
     return text_of(contract)
 
 
-def document_of(contract: Contract) -> Schema:
-    """The finished contract of an app."""
-    document: Schema = json.loads(text_of(contract))
-    return document
-
-
 def text_of(contract: Contract) -> str:
     """The finished contract of an app as JSON text."""
     document = contract.document()
@@ -86,7 +80,6 @@ def _complete(document: Schema) -> None:
             parameter["description"] = PARAMETERS[parameter["name"]]
     for name, example in json.loads(EXAMPLES.read_text(encoding="utf-8")).items():
         document["components"]["schemas"].get(name, {})["examples"] = [example]
-    _close_requests(document)
     _share_headers(document)
     _share_problems(document)
 
@@ -139,39 +132,3 @@ def inlined(document: Schema) -> Schema:
 def operations(document: Schema) -> Iterator[Schema]:
     for path in document["paths"].values():
         yield from (operation for method, operation in path.items() if method in METHODS)
-
-
-def _close_requests(document: Schema) -> None:
-    """What only a request can carry refuses unknown fields.
-
-    Everything else stays open, for later versions to add to: what answers hold too, though requests with it are judged
-    as strictly.
-    """
-    schemas = document["components"]["schemas"]
-    in_requests = reachable(schemas, [operation.get("requestBody") for operation in operations(document)])
-    in_answers = reachable(schemas, [operation["responses"] for operation in operations(document)])
-    for name in in_requests - in_answers:
-        if "properties" in schemas[name]:
-            schemas[name].setdefault("additionalProperties", False)
-
-
-def reachable(schemas: Schema, parts: Any) -> set[str]:
-    """The names of the components that parts of the contract refer to, directly or through others."""
-    names: set[str] = set()
-    todo = references(parts)
-    while todo:
-        name = todo.pop()
-        if name not in names:
-            names.add(name)
-            todo += references(schemas[name])
-    return names
-
-
-def references(value: Any) -> list[str]:
-    """The names of the components that a part of the contract refers to directly."""
-    if isinstance(value, list):
-        return [name for entry in value for name in references(entry)]
-    if not isinstance(value, dict):
-        return []
-    here = [value["$ref"].rpartition("/")[2]] if "$ref" in value else []
-    return here + [name for key, entry in value.items() if key != "examples" for name in references(entry)]

@@ -45,6 +45,21 @@ def paths() -> Any:
     return inlined(contract())["paths"]
 
 
+def references(part: Any) -> set[str]:
+    """The names of the types that a part of the contract refers to directly."""
+    return set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(part)))
+
+
+def reachable(part: Any) -> set[str]:
+    """The same, directly or through others."""
+    names: set[str] = set()
+    todo = references(part)
+    while todo:
+        names |= todo
+        todo = references([contract()["components"]["schemas"][name] for name in todo]) - names
+    return names
+
+
 @cache
 def _validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(

@@ -10,9 +10,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from service.http.api.bounds import MAX_BODY_BYTES, MAX_HEADER, MAX_MOVES, MAX_NAME, MAX_SEAT
-from service.http.contract import operations, references
+from service.http.contract import operations
 from tests.service.api import Table, bearer, refused
-from tests.service.conforming import contract
+from tests.service.conforming import contract, reachable
 
 Doc = dict[str, Any]
 POSITION = {"ruleset": "villagers", "seats": [{}, {}]}
@@ -41,15 +41,9 @@ def unbounded(schema: Doc, path: str) -> Iterator[str]:
 
 def test_everything_in_a_request_has_its_bounds_in_the_contract() -> None:
     document = contract()
-    waiting = [name for operation in operations(document) for name in references(operation.get("requestBody"))]
-    seen: set[str] = set()
-    faults: list[str] = []
-    while waiting:
-        if (name := waiting.pop()) not in seen:
-            seen.add(name)
-            schema = document["components"]["schemas"][name]
-            waiting += references(schema)
-            faults += unbounded(schema, name)
+    seen = reachable([operation.get("requestBody") for operation in operations(document)])
+    schemas = document["components"]["schemas"]
+    faults = [at for name in seen for at in unbounded(schemas[name], name)]
     assert {"VillagersPosition", "MyVillageView", "NewHumanSeat", "PlayRequest"} <= seen
     for path, methods in document["paths"].items():
         for operation in (methods, *methods.values()):

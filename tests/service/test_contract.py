@@ -21,8 +21,8 @@ from service.http.api import documents
 from service.http.api.problems import Problem
 from service.http.api.schemas.base import Reply, Request
 from service.http.api.schemas.games import GameFields, Outline
-from service.http.contract import export, operations, reachable
-from tests.service.conforming import CONTRACT, check, contract, faults_of, paths
+from service.http.contract import export, operations
+from tests.service.conforming import CONTRACT, check, contract, faults_of, paths, reachable
 
 SCHEMAS = contract()["components"]["schemas"]
 OPERATIONS = {
@@ -152,8 +152,8 @@ def test_fields_of_one_letter_are_a_map() -> None:
 
 
 def test_what_only_a_request_carries_is_closed_and_the_rest_is_open() -> None:
-    told = reachable(SCHEMAS, [operation["responses"] for operation in OPERATIONS.values()])
-    sent = reachable(SCHEMAS, [operation.get("requestBody") for operation in OPERATIONS.values()])
+    told = reachable([operation["responses"] for operation in OPERATIONS.values()])
+    sent = reachable([operation.get("requestBody") for operation in OPERATIONS.values()])
     assert {"Game", "Move", "Problem"} <= told
     assert {"NewVillagersGame", "PlayRequest", "Claim"} <= sent - told
     for name, schema in SCHEMAS.items():
@@ -167,7 +167,7 @@ def test_types_of_one_ruleset_are_called_after_it() -> None:
     titles = {key: documents.title(ruleset) for key, ruleset in RULESETS.items()}
     for key, ruleset in RULESETS.items():
         for kind in ("View", "Position", "Score", "Game"):
-            mine = reachable(SCHEMAS, {"$ref": f"#/components/schemas/{titles[key]}{kind}"})
+            mine = reachable({"$ref": f"#/components/schemas/{titles[key]}{kind}"})
             assert not [name for name in mine for other in set(titles) - {key} if name.startswith(titles[other])]
         for kind, shapes in (("Move", ruleset.shapes.moves), ("Event", ruleset.shapes.events)):
             mapping = SCHEMAS[kind]["discriminator"]["mapping"]

@@ -182,7 +182,7 @@ def test_who_listens_from_elsewhere_does_not_hinder(games: Games) -> None:
 @pytest.fixture
 def listener(app: Flask, redis: Redis, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A client for streams, in which a silence is told at once."""
-    monkeypatch.setitem(app.extensions, "streams", Streams(heartbeat=0))
+    monkeypatch.setitem(app.extensions, "streams", Streams(heartbeat=0, most=1000))
     return FlaskClient(app, TestResponse)
 
 

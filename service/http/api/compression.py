@@ -20,18 +20,10 @@ KEPT_TYPES: Final = (*MEDIA_TYPES, "text/html", "text/css", "text/javascript")
 """Of documents that are compressed once."""
 
 
-class _Kept:
+class _Kept(dict[str, bytes]):
     """The compressed forms of documents that stay the same while the process runs, each made once."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, bytes] = {}
-
-    def get(self, key: str) -> bytes | None:
-        return self._known.get(key)
-
-    def set(self, key: str, value: bytes) -> bool:
-        self._known[key] = value
-        return True
+    set = dict.__setitem__
 
 
 def keep(name: str) -> None:

@@ -5,8 +5,8 @@ A stream costs a process a greenlet and a connection, so there is a most. It has
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
+from threading import Semaphore
 from typing import TypeVar
 
 import orjson
@@ -24,9 +24,6 @@ from service.http.api.shapes import Schema
 T = TypeVar("T")
 
 MEDIA_TYPE = "text/event-stream"
-HEARTBEAT_SECONDS = 15
-MAX_STREAMS = 1000
-"""Of one process, unless the settings say otherwise."""
 RETRY_MS = 2000
 """After which a client whose connection broke comes back."""
 RETRY_SECONDS = 5
@@ -54,27 +51,9 @@ LAST_EVENT_ID = request_header(
 class Streams:
     """The open streams of a process: at most `most`; each says something every `heartbeat` seconds at the latest."""
 
-    def __init__(self, heartbeat: float = HEARTBEAT_SECONDS, most: int = MAX_STREAMS) -> None:
+    def __init__(self, heartbeat: float, most: int) -> None:
         self.heartbeat = heartbeat
-        self._most = most
-        self._open = 0
-        self._lock = threading.Lock()
-
-    def enter(self) -> bool:
-        """Take a place, if one is free; `leave` gives it back."""
-        with self._lock:
-            free = self._open < self._most
-            self._open += free
-        return free
-
-    def leave(self) -> None:
-        with self._lock:
-            self._open -= 1
-
-
-def streams() -> Streams:
-    instance: Streams = current_app.extensions.setdefault("streams", Streams())
-    return instance
+        self.places = Semaphore(most)
 
 
 def is_preferred() -> bool:
@@ -102,16 +81,16 @@ def bot_stream(bot: str, allowed: Callable[[], bool]) -> Response:
 
 def _open(begin: Callable[[float], Iterator[T | None]], write: Callable[[T], bytes]) -> Response:
     """The answer that is a stream, if there is a place for one more; `begin` is given the heartbeat."""
-    place = streams()
-    if not place.enter():
+    streams: Streams = current_app.extensions["streams"]
+    if not streams.places.acquire(blocking=False):
         return respond(Refused(TOO_MANY_STREAMS, "No more streams may be open here; try again, or ask for JSON."))
     try:
-        response = Response(_write(begin(place.heartbeat), write), content_type=MEDIA_TYPE)
+        response = Response(_write(begin(streams.heartbeat), write), content_type=MEDIA_TYPE)
     except BaseException:
-        place.leave()
+        streams.places.release()
         raise
     # Not at the end of the iterator: of one that was never begun, the end never comes.
-    response.call_on_close(place.leave)
+    response.call_on_close(streams.places.release)
     # Nothing on the way may keep it back or change it.
     response.headers["Cache-Control"] = "no-store, no-transform"
     response.headers["X-Accel-Buffering"] = "no"

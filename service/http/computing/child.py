@@ -18,6 +18,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from io import BufferedIOBase
 from typing import Any, NoReturn
 
 Work = Callable[[str, bytes], bytes]
@@ -64,39 +65,32 @@ class Child:
         self._ended = False
         # Under gevent ours does not block; theirs does.
         ours, theirs = socket.socketpair()
-        self._socket = ours
-        self._socket.settimeout(budget.patience)
+        ours.settimeout(budget.patience)
+        self._file = ours.makefile("rwb")
         # Else it would end with this thread.
         bound = _original("_thread", "get_native_id")() == os.getpid()
         self.pid = _original("os", "fork")()
         if self.pid == 0:
             _serve(theirs.detach(), work, budget, bound)
+        ours.close()  # the file keeps it open
         theirs.close()
 
     def run(self, name: str, document: bytes) -> bytes:
         """The answer. After `TooCostly` and `Lost` the process is gone."""
         try:
             label = name.encode()
-            self._socket.sendall(_JOB.pack(len(label), len(document)) + label + document)
-            return self._read(*_DONE.unpack(self._read(_DONE.size)))
+            self._file.write(_JOB.pack(len(label), len(document)) + label + document)
+            self._file.flush()
+            return _read(self._file, *_DONE.unpack(_read(self._file, _DONE.size)))
         except TimeoutError as late:
             self.close()
             raise Lost(f"a computing process did not answer within {self._budget.patience} s") from late
-        except OSError as gone:
+        except (OSError, ValueError) as gone:  # `ValueError`: it was gone before
             # Its end closes the connection a moment before it can be waited for.
             status = self._end()
             if status in (signal.SIGPROF, _NO_MEMORY << 8):
                 raise TooCostly("a computing process has used up its budget") from gone
             raise Lost(f"a computing process has ended with status {status}") from gone
-
-    def _read(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            part = self._socket.recv(min(size - len(data), 1 << 20))
-            if not part:
-                raise ConnectionError("the process has closed its end")
-            data += part
-        return bytes(data)
 
     def close(self) -> None:
         """End the process, whatever it does."""
@@ -107,7 +101,8 @@ class Child:
 
     def _end(self) -> int:
         self._ended = True
-        self._socket.close()
+        with suppress(OSError):
+            self._file.close()
         try:
             status: int = _original("os", "waitpid")(self.pid, 0)[1]
         except ChildProcessError:
@@ -132,7 +127,7 @@ def _serve(connection: int, work: Work, budget: Budget, bound: bool) -> NoReturn
         if bound and _LIBC is not None:
             _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
         _settle(connection, budget)
-        code = _work(_KEPT_FILES, work, budget.seconds)
+        _work(_KEPT_FILES, work, budget.seconds)
     except MemoryError:
         code = _NO_MEMORY
     except OSError:
@@ -162,30 +157,21 @@ def _settle(connection: int, budget: Budget) -> None:
     gc.freeze()
 
 
-def _work(connection: int, work: Work, seconds: float) -> int:
-    while head := _receive(connection, _JOB.size):
-        label, length = _JOB.unpack(head)
-        name, document = _receive(connection, label).decode(), _receive(connection, length)
+def _work(connection: int, work: Work, seconds: float) -> NoReturn:
+    jobs, answers = os.fdopen(connection, "rb"), os.fdopen(os.dup(connection), "wb")
+    while True:
+        label, length = _JOB.unpack(_read(jobs, _JOB.size))
+        name, document = _read(jobs, label).decode(), _read(jobs, length)
         # Kept by the kernel, which ends the process also where no Python runs.
         signal.setitimer(signal.ITIMER_PROF, seconds)
         answer = work(name, document)
         signal.setitimer(signal.ITIMER_PROF, 0)
-        _send(connection, _DONE.pack(len(answer)) + answer)
-    return 0
+        answers.write(_DONE.pack(len(answer)) + answer)
+        answers.flush()
 
 
-def _receive(connection: int, size: int) -> bytes:
-    """So many bytes; none at the end of the connection."""
-    data = bytearray()
-    while len(data) < size:
-        part = os.read(connection, min(size - len(data), 1 << 20))
-        if not part:
-            return b""
-        data += part
-    return bytes(data)
-
-
-def _send(connection: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(connection, rest) :]
+def _read(file: BufferedIOBase, size: int) -> bytes:
+    data = file.read(size)
+    if len(data) < size:
+        raise ConnectionError("the other process has closed its end")
+    return data
