@@ -28,6 +28,7 @@ MAX_TURN = 30 * 24 * 3600
 ON_TIMEOUT = ("ai_takeover", "forfeit")
 TAKEOVER_LEVEL = "medium"
 """Who plays for a seat that is away, unless the order says otherwise."""
+THINKING = "For how long it then thinks about each decision; null: as the level does."
 NO_CLOCK = "needs turn_seconds: without it no time ever is up"
 
 
@@ -63,14 +64,7 @@ class ClockOptions(TypedDict, total=False):
 def describe(levels: Collection[str]) -> list[Doc]:
     """The options as clients are told about them (schema `RulesetOption`)."""
     return [
-        {
-            "name": "turn_seconds",
-            "summary": "Seconds that a person has for a turn; null for any time.",
-            "default": None,
-            "values": [None],
-            "minimum": MIN_TURN,
-            "maximum": MAX_TURN,
-        },
+        _number("turn_seconds", "Seconds that a person has for a turn; null for any time.", MIN_TURN, MAX_TURN),
         {
             "name": "on_timeout",
             "summary": "When that time is up: an AI plays the seat until its player returns, or the seat has lost.",
@@ -83,29 +77,27 @@ def describe(levels: Collection[str]) -> list[Doc]:
             "default": TAKEOVER_LEVEL,
             "values": [*levels, None],
         },
-        {
-            "name": "takeover_milliseconds",
-            "summary": "For how long it then thinks about each decision; null: as the level does.",
-            "default": None,
-            "values": [None],
-            "minimum": budgets.MIN_MILLISECONDS,
-            "maximum": budgets.MAX_MILLISECONDS,
-        },
+        _number("takeover_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
         {
             "name": "resign_level",
             "summary": "How an AI plays on for a seat that resigns; null: the seat has lost.",
             "default": None,
             "values": [None, *levels],
         },
-        {
-            "name": "resign_milliseconds",
-            "summary": "For how long it then thinks about each decision; null: as the level does.",
-            "default": None,
-            "values": [None],
-            "minimum": budgets.MIN_MILLISECONDS,
-            "maximum": budgets.MAX_MILLISECONDS,
-        },
+        _number("resign_milliseconds", THINKING, budgets.MIN_MILLISECONDS, budgets.MAX_MILLISECONDS),
     ]
+
+
+def _number(name: str, summary: str, low: int, high: int) -> Doc:
+    """An option that is null by default, or a number."""
+    return {
+        "name": name,
+        "summary": summary,
+        "default": None,
+        "values": [None],
+        "minimum": low,
+        "maximum": high,
+    }
 
 
 def read(

@@ -312,14 +312,13 @@ class Games(Looking):
         act then.
         """
         tick, news = clocks.tick(game), notices.of_moves(game) if game.hooks else ()
-        rules, due = game.ruleset, bool(game.due)
-        state = pack_state(rules, game.state)
+        due = bool(game.due)
         change = Change(
             game.id,
             game.setup,
             game.stored_version,
             tuple(game.pending),
-            state,
+            pack_state(game.ruleset, game.state),
             due=due,
             finished=game.status == "finished",
             tick=tick,
@@ -329,7 +328,6 @@ class Games(Looking):
         written = self.store.commit(change, memo, answer)
         if written.first is None:
             game.stored_version, game.pending, game.turns = game.version, [], []
-            self._states.keep(game.id, state, rules.clone(game.state))
             if tick is not None:
                 game.timing = replace(tick.timing, deadline_ms=written.deadline_ms)
         # Also when the memo was there: it may be this commit's own, whose answer was lost.

@@ -14,7 +14,7 @@ from service.games.including import NOTHING, Include
 from service.games.model import Answer, Game
 from service.games.past import at_version
 from service.games.sharing import SharedReadings
-from service.games.states import States
+from service.games.states import restore_state
 from service.games.waiting import Changes
 from service.store import Store
 from service.store.errors import NoSuchGame
@@ -28,7 +28,6 @@ class Looking:
     def __init__(self, store: Store, rulesets: Mapping[str, Ruleset[Any, Any]]) -> None:
         self.store = store
         self.rulesets = rulesets
-        self._states = States()
         self.readings = SharedReadings()
         self.changes = Changes(store.redis, store.buckets)
 
@@ -39,7 +38,7 @@ class Looking:
     def restore(self, game_id: str, head: Head) -> Game:
         """The game of a head as stored. Raises `NoSuchRuleset`, and `NewerFormat` of `engine.errors`."""
         ruleset = self._ruleset(head.setup.ruleset)
-        state = self._states.read(game_id, ruleset, head.stored)
+        state = restore_state(ruleset, head.stored)
         return Game(
             game_id,
             head.setup,

@@ -221,9 +221,9 @@ def replay(file: Path, quiet: bool) -> None:
 @click.option(
     "--seat", type=click.IntRange(0), help="The seat that looks at a position, or whose view a JSON document is."
 )
-@click.option("--text", "as_text", is_flag=True, help="Print the shortest text form instead of a picture.")
+@click.option("--text", "as_text", is_flag=True, help="Print the shortest text form instead.")
 def show_position(text: str, seat: int | None, as_text: bool) -> None:
-    """Draw a position or a view from its text form or its JSON document. TEXT `-` reads standard input."""
+    """Show a position or a view as a tree, from its text form or its JSON document. TEXT `-` reads standard input."""
     from rich.console import Console
 
     from engine.errors import InvalidPosition

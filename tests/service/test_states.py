@@ -1,39 +1,13 @@
-"""States that a process remembers: never another one than what is stored, and never one that somebody is changing."""
+"""A loaded game is what is stored, whoever else writes, and whatever is done in another copy."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Any
 
 from redis import Redis
 
 from service.games import Games
-from service.games.states import States, pack_state
 from service.store import Store, keys
 from tests.service.nim import bid, created, played, take
-from tests.service.toy import Nim, State
-
-
-class Counted(Nim):
-    """The toy, which counts how often a state is read from its document."""
-
-    restored = 0
-
-    def restore(self, doc: Mapping[str, Any]) -> State:
-        """As ever."""
-        self.restored += 1
-        return super().restore(doc)
-
-
-def test_a_state_is_read_once_however_often_it_is_asked_for(store: Store) -> None:
-    rules = Counted()
-    games = Games(store, {"nim": rules}, ())
-    game_id = created(games)["id"]
-    for seat in (0, 1):
-        played(games, game_id, seat, bid(seat))
-    for _ in range(3):
-        games.load(game_id)
-    assert rules.restored == 1, "when it was new: what a process commits it knows"
+from tests.service.toy import Nim
 
 
 def test_what_another_process_commits_is_what_counts(store: Store) -> None:
@@ -74,18 +48,10 @@ def test_a_move_that_is_not_committed_leaves_no_trace(games: Games) -> None:
     assert again.ruleset.write_position(again.state) == stored
 
 
-def test_a_committed_game_that_is_played_on_is_not_what_is_remembered(games: Games) -> None:
+def test_what_is_played_after_a_commit_is_not_what_is_stored(games: Games) -> None:
     game = games.load(created(games)["id"])
     game.apply(0, game.ruleset.read_move(game.state, 0, bid(0)))
     games.commit(game)
     game.apply(1, game.ruleset.read_move(game.state, 1, bid(1)))
     again = games.load(game.id)
     assert again.ruleset.write_position(again.state) == games.store.head(game.id).position
-
-
-def test_only_so_many_are_remembered_and_the_oldest_is_forgotten() -> None:
-    rules, states = Counted(), States(most=2)
-    stored = pack_state(rules, rules.setup(rules.read_options({}, 2), 2, b"seed"))
-    for name in ("a", "b", "c", "c", "b", "a"):
-        states.read(name, rules, stored)
-    assert rules.restored == 4

@@ -1,4 +1,4 @@
-"""A position or view from its text form, or from its document, as a picture."""
+"""A position or view from its text form, or from its document, as a tree."""
 
 from __future__ import annotations
 
@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Console
-from rich.text import Text
 
 from engine.errors import Fault, InvalidPosition
 from engine.notation import Parsed, parse
 from engine.ruleset import Ruleset
-from service.tools.terminal.boards import board_of
 from service.tools.terminal.words import Words
 
 Rulesets = Mapping[str, Ruleset[Any, Any]]
@@ -41,14 +39,17 @@ def _of_json(text: str, rulesets: Rulesets, seat: int | None) -> Parsed:
 
 
 def show(position: Parsed, seat: int | None, console: Console) -> None:
-    """Draw it as a seat sees it: its own seat if it is a view, else the one asked for, or the one that is to act."""
+    """Print it as a seat sees it: its own seat if it is a view, else the one asked for, or the one that is to act.
+
+    Raises `InvalidPosition` if it has no such seat.
+    """
     ruleset = position.ruleset
-    to_act: list[int] = position.doc.get("to_act", [])
-    viewer = position.viewer if position.is_view else seat if seat is not None else next(iter(to_act), 0)
-    if viewer is not None and viewer >= len(position.doc["seats"]):
-        raise InvalidPosition([Fault("seat", f"there is no seat {viewer}")])
-    view = position.view(viewer)
-    words = Words(ruleset.cards("en"))
-    console.print(board_of(ruleset.key)(view, viewer or 0, words))
-    if to_act:
-        console.print(Text(f"To act: seat {', '.join(words.seat(one) for one in to_act)}", style="bold"))
+    if position.is_view:
+        view = position.doc
+    else:
+        state = ruleset.read_position(position.doc)
+        viewer = seat if seat is not None else next(iter(ruleset.to_act(state)), 0)
+        if viewer >= ruleset.seat_count(state):
+            raise InvalidPosition([Fault("seat", f"there is no seat {viewer}")])
+        view = position.view(viewer)
+    console.print(Words(ruleset.cards("en")).tree(ruleset.key, view))
