@@ -29,7 +29,7 @@ from tests.service.api import HUMAN, Table, bearer
 from tests.service.conftest import UNLIMITED, RedisServer
 from tools.testbed.hostile_bodies import body, played
 
-FACTOR = 4.5
+FACTOR = 4
 """How many times what the dearest honest request costs a dishonest one may cost."""
 PATHS = {
     "create_game": "/v1/games",
@@ -98,7 +98,8 @@ class Counting:
             yield fixed[call]()
             return
         for positions in (played("villagers", 5, 0), played("my_village", 4, 0)):
-            for place in range(0, len(positions) - 20, len(positions) // 8):
+            # The later, the dearer: the last position is among them.
+            for place in range(len(positions) - 1, 0, -(len(positions) // 8)):
                 yield _honest_body(call, positions, place)
 
 
