@@ -20,8 +20,10 @@ from engine.my_village.catalogue.cards import (
     THE_MEETING_PLACE,
     VILLAGERS,
 )
-from engine.my_village.catalogue.faults import file_faults, number_faults, sound_part
+from engine.my_village.catalogue.faults import file_faults, number_faults
+from engine.my_village.catalogue.shapes import MyVillageCatalogueFile
 from engine.ruleset import Doc
+from engine.shapes import prune
 
 RESOURCES: Final = ("coin", *GOODS, "any", "time")
 """The places of a cost inside the engine: `Cost`."""
@@ -138,17 +140,18 @@ OWNED: Final[Doc] = {"source": "rulebook", "note": "as the owner of a copy read 
 def read(name: str, doc: object) -> Catalogue:
     """A catalogue from a document of facts, for people who own the game: what it leaves out is as in `STANDARD`.
 
-    The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` listing every fault.
+    The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` listing every fault of
+    form, or else every one of the numbers.
     """
-    faults = file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS})
-    sound, unsure = sound_part(doc, faults)
+    if faults := file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS}):
+        raise FaultyDocument(faults)
+    sound: Any = prune(doc, MyVillageCatalogueFile)
     source = len(NOTES)
     changes = {card["key"]: {fact: value for fact, value in card.items() if fact != "key"} for card in sound["cards"]}
     rows = [_changed(row, changes.get(row["key"], {}), source) for row in ROWS]
     numbers = {part["key"]: {one["name"]: one["values"] for one in part["numbers"]} for part in sound["components"]}
     components = [_renumbered(part, numbers.get(part["key"], {}), source) for part in COMPONENTS]
-    faults += number_faults(rows, components, ROWS, unsure)
-    if faults:
+    if faults := number_faults(rows, components, ROWS):
         raise FaultyDocument(faults)
     return Catalogue(name, rows, components, [*NOTES, OWNED])
 

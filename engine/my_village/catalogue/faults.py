@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import shapes
 from engine.errors import Fault
 from engine.my_village.catalogue.shapes import MyVillageCatalogueFile
-from engine.ruleset import Doc
 from engine.shapes import UNFIT, prune
 
 Row = Mapping[str, Any]
@@ -46,33 +45,6 @@ def file_faults(doc: object, keys: Sequence[str], components: Numbers) -> list[F
     return faults
 
 
-def sound_part(doc: object, faults: Sequence[Fault]) -> tuple[Doc, set[str]]:
-    """What of a file has none of the faults, and the keys of the cards and components that have some."""
-    sound: Doc = {"cards": [], "components": []}
-    fit = prune(doc, MyVillageCatalogueFile)
-    if fit is UNFIT:
-        return sound, set()
-    steps = [fault.path.split(".") for fault in faults]
-    faulty = {".".join(path[:length]) for path in steps for length in range(2, len(path) + 1)}
-    unsure = set()
-    for kind, kept in sound.items():
-        for at, entry in enumerate(fit[kind]):
-            if entry is None or f"{kind}.{at}.key" in faulty:
-                continue
-            if f"{kind}.{at}" in faulty:
-                unsure.add(entry["key"])
-            kept.append(_without(entry, f"{kind}.{at}", faulty))
-    return sound, unsure
-
-
-def _without(entry: Row, path: str, faulty: Collection[str]) -> Doc:
-    """The entry without its faulty facts, or numbers."""
-    if "numbers" not in entry:
-        return {fact: value for fact, value in entry.items() if f"{path}.{fact}" not in faulty}
-    numbers = [one for at, one in enumerate(entry["numbers"]) if f"{path}.numbers.{at}" not in faulty]
-    return {**entry, "numbers": numbers}
-
-
 def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> Iterator[Fault]:
     for at, one in enumerate(part["numbers"]):
         if one is None:
@@ -84,23 +56,12 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
             yield Fault(f"{path}.numbers.{at}.values", f"must have as many entries as there are: {len(numbers[name])}")
 
 
-def number_faults(
-    rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row], unsure: Collection[str] = ()
-) -> list[Fault]:
-    """Facts that contradict the rules or each other, in the catalogue as it would be used.
-
-    `unsure`: keys of cards and components of which some true facts are not known, so that the others cannot be held
-    against these.
-    """
+def number_faults(rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row]) -> list[Fault]:
+    """Facts that contradict the rules or each other, in the catalogue as it would be used."""
     faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
-    faults = [fault for fault in faults if not fault.path.endswith((".banner", ".count")) or not _of(fault, unsure)]
-    faults += _travel_faults([row for row in rows if row["key"] not in unsure])
-    more = _component_faults({part["key"]: part["numbers"] for part in components})
-    return faults + [fault for fault in more if fault.path not in ("dice", "rat_track.start") or not _of(fault, unsure)]
-
-
-def _of(fault: Fault, keys: Collection[str]) -> bool:
-    return fault.path.split(".")[0] in keys
+    faults += _travel_faults(rows)
+    faults += _component_faults({part["key"]: part["numbers"] for part in components})
+    return faults
 
 
 def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
