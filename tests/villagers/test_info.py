@@ -229,12 +229,12 @@ def test_info_7_each_player_knows_on_his_own() -> None:
 @pytest.mark.rule("INFO-5")
 @pytest.mark.parametrize("seats", [[], [1]])
 def test_info_5_what_everybody_knows_every_seat_knows(seats: list[int]) -> None:
-    """A mark that calls a card public and leaves a seat out contradicts itself."""
+    """A mark that calls a card public and leaves seats out is completed."""
     start = position(f"""villagers phase=build
         known=[(pile=hand index=0 place=0 seats=[{" ".join(map(str, seats))}] public=yes)] seats=[
         (hand=[agent]) () ()]""")
-    with pytest.raises(InvalidPosition):
-        VILLAGERS.read_position(start)
+    [mark] = VILLAGERS.write_position(VILLAGERS.read_position(start))["known"]
+    assert (mark["seats"], mark["public"]) == ([1, 2], True)
 
 
 @pytest.mark.rule("INFO-8")

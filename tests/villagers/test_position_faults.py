@@ -32,7 +32,6 @@ REFERENCES = [
     (f"{DRAFT} known=[hand.0.1~1] seats=[(hand=[mason]) ()]", "known.0"),
     (f"{DRAFT} known=[hand.4.0~1] seats=[(hand=[mason]) ()]", "known.0"),
     (f"{DRAFT} known=[stack.0.0~1 stack.0.0~0] seats=[() ()]", "known.1"),
-    (f"{DRAFT} known=[stack.0.0~0!] seats=[() ()]", "known.0.public"),
     (f"{DRAFT} known=[stack.0.0~2] seats=[() ()]", "known.0.seats"),
     (f"{DRAFT} reserve=[mason] known=[reserve.0.0^recycled] seats=[() ()]", "known.0.origin"),
     (f"{DRAFT} {ALL} known=[hand.0.0^saint] seats=[(hand=[mason]) ()]", "known.0.origin"),

@@ -96,6 +96,10 @@ def restore(doc: Mapping[str, Any]) -> State:
     state = State(len(doc["seats"]), b"", boxes_of(doc["options"]["expansions"]))
     TABLE.restore(state, doc)
     marks = {(mark["pile"], mark.get("index", 0), mark.get("place", 0)): mark for mark in doc["known"]}
+    for at, mark in marks.items():
+        if mark.get("public"):
+            # What spectators know every seat knows (INFO-5); of a hand the others are named.
+            marks[at] = {**mark, "seats": [seat for seat in range(state.players) if at[:2] != ("hand", seat)]}
     for index, pile in enumerate(doc["stacks"]):
         state.stacks[index] = _hidden(pile, "stack", index, marks)[::-1]
     state.reserve = _hidden(doc["reserve"], "reserve", 0, marks)[::-1]

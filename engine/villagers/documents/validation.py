@@ -175,10 +175,6 @@ def _mark_faults(doc: Doc) -> Iterator[Fault]:
             yield Fault(path, "this card has a mark already")
         seen.add((pile, index, place))
         yield from [Fault(f"{path}.{knowers}", f"there is no seat {seat}") for seat in mark["seats"] if seat >= seats]
-        owner = {index} if pile == "hand" else set()
-        # An open view shows everything, and still who knew it.
-        if mark.get("public") and "path" not in mark and {*mark["seats"], *owner} != set(range(seats)):
-            yield Fault(f"{path}.public", "what everybody knows is known to every seat")
         if wrong := _origin_fault(doc, mark, cards[place]):
             yield Fault(f"{path}.origin", wrong)
 
