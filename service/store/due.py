@@ -116,14 +116,6 @@ class DueTurns:
         """Let a game be due no more, or not before its deadline, unless it has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
 
-    def overdue(self, game_id: str, version: int) -> bool:
-        """Whether the time of the running turn is up; false also when the game has changed."""
-        head = keys.game(game_id, "head")
-        calls = [(head, methodcaller("hmget", head, "version", "deadline")), (head, methodcaller("time"))]
-        with available():
-            (now_at, deadline), (seconds, micros) = answers(self._redis, calls)
-        return bool(now_at == b"%d" % version and 0 < int(deadline or 0) <= seconds * 1000 + micros // 1000)
-
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
         """See `Outbox.settle`. A turn is whose who plays it at the game's version."""
         with available():
