@@ -12,7 +12,6 @@ import logging
 import signal
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from types import FrameType
 
 from redis.exceptions import ConnectionError as ConnectionLost
@@ -40,15 +39,8 @@ _MAX_AT_ONCE = 100
 _WORK = "the due turns, notices and decisions"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """What the outbox has of one kind: `look` leases, for so many seconds, so many of each of some buckets, and
-    `messages` asks for them.
-    """
-
-    look: Callable[[float, int, Sequence[int]], Look]
-    messages: Messages
-    buckets: int = 1
+Kind = tuple[Callable[[float, int], Look], Messages]
+"""One kind of the outbox: what leases, for so many seconds, so many of each bucket, and what asks for them."""
 
 
 class Dispatcher:
@@ -88,13 +80,13 @@ class Dispatcher:
         While a queue is long, what is due stays due: without workers it would grow by all of it in each lease.
         """
         requests = away = 0
-        for kind in self._kinds:
-            most = _MAX_AT_ONCE if kind.messages.waiting() < _MAX_WAITING else 0
-            look = kind.look(self._lease, most, range(kind.buckets))
-            for name in look.names:
-                kind.messages.ask(name)
-            requests += len(look.names)
-            away += look.away
+        for look, messages in self._kinds:
+            most = _MAX_AT_ONCE if messages.waiting() < _MAX_WAITING else 0
+            found = look(self._lease, most)
+            for name in found.names:
+                messages.ask(name)
+            requests += len(found.names)
+            away += found.away
         if not away:
             outages.end(_WORK)
         return requests
@@ -110,13 +102,11 @@ def main() -> None:
     settings = start("dispatcher")
     store = open_store(settings, patient=True)
     looks = {
-        TURNS: (DueTurns(store).look, store.buckets),
-        WEBHOOKS: (open_notices(store).look, store.buckets),
-        DECISIONS: (open_decision_store(settings, store).look, 1),
+        TURNS: DueTurns(store).look,
+        WEBHOOKS: open_notices(store).look,
+        DECISIONS: open_decision_store(settings, store).look,
     }
-    kinds = [
-        Kind(look, open_messages(settings, queue, patient=True), buckets) for queue, (look, buckets) in looks.items()
-    ]
+    kinds = [(look, open_messages(settings, queue, patient=True)) for queue, look in looks.items()]
     pulse = Pulse()
     if settings.metrics_port:
         vitals.serve(settings.host, settings.metrics_port, pulse)

@@ -110,6 +110,7 @@ class Player:
         if not begun.tries:
             log.info("nothing to play: nothing is due")
             return False
+        job.now_ms = begun.now_ms
         job.since = begun.since_ms / 1000
         game = job.game = self._games.restore(game_id, Head.load(begun.fields))
         job.thinking = Thinking(self._pace, lambda: self._due.postpone(game.id, game.stored_version, self._pace.lease))
@@ -122,7 +123,7 @@ class Player:
     def _piece(self, job: _Job) -> bool:
         """Decide and commit; whether to go on with the rest in this job, instead of leaving it to another one."""
         game, waits = job.game, False
-        if enforce(self._games, self._due, game):
+        if enforce(self._games, game, job.now_ms):
             # Now it is another version: what was tried before is not its AI's, nor is the time that a person took.
             return True
         try:
@@ -283,8 +284,8 @@ class _Job:
     """One job: the game as begun last, the lease held on it, and what the bots remember of their turns in it.
 
     `tries`: how often this was begun at this version. `careful`: each decision is committed by itself. `timed`: one had
-    a budget of time. `since`: for how many seconds the turn has been there. `pause`: for how many after the last move
-    the seat that is waited for is left to somebody else.
+    a budget of time. `now_ms`: when it was begun, by Redis' clock. `since`: for how many seconds the turn has been
+    there. `pause`: for how many after the last move the seat that is waited for is left to somebody else.
     """
 
     game: Game
@@ -297,6 +298,7 @@ class _Job:
         self.careful = False
         self.timed = False
         self.since = 0.0
+        self.now_ms = 0
         self.pause = 0.0
         self._sessions: dict[int, Session] = {}
 

@@ -27,6 +27,7 @@ PATIENT_SECONDS = 5.0
 _POOL_SECONDS = 2.0
 """For a connection while all are busy: that is more often a busy process than a Redis that is away."""
 _SENTINEL_SECONDS = 0.2
+_WORKER_CONNECTIONS = 10
 _WORKER_CONNECT_SECONDS = 2.0
 WORKER_READ_SECONDS = 15.0
 """For an answer to a worker, who waits on its queue for less than that."""
@@ -68,7 +69,7 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
     nodes = nodes_of(url)
     if nodes is None:
         return connect_single(url, retries=retries, connections=connections, timeout=timeout)
-    limits = _limits(connections, timeout, _WATCHFUL)
+    limits = _limits(url, connections, timeout)
     login = {"username": nodes.username, "password": nodes.password}
     return Cluster(
         nodes.hosts, timeout / 2, {**limits, **login, "connection_class": ours.NodeTls if nodes.tls else ours.Node}
@@ -78,25 +79,17 @@ def connect(url: str, *, retries: int = 5, connections: int = 50, timeout: float
 def connect_single(url: str, *, retries: int = 5, connections: int = 50, timeout: float = 0.6) -> Redis:
     """`connect` to a single Redis, by itself or behind Sentinels."""
     limits = {
-        **_limits(connections, timeout, _watchful(url)),
+        **_limits(url, connections, timeout),
         "health_check_interval": 30,
         "retry": _BriefRetry(ExponentialWithJitterBackoff(base=0.05, cap=timeout / 6), retries, timeout / 2),
     }
-    sentinels = sentinels_of(url)
-    if sentinels is not None:
-        return Redis.from_pool(_behind(sentinels, _BlockingSentinelPool, limits))
-    return Redis.from_pool(_in_time(BlockingConnectionPool.from_url(url, **limits)))
+    return Redis.from_pool(_pool(url, limits))
 
 
-def _watchful(url: str) -> Mapping[str, Any]:
-    """The options for sockets to this URL."""
-    return {} if url.startswith("unix:") else _WATCHFUL
-
-
-def _limits(connections: int, timeout: float, options: Mapping[str, Any]) -> dict[str, Any]:
+def _limits(url: str, connections: int, timeout: float) -> dict[str, Any]:
     return {
         **_QUIET,
-        **options,
+        **({} if url.startswith("unix:") else _WATCHFUL),
         "max_connections": connections,
         "timeout": _POOL_SECONDS,
         "socket_timeout": timeout,
@@ -109,22 +102,20 @@ def connect_worker(url: str) -> Redis:
 
     Not for longer: a worker that is told to stop while Redis is away would try just as long to take its leave.
     """
-    retry = Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10)
     limits = {
-        **_QUIET,
-        **_watchful(url),
-        "retry": retry,
+        **_limits(url, _WORKER_CONNECTIONS, WORKER_READ_SECONDS),
+        "retry": Retry(ExponentialWithJitterBackoff(base=0.1, cap=2), 10),
         "socket_connect_timeout": _WORKER_CONNECT_SECONDS,
-        "socket_timeout": WORKER_READ_SECONDS,
     }
+    return Redis.from_pool(_pool(url, limits))
+
+
+def _pool(url: str, limits: dict[str, Any]) -> ConnectionPool:
+    """A pool of connections of ours: they do not wait for names for longer than for anything else."""
     sentinels = sentinels_of(url)
     if sentinels is not None:
-        return Redis.from_pool(_behind(sentinels, SentinelConnectionPool, limits))
-    return Redis.from_pool(_in_time(ConnectionPool.from_url(url, **limits)))
-
-
-def _in_time(pool: ConnectionPool) -> ConnectionPool:
-    """The pool, with connections of ours: they do not wait for names for longer than for anything else."""
+        return _behind(sentinels, limits)
+    pool = BlockingConnectionPool.from_url(url, **limits)
     kinds = {Connection: ours.Single, SSLConnection: ours.SingleTls, UnixDomainSocketConnection: ours.Local}
     pool.connection_class = kinds.get(pool.connection_class, pool.connection_class)
     return pool
@@ -157,7 +148,7 @@ class _BlockingSentinelPool(SentinelConnectionPool, BlockingConnectionPool):
     """Asks the Sentinels where to connect; when all its connections are busy, callers wait."""
 
 
-def _behind(sentinels: Sentinels, kind: type[SentinelConnectionPool], limits: dict[str, Any]) -> SentinelConnectionPool:
+def _behind(sentinels: Sentinels, limits: dict[str, Any]) -> SentinelConnectionPool:
     """A pool of connections to whichever Redis is the master when one is opened."""
     tls = {"ssl": True} if sentinels.tls else {}
     # One that is gone must not hold up the question to the next one.
@@ -173,7 +164,7 @@ def _behind(sentinels: Sentinels, kind: type[SentinelConnectionPool], limits: di
     knowing = Sentinel(sentinels.hosts, sentinel_kwargs={**asking, **tls})
     for one in knowing.sentinels:
         one.connection_pool.connection_class = ours.NamedTls if sentinels.tls else ours.Named
-    return kind(sentinels.service, knowing, **limits, **login, **tls)
+    return _BlockingSentinelPool(sentinels.service, knowing, **limits, **login, **tls)  # type: ignore[no-untyped-call]
 
 
 @contextmanager

@@ -160,7 +160,8 @@ class _Client(RedisCluster):
         """Ask which node has what, unless another thread has done so meanwhile, or takes too long for it.
 
         redis-py 8.1 lets all threads ask one after the other when nobody answers: with 20 of them the last one got its
-        error after 74 seconds. `test_cluster.py::test_nobody_answers` tells when this may go.
+        error after 74 seconds. `test_cluster.py::test_while_no_node_answers_one_caller_asks_for_the_layout` tells when
+        this may go.
         """
         before = self._refreshed
         if not self._refreshing.acquire(timeout=self._patience):

@@ -8,7 +8,7 @@ after the end), `created`, `started`, `ended`, `patience` (when it is given up, 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any, cast
@@ -248,12 +248,11 @@ class DecisionStore(Requests):
 
     # --- the dispatcher ----------------------------------------------------------------------
 
-    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
+    def look(self, seconds: float, limit: int) -> Look:
         """Ids of decisions to ask for now, at most `limit`, longest due first; each is not due again for `seconds`.
 
         These are the ones that nobody has begun, or whose worker was lost. All that were begun too often, or have
-        waited for too long, have failed then; those that have expired are forgotten. All decisions are in one bucket,
-        whatever its number.
+        waited for too long, have failed then; those that have expired are forgotten.
         """
         args = {
             "lease": round(seconds * 1000),
@@ -265,7 +264,7 @@ class DecisionStore(Requests):
             "ttl": self._ttl,
         }
         with available(writing=True):
-            return self._outbox.look({bucket: ({"due": keys.DECISIONS_DUE}, args) for bucket in buckets})
+            return self._outbox.look({0: ({"due": keys.DECISIONS_DUE}, args)})
 
 
 def _names(name: str) -> dict[str, str]:

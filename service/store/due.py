@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any
@@ -29,10 +28,7 @@ class Parked:
 
 
 class DueTurns:
-    """The due games of a store. Any number of dispatchers may share it, by buckets or all over.
-
-    Every method may raise `StoreUnavailable`.
-    """
+    """The due games of a store. Any number of dispatchers may share it. Every method may raise `StoreUnavailable`."""
 
     def __init__(self, store: Store) -> None:
         self._redis = store.redis
@@ -40,7 +36,7 @@ class DueTurns:
         self._idle_ttl = store.idle_ttl
         self._outbox = Outbox(store.redis, "turn")
 
-    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
+    def look(self, seconds: float, limit: int) -> Look:
         """Ids of games due now, at most `limit` of each bucket, longest due first within a bucket.
 
         Each is not due again for `seconds`, unless a commit makes it so: the lease is what revives the turn
@@ -50,7 +46,10 @@ class DueTurns:
         args = {"lease": round(seconds * 1000), "limit": limit, "scan": limit}
         with available():
             return self._outbox.look(
-                {bucket: ({"due": keys.due(bucket)}, {**args, "around": keys.around_id(bucket)}) for bucket in buckets}
+                {
+                    bucket: ({"due": keys.due(bucket)}, {**args, "around": keys.around_id(bucket)})
+                    for bucket in self._buckets
+                }
             )
 
     def begin(self, game_id: str, seconds: float) -> Begun:
@@ -115,14 +114,6 @@ class DueTurns:
     def drop(self, game_id: str, version: int) -> None:
         """Let a game be due no more, or not before its deadline, unless it has changed."""
         self._settle(game_id, version, since="deadline", due=0, forget=True)
-
-    def overdue(self, game_id: str, version: int) -> bool:
-        """Whether the time of the running turn is up; false also when the game has changed."""
-        head = keys.game(game_id, "head")
-        calls = [(head, methodcaller("hmget", head, "version", "deadline")), (head, methodcaller("time"))]
-        with available():
-            (now_at, deadline), (seconds, micros) = answers(self._redis, calls)
-        return bool(now_at == b"%d" % version and 0 < int(deadline or 0) <= seconds * 1000 + micros // 1000)
 
     def _settle(self, game_id: str, version: int | None, **what: Any) -> bool:
         """See `Outbox.settle`. A turn is whose who plays it at the game's version."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import secrets
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import methodcaller
 from typing import Any
@@ -194,7 +194,7 @@ class NoticeStore:
 
     # --- the dispatcher, and the operator ----------------------------------------------------
 
-    def look(self, seconds: float, limit: int, buckets: Iterable[int]) -> Look:
+    def look(self, seconds: float, limit: int) -> Look:
         """Ids of notices to ask for now, at most `limit` of each bucket; each is not due again for `seconds`.
 
         What is too old is given up then. One round trip; in a cluster a node that is away does not stop the others.
@@ -205,7 +205,7 @@ class NoticeStore:
                 {"notices": keys.notices(bucket), "dead": keys.dead(bucket)},
                 {**args, "around": (keys.around_notice(bucket), "")},
             )
-            for bucket in buckets
+            for bucket in self._buckets
         }
         with available(writing=True):
             return self._outbox.look(orders)

@@ -26,7 +26,7 @@ from service.store.records import now_ms
 PATIENCE_SECONDS = 86400
 """For how long a review may take, waiting included."""
 ID_BYTES = 25
-_SHOWN = ("status", "about", "created", "started", "ended", "done", "of", "result", "reason")
+_SHOWN = ("status", "about", "created", "ended", "done", "of", "result", "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,6 @@ class ReviewRecord:
     about: AboutReview
     status: str
     created_ms: int
-    started_ms: int | None
     ended_ms: int | None
     done: int
     of: int | None
@@ -106,7 +105,7 @@ class ReviewStore(Requests):
         """The review as it is now. Raises `NoSuchReview`."""
         with available():
             values = self._redis.hmget(keys.review(name), _SHOWN)
-        status, about, created, started, ended, done, of, result, reason = cast("list[bytes | None]", values)
+        status, about, created, ended, done, of, result, reason = cast("list[bytes | None]", values)
         if status is None or about is None:
             raise NoSuchReview("there is no such review")
         return ReviewRecord(
@@ -114,7 +113,6 @@ class ReviewStore(Requests):
             AboutReview(*orjson.loads(about)),
             status.decode(),
             int(created or 0),
-            None if started is None else int(started),
             None if ended is None else int(ended),
             int(done or 0),
             None if of is None else int(of),

@@ -139,7 +139,7 @@ class Guard:
         return target
 
     def _look_up(self, target: Target) -> list[str]:
-        if _is_address(target.host):
+        if is_network(target.host):
             return [target.host]
         # A look-up has no time limit of its own, and cannot be broken off: then it goes on by itself.
         return _lookups().submit(self.lookup, target.host, target.port).result(self.seconds)
@@ -176,18 +176,10 @@ def is_network(text: str) -> bool:
     return True
 
 
-def _is_address(host: str) -> bool:
-    try:
-        ip_address(host)
-    except ValueError:
-        return False
-    return True
-
-
 def _is_host(host: str, netloc: str) -> bool:
     if netloc.startswith("["):
-        return _is_address(host) and "%" not in host
+        return is_network(host) and "%" not in host
     if re.fullmatch(_NUMBER, host.rpartition(".")[2]):
         # Decimal, octal and hexadecimal forms mean different addresses to different readers.
-        return _is_address(host)
+        return is_network(host)
     return bool(re.fullmatch(_NAME, host))

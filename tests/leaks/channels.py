@@ -20,7 +20,8 @@ from redis import Redis
 
 from engine.ruleset import Doc
 from service.http.api.streams import MEDIA_TYPE
-from service.store import DueTurns, keys
+from service.store import keys
+from service.store.records import now_ms
 from tests.engine.tables import PLAYERS
 from tests.service.api import bearer
 from tests.service.bots import PACE, Plain
@@ -284,7 +285,7 @@ def time_outs(look: Look) -> None:
         return
     seat = timing.turn[0]
     run_out(look.redis, look.game_id)
-    enforce(games, DueTurns(games.store), games.load(look.game_id))
+    enforce(games, games.load(look.game_id), now_ms())
     for _ in range(2):
         look.get()
         look.get("/moves")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from service.store import DecisionStore, DueTurns, keys
 from service.store.client import available
 from service.store.notices import NoticeStore
@@ -12,15 +10,9 @@ BUCKETS = 256
 """More than the stores of most tests have: what a bucket does not have is not due."""
 
 
-def lease(
-    store: DueTurns | NoticeStore | DecisionStore,
-    seconds: float,
-    limit: int = 100,
-    buckets: Iterable[int] | None = None,
-) -> list[str]:
+def lease(store: DueTurns | NoticeStore | DecisionStore, seconds: float, limit: int = 100) -> list[str]:
     """Ids of what is due now, taken for so many seconds, at most `limit` of each bucket."""
-    everywhere = (0,) if isinstance(store, DecisionStore) else range(BUCKETS)
-    return store.look(seconds, limit, everywhere if buckets is None else buckets).names
+    return store.look(seconds, limit).names
 
 
 def count(store: DueTurns | NoticeStore | DecisionStore) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import orjson
 import pytest
@@ -12,7 +11,7 @@ from redis import Redis
 from engine.errors import FaultyDocument
 from engine.ruleset import Doc
 from service.games import Games, Seat
-from service.store import DueTurns, Store, keys
+from service.store import Store
 from tests.service.clocked import (
     CLOCK,
     FORFEIT,
@@ -26,7 +25,7 @@ from tests.service.clocked import (
     told_deadlines,
 )
 from tests.service.horn import RULES, seed_of
-from tests.service.nim import HUMANS, WITH_AI, WITH_OPEN, begun, bid, created, played, take
+from tests.service.nim import HUMANS, WITH_OPEN, begun, bid, created, played, take
 from tests.service.reacting import BLOWN, TAKE_ONE, Told
 from tests.service.test_undo import PATIENT, Patient
 from tests.service.toy import NIM, View
@@ -299,15 +298,3 @@ def test_an_ai_that_lets_a_reaction_pass_leaves_the_game_to_its_deadline(games: 
 
 
 # --- the store's word ----------------------------------------------------------------------------
-
-
-def test_overdue_is_told_of_the_version_asked_for_only(games: Games, store: Store, redis: Redis) -> None:
-    due = DueTurns(store)
-    game_id = created(games, options=CLOCK)["id"]
-    assert not due.overdue(game_id, 0)
-    run_out(redis, game_id)
-    assert due.overdue(game_id, 0)
-    assert not due.overdue(game_id, 1)
-    without: Any = created(games, WITH_AI)["id"]
-    assert not due.overdue(without, 0)
-    assert redis.zscore(keys.due(keys.bucket_of(without)), without) is not None

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import pytest
+from redis.cluster import NodesManager
 from redis.crc import key_slot
 
 from service.config.settings import load_settings
@@ -315,7 +317,7 @@ def test_one_node_away_does_not_stop_the_others(store: Store, servers: ClusterSe
     with pytest.raises(StoreUnavailable):
         store.head(game_id)
     store.commit(change(other, 1, due=True))
-    look = DueTurns(store).look(0, 10, range(BUCKETS))
+    look = DueTurns(store).look(0, 10)
     assert look.names == [other]
     assert look.away > 0
     with pytest.raises(StoreUnavailable):
@@ -339,12 +341,46 @@ def test_a_hanging_node_is_not_waited_for(store: Store, servers: ClusterServers)
         with pytest.raises(StoreUnavailable):
             store.commit(change(game_id))
         store.commit(change(other))
-        assert DueTurns(store).look(0, 10, range(BUCKETS)).away > 0
+        assert DueTurns(store).look(0, 10).away > 0
     finally:
         home.send(signal.SIGCONT)
     servers.await_health()
     # It may have been done, but not in halves.
     assert len(store.log(game_id, 0, 9)) == store.head(game_id).version
+
+
+def test_while_no_node_answers_one_caller_asks_for_the_layout(
+    store: Store, servers: ClusterServers, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If all of them asked, one after the other, the last one would wait for all the others."""
+    callers, game_id = 8, born(store)
+    asked: list[str] = []
+    ask, together = NodesManager.initialize, Barrier(callers)
+
+    def counted(manager: NodesManager, *args: Any, **options: Any) -> None:
+        asked.append("layout")
+        ask(manager, *args, **options)
+
+    def head(_: int) -> None:
+        together.wait()
+        with pytest.raises(StoreUnavailable):
+            store.head(game_id)
+
+    monkeypatch.setattr(NodesManager, "initialize", counted)
+    store = Store(connect(servers.url), BUCKETS)
+    assert store.head(game_id).version == 0
+    asked.clear()
+    try:
+        for node in servers.nodes:
+            node.send(signal.SIGSTOP)
+        with ThreadPoolExecutor(callers) as pool:
+            list(pool.map(head, range(callers)))
+    finally:
+        for node in servers.nodes:
+            node.send(signal.SIGCONT)
+    servers.await_health()
+    assert 0 < len(asked) < callers / 2
+    assert store.head(game_id).version == 0
 
 
 def test_a_master_that_wants_replicas_writes_nothing_without(store: Store, servers: ClusterServers) -> None:

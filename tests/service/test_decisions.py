@@ -32,7 +32,7 @@ from tests.service.outbox import count, lease
 from tests.service.reacting import dealt
 from tests.service.toy import NIM
 from workers.decider import Decider
-from workers.dispatcher import Dispatcher, Kind
+from workers.dispatcher import Dispatcher
 from workers.thinking import Pace
 
 TTL = 77
@@ -78,7 +78,7 @@ def deciding(decisions: Decisions, games: Games, bot: Bot | None = None, pace: P
 
 def dispatching(decisions: Decisions, redis: Redis) -> Dispatcher:
     """A dispatcher that leases for no time: what nobody holds is due again at once."""
-    return Dispatcher([Kind(decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
+    return Dispatcher([(decisions.store.look, Messages(redis, DECISIONS, 30, thinking=10))], lease=0)
 
 
 # --- what is asked and answered ------------------------------------------------------------------

@@ -19,6 +19,7 @@ from service.games.errors import CannotUndo, SeatAway, SeatForfeited
 from service.games.following import follow
 from service.store import DueTurns, Store, connect
 from service.store.errors import Conflict
+from service.store.records import now_ms
 from tests.bare import bare
 from tests.service.bots import Plain
 from tests.service.clocked import (
@@ -129,7 +130,7 @@ def test_who_is_away_sees_everything_and_moves_nothing(games: Games, redis: Redi
 
 def test_who_comes_back_plays_with_a_whole_turns_time(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    enforce(games, DueTurns(games.store), games.load(game_id))
+    enforce(games, games.load(game_id), now_ms())
     doc = returned(games, game_id, seat)
     assert (doc["version"], doc["to_act"], doc["viewer"]) == (4, [seat], seat)
     assert doc["deadline"] == stored_deadline(redis, game_id) is not None
@@ -179,7 +180,7 @@ def test_what_the_ai_did_cannot_be_undone(games: Games, redis: Redis) -> None:
     seat = games.load(game_id).to_act[0]
     played(games, game_id, seat, take(1))
     run_out(redis, game_id)
-    enforce(games, DueTurns(games.store), games.load(game_id))
+    enforce(games, games.load(game_id), now_ms())
     returned(games, game_id, seat)
     with pytest.raises(CannotUndo, match="away"):
         games.undo(games.load(game_id), seat)
@@ -320,7 +321,7 @@ def test_of_a_move_and_the_time_out_one_wins(games: Games, redis: Redis) -> None
     assert everything(redis) == before
     game_id, seat = late(games, redis)
     stale = games.load(game_id)
-    enforce(games, DueTurns(games.store), games.load(game_id))
+    enforce(games, games.load(game_id), now_ms())
     with pytest.raises(SeatAway):
         games.play(stale, seat, [take(1)])
     assert kinds(games, game_id) == [(AWAY, seat)]
@@ -366,7 +367,7 @@ def test_a_worker_that_dies_between_leaves_the_turn_to_the_lease(games: Games, r
 
 def test_coming_back_races_the_ai(games: Games, redis: Redis) -> None:
     game_id, seat = late(games, redis)
-    enforce(games, DueTurns(games.store), games.load(game_id))
+    enforce(games, games.load(game_id), now_ms())
     stale = games.load(game_id)
     player(games).play(game_id)
     doc = orjson.loads(games.come_back(stale, seat).body)
@@ -404,6 +405,6 @@ def test_notes_are_steps_but_no_moves() -> None:
 def test_a_game_without_a_clock_is_never_timed_out(games: Games) -> None:
     game_id = created(games, (HUMANS[0], AI))["id"]
     game = games.load(game_id)
-    enforce(games, DueTurns(games.store), game)
+    enforce(games, game, now_ms())
     assert game.pending == []
     assert not clocks.come_back(game, 0)

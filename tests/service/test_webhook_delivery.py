@@ -26,7 +26,7 @@ from tests.service.receiver import Receiver, receiving
 from tests.service.toy import NIM
 from workers import jobs
 from workers.deliverer import FIRST_PAUSE_SECONDS, MAX_PAUSE_SECONDS
-from workers.dispatcher import Dispatcher, Kind
+from workers.dispatcher import Dispatcher
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def hang(handler: BaseHTTPRequestHandler) -> None:
 
 
 def dispatching(games: Games, redis: Redis, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([Kind(notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5), games.store.buckets)], lease)
+    return Dispatcher([(notices_of(games).look, Messages(redis, WEBHOOKS, 30, 5))], lease)
 
 
 def test_a_notice_arrives_once_and_its_signature_is_good(games: Games, receiver: Receiver, redis: Redis) -> None:

@@ -13,9 +13,10 @@ from engine.bots import LEVELS
 from engine.registry import RULESETS
 from service.games import Games, Seat
 from service.games.errors import InvalidGame
-from service.store import DueTurns, Store
+from service.store import Store
 from service.store.errors import Conflict, StoreUnsure
 from service.store.notices import MAX_PENDING, Hook
+from service.store.records import now_ms
 from service.webhooks.guard import Guard
 from tests.service.bots import PACE, Plain
 from tests.service.clocked import run_out
@@ -114,7 +115,7 @@ def test_a_turn_starts_for_who_comes_back_to_it(games: Games, receiver: Receiver
     clock = {"turn_seconds": 3600, "takeover_level": "easy"}
     game_id = made(games, receiver, "nim", HUMANS, clock)["id"]
     run_out(redis, game_id)
-    enforce(games, DueTurns(games.store), games.load(game_id))
+    enforce(games, games.load(game_id), now_ms())
     assert turns(redis) == [(0, 0)]
     games.come_back(games.load(game_id), 0)
     assert turns(redis) == [(0, 0), (2, 0)]

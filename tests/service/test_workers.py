@@ -29,7 +29,7 @@ from tests.service.conftest import RedisServer
 from tests.service.outbox import count, lease
 from tests.service.toy import NIM, View
 from tests.stack.processes import eventually
-from workers.dispatcher import Dispatcher, Kind
+from workers.dispatcher import Dispatcher
 from workers.player import MAX_MOVES, Player
 from workers.rq_worker import Worker, listening
 
@@ -159,7 +159,7 @@ def messages(redis: Redis) -> Messages:
 
 
 def dispatching(store: Store, lease: int = LEASE) -> Dispatcher:
-    return Dispatcher([Kind(DueTurns(store).look, messages(store.redis), store.buckets)], lease)
+    return Dispatcher([(DueTurns(store).look, messages(store.redis))], lease)
 
 
 def asked(redis: Redis) -> list[tuple[Any, ...]]:
