@@ -91,6 +91,19 @@ def positions_of_a_random_game(ruleset: str, seats: int, seed: int, choose: Choo
 # --- playing ---------------------------------------------------------------------------------
 
 
+def perft(rules: Ruleset[Any, Any], state: Any, depth: int) -> int:
+    """The number of different sequences of so many moves."""
+    if not depth:
+        return 1
+    total = 0
+    for seat in rules.to_act(state):
+        for move in rules.legal_moves(state, seat):
+            after = rules.clone(state)
+            rules.advance(after, seat, move)
+            total += perft(rules, after, depth - 1)
+    return total
+
+
 def play(start: Doc, *moves: Doc | tuple[int, Doc]) -> tuple[Doc, list[Event]]:
     """Play moves from a position, each by the seat to act unless a seat is named: where they lead, what happened."""
     steps = [entry if isinstance(entry, tuple) else (None, entry) for entry in moves]

@@ -55,7 +55,6 @@ class Villagers(Ruleset[State, View]):
     )
 
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        """See `Ruleset.read_options`."""
         return read_options(doc, seats)
 
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> State:
@@ -63,7 +62,6 @@ class Villagers(Ruleset[State, View]):
         return setup.deal(options, seats, seed)
 
     def seat_count(self, state: State) -> int:
-        """See `Ruleset.seat_count`."""
         return state.players
 
     def to_act(self, state: State) -> tuple[int, ...]:
@@ -73,7 +71,6 @@ class Villagers(Ruleset[State, View]):
         return (state.turn,)
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Move]:
-        """See `Ruleset.legal_moves`."""
         return flow.moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:
@@ -90,11 +87,9 @@ class Villagers(Ruleset[State, View]):
         return events
 
     def advance(self, state: State, seat: int, move: Move) -> None:
-        """See `Ruleset.advance`."""
         flow.play(state, seat, move, None)
 
     def clone(self, state: State) -> State:
-        """See `Ruleset.clone`."""
         return state.clone()
 
     def view(self, state: State, seat: int | None) -> View:
@@ -105,7 +100,6 @@ class Villagers(Ruleset[State, View]):
         return views.opened(state)
 
     def sample(self, view: View, rng: random.Random) -> State:
-        """See `Ruleset.sample`."""
         return views.sample(view, rng)
 
     def view_moves(self, view: View) -> Sequence[Move]:
@@ -113,7 +107,6 @@ class Villagers(Ruleset[State, View]):
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
 
     def view_to_act(self, view: View) -> tuple[int, ...]:
-        """See `Ruleset.view_to_act`."""
         return self.to_act(view.state)
 
     def might_react(self, view: View) -> tuple[int, ...]:
@@ -142,19 +135,15 @@ class Villagers(Ruleset[State, View]):
         return scoring.score_now(view.state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
-        """See `Ruleset.rate`."""
         return rating.rate(view, moves)
 
     def forecast(self, state: State) -> Forecast:
-        """See `Ruleset.forecast`."""
         return forecast.forecast(state)
 
     def priors(self, state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-        """See `Ruleset.priors`."""
         return priors.priors(state, seat, moves) or self.rate(self.view(state, seat), moves)
 
     def priors_key(self, state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-        """See `Ruleset.priors_key`."""
         return priors.key(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
@@ -166,41 +155,31 @@ class Villagers(Ruleset[State, View]):
         return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:
-        """See `Ruleset.write_position`."""
         return TABLE.write(state)
 
     def read_position(self, doc: Mapping[str, Any]) -> State:
-        """See `Ruleset.read_position`."""
         return positions.read_position(doc)
 
     def restore(self, doc: Mapping[str, Any]) -> State:
-        """See `Ruleset.restore`."""
         return positions.restore(doc)
 
     def write_view(self, view: View) -> Doc:
-        """See `Ruleset.write_view`."""
         return view_docs.write_view(view)
 
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> View:
-        """See `Ruleset.read_view`."""
         return view_docs.read_view(doc, seat)
 
     def write_move(self, move: Move) -> Doc:
-        """See `Ruleset.write_move`."""
         return flow.MOVE_TYPES.write(move)
 
     def read_move(self, state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-        """See `Ruleset.read_move`."""
         return flow.MOVE_TYPES.read(state, seat, doc)
 
     def words(self, language: str) -> Words:
-        """See `Ruleset.words`."""
         return words.words(language)
 
     def cards(self, lang: str) -> list[Doc]:
-        """See `Ruleset.cards`."""
         return catalogue.catalogue(lang)
 
     def rules(self, lang: str) -> list[Doc]:
-        """See `Ruleset.rules`."""
         return rules_of(self.key, lang)

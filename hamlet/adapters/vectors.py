@@ -44,11 +44,9 @@ class Number(Part):
     width = 1
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         vector[at] += value
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield path
 
 
@@ -61,7 +59,6 @@ class Nothing(Part):
         """See `Part.add`."""
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield from ()
 
 
@@ -73,11 +70,9 @@ class Choice(Part):
         self.width = len(values)
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         vector[at + self._at[value]] += 1
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield from (f"{path}={value}" for value in self._at)
 
 
@@ -89,13 +84,11 @@ class Maybe(Part):
         self.width = 1 + inner.width
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         if value is not None:
             vector[at] += 1
             self._inner.add(value, vector, at + 1)
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield f"{path}?"
         yield from self._inner.names(path)
 
@@ -108,14 +101,12 @@ class Record(Part):
         self.width = sum(part.width for part in fields.values())
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         for name, part in self._fields.items():
             if name in value:
                 part.add(value[name], vector, at)
             at += part.width
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         for name, part in self._fields.items():
             yield from part.names(f"{path}.{name}" if path else name)
 
@@ -134,13 +125,11 @@ class OneOfSeveral(Part):
             self.width += part.width
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         name = value[self._tag]
         self._which.add(name, vector, at)
         self._variants[name].add(value, vector, at + self._starts[name])
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield from self._which.names(f"{path}.{self._tag}" if path else self._tag)
         for name, part in self._variants.items():
             yield from part.names(f"{path}({name})")
@@ -155,13 +144,11 @@ class Row(Part):
         self.width = 1 + most * inner.width
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         vector[at] += len(value)
         for number, one in enumerate(value):
             self._inner.add(one, vector, at + 1 + number * self._inner.width)
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield f"{path}#"
         for number in range(self._most):
             yield from self._inner.names(f"{path}.{number}")
@@ -175,13 +162,11 @@ class Bag(Part):
         self.width = 1 + inner.width
 
     def add(self, value: Any, vector: Vector, at: int) -> None:
-        """See `Part.add`."""
         vector[at] += len(value)
         for one in value:
             self._inner.add(one, vector, at + 1)
 
     def names(self, path: str) -> Iterator[str]:
-        """See `Part.names`."""
         yield f"{path}#"
         yield from self._inner.names(f"{path}[]")
 

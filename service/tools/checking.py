@@ -116,7 +116,6 @@ class _Watched(Bot):
             return self._bot.decide(ruleset, view, rng, session)
 
     def timed(self) -> Bot:
-        """See `Bot.timed`."""
         with _limited("timed", self._seconds):
             timed = self._bot.timed()
         if not is_a(timed, Bot):

@@ -31,6 +31,7 @@ from engine.villagers.setup import dealt_apart, deck, event_deck
 from engine.villagers.solo.decks import SUMMER, WINTER
 from engine.villagers.state import BUILD, EMPTY, OVER, Seat, State
 from engine.villagers.table.village import lift
+from tests.positions import perft
 
 LEVELS_OF_SOLO = ("beginner", "normal", "hard")
 MONK, APPRENTICE = CODES["monk"], CODES["apprentice"]
@@ -225,23 +226,10 @@ def test_games_end_in_time(game: Game) -> None:
     assert last.round <= (6 * height + 30 + back) / (2 * count) + 1
 
 
-def perft(state: State, depth: int) -> int:
-    """The number of different sequences of so many moves."""
-    if not depth:
-        return 1
-    total = 0
-    for seat in RULES.to_act(state):
-        for move in RULES.legal_moves(state, seat):
-            after = RULES.clone(state)
-            RULES.advance(after, seat, move)
-            total += perft(after, depth - 1)
-    return total
-
-
 def test_the_first_four_drafts_are_twelve_each() -> None:
     """Six villagers lie open and six stacks are full as long as nobody has emptied a stack."""
     state = RULES.setup(RULES.read_options({}, 4), 4, b"perft")
-    assert perft(state, 4) == 12**4
+    assert perft(RULES, state, 4) == 12**4
 
 
 def test_counted_build_turn() -> None:
@@ -261,6 +249,6 @@ def test_counted_build_turn() -> None:
         ],
     }
     state = RULES.read_position(position)
-    assert perft(state, 1) == 3
+    assert perft(RULES, state, 1) == 3
     # After a placement only the end is left; after the end the second seat, with an empty hand, can only end.
-    assert perft(state, 2) == 3
+    assert perft(RULES, state, 2) == 3

@@ -18,7 +18,7 @@ from engine.my_village.catalogue.cards import COPIES, KEYS, THE_FIELD, THE_MEETI
 from engine.my_village.state import EMPTY, OVER, State
 from engine.my_village.village.values import ways_to
 from tests.engine.playing_rows import ALL_TABLES
-from tests.positions import position
+from tests.positions import perft, position
 
 games = st.tuples(st.integers(2, 4), st.integers(0, 1 << 32), st.lists(st.integers(0, 1 << 16), max_size=300))
 
@@ -130,37 +130,24 @@ def test_all_changes_of_two_dice_by_brute_force(one: int, other: int) -> None:
     assert {way for way in wanted if way[1] <= 3 and way[2] <= 1} == set(ways_to([one - 1, other - 1], 3, 1))
 
 
-def perft(state: State, depth: int) -> int:
-    """The number of different sequences of so many moves."""
-    if not depth:
-        return 1
-    total = 0
-    for seat in RULES.to_act(state):
-        for move in RULES.legal_moves(state, seat):
-            after = RULES.clone(state)
-            RULES.advance(after, seat, move)
-            total += perft(after, depth - 1)
-    return total
-
-
 def test_counted_turns() -> None:
     """By hand: two fields and a 7. The headman (or him staying), a third field, or one of two alike fields."""
     start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 2 3 4 5 6 6]) seats=[
         (fields=[() ()]) ()]""")
     state = RULES.read_position(start)
-    assert perft(state, 1) == 4
+    assert perft(RULES, state, 1) == 4
     # The first three end the turn: then two dice of six that are 1, 1, 1, 1, 1, 2 are two choices each. After a field
     # the other field, or the end.
     start = position("""my_village phase=banners turn=(value=7) pool=(white=[1 1 1 1 1 2]) seats=[
         (fields=[() ()]) ()]""")
     state = RULES.read_position(start)
-    assert perft(state, 2) == 3 * 2 + 2
+    assert perft(RULES, state, 2) == 3 * 2 + 2
 
 
 def test_counted_dice() -> None:
     """Eight dice 1 to 6 and 1, 2: of six faces any two, and two doubles."""
     state = RULES.read_position(position("my_village pool=(white=[1 1 2 2 3 4 5 6]) seats=[() ()]"))
-    assert perft(state, 1) == 15 + 2
+    assert perft(RULES, state, 1) == 15 + 2
 
 
 @settings(max_examples=10, deadline=None)

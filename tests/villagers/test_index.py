@@ -4,21 +4,16 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "docs" / "rules" / name for name in ("villagers.md", "villagers-expansions.md")]
-RULE_TESTS = ROOT / "tests" / "villagers"
-ENGINE = ROOT / "engine" / "villagers"
+from tests.rule_index import ROOT, RULE_ID, RULES, entries, marks, named_in, strings, trees
+
+PAGES = [RULES / name for name in ("villagers.md", "villagers-expansions.md")]
 
 IMPLEMENTED = {
     *("SETUP", "DRAFT", "ROAD", "BUILD", "CHAIN", "BASIC", "PADLOCK", "SPECIAL"),
     *("FOUNDERS", "MARKET", "SILVER", "END", "INFO"),
     *("SOLO", "EVENTS", "SAINTS", "SCOUNDRELS", "PROFITEERS", "DEVELOPMENTS"),
 }
-LINE = re.compile(r"- \*\*(?P<id>[A-Z]+-\d+)\*\* (?P<text>.+)")
-RULE_ID = re.compile(r"[A-Z]+-\d+")
 DECISION = re.compile(r"- (?P<ids>[AC]-\d+(, [AC]-\d+)*): ")
 DECISION_ID = re.compile(r"\b[AC]-\d+\b")
 
@@ -30,8 +25,7 @@ def lines() -> list[str]:
 
 def index() -> dict[str, str]:
     """The rules of the index: id and text."""
-    found = [LINE.match(line) for line in lines()]
-    return {match["id"]: match["text"] for match in found if match}
+    return dict(entry for page in PAGES for entry in entries(page))
 
 
 def decisions() -> list[str]:
@@ -40,32 +34,15 @@ def decisions() -> list[str]:
     return [decision for match in found if match for decision in match["ids"].split(", ")]
 
 
-def trees(folder: Path) -> Iterator[tuple[Path, ast.Module]]:
-    """The syntax trees of a folder's modules."""
-    for path in sorted(folder.rglob("*.py")):
-        yield path, ast.parse(path.read_text(encoding="utf-8"))
-
-
-def strings(node: ast.AST) -> Iterator[str]:
-    """Every literal string inside a node."""
-    for inner in ast.walk(node):
-        if isinstance(inner, ast.Constant) and isinstance(inner.value, str):
-            yield inner.value
-
-
-def is_mark(node: ast.AST) -> bool:
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "rule"
-
-
 def marked() -> dict[str, set[str]]:
     """The rules that tests carry, and the files they carry them in.
 
     A mark made in a table of parameters, `pytest.mark.rule(row[0])`, carries the ids of its module's tables.
     """
     found: dict[str, set[str]] = {}
-    for path, tree in trees(RULE_TESTS):
-        for call in filter(is_mark, ast.walk(tree)):
-            for rule in set(strings(call)) or table_ids(tree):
+    for path, tree in trees(ROOT / "tests/villagers"):
+        for mark in marks(tree):
+            for rule in set(strings(mark)) or table_ids(tree):
                 found.setdefault(rule, set()).add(path.name)
     return found
 
@@ -83,8 +60,7 @@ def test_the_index_has_every_implemented_group() -> None:
 
 
 def test_no_rule_stands_in_the_index_twice() -> None:
-    found = [LINE.match(line) for line in lines()]
-    ids = [match["id"] for match in found if match]
+    ids = [rule for page in PAGES for rule, _ in entries(page)]
     assert sorted(ids) == sorted(set(ids))
 
 
@@ -104,11 +80,4 @@ def test_every_mark_names_a_rule_of_the_index() -> None:
 
 
 def test_every_rule_the_engine_names_is_in_the_index() -> None:
-    named = {
-        (path.name, text)
-        for path, tree in trees(ENGINE)
-        for text in strings(tree)
-        if RULE_ID.fullmatch(text) and text.split("-")[0] != "SHA"
-    }
-    assert named, "the engine refuses nothing by a rule's id"
-    assert sorted(pair for pair in named if pair[1] not in index()) == []
+    assert sorted(pair for pair in named_in(ROOT / "engine/villagers") if pair[1] not in index()) == []

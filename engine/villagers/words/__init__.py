@@ -49,7 +49,6 @@ class VillagersWords(Words):
         return self._nouns[kind]
 
     def fact(self, name: str, value: Any, names: Names) -> Any:
-        """See `Words.fact`."""
         return value if value is None or name not in _FACTS else _FACTS[name](self, value, names)
 
     # --- events ------------------------------------------------------------------------------
@@ -136,11 +135,9 @@ class VillagersWords(Words):
     # --- moves -------------------------------------------------------------------------------
 
     def label(self, move: Doc, view: Doc, names: Names, exact: bool) -> str:
-        """See `Words.label`."""
         return self.labeller(view, names, exact)(move)
 
     def labeller(self, view: Doc, names: Names, exact: bool) -> Callable[[Doc], str]:
-        """See `Words.labeller`."""
         return _Labels(self, view, names, exact).label
 
 
