@@ -1,14 +1,12 @@
 """The metrics port of the web server, and figures that are in Redis: games, due turns, waiting messages, parked games.
 
-These are read when Prometheus asks, and at most every other second. When Redis cannot be read they are missing, all but
-`hamlet_redis_up`: no figure is better than an old one.
+These are read when Prometheus asks. When Redis cannot be read they are missing, all but `hamlet_redis_up`: no figure
+is better than an old one.
 """
 
 from __future__ import annotations
 
-import threading
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from prometheus_client.core import GaugeMetricFamily, Metric
@@ -24,8 +22,6 @@ from service.store.messages import JOBS, Messages
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-FRESH_SECONDS = 2.0
 
 
 def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplication:
@@ -47,28 +43,17 @@ def beside(app: WSGIApplication, port: int, stored: Collector) -> WSGIApplicatio
 class Stored(Collector):
     """The figures of a store, and of the Redis that has the queues."""
 
-    def __init__(self, store: Store, queues: Redis, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, store: Store, queues: Redis) -> None:
         self._store = store
         self._queues = queues
         self._due = DueTurns(store)
-        self._clock = clock
-        self._lock = threading.Lock()
-        self._read_at = -FRESH_SECONDS
-        self._read: list[Metric] = []
 
     def describe(self) -> Iterable[Metric]:
         """What there may be, without a look at Redis."""
         return [_gauge(*about) for about in _ABOUT.values()]
 
     def collect(self) -> Iterable[Metric]:
-        """The figures of now, or of a moment ago."""
-        with self._lock:
-            now = self._clock()
-            if now - self._read_at >= FRESH_SECONDS:
-                self._read, self._read_at = self._collect(), now
-            return self._read
-
-    def _collect(self) -> list[Metric]:
+        """The figures of now."""
         up = _gauge(*_ABOUT["up"])
         try:
             figures = self._figures()

@@ -23,7 +23,7 @@ from redis import Redis
 
 from service.config import logs
 from service.games import Games, Seat
-from service.http.figures import FRESH_SECONDS, Stored
+from service.http.figures import Stored
 from service.store import DueTurns, Store, connect, keys
 from service.store.messages import DECISIONS, JOBS, TURNS, Messages
 from service.tools.cli import main
@@ -49,13 +49,6 @@ def figures(stored: Stored) -> Figures:
         for metric in stored.collect()
         for sample in metric.samples
     }
-
-
-class Clock:
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 # --- what is in Redis ----------------------------------------------------------------------------
@@ -122,25 +115,12 @@ def test_a_parked_game_that_has_expired_is_not_counted(games: Games, redis: Redi
     assert due.counts()[1] == 0
 
 
-def test_redis_is_read_once_for_many_who_ask(store: Store) -> None:
-    clock = Clock()
-    stored = Stored(store, store.redis, clock)
-    assert figures(stored)["hamlet_games active"] == 0
-    born(store)
-    clock.now += FRESH_SECONDS - 0.1
-    assert figures(stored)["hamlet_games active"] == 0
-    clock.now += 0.2
-    assert figures(stored)["hamlet_games active"] == 1
-
-
 def test_without_redis_no_figures_but_one(own_redis_server: RedisServer) -> None:
-    clock = Clock()
     redis = connect(own_redis_server.url, retries=0)
-    stored = Stored(Store(redis, buckets=4), redis, clock)
+    stored = Stored(Store(redis, buckets=4), redis)
     own_redis_server.kill()
     assert figures(stored) == {"hamlet_redis_up": 0}
     own_redis_server.start()
-    clock.now += FRESH_SECONDS
     assert figures(stored)["hamlet_redis_up"] == 1
 
 
