@@ -214,7 +214,7 @@ def compare(harness: Harness, game: Waiting) -> set[str]:
     return heard
 
 
-SHORT = {(of_three, "villagers"), (solo, "villagers"), (rematch, "my_village")}
+SHORT = {(solo, "villagers"), (rematch, "my_village")}
 GAMES = [
     pytest.param(
         kind, ruleset, id=f"{kind.__name__}-{ruleset}", marks=[pytest.mark.long] * ((kind, ruleset) not in SHORT)
