@@ -8,7 +8,7 @@ from typing import Any, Final
 
 
 class Refusal:
-    """Why a move is not legal: the id of a rule, and the reason as a sentence in English, whose blanks the facts fill.
+    """Why a move is not legal: the id of a rule, and an English sentence with blanks, which the facts fill.
 
     The facts are numbers, and keys of cards and the like: see `engine.wording.Words.text`, which words it last.
     """

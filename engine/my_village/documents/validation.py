@@ -180,7 +180,7 @@ def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
 
 
 def state_faults(state: State, dice: bool = True) -> list[Fault]:
-    """Why nobody could go on from this position or view; `dice`: whether it matters that some are missing."""
+    """The faults that would stop the game from this position or view. `dice`: whether missing dice are a fault."""
     faults = []
     over, turns = state.phase == OVER, turns_in_round(state)
     if over != (state.turn == EMPTY):

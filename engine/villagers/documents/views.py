@@ -46,7 +46,7 @@ def read_view(doc: Mapping[str, Any], viewer: int | None) -> View:
 
 
 def as_position(doc: Mapping[str, Any], viewer: int | None) -> Doc:
-    """A view as the position it shows: None stands for a card that is not known, marks tell of it what is.
+    """A view as a position: an unknown card is None, and a mark holds what is known about it.
 
     These marks have the `path` of their cards in the view, the `suit` of the back, and are `unknown` for a back.
     """

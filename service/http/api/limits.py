@@ -64,9 +64,9 @@ class Access:
 class Gate:
     """Lets requests in, or refuses them, before anything else is done; the counters are all processes' together.
 
-    `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for. What a call
-    costs is known before (`bounds.COSTS`). A caller may have so many tokens that no limit of theirs holds it back: so
-    all its requests have processor time together, `TIME_SHARE` times what its calls cover.
+    `per_minute`: how many, for each of the limits above; 0 is no limit. Without `keys` none are asked for. Each call
+    has a fixed cost (`bounds.COSTS`). A caller with many tokens gets around the limits of each token. So all its
+    requests share one limit of processor time: `TIME_SHARE` times what its calls cover.
     """
 
     def __init__(self, per_minute: Mapping[str, int], counters: Counters, keys: ApiKeys | None = None) -> None:
