@@ -67,6 +67,7 @@ def prove(queue: str) -> None:
 
 @cache
 def games() -> Store:
+    """The store of games, with one pool of connections for all jobs of this process."""
     return open_store(load_settings(), patient=True)
 
 
@@ -83,7 +84,7 @@ def player() -> Player:
 @cache
 def decider() -> Decider:
     settings = load_settings()
-    decisions = open_decision_store(settings, open_store(settings, patient=True))
+    decisions = open_decision_store(settings, games())
     pace = Pace(settings.lease, settings.decision_seconds)
     return Decider(decisions, rulesets_of(settings), LEVELS, pace)
 
@@ -91,7 +92,7 @@ def decider() -> Decider:
 @cache
 def reviewer() -> ReviewWorker:
     settings = load_settings()
-    store = open_review_store(settings, open_store(settings, patient=True))
+    store = open_review_store(settings, games())
     pace = Pace(settings.lease, settings.decision_seconds)
     ask = open_messages(settings, DECISIONS, patient=True).ask
     return ReviewWorker(store, rulesets_of(settings), pace, ask, decider().decide_next)
