@@ -157,7 +157,9 @@ def test_who_waits_is_woken_whichever_node_has_the_game(store: Store) -> None:
     games.close(timeout=10)
 
 
+@pytest.mark.usefixtures("redis")
 def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, redis_server: RedisServer) -> None:
+    """The Redis of the queues is emptied before: turns that others left there would wait for workers in vain."""
     environ = {"HAMLET_REDIS_URL": servers.url, "HAMLET_QUEUE_REDIS_URL": redis_server.url}
     app = create_app(load_settings({**UNLIMITED, **environ, "HAMLET_RATE_LIMIT": "5"}))
     app.test_client_class = ConformingClient
