@@ -14,7 +14,7 @@ from standardwebhooks import Webhook
 from service.config.settings import InvalidSettings
 from service.tools.cli import main
 from tests.service.api import ADA, HUMAN, OPEN, Table, bearer, refused
-from tests.service.conforming import contract, faults_of
+from tests.service.conforming import faults_of
 from tests.service.conftest import Opener
 from tests.service.hooked import send_all
 from tests.service.receiver import Receiver
