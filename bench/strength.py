@@ -22,13 +22,13 @@ from types import FrameType
 if sys.path[0] == str(Path(__file__).parent):
     sys.path[0] = str(Path(__file__).parents[1])
 
-from bench.helpers.strength_games import play_match
 from bench.helpers.strength_rows import GAMES, Row, suite
 from bench.helpers.strength_table import write_table
 from engine.registry import RULESETS
 from service.tools.arena.games import Failed, Played
 from service.tools.arena.matches import Match, Tournament, deals_for
 from service.tools.arena.pool import ProcessDied, cores, outcomes
+from tools.testbed.seer import play_match
 
 RESULTS = Path(__file__).parent / "results" / "strength.jsonl.xz"
 SEED = "strength"

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
+from tools.testbed.seer import SEER
+
 EXPANSIONS = ("saints", "scoundrels", "profiteers", "developments")
 ALL = "all expansions"
 LADDER = ("random", "beginner", "easy", "greedy", "medium", "hard", "expert")
-SEER = "all cards open"
-"""The search of `expert`, shown the whole truth: no level, for this measurement only."""
 
 COUNTESS = "the Countess"
 GAMES = 200

@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from bench.helpers.strength_rows import COUNTESS, LADDER, SEER, Row
+from bench.helpers.strength_rows import COUNTESS, LADDER, Row
 from service.tools.arena.statistics import wilson
+from tools.testbed.seer import SEER
 
 PAGE = Path(__file__).parents[2] / "docs" / "ai.md"
 BEGIN = "<!-- strength: written by bench/strength.py -->"

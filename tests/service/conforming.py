@@ -61,14 +61,21 @@ def reachable(part: Any) -> set[str]:
 
 
 @cache
+def _closed() -> Any:
+    """The types of the contract, with no fields but the declared ones."""
+    schemas = contract()["components"]["schemas"].items()
+    return {name: {"additionalProperties": False} | one if "properties" in one else one for name, one in schemas}
+
+
+@cache
 def _validator(name: str) -> Draft202012Validator:
     return Draft202012Validator(
-        {"$ref": f"#/components/schemas/{name}", "components": contract()["components"]},
+        {"$ref": f"#/components/schemas/{name}", "components": {"schemas": _closed()}},
     )
 
 
 def faults_of(value: Any, schema: Any) -> list[str]:
-    """In what a value does not fit a schema of the contract, which is a reference or a plain scalar."""
+    """Where a value does not fit a schema of the contract (a reference or a plain scalar), or has undeclared fields."""
     validator = _validator(schema["$ref"].rpartition("/")[2]) if "$ref" in schema else Draft202012Validator(schema)
     return [f"{error.instance_path}: {error.message}" for error in validator.iter_errors(value)]
 

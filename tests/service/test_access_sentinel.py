@@ -67,7 +67,8 @@ class Watched:
             (folder / name).mkdir()
             self.servers.append(RedisServer(folder / name))
         self.first, self.second = self.servers
-        self.first.start()
+        # A replica is served at once, not after five seconds in which others might come.
+        self.first.start("--repl-diskless-sync-delay", "0")
         self.second.start("--replicaof", "127.0.0.1", str(self.first.port))
         self.port = free_port()
         config = folder / "sentinel.conf"

@@ -179,7 +179,7 @@ def test_the_api_plays_and_counts(servers: ClusterServers, cluster: Cluster, red
     app.extensions["games"].close(timeout=10)
 
 
-@pytest.mark.parametrize("trouble", ["killed", "hanging", "without replicas"])
+@pytest.mark.parametrize("trouble", ["killed", pytest.param("hanging", marks=pytest.mark.long), "without replicas"])
 def test_new_games_are_stored_where_they_can_be(store: Store, servers: ClusterServers, trouble: str) -> None:
     """One of three masters is away: nobody who creates a game notices."""
     games = Games(store, {NIM.key: NIM}, ("easy",))
@@ -221,6 +221,7 @@ def test_a_repeated_creation_is_answered_by_its_node_or_not_at_all(store: Store,
     assert store.counts()["active"] == len(first) + len(fresh)
 
 
+@pytest.mark.long
 def test_who_comes_while_a_node_is_away_finds_the_others(servers: ClusterServers) -> None:
     """Whichever it is: also the one that redis-py asks first."""
     for node in servers.nodes:
@@ -236,6 +237,7 @@ def test_the_nodes_are_found_without_a_name_service(servers: ClusterServers, mon
     assert born(Store(connect(url), BUCKETS)), "by a client that knows no node yet"
 
 
+@pytest.mark.long
 def test_a_worker_proves_itself_where_it_can(
     servers: ClusterServers, store: Store, redis_server: RedisServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

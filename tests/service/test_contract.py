@@ -307,6 +307,7 @@ def test_another_ruleset_needs_no_change() -> None:
         (200, '{"status": 7}', {"X-Request-Id": "1"}),
         (200, "{}", {"X-Request-Id": "1"}),
         (200, '{"status": "ok"}', {}),
+        (200, '{"status": "ok", "undeclared": 7}', {"X-Request-Id": "1"}),
     ],
 )
 def test_an_unannounced_answer_is_noticed(status: int, body: str, headers: dict[str, str]) -> None:

@@ -130,7 +130,7 @@ def hanging(server: RedisServer) -> None:
     server.hang()
 
 
-@pytest.mark.parametrize("trouble", [killed, hanging])
+@pytest.mark.parametrize("trouble", [killed, pytest.param(hanging, marks=pytest.mark.long)])
 def test_every_call_says_so_at_once(
     client: FlaskClient, own_redis_server: RedisServer, trouble: Callable[[RedisServer], None]
 ) -> None:
@@ -277,7 +277,7 @@ def test_a_server_that_is_still_loading() -> None:
 # --- what the log says -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("trouble", [killed, hanging])
+@pytest.mark.parametrize("trouble", [killed, pytest.param(hanging, marks=pytest.mark.long)])
 def test_an_outage_is_logged_once_however_many_requests_meet_it(
     client: FlaskClient,
     own_redis_server: RedisServer,

@@ -59,7 +59,7 @@ def test_a_second_stack_on_the_same_data_is_refused(stack: Stack, tmp_path: Path
     assert stack.call("GET", "/readyz")[0] == 200
 
 
-@pytest.mark.parametrize("variable", ["PORT", "HAMLET_METRICS_PORT"])
+@pytest.mark.parametrize("variable", ["PORT", pytest.param("HAMLET_METRICS_PORT", marks=pytest.mark.long)])
 def test_a_port_in_use_is_refused(tmp_path: Path, variable: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         code, messages = Stack(tmp_path, **{variable: str(other.getsockname()[1])}).run_in_vain()

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from bench.helpers.strength_rows import SEER
 from engine.bots import LEVELS, Bot, Decision, Session
 from engine.registry import RULESETS
 from engine.ruleset import Move, Ruleset
 from service.tools.arena.games import Outcome, play
 from service.tools.arena.matches import Match
+
+SEER = "all cards open"
+"""The search of `expert`, shown the whole truth: no level, for this measurement only."""
 
 
 class Forwarding(Ruleset[Any, Any]):
