@@ -267,6 +267,7 @@ class Documents(Scoring[S, V]):
     @abstractmethod
     def write_view(self, view: V) -> Doc:
         """The view as a complete document."""
+
     @abstractmethod
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
         """The view of a document. Raises `InvalidPosition` with every fault."""
