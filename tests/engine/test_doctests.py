@@ -13,4 +13,5 @@ def test_examples_in_docstrings_are_true(name):
     doc = ast.get_docstring(ast.parse(Path("engine", f"{name}.py").read_text()))
     globs = vars(import_module(f"engine.{name}")).copy()
     outcome = doctest.DocTestRunner().run(doctest.DocTestParser().get_doctest(doc, globs, name, None, 0))
-    assert outcome.attempted and not outcome.failed
+    assert outcome.attempted
+    assert not outcome.failed
