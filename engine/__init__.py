@@ -1,7 +1,6 @@
-"""The rules and the bots: pure Python, standard library only, no I/O but the catalogues, no clock.
+"""Rules and bots in pure Python: standard library only, no clock, no I/O except reading the catalogues.
 
-The same sources can be compiled (docs/configuration.md). HAMLET_ENGINE names the folder of such a build: all modules
-then come from there, however Python was started.
+The same sources can be compiled (docs/configuration.md): HAMLET_ENGINE names the folder of a build to import from.
 """
 
 import os

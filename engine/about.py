@@ -1,14 +1,14 @@
-"""What moves and events are about: JSON pointers (RFC 6901) into a view, so that a client can light up the table.
+"""JSON pointers (RFC 6901) from moves and events into a view, so that a client can highlight what they touch.
 
-A ruleset declares for every type of move and event where on the table it takes place, as patterns with a space between
-them. A pattern is a pointer whose steps may depend on the document:
+A ruleset declares patterns, separated by spaces, for every type of move and event. A pattern is a pointer whose steps
+may depend on the document:
 
-- `{slot}`: the field of this name, `{unlock.seat}`: a field of a field; `{me}`: the seat whose move it is. A pattern
-  with a field that is null or not there is left out. With a list it stands for one pattern for each entry.
-- `card={card}`: of a list the entry whose `card` this is, or which is this text itself.
-- `one|another`: whichever of the two patterns leads further.
+- `{slot}` is the value of a field, `{unlock.seat}` of a nested field, `{me}` the seat that moves. A pattern with a
+  missing or null field is dropped; a list makes one pattern for each of its entries.
+- `card={card}` selects the entry of a list whose `card` has this value, or which is this value itself.
+- `one|another` stands for the pattern that leads further.
 
-What cannot be found any more, or not by this viewer, is left out at the end: the pointer then leads to where it was.
+A pointer ends where the view has nothing further, such as at the pile of a card that this viewer cannot see.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from engine.events import ALIKE, Event
 
 Fields = Mapping[str, Any]
 Patterns = str | Callable[[Fields, Fields], str]
-"""Patterns, or what makes them of a document (of moves with the seat as `me`) and the view."""
+"""Patterns, or a function that makes them from a document (a move has its seat as `me`) and the view."""
 
 _FIELD: Final = re.compile(r"{([a-z_.]+)}")
 _OF_SEATS: Final[Mapping[str, Patterns]] = dict.fromkeys(ALIKE, "/seats/{seat}")
-"""Of the events that are the same in every ruleset: the views of most have their seats there."""
+"""For the events that all rulesets share: most views have their seats there."""
 
 
 class Abouts:
-    """Patterns for all types of moves and events of a ruleset; types without one have nothing to show."""
+    """A ruleset's patterns by type of move and event; a type without one has no pointers."""
 
     def __init__(
         self, moves: Mapping[str, Patterns] | None = None, events: Mapping[str, Patterns] | None = None
@@ -39,22 +39,21 @@ class Abouts:
         self.events: Mapping[str, Patterns] = {**_OF_SEATS, **(events or {})}
 
     def of_moves(self, moves: Sequence[Fields], seat: int, view: Fields) -> list[list[str]]:
-        """For each move pointers into the view of the seat, or into a position: first what the move touches, then where
-        that goes, then what it is paid with.
-        """
+        """Pointers for each move, into the seat's view or a position: what it touches, where to, what pays for it."""
         # The moves of a list touch the same things over and over.
         walks: dict[str, str] = {}
         return [_pointers(self.moves.get(move["type"], ""), {**move, "me": seat}, view, walks) for move in moves]
 
     def of_event(self, event: Event, view: Fields) -> list[str]:
-        """Pointers into a view, or a position, after the event: first where what it is about is now, then where that
-        came from, then who gained or paid. Told from what everybody knows of it, so the same for all.
+        """Pointers into a view or position after the event: what it concerns, where that came from, who gained or paid.
+
+        They follow from the event's public fields, so they are the same for all viewers.
         """
         return _pointers(self.events.get(event.type, ""), event.public, view, {})
 
 
 def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str, str]) -> list[str]:
-    """`walks`: the pointers found in this view before, by the filled patterns."""
+    """`walks` caches the pointers of this view by filled pattern."""
     text = patterns if isinstance(patterns, str) else patterns(fields, view)
     pointers: dict[str, None] = {}
     for pattern, names in _parse(text):
@@ -68,7 +67,7 @@ def _pointers(patterns: Patterns, fields: Fields, view: Fields, walks: dict[str,
 
 
 Blanks = Sequence[tuple[str, str, list[str]]]
-"""The fields of a pattern, each as it stands there, its first name, and the further ones on the way to its value."""
+"""The fields of a pattern: as written in it, the first name, and the names of nested fields."""
 
 
 @lru_cache(1024)
@@ -82,7 +81,7 @@ def _blanks(pattern: str) -> Blanks:
 
 
 def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
-    """The pattern with the values of its fields, once for each where there are several."""
+    """The pattern filled with the values of its fields, once for each combination."""
     paths = [pattern]
     for blank, first, further in blanks:
         if first not in fields or (value := fields[first]) is None:
@@ -96,7 +95,7 @@ def _fill(pattern: str, blanks: Blanks, fields: Fields) -> list[str]:
 
 
 def _values(node: Any, path: list[str]) -> list[Any]:
-    """What is found by a path of names; in a list, by each of its entries."""
+    """The values at a path of names; a list is searched entry by entry."""
     for at, name in enumerate(path):
         if node.__class__ is list:
             return [value for entry in node for value in _values(entry, path[at:])]
@@ -113,7 +112,7 @@ def _furthest(alternatives: str, view: Fields) -> str:
 
 
 def _walk(pattern: str, view: Any) -> tuple[str, int]:
-    """The longest part of the pointer that exists, and its number of steps."""
+    """The longest existing part of the pointer, and its number of steps."""
     node, steps = view, list[str]()
     for step in pattern.split("/")[1:]:
         if node.__class__ is dict:
@@ -131,7 +130,7 @@ def _walk(pattern: str, view: Any) -> tuple[str, int]:
 
 
 def _index(node: list[Any], step: str) -> int | None:
-    """The place in a list that a step refers to; none if it does not exist."""
+    """The index in a list that a step refers to, `None` if there is none."""
     key, equals, value = step.partition("=")
     if not equals:
         return int(step) if step.isdigit() and int(step) < len(node) else None

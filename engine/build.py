@@ -5,4 +5,3 @@ from __future__ import annotations
 from typing import Final
 
 COMPILED: Final = not __file__.endswith(".py")
-"""Whether it is machine code, and not Python."""

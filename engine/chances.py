@@ -1,4 +1,4 @@
-"""From expected totals to probabilities of winning."""
+"""Forecasts from expected or final totals."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from engine.ruleset import Doc, Forecast
 
 
 def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
-    """A forecast in which a lead of `spread` makes a seat e times as likely to win as another.
-
-    `clear` is the lead that counts as half way to the clearest of all.
-    """
+    """The softmax of the totals with temperature `spread`. A lead of `clear` is worth 0.75 in `Forecast.leads`."""
     best = max(totals)
     weights = [exp((total - best) / spread) for total in totals]
     whole = sum(weights)
@@ -20,13 +17,13 @@ def by_totals(totals: list[float], spread: float, clear: float) -> Forecast:
 
 
 def against(total: float, rival: float, spread: float, clear: float) -> Forecast:
-    """The forecast of the only seat of a game, whose rival has no seat."""
+    """The forecast of a solo game, whose rival has no seat."""
     lead = max(-50.0, min(50.0, (total - rival) / spread))
     return Forecast([total], [1 / (1 + exp(-lead))], [_led(total - rival, clear)])
 
 
 def of_result(result: Doc, clear: float) -> Forecast:
-    """What is certain: who shares a victory shares its probability."""
+    """The forecast of a finished game: winners share the probability equally."""
     winners, scores = result["winners"], result["scores"]
     totals = [float(score["total"]) for score in scores]
     chances = [1 / len(winners) if score["seat"] in winners else 0.0 for score in scores]
@@ -36,7 +33,7 @@ def of_result(result: Doc, clear: float) -> Forecast:
 
 
 def leads(totals: Sequence[float], clear: float) -> list[float]:
-    """How clearly each seat leads its best rival, 0 to 1."""
+    """How clearly each seat leads its best rival, 0 to 1; 0.5 if they are level."""
     first, second = sorted(totals)[-1:-3:-1]
     return [_led(total - (second if total == first else first), clear) for total in totals]
 

@@ -1,4 +1,4 @@
-"""Every way the engine says no. Nothing here knows of HTTP; the service maps these to answers."""
+"""The engine's refusals. They know nothing of HTTP: the service maps them to responses."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any, Final
 
 
 class Refusal:
-    """Why a move is not legal: the id of a rule, and an English sentence with blanks, which the facts fill.
+    """Why a move is illegal: the id of a rule, and an English sentence whose blanks the facts fill.
 
-    The facts are numbers, and keys of cards and the like: see `engine.wording.Words.text`, which words it last.
+    Facts are numbers and keys, such as a card's. `engine.wording.Words.text` makes the text for people.
     """
 
     def __init__(self, rule: str, reason: str, **facts: Any) -> None:
@@ -21,7 +21,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a document: `path` like `seats.0.gold` ("" is the whole), `message` for people."""
+    """An error in a document: its `path`, such as `seats.0.gold` ("" is the whole document), and a `message`."""
 
     path: str
     message: str
@@ -31,9 +31,9 @@ class Fault:
 
 
 class Explained(Exception):
-    """An error that people are told of: the reason as a sentence in English, whose blanks the facts fill.
+    """An error shown to people: an English sentence whose blanks the facts fill, translated when it is shown.
 
-    It is worded last, in the language of the reader. `where`: its place in a request of several moves.
+    `where`: its place in a request of several moves.
     """
 
     def __init__(self, reason: str = "", **facts: Any) -> None:
@@ -43,7 +43,6 @@ class Explained(Exception):
         self.where = ""
 
     def in_english(self) -> str:
-        """The sentence, for developers."""
         return self.reason.format(**self.facts) if self.facts else self.reason
 
     def __str__(self) -> str:
@@ -51,13 +50,13 @@ class Explained(Exception):
 
 
 class EngineError(Explained):
-    """Base of all refusals of the engine."""
+    """The base class of the engine's errors."""
 
 
 class IllegalMove(EngineError):
-    """A well-formed move that the rules forbid now. The state is as it was.
+    """A well-formed move that the rules forbid now; it has not changed the state.
 
-    `rule` is an id of the ruleset's rule index, `words` has the ruleset's words in a language (`Ruleset.words`).
+    `rule` is an id from the ruleset's rule index, `words` is `Ruleset.words`.
     """
 
     def __init__(self, refusal: Refusal, words: Callable[[str], Any]) -> None:
@@ -70,19 +69,19 @@ class IllegalMove(EngineError):
 
 
 class NewerFormat(EngineError):
-    """A stored position of a format that only a later version of the program knows."""
+    """A stored position in the format of a later version of the program."""
 
 
 class NotYourTurn(EngineError):
-    """The seat is not among those to act."""
+    """The seat may not move now."""
 
 
 class GameOver(EngineError):
-    """Nobody can act any more."""
+    """The game has ended."""
 
 
 class FaultyDocument(EngineError):
-    """A document that cannot be read; `faults` lists everything wrong with it, never only the first."""
+    """A document that cannot be read; `faults` lists all its errors, not only the first."""
 
     def __init__(self, faults: list[Fault]) -> None:
         super().__init__("; ".join(str(fault) for fault in faults))
@@ -90,12 +89,12 @@ class FaultyDocument(EngineError):
 
 
 class MalformedMove(FaultyDocument):
-    """Not a move of this ruleset at all: unknown type, missing or unknown field, wrong type of value."""
+    """Not a move of this ruleset: unknown type, missing or unknown field, wrong type of value."""
 
 
 class InvalidOptions(FaultyDocument):
-    """Options of a new game that do not exist or do not go together."""
+    """Unknown or contradictory options of a new game."""
 
 
 class InvalidPosition(FaultyDocument):
-    """A position (or view) that no game could be in."""
+    """An impossible position or view."""

@@ -1,4 +1,4 @@
-"""Types of events, each declared once: its shape in documents, and where on the table it takes place."""
+"""Types of events, each declared once: its shape in documents and its pointers into a view."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from engine.shapes import variant
 
 
 class EventType:
-    """A type of events: `key` in documents, `text` for the contract, `about` as `engine.about` says."""
+    """A type of events: its `key` in documents, `text` for the contract, and patterns (`engine.about`)."""
 
     def __init__(self, key: str, text: str, about: Patterns = "", **fields: Any) -> None:
         self.key = key
@@ -20,14 +20,12 @@ class EventType:
 
 
 class EventTypes:
-    """All types of events of a ruleset."""
-
     def __init__(self, *types: EventType) -> None:
         self.shapes: Mapping[str, type] = {one.key: one.shape for one in types}
         self.about: Mapping[str, Patterns] = {one.key: one.about for one in types}
 
 
-# As a value: the compiler takes the other spelling for a type.
+# mypyc takes a subscripted `Annotated` for a type.
 _annotated: Any = Annotated
 OF_SEATS: Final = EventTypes(
     EventType(
@@ -54,4 +52,4 @@ OF_SEATS: Final = EventTypes(
         seat=int,
     ),
 )
-"""Those that every ruleset has, of which no rule knows. Where they take place: `engine.about`."""
+"""The types that every ruleset has although no rule mentions them; `engine.about` has their patterns."""

@@ -1,4 +1,4 @@
-"""Types of moves, each declared once: its shape in documents, how it is read and written, its phases."""
+"""Types of moves, each declared once: its shape in documents, how to read and write it, its phases."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engine.shapes import faults, variant
 
 
 class Field:
-    """A field of a move: its shape, and how one number of the move is written and read.
+    """A field of a move: its shape, and how to write and read one number of the move.
 
-    `null`: may be null. `optional`: may be left out, and is read as null then.
+    `null`: may be null. `optional`: may be omitted, which is read as null.
     """
 
     def __init__(
@@ -42,15 +42,14 @@ class Field:
 
 
 Reader = Callable[[Any, int, Mapping[str, Any]], Move]
-"""Makes a move of a document that has its shape, for a state and a seat."""
+"""Makes a move from a state, a seat and a document of the right shape."""
 
 
 class MoveType:
-    """A type of moves: `key` in documents, `text` for the contract.
+    """A type of moves: its `key` in documents, `text` for the contract, patterns (`engine.about`).
 
-    By default its numbers after `code` are its fields in their order.
-    `phases` are those in which such moves are made, as the ruleset numbers or names them. `about`: where on the table
-    they take place, as `engine.about` says.
+    The numbers after `code` are its fields in order, unless `write` and `read` are given. `phases` lists the phases
+    that allow such moves, as the ruleset numbers or names them.
     """
 
     def __init__(
@@ -75,24 +74,20 @@ class MoveType:
         self.shape: type = variant("Move", key, text, shapes)
 
     def write(self, move: Move) -> Doc:
-        """The move as a document, complete."""
         if self.writer is not None:
             return {"type": self.key, **self.writer(move)}
         values = zip(self.fields.items(), move[1:], strict=True)
         return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
 
     def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document of this shape, defaults filled in."""
+        """The move of a document of this shape."""
         if self.reader is not None:
             return (self.code, *self.reader(state, seat, doc))
         return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))
 
 
 class MoveTypes:
-    """All types of moves of a ruleset, in the order of their codes.
-
-    `also` finds faults in a move's document that its shape does not cover.
-    """
+    """All types of moves of a ruleset, ordered by code. `also` lists faults that the shape does not cover."""
 
     def __init__(
         self, types: Iterable[MoveType], also: Callable[[Mapping[str, Any]], list[Fault]] = lambda doc: []
@@ -107,11 +102,10 @@ class MoveTypes:
         self.about: Mapping[str, Patterns] = {row.key: row.about for row in rows}
 
     def write(self, move: Move) -> Doc:
-        """The move as a document, complete."""
         return self.by_code[move[0]].write(move)
 
     def read(self, state: Any, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document, defaults filled in; legal or not. Raises `MalformedMove` with every fault."""
+        """The move of a document, legal or not. Raises `MalformedMove` with every fault."""
         key = doc.get("type") if isinstance(doc, Mapping) else None
         if not isinstance(key, str) or key not in self.by_key:
             raise MalformedMove([Fault("type", f"must be one of: {', '.join(self.by_key)}")])

@@ -1,4 +1,4 @@
-"""Hints for the compiler of the engine (mypyc), which have no effect without it, and what differs in a compiled one."""
+"""Hints for the compiler (mypyc), and what differs in compiled code."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ else:
     C = TypeVar("C", bound=type)
 
     def mypyc_attr(**settings: bool) -> Callable[[C], C]:
-        """Settings of a class for the compiler, which reads them in the source: nothing is left to do."""
+        """Does nothing: the compiler reads the settings in the source."""
         return lambda cls: cls
 
 
 def is_a(thing: object, kind: type[Any]) -> bool:
-    """`isinstance`, which may be wrong of compiled abstract classes: they share one cache of their subclasses."""
+    """`isinstance` that also works for compiled abstract classes, which share one cache of subclasses."""
     return kind in type(thing).__mro__
 
 

@@ -1,10 +1,19 @@
-"""The text form of positions and views: one line that a person can read, write and paste, as FEN is for chess.
+"""The text form of positions and views: one line that a person can read, write and paste, like FEN in chess.
 
-`villagers phase=build seats=[(hand=[cooper] village=[1.founders 2.miner]) ()]`: the ruleset, then the fields of the
-document. A view has its seat behind the ruleset, `villagers:0`, or `villagers:-` for a spectator. Lists are in square
-brackets, objects in round ones, null is `-`, and true and false are `yes` and `no`. Objects that stand everywhere are
-single words, which each ruleset declares (`Word`). What a position leaves out has the default of its document; what a
-view leaves out is 0, null, no or empty.
+A line is the ruleset, then the fields of the document. A view adds its seat to the ruleset: `villagers:0`, or
+`villagers:-` for a spectator. Lists are in square brackets, objects in parentheses; null, true and false are `-`,
+`yes` and `no`. Each ruleset writes frequent objects as single words (`Word`). Omitted fields have their defaults in
+a position, and are 0, null, no or empty in a view.
+
+>>> from engine.registry import RULESETS
+>>> parsed = parse("villagers phase=build seats=[(hand=[cooper]) ()] round=1", RULESETS)
+>>> parsed.doc["seats"][0]["hand"]
+['cooper']
+>>> parsed.text()
+'villagers phase=build seats=[(hand=[cooper]) ()]'
+>>> parse("villagers phase=build", RULESETS)
+Traceback (most recent call last):
+engine.errors.InvalidPosition: seats: is missing
 """
 
 from __future__ import annotations
@@ -20,9 +29,9 @@ from engine.shapes import fill
 from engine.word_forms import Word
 
 MAX_DEPTH: Final = 12
-"""The deepest nesting of brackets: no document comes near it."""
+"""The deepest nesting of brackets, far more than any document has."""
 MAX_VALUES: Final = 1000
-"""Values of all kinds: three times as many as the longest real position has."""
+"""The most values of a text, three times as many as the longest real position has."""
 SPECTATOR: Final = "-"
 
 _PLAIN: Final = re.compile("[a-z_][a-z0-9_]*")
@@ -39,7 +48,7 @@ _FIXED: Final[Mapping[str, Any]] = {"-": None, "yes": True, "no": False}
 
 
 def write_position(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
-    """The text of a position, as short as it can be. Raises `InvalidPosition`."""
+    """The shortest text of a position. Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
         return ruleset.write_position(ruleset.read_position(short))
@@ -48,7 +57,7 @@ def write_position(ruleset: Ruleset[Any, Any], doc: Doc) -> str:
 
 
 def write_view(ruleset: Ruleset[Any, Any], doc: Doc, viewer: int | None) -> str:
-    """The text of a seat's view (`None`: a spectator's), as short as it can be. Raises `InvalidPosition`."""
+    """The shortest text of a seat's view (`None`: a spectator's). Raises `InvalidPosition`."""
 
     def again(short: Doc) -> Doc:
         return ruleset.write_view(ruleset.read_view(fill(short, ruleset.shapes.view), viewer))
@@ -84,11 +93,11 @@ _GONE: Final = object()
 
 
 def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -> Doc:
-    """The document without the fields that are filled in on reading."""
+    """The document without the fields that reading fills in."""
     short: Doc = _copy(whole)
 
     def drop(node: Doc, names: Sequence[str]) -> None:
-        """Leave these fields out if that changes nothing, or else those of each half for which that is so."""
+        """Drop these fields if reading fills in the same values, else try each half of them."""
         values = [(name, node[name]) for name in names]
         node.update(dict.fromkeys(names, _GONE))
         try:
@@ -102,7 +111,7 @@ def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -
 
     def shorten(node: Any) -> None:
         if isinstance(node, dict):
-            # What is empty can mostly be left out, so that all of it is tried at once.
+            # Most empty fields can be dropped, so try all of them at once.
             empty = [name for name, value in node.items() if not value]
             for names in (empty, *([name] for name, value in node.items() if value)):
                 drop(node, names)
@@ -116,7 +125,7 @@ def _shortened(whole: Doc, again: Callable[[Doc], Doc], words: Sequence[Word]) -
 
 
 def _copy(value: Any) -> Any:
-    """A copy without what is gone."""
+    """A deep copy without dropped fields."""
     if isinstance(value, dict):
         return {name: _copy(part) for name, part in value.items() if part is not _GONE}
     return [_copy(part) for part in value] if isinstance(value, list) else value
@@ -126,7 +135,7 @@ def _copy(value: Any) -> Any:
 
 
 class Parsed:
-    """What a text says: its ruleset, the document, complete, and whose view it is if it is one."""
+    """The content of a text: its ruleset, the complete document, and the viewer if it is a view."""
 
     def __init__(self, ruleset: Ruleset[Any, Any], doc: Doc, is_view: bool, viewer: int | None) -> None:
         self.ruleset = ruleset
@@ -135,22 +144,21 @@ class Parsed:
         self.viewer = viewer
 
     def view(self, seat: int | None) -> Doc:
-        """The view itself, or what the seat sees of the position."""
+        """The view itself, or the seat's view of the position."""
         if self.is_view:
             return self.doc
         return self.ruleset.write_view(self.ruleset.view(self.ruleset.read_position(self.doc), seat))
 
     def text(self) -> str:
-        """The same in its shortest form."""
         if self.is_view:
             return write_view(self.ruleset, self.doc, self.viewer)
         return write_position(self.ruleset, self.doc)
 
 
 def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str | None]:
-    """The document as the text has it, neither checked nor complete, and its viewer as written (`None`: a position).
+    """The document as written, neither checked nor complete, and the viewer as written (`None`: a position).
 
-    Raises `InvalidPosition` where the text cannot be read.
+    Raises `InvalidPosition` if the syntax is wrong.
     """
     head = _HEAD.match(text)
     if head is None or head[1] not in rulesets:
@@ -164,7 +172,7 @@ def read(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> tuple[Doc, str
 
 
 def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
-    """What the text says. Raises `InvalidPosition`: where the text cannot be read, or every fault in its content."""
+    """Read a text. Raises `InvalidPosition` with the syntax error, or else with every fault in the content."""
     doc, seat = read(text, rulesets)
     ruleset = rulesets[doc["ruleset"]]
     if seat is None:
@@ -176,7 +184,7 @@ def parse(text: str, rulesets: Mapping[str, Ruleset[Any, Any]]) -> Parsed:
 
 
 class _Reader:
-    """Reads a text from left to right; `at` is the current place."""
+    """Reads a text from left to right; `at` is the current index."""
 
     def __init__(self, text: str, at: int, words: Sequence[Word]) -> None:
         self.text = text
@@ -185,12 +193,11 @@ class _Reader:
         self.values = 0
 
     def fault(self, expected: str) -> InvalidPosition:
-        """That something else stands here."""
+        """The error that the text has something else here."""
         there = self.text[self.at : self.at + 20].strip() or "the end"
         return InvalidPosition([Fault("", f"character {self.at + 1} of the text: {there!r} is not {expected}")])
 
     def fields(self, depth: int) -> Doc:
-        """Fields, as many as there are."""
         doc: Doc = {}
         while name := self._next(_NAME):
             if name in doc:
@@ -247,7 +254,7 @@ class _Reader:
 
     def _string(self, atom: str) -> str:
         string: str = json.loads(atom)
-        # A lone surrogate could not be sent again.
+        # Raises for a lone surrogate, which no response could contain.
         string.encode()
         return string
 

@@ -1,4 +1,4 @@
-"""Rulesets and AI levels of packages installed beside Hamlet: entry points `hamlet.rulesets` and `hamlet.bots`."""
+"""Rulesets and AI levels of other installed packages: entry points `hamlet.rulesets` and `hamlet.bots`."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _KINDS: Mapping[type, tuple[str, str, str]] = {
     Ruleset: ("ruleset", "a", "engine.ruleset.Ruleset"),
     Bot: ("AI level", "an", "engine.bots.Bot"),
 }
-"""What they are called, with the article, and where their class is imported from."""
+"""Their name, its article, and the class that they must be of."""
 _READ_LATER = ("name", "summary", "format", "options", "about", "word_forms")
-"""What a ruleset without is not complete, besides its key, its seats and its shapes."""
+"""What a ruleset must have besides its key, seats and shapes."""
 
 Entries = Iterable[EntryPoint]
 
@@ -30,7 +30,7 @@ Entries = Iterable[EntryPoint]
 def with_rulesets(
     own: Mapping[str, Ruleset[Any, Any]], faults: list[str], entries: Entries | None = None
 ) -> dict[str, Ruleset[Any, Any]]:
-    """The rulesets with those of other packages. Faulty ones are left out, and what is wrong is added to the faults."""
+    """The rulesets and those of other packages. Broken ones are left out, with an entry in `faults`."""
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(RULESETS, entries):
         ruleset = _load(entry, Ruleset, faults)
@@ -39,7 +39,7 @@ def with_rulesets(
         try:
             wrong = _wrong_with(entry, ruleset, all_of, owners)
         except (Exception, SystemExit) as error:
-            # Whatever somebody's property does.
+            # A property of the plugin may raise anything.
             wrong = f"is not complete: {type(error).__name__}: {error}"
         if wrong:
             faults.append(f"{_package(entry)}: the ruleset {entry.name!r} {wrong}.")
@@ -49,7 +49,7 @@ def with_rulesets(
 
 
 def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | None = None) -> dict[str, Bot]:
-    """The AI levels with those of other packages, in the same way."""
+    """The AI levels and those of other packages, as in `with_rulesets`."""
     all_of, owners = dict(own), dict.fromkeys(own, _HAMLET)
     for entry in _sorted(BOTS, entries):
         bot = _load(entry, Bot, faults)
@@ -63,12 +63,12 @@ def with_levels(own: Mapping[str, Bot], faults: list[str], entries: Entries | No
 
 
 def title(key: str) -> str:
-    """What the contract's components of the ruleset with this key begin with."""
+    """The prefix of the ruleset's components in the contract: `my_game` becomes `MyGame`."""
     return "".join(word.capitalize() for word in key.split("_"))
 
 
 def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
-    """Always in the same order, whatever the file system says."""
+    """The entries in an order that does not depend on the file system."""
     return sorted(
         entry_points(group=group) if entries is None else entries,
         key=lambda entry: (entry.name, entry.value, _package(entry)),
@@ -76,7 +76,7 @@ def _sorted(group: str, entries: Entries | None) -> list[EntryPoint]:
 
 
 def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
-    """The object itself, created if the entry names its class; `None`, and a fault, if it is of another kind."""
+    """The entry's object, or an instance if it is a class; `None`, and a fault, if it does not fit."""
     what, article, place = _KINDS[kind]
     if not _NAME.fullmatch(entry.name):
         faults.append(
@@ -88,7 +88,7 @@ def _load(entry: EntryPoint, kind: type, faults: list[str]) -> Any:
         target = entry.load()
         plugin = target() if isinstance(target, type) else target
     except (Exception, SystemExit) as error:
-        # Whatever somebody's module does when it is imported.
+        # The import of a plugin may raise anything.
         faults.append(
             f"{_package(entry)}: the {what} {entry.name!r} cannot be loaded: {type(error).__name__}: {error}."
         )
@@ -105,7 +105,7 @@ def _wrong_with(
     others: Mapping[str, Ruleset[Any, Any]],
     owners: Mapping[str, str],
 ) -> str:
-    """Why the ruleset conflicts with the others; empty if it does not."""
+    """Why the ruleset is incomplete or conflicts with the others; empty if it is fine."""
     if entry.name in others:
         return f"is there already, in {owners[entry.name]}"
     for key in others:
@@ -128,5 +128,4 @@ def _wrong_with(
 
 
 def _package(entry: EntryPoint) -> str:
-    """The package that has it, for people."""
     return f"package {entry.dist.name} {entry.dist.version}" if entry.dist is not None else f"entry point {entry.value}"

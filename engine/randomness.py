@@ -1,8 +1,8 @@
-"""Randomness from a game's secret seed only: provable after the game, unpredictable before its end.
+"""Randomness from a game's secret seed alone: unpredictable during the game, verifiable after it.
 
-Random event `n` of a game uses `HMAC-SHA256(seed, n)` to seed the standard library's generator. The seed follows from a
-secret, to which the server commits before anybody sits down, and from what players contribute when they sit down.
-After the game all of this is public, and everybody can repeat every shuffle.
+Random event `n` of a game seeds the standard library's generator with `HMAC-SHA256(seed, n)`. The seed follows from a
+secret, to which the server commits before the first player joins, and from the contributions of players who join.
+All of this is public after the game, so that everybody can repeat every shuffle.
 """
 
 from __future__ import annotations
@@ -21,22 +21,21 @@ def event_rng(seed: bytes, number: int) -> random.Random:
 
 
 def commitment(salt: bytes, secret: bytes) -> str:
-    """What is published of a secret before the game: `SHA-256(salt + secret)`, in hex."""
+    """The commitment published before the game: `SHA-256(salt + secret)`, in hex."""
     return hashlib.sha256(salt + secret).hexdigest()
 
 
 def seed_of(secret: bytes, contributions: Mapping[int, str]) -> bytes:
     """The seed of a game: `HMAC-SHA256(secret, lines)`, 32 bytes.
 
-    There is a line for each seat that has contributed, in the order of seats: the seat, a space, the contribution's
-    UTF-8 in hex, and a line feed. Without contributions there is none.
+    Each contribution makes a line, in the order of seats: the seat, a space, the text's UTF-8 in hex, a line feed.
     """
     lines = "".join(f"{seat} {text.encode().hex()}\n" for seat, text in sorted(contributions.items()))
     return hmac.digest(secret, lines.encode("ascii"), "sha256")
 
 
 def below(bound: int, rng: random.Random) -> int:
-    """What `rng.randrange(bound)` draws, several times faster when this is compiled."""
+    """The same draw as `rng.randrange(bound)`, several times faster when compiled."""
     bits = bound.bit_length()
     while True:
         number = rng.getrandbits(bits)
@@ -45,7 +44,7 @@ def below(bound: int, rng: random.Random) -> int:
 
 
 def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
-    """What `rng.sample(cards, len(cards))` draws, several times faster when this is compiled."""
+    """The same draw as `rng.sample(cards, len(cards))`, several times faster when compiled."""
     left = list(cards)
     order = []
     for size in range(len(left), 0, -1):
@@ -56,10 +55,9 @@ def shuffled(cards: Sequence[int], rng: random.Random) -> list[int]:
 
 
 def mix(cards: list[int], rng: random.Random) -> None:
-    """Shuffle a short list in place, several times faster than `rng.shuffle`: for samples, of which there are many.
+    """Shuffle a short list in place, several times faster than `rng.shuffle`. For samples in searches only.
 
-    An order's probability is off by less than the length in 2 ** 32. Games shuffle with the standard library alone, so
-    that everybody can repeat it.
+    The probability of an order is off by less than `len(cards) / 2 ** 32`.
     """
     size = 4 * len(cards)
     numbers: list[int] = memoryview(rng.getrandbits(8 * size).to_bytes(size, sys.byteorder)).cast("I").tolist()

@@ -1,5 +1,10 @@
-"""All rulesets and AI levels there are, by name: Hamlet's own, where adding a game is one line here, and those of
-packages that are installed beside it (`engine.plugins`).
+"""All rulesets and AI levels by name: Hamlet's own, and those of other packages (`engine.plugins`).
+
+>>> from engine.registry import LEVELS, RULESETS
+>>> list(RULESETS)
+['villagers', 'my_village']
+>>> list(LEVELS)
+['random', 'beginner', 'easy', 'greedy', 'medium', 'hard', 'expert']
 """
 
 from __future__ import annotations
@@ -14,11 +19,11 @@ from engine.ruleset import Ruleset
 from engine.villagers import VILLAGERS
 
 FAULTS: list[str] = []
-"""What is wrong with other packages' rulesets and levels, a sentence each: with any of these no process starts."""
+"""What is wrong with other packages' rulesets and levels, one sentence each. No process starts while there are any."""
 
 RULESETS: Mapping[str, Ruleset[Any, Any]] = plugins.with_rulesets(
     {ruleset.key: ruleset for ruleset in (VILLAGERS, MY_VILLAGE)}, FAULTS
 )
 
 LEVELS: Mapping[str, Bot] = plugins.with_levels(bots.LEVELS, FAULTS)
-"""All levels of play: Hamlet's own, weakest first, then the others."""
+"""Hamlet's own levels, weakest first, then those of other packages."""

@@ -1,4 +1,4 @@
-"""A game from its setup and its moves: the proof that a stored state is true."""
+"""Playing a game again from its setup and its moves, which proves a stored state."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from engine.events import Event, move_undone, note
 from engine.ruleset import Doc, Ruleset
 
 Step = tuple[int, Doc | str | None]
-"""A seat and its move; `None`: it takes back its last move; a text: no move, but what was noted of it (`NOTES`)."""
+"""A seat and its move; `None` takes back its last move, a string is one of `NOTES`."""
 
 
 def step_of(seat: int, move: Doc | None, first_event: str) -> Step:
-    """The step of an entry of a log, given the type of its first event: without a move that says what it is."""
+    """The step of a log entry. If it has no move, the type of its first event says what it is."""
     return seat, first_event if move is None and first_event != "move_undone" else move
 
 
 def steps(moves: Iterable[Mapping[str, Any]]) -> list[Step]:
-    """The steps of a replay's `moves`, which are `{"seat", "move", "events", ...}` each."""
+    """The steps of a replay's `moves`, a list of `{"seat", "move", "events", ...}`."""
     return [
         step_of(one["seat"], one["move"], one["events"][0]["type"] if one["move"] is None else "move") for one in moves
     ]
 
 
 class Replayer:
-    """A game played again, step by step; `state` is where it stands.
+    """Plays a game again step by step. It changes the state that it is given; `state` is the current one.
 
-    It begins at a state of its own, which is to be the caller's no more. A move from before cannot be taken back.
+    Moves made before that state cannot be taken back.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], state: Any, version: int = 0) -> None:
@@ -39,10 +39,10 @@ class Replayer:
         self._before: list[tuple[int, Any]] = []
 
     def step(self, seat: int, step: Doc | str | None) -> list[Event]:
-        """Carry out the step of a seat: what happened.
+        """Carry out a step and return its events.
 
-        Raises what `Ruleset.apply` raises when a move is not legal where it stands, and `NotYourTurn` when a seat takes
-        back what is not its own. Whether it was allowed to (`engine.undoing`) is not asked again.
+        Raises as `Ruleset.apply` does, and `NotYourTurn` if a seat takes back another seat's move. Does not check again
+        that taking back was allowed (`engine.undoing`).
         """
         if isinstance(step, str):
             events = [note(step, seat)]
@@ -56,7 +56,7 @@ class Replayer:
             before = self._ruleset.clone(self.state)
             events = self._ruleset.apply(self.state, seat, move)
             if self._mover != seat:
-                # What others did before stands for good: a seat can take back only what came last.
+                # A seat can take back only the moves after the last move of another seat.
                 self._mover, self._before = seat, []
             self._before.append((self.version + 1, before))
         self.version += 1
@@ -66,14 +66,14 @@ class Replayer:
 def replay(
     ruleset: Ruleset[Any, Any], options: Mapping[str, Any], seats: int, seed: bytes, moves: Iterable[Step]
 ) -> tuple[Any, list[list[Event]]]:
-    """Play `moves` from the start: the state reached, and each move's events. Raises what `Replayer.step` raises."""
+    """Play `moves` from the start. Returns the final state and each move's events; raises as `Replayer.step` does."""
     again = Replayer(ruleset, ruleset.setup(options, seats, seed))
     history = [again.step(seat, step) for seat, step in moves]
     return again.state, history
 
 
 def standing(moves: Iterable[Step]) -> Sequence[int]:
-    """Which of the steps are moves that stand, from 0: those that have not been taken back."""
+    """The indexes of the steps that are moves and have not been taken back."""
     stand: list[int] = []
     for index, (_, doc) in enumerate(moves):
         if doc is None:

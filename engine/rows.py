@@ -1,4 +1,4 @@
-"""Catalogues number their rows: inside the engine a row is a small int, outside its key."""
+"""Rows of catalogues: small ints inside the engine, keys in documents."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def codes_of(keys: Sequence[str], source: str) -> dict[str, int]:
-    """The number of each key. Raises `ValueError` if two rows of the source have the same key."""
+    """The number of each key. Raises `ValueError` if `source` has a key twice."""
     codes = {key: code for code, key in enumerate(keys)}
     if len(codes) < len(keys):
         twice = sorted(key for key in codes if keys.count(key) > 1)

@@ -1,4 +1,15 @@
-"""The one interface that service, workers and bots know of a game."""
+"""The interface through which service, workers and bots use a game.
+
+>>> from engine.registry import RULESETS
+>>> rules = RULESETS["villagers"]
+>>> state = rules.setup(rules.read_options({}, seats=2), seats=2, seed=bytes(32))
+>>> seat = rules.to_act(state)[0]
+>>> move = rules.legal_moves(state, seat)[0]
+>>> rules.write_move(move)
+{'type': 'draft_road', 'slot': 0}
+>>> [event.type for event in rules.apply(state, seat, move)]
+['drafted', 'road_filled']
+"""
 
 from __future__ import annotations
 
@@ -17,13 +28,13 @@ from engine.word_forms import Word
 from engine.wording import Words
 
 Doc = dict[str, Any]
-"""A plain document: what `json` reads and writes."""
+"""A document as `json` reads and writes it."""
 
 Move = tuple[int, ...]
-"""A move inside the engine: small, hashable, ordered; its meaning is the ruleset's."""
+"""A move inside the engine: a type's code and numbers that only the ruleset interprets."""
 
 Key = tuple[object, ...] | bytes
-"""What stands for a situation where it is only compared with others. Bytes keep fewer objects in memory."""
+"""A cache key for a situation. Bytes keep fewer objects in memory than tuples."""
 
 S = TypeVar("S")
 V = TypeVar("V")
@@ -31,7 +42,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True, slots=True)
 class Shapes:
-    """The ruleset's documents as types (see `engine.shapes`), for validation and for the contract."""
+    """The ruleset's documents as types (`engine.shapes`), for validation and the contract."""
 
     options: type
     position: type
@@ -44,7 +55,7 @@ class Shapes:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a new game, as clients are told about it."""
+    """One option of a new game, as clients see it."""
 
     name: str
     summary: str
@@ -54,8 +65,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """How a game may end: for each seat its expected total, its probability of winning (0 to 1), and how clearly it
-    leads its best rival (0 to 1, level at 0.5), which distinguishes positions that are as good as won or lost.
+    """How a game may end: each seat's expected total, its probability of winning (0 to 1), and its lead over its best
+    rival (0 to 1, 0.5 if level), which still tells positions apart that are practically won or lost.
     """
 
     totals: list[float]
@@ -70,42 +81,42 @@ def _shared_words(language: str) -> Words:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Playing(ABC, Generic[S]):
-    """How a game goes, in states: the truth, or a sample that could be."""
+    """Playing on states: the true one, or samples."""
 
     @abstractmethod
     def read_options(self, doc: Mapping[str, Any], seats: int) -> Doc:
-        """The options with every default filled in. Raises `InvalidOptions` listing every fault."""
+        """The options with defaults filled in. Raises `InvalidOptions` with every fault."""
 
     @abstractmethod
     def setup(self, options: Mapping[str, Any], seats: int, seed: bytes) -> S:
-        """A new game; `options` as `read_options` returned them. Equal arguments, equal game."""
+        """A new game with `options` from `read_options`. Equal arguments make equal games."""
 
     @abstractmethod
     def seat_count(self, state: S) -> int:
-        """How many seats the game has."""
+        """The number of seats."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """The seats that may move now, none when the game is over.
+        """The seats that may move now; none after the end.
 
-        The first is the one the game waits for. Any others may react before it moves, but need not: not reacting is
-        no move and leaves no trace, so that nobody learns who could have reacted.
+        The game waits for the first. The others may react before it moves; declining to react is no move and leaves no
+        trace, so that nobody learns who could have reacted.
         """
 
     @abstractmethod
     def legal_moves(self, state: S, seat: int) -> Sequence[Move]:
-        """All legal moves of the seat, sorted, without duplicates; empty if it is not to act."""
+        """All legal moves of the seat, sorted, without duplicates; none if it may not move now."""
 
     @abstractmethod
     def apply(self, state: S, seat: int, move: Move) -> list[Event]:
         """Check and carry out a move.
 
-        Raises `GameOver`, `NotYourTurn` or `IllegalMove`, and then the state is as it was.
+        Raises `GameOver`, `NotYourTurn` or `IllegalMove` without changing the state.
         """
 
     @abstractmethod
     def advance(self, state: S, seat: int, move: Move) -> None:
-        """Carry out a move known to be legal, without check and events: the path of searches."""
+        """Carry out a legal move without checks and events: the fast path for searches."""
 
     @abstractmethod
     def clone(self, state: S) -> S:
@@ -114,11 +125,11 @@ class Playing(ABC, Generic[S]):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Knowing(Playing[S], Generic[S, V]):
-    """What follows from a view alone."""
+    """Playing on views."""
 
     @abstractmethod
     def sample(self, view: V, rng: random.Random) -> S:
-        """A full state that agrees with the view, every hidden thing drawn fairly (determinization)."""
+        """A full state that agrees with the view, with everything hidden drawn at random (determinization)."""
 
     @abstractmethod
     def view_moves(self, view: V) -> Sequence[Move]:
@@ -126,134 +137,125 @@ class Knowing(Playing[S], Generic[S, V]):
 
     @abstractmethod
     def view_to_act(self, view: V) -> tuple[int, ...]:
-        """`to_act` as far as the viewer may know it: seats that can react only because of hidden cards are left out."""
+        """`to_act` as far as the viewer may know it: without seats whose reaction depends on hidden cards."""
 
     def might_react(self, view: V) -> tuple[int, ...]:
-        """The seats that, as far as the viewer knows, might be able to react now. None in games without reactions."""
+        """The seats that might be able to react now, as far as the viewer knows. Default: none."""
         return ()
 
     def turn_of(self, view: V) -> tuple[int, ...]:
-        """When in the game the current turn is: it grows with each turn of a seat, and is the same for all viewers.
+        """A number for the current turn that grows from turn to turn and is the same for all viewers.
 
-        A seat's turn is over anyway when the game waits for another seat, so this is needed only if a seat can have two
-        turns in a row.
+        A turn also ends when the game waits for another seat, so only games in which a seat can have two turns in a row
+        need this.
         """
         return ()
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Valuing(Knowing[S, V]):
-    """What moves and states are worth. With what it is built on it is what bots are given: from a view they play on, in
-    states that could be.
-    """
+    """Evaluating moves and states. This class and its bases are all that bots use."""
 
     @abstractmethod
     def rate(self, view: V, moves: Sequence[Move]) -> list[float]:
-        """What a sensible player thinks of each move before any search: higher is better.
-
-        For a seat that may react but need not, 0 is the worth of not moving.
-        """
+        """The rating of each move without search; higher is better. Declining to react counts as 0."""
 
     @abstractmethod
     def forecast(self, state: S) -> Forecast:
-        """How the game may end from here; exact after the end. For searches: `state` is a sample, never the truth."""
+        """The evaluation of a state, exact after the end. For searches: `state` is a sample, never the truth."""
 
     @abstractmethod
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """A first guess at each move, in what the game is won by, up to a constant: for searches, so quick above all.
+        """A quick estimate of each move for searches, in the unit of the final score, up to a constant.
 
-        As with `rate`, only what the seat may know counts.
+        Like `rate`, it depends only on what the seat may know.
         """
 
     def priors_key(self, state: S, seat: int, moves: Sequence[Move]) -> Key | None:
-        """All that `priors` of these moves depends on, so that a search need not ask again: equal keys, equal priors.
-        `None`, the default, where that is too much to tell.
-        """
+        """A key for caching `priors`: equal keys mean equal priors. `None` (the default): do not cache."""
         return None
 
     def stage(self, state: S) -> int | None:
-        """A count of what the game comes in, such as rounds: a search may play on to the next before it asks for a
-        forecast. `None` where playing on gains nothing.
+        """A counter, such as the round: a search may play on to the next stage before it calls `forecast`.
+
+        `None` (the default) if that gains nothing.
         """
         return None
 
     def meaning(self, state: S, move: Move) -> Move:
-        """What a legal move is to a player, whatever was drawn before it: searches tell their branches apart by it.
+        """The move as a search tree identifies it: independent of random draws, such as the slot of a drawn card.
 
-        Of the legal moves of one state no two mean the same. By default a move means itself.
+        The legal moves of a state have different meanings. By default a move means itself.
         """
         return move
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Seeing(Valuing[S, V]):
-    """What a seat may know of the truth."""
+    """Projecting states to views."""
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """What the seat (`None`: a spectator) may know of the state."""
+        """What a seat (`None`: a spectator) may know of the state."""
 
     def open_view(self, state: S) -> V:
-        """The view with all hands open, for replays after the end. Default: a spectator's view."""
+        """The view with everything revealed, for replays after the end. Default: a spectator's view."""
         return self.view(state, None)
 
     def priors(self, state: S, seat: int, moves: Sequence[Move]) -> list[float]:
-        """See `Valuing.priors`. By default as `rate`."""
+        """See `Valuing.priors`. Default: `rate`."""
         return self.rate(self.view(state, seat), moves)
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Scoring(Seeing[S, V]):
-    """Who has won, and by what."""
+    """Scores and winners."""
 
     @abstractmethod
     def result(self, state: S) -> Doc | None:
-        """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}` after
-        the end, else `None`. Opponents without a seat are in `rivals`: `[{"name", "total", "lines"}]`.
+        """`{"winners": [seat, ...], "scores": [{"seat", "total", "lines": [{"item", "gold"}]}]}`; `None` until the end.
 
-        `gold` is what decides the game, be it gold or points.
+        `gold` is gold or points, whichever decides the game. `rivals` has the opponents without a seat:
+        `[{"name", "total", "lines"}]`.
         """
 
     @abstractmethod
     def score_now(self, state: S) -> Doc:
-        """What every seat would get if the game were scored now, line by line (`shapes.score`)."""
+        """Every seat's score if the game ended now, line by line (`shapes.score`)."""
 
     def score_view(self, view: V) -> Doc:
-        """`score_now` as far as the viewer can tell: by default for a random deal that agrees with the view.
-
-        If nothing hidden scores, the view determines it.
-        """
+        """`score_now` for the viewer: by default of a sample, which is exact if nothing hidden scores."""
         return self.score_now(self.sample(view, random.Random(0)))  # nosec B311: no secret comes from it
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Documents(Scoring[S, V]):
-    """States, views and moves as plain documents."""
+    """Reading and writing documents."""
 
     format: ClassVar[int]
     upgrades: ClassVar[Mapping[int, Callable[[Doc], Doc]]] = {}
-    """For each earlier format: a function from a position in this format to the same position in the next one."""
+    """For each earlier format a function that converts a position to the next format."""
 
     @abstractmethod
     def write_position(self, state: S) -> Doc:
-        """The state in the position notation, complete."""
+        """The state as a complete position."""
 
     @abstractmethod
     def read_position(self, doc: Mapping[str, Any]) -> S:
-        """The state of a position. Raises `InvalidPosition` listing every fault."""
+        """The state of a position. Raises `InvalidPosition` with every fault."""
 
     def score_position(self, doc: Mapping[str, Any]) -> Doc:
-        """`score_now` of a position, which need not tell what no score comes from. Raises `InvalidPosition`."""
+        """`score_now` of a position, which may omit what does not score. Raises `InvalidPosition`."""
         return self.score_now(self.read_position(doc))
 
     @abstractmethod
     def restore(self, doc: Mapping[str, Any]) -> S:
-        """The state of a position that `write_position` wrote: the fast path, without validation."""
+        """The state of a position from `write_position`, without validation."""
 
     def upgrade(self, doc: Doc) -> Doc:
-        """A position that some version of `write_position` wrote, in the present format, for `restore`.
+        """Convert a position written by an earlier version of `write_position` to the current format.
 
-        Raises `NewerFormat` for one of a later version of the program.
+        Raises `NewerFormat` for one written by a later version.
         """
         written: int = doc.get("format", 1)
         if written > self.format:
@@ -264,64 +266,64 @@ class Documents(Scoring[S, V]):
 
     @abstractmethod
     def write_view(self, view: V) -> Doc:
-        """The view as a plain document."""
+        """The view as a complete document."""
 
     @abstractmethod
     def read_view(self, doc: Mapping[str, Any], seat: int | None) -> V:
-        """The view of a document. Raises `InvalidPosition` listing every fault."""
+        """The view of a document. Raises `InvalidPosition` with every fault."""
 
     @abstractmethod
     def write_move(self, move: Move) -> Doc:
-        """The move as a plain document, complete."""
+        """The move as a complete document."""
 
     @abstractmethod
     def read_move(self, state: S, seat: int, doc: Mapping[str, Any]) -> Move:
-        """The move of a document, defaults filled in. Raises `MalformedMove`; says nothing of legality."""
+        """The move of a document, legal or not. Raises `MalformedMove`."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Ruleset(Documents[S, V]):
-    """The rules of one game. Stateless: all that changes is in the states it is given.
+    """The rules of one game, without any state of their own.
 
-    Seats count from 0. `S` is the full, mutable state, `V` what one seat (or a spectator) may know.
+    Seats count from 0. `S` is the full, mutable state, `V` the view of a seat or a spectator.
     """
 
     key: ClassVar[str]
     name: ClassVar[str]
     summary: ClassVar[str] = ""
-    """What it is about, in a sentence."""
+    """The game in one sentence."""
     seats: ClassVar[Sequence[int]]
     shapes: ClassVar[Shapes]
     about: ClassVar[Abouts] = Abouts()
-    """Where on the table moves and events take place. By default nothing can be shown."""
+    """Pointers from moves and events into a view. Default: none."""
     word_forms: ClassVar[Sequence[Word]] = ()
-    """The objects that are single words in the text form of positions (`engine.notation`)."""
+    """Objects written as single words in the text form of positions (`engine.notation`)."""
     options: Sequence[Option]
 
     def words(self, language: str) -> Words:
-        """The words for people in one of the `LANGUAGES` of `engine.wording`. By default those that all games share."""
+        """The texts for people in one of `engine.wording.LANGUAGES`. Default: the texts that all games share."""
         return _shared_words(language)
 
     @abstractmethod
     def cards(self, lang: str) -> list[Doc]:
-        """The catalogue: facts, the name in a language (`en`, `de`), and each fact's provenance."""
+        """The catalogue: each card's facts with their provenance, and its name in a language (`en`, `de`)."""
 
     def cards_of(self, catalogue: str, lang: str) -> list[Doc]:
-        """As `cards`, with the numbers of one of the values of the option `catalogue`."""
+        """`cards` with the numbers of a catalogue that the option `catalogue` offers."""
         raise NotImplementedError
 
     def rules(self, lang: str) -> list[Doc]:
         """The rule index: `[{"id", "text", "lang"}]` with every id that an `IllegalMove` may name.
 
-        A rule that is not told in the language asked for is told in English, and `lang` says so.
+        Rules without a text in that language are in English, as their `lang` says.
         """
         return []
 
     def with_catalogues(self, docs: Mapping[str, Any]) -> Ruleset[S, V]:
-        """This ruleset with further catalogues by name: exact numbers, which a game chooses by its option `catalogue`.
+        """This ruleset with more catalogues by name, from which a game's option `catalogue` chooses.
 
-        Raises `FaultyDocument` with every fault of every document, each path beginning with the name. A ruleset
-        whose numbers are all known takes none.
+        Raises `FaultyDocument` with every fault of every document; paths begin with the catalogue's name. By default a
+        ruleset takes no catalogues.
         """
         if docs:
             raise FaultyDocument([Fault(name, f"{self.name} takes no catalogues") for name in docs])

@@ -1,8 +1,12 @@
-"""Documents described by ordinary types, and one checker that lists everything wrong with a document.
+"""Types that describe documents, and a checker that lists every fault of a document.
 
 A shape is a `TypedDict` built from `int`, `str`, `bool`, `None`, `Literal` of one string (a tag), `list[...]`,
-other TypedDicts, `X | None`, and `Annotated` with the marks below. The same shapes become the schemas of
-the HTTP contract. Modules of shapes must not postpone their annotations: `Required` would be lost.
+other TypedDicts, `X | None`, and `Annotated` with the marks below. The schemas of the HTTP contract are made from
+shapes. Modules of shapes must not postpone annotations, which would lose `Required`.
+
+>>> point = record("Point", "A place on the board.", {"x": Annotated[int, Between(0, 7)], "y": int})
+>>> [str(fault) for fault in faults({"x": 8}, point)]
+['x: must be at most 7', 'y: is missing']
 """
 
 from __future__ import annotations
@@ -19,7 +23,7 @@ from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
 from engine.errors import Fault
 
 MAX_FAULTS: Final = 100
-"""Once a document has more faults the rest is not looked for: to find them all would take long, and help nobody."""
+"""The checker stops looking once it has more faults, so that a hostile document costs little."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +44,7 @@ class Size:
 
 @dataclass(frozen=True)
 class OneOf:
-    """A string out of a closed list; `name` is the enum's name in the contract."""
+    """A string from a closed list; `name` is the enum's name in the contract."""
 
     name: str
     values: tuple[str, ...]
@@ -63,7 +67,7 @@ class Tagged:
 
 @dataclass(frozen=True)
 class Doc:
-    """What a field means: goes into the contract."""
+    """The description of a field in the contract."""
 
     text: str
 
@@ -77,30 +81,29 @@ def record(name: str, text: str, fields: Mapping[str, Any]) -> type:
 
 
 def list_of(shape: Any, *marks: Any) -> Any:
-    """A list of what a shape made here describes: `list[...]` takes only types that are written out."""
+    """`list[shape]` for a shape made at runtime, which mypyc does not accept as a type."""
     annotated: Any = Annotated
     return annotated[(types.GenericAlias(list, (shape,)), *marks)]
 
 
 def or_null(shape: Any) -> Any:
-    """What a shape made here describes, or null."""
     return shape | None
 
 
 def variant(kind: str, key: str, text: str, fields: Mapping[str, Any]) -> type:
-    """A record told apart from others of its kind by its field `type`, which is `key`."""
+    """A member of a union: a record whose field `type` is `key`."""
     name = "".join(part.capitalize() for part in key.split("_")) + kind
     return record(name, text, {"type": Literal[key], **fields})
 
 
 @cache
 def fields_of(shape: type) -> dict[str, Any]:
-    """The fields of a TypedDict with their annotations, marks kept."""
+    """The fields of a TypedDict with their annotations and marks."""
     return typing.get_type_hints(shape, include_extras=True)
 
 
 def unwrap(annotation: Any) -> tuple[Any, tuple[Any, ...]]:
-    """The bare type and the marks of an annotation, `Required` and `NotRequired` taken off."""
+    """The bare type of an annotation and its marks, without `Required` and `NotRequired`."""
     marks: tuple[Any, ...] = ()
     while True:
         origin = get_origin(annotation)
@@ -120,8 +123,8 @@ def mark_of(marks: tuple[Any, ...], kind: type) -> Any:
 
 @dataclass(frozen=True)
 class _Form:
-    """A shape taken apart, once. `inner`: the forms of a union's members by their tags, of an object's fields, of a
-    list's entries; a literal's value. `null`: may be null instead; `tag`: of a union the field that tells it apart.
+    """A parsed shape. `inner` has the forms of a union's members by tag, of an object's fields by name, of a list's
+    entries, or a literal's value. `null`: may be null instead. `tag`: the tag field of a union.
     """
 
     kind: str
@@ -156,7 +159,7 @@ def _form(shape: Any) -> _Form:
 
 
 def faults(value: object, shape: Any) -> list[Fault]:
-    """In what `value` does not fit `shape`: all of it, or more than `MAX_FAULTS`; empty if it fits."""
+    """The faults of `value`: all of them, or the first ones if they are more than `MAX_FAULTS`; empty if it fits."""
     return _faults(value, _form(shape))
 
 
@@ -178,16 +181,16 @@ def _faults(value: object, form: _Form) -> list[Fault]:
 
 
 class _Unfit:
-    """The mark of a value of which nothing can be kept."""
+    """Marks a value of which `prune` keeps nothing."""
 
 
 UNFIT = _Unfit()
 
 
 def prune(value: object, shape: Any) -> Any:
-    """What of `value` fits `shape`: faulty fields left out, faulty entries of lists replaced by None; or UNFIT.
+    """`value` without faulty fields and with `None` for faulty entries of lists; UNFIT if nothing is left.
 
-    So a document with faults of form can still be searched for others. Lengths of lists do not count.
+    So a document with faults of form can still be searched for others. Does not check the lengths of lists.
     """
     return _prune(value, _form(shape))
 
@@ -206,9 +209,9 @@ def _prune(value: object, form: _Form) -> Any:
 
 
 def fill(value: Any, shape: Any) -> Any:
-    """A document with what is left out in its objects: 0 (or the least number), null, false, empty lists and objects.
+    """A document with missing fields set to 0 (or the lowest number), null, false, or an empty list or object.
 
-    Strings are not made up, nor is anything mended: what does not fit the shape stays as it is.
+    Strings are not filled in, and values that do not fit the shape stay as they are.
     """
     return _fill(value, _form(shape))
 
@@ -226,7 +229,7 @@ def _fill(value: Any, form: _Form) -> Any:
 
 
 def _zero(form: _Form) -> Any:
-    """What stands for a value that is left out, or UNFIT if nothing can."""
+    """The value of a missing field, or UNFIT if there is none."""
     if form.null or form.kind == "null":
         return None
     if form.kind == "object":
@@ -238,7 +241,7 @@ def _zero(form: _Form) -> Any:
 
 
 def _within(step: str | int, found: list[Fault]) -> list[Fault]:
-    """Faults of what stands in a field or at a place of a list, as those of the whole."""
+    """Faults of a field's or an entry's value, with paths from the whole."""
     return [Fault(f"{step}.{fault.path}" if fault.path else str(step), fault.message) for fault in found]
 
 
@@ -252,7 +255,7 @@ def _union_faults(value: object, form: _Form) -> list[Fault]:
 
 
 def tag_value(shape: Any, field: str) -> str:
-    """The one value the tag field of a union's member can have."""
+    """The value of the tag field of a union's member."""
     bare, _ = unwrap(fields_of(shape)[field])
     value: str = get_args(bare)[0]
     return value

@@ -1,4 +1,4 @@
-"""Fields of a state, each declared once: shape in documents, value when left out, reading and writing."""
+"""Fields of a state, each declared once: its shape in documents, default, reading and writing."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from engine.shapes import Matches, Size, record
 
 
 class StateField:
-    """A field of a document that represents attributes of an object of the state.
+    """A field of a document that stands for one or more attributes of an object of the state.
 
-    By default the attribute has the field's `name`, and its value is the document's, or `write` and `read` of it. `get`
-    and `put` are for what is more than one attribute; with `get` alone it is only written. `default` stands for what is
-    left out, of a dict also for single fields, and may be made of the fields before it; `entry` for what the entries of
-    a list leave out. `parts`: the document has an object of its own for these. `seen` is what views have in its place,
-    `None`: nothing.
+    `attr` is the attribute, by default called `name`; `write` and `read` convert its value. `get` and `put` handle
+    fields of several attributes; a field with `get` alone is written but not read. `default` is the value of an omitted
+    field, or a function of the fields before it; a dict also fills in missing keys, and `entry` does so in the entries
+    of a list. `parts` are the fields of a nested object. `seen` is the field that views have instead, if any.
     """
 
     def __init__(
@@ -51,18 +50,18 @@ class StateField:
         self.seen: StateField | None = self
 
     def hidden(self) -> StateField:
-        """The same field; no view has it."""
+        """The same field, but absent from views."""
         self.seen = None
         return self
 
     def shown(self, shape: Any, *marks: Any, **ways: Any) -> StateField:
-        """The same field; views have this shape, and are written and read in these ways, else as positions are."""
+        """The same field with another shape in views, and there with these `ways` of reading and writing."""
         usual = {name: getattr(self, name) for name in ("attr", "write", "read", "get", "put", "parts")}
         self.seen = StateField(self.name, shape, None, *marks, **{**usual, **ways})
         return self
 
     def complete(self, doc: Mapping[str, Any], known: Mapping[str, Any]) -> Any:
-        """The field's value in a document in which something may be left out."""
+        """The field's value in a document, defaults filled in."""
         if self.parts is not None:
             return self.parts.complete(doc.get(self.name, {}), known)
         if self.name in doc:
@@ -75,19 +74,19 @@ class StateField:
 
 
 class StateFields:
-    """All fields of one kind of object, in the order of its documents."""
+    """All fields of an object, in the order of its documents."""
 
     def __init__(self, *fields: StateField) -> None:
         self.fields: Sequence[StateField] = fields
         self._ways = [(field.name, field.attr, field.get, field.write) for field in fields]
 
     def shape(self, name: str, text: str) -> type:
-        """The shape of a document in which everything may be left out but what is required."""
+        """The shape of a document in which only `required` fields are required."""
         fields = {one.name: one.shape if one.required else NotRequired[one.shape] for one in self.fields}
         return record(name, text, fields)
 
     def view_shape(self, name: str, text: str) -> type:
-        """The shape of a view's document: everything is there."""
+        """The shape of a view's document, with all fields required."""
         return record(name, text, {field.name: field.shape for field in self.seen.fields})
 
     @property
@@ -96,7 +95,7 @@ class StateFields:
         return StateFields(*(field.seen for field in self.fields if field.seen is not None))
 
     def complete(self, doc: Mapping[str, Any], known: Mapping[str, Any] | None = None) -> Doc:
-        """The document with everything that was left out. `known`: what defaults are made of besides fields."""
+        """The document with defaults filled in. `known`: more values for functions that make defaults."""
         so_far = dict(known or {})
         made = {}
         for field in self.fields:
@@ -104,7 +103,7 @@ class StateFields:
         return made
 
     def write(self, thing: Any, *where: Any) -> Doc:
-        """The object as a document, complete. `where`: what `get` has to know besides."""
+        """The object as a complete document. `where`: further arguments of `get`."""
         doc: Doc = {}
         for name, attr, get, write in self._ways:
             if get is not None:
@@ -115,7 +114,7 @@ class StateFields:
         return doc
 
     def restore(self, thing: Any, doc: Mapping[str, Any], *where: Any) -> None:
-        """Make the object what a complete document says. `where`: what `put` has to know besides."""
+        """Set the object's attributes from a complete document. `where`: further arguments of `put`."""
         for field in self.fields:
             if field.put is not None:
                 field.put(thing, doc[field.name], *where)
@@ -125,7 +124,7 @@ class StateFields:
 
 
 def group(name: str, shape: str, text: str, *fields: StateField) -> StateField:
-    """Fields that documents keep in an object of their own, which has this shape."""
+    """Fields that documents keep in a nested object with this shape."""
     parts = StateFields(*fields)
     return StateField(name, parts.shape(shape, text), None, get=parts.write, put=parts.restore, parts=parts)
 
@@ -140,4 +139,4 @@ SEED = StateField(
     write=bytes.hex,
     read=bytes.fromhex,
 ).hidden()
-"""The seed of a game, which every ruleset keeps alike and no view has."""
+"""The seed of a game, the same field in every ruleset, absent from views."""

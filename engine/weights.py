@@ -1,4 +1,4 @@
-"""Learned weights name what they are for; here they are brought into the order of the catalogue in use."""
+"""Learned weights are stored by name; here they are put into the order of the catalogue in use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 
 def check_names(source: str, named: Sequence[str], known: Sequence[str]) -> None:
-    """Raises `ValueError` if a file of weights names something that there is not."""
+    """Raises `ValueError` if a file of weights has unknown names."""
     strangers = [name for name in named if name not in known]
     if strangers:
         raise ValueError(
@@ -15,5 +15,5 @@ def check_names(source: str, named: Sequence[str], known: Sequence[str]) -> None
 
 
 def align(weights: Mapping[str, float], known: Sequence[str]) -> list[float]:
-    """The weights in the order of the known names; what has none counts 0."""
+    """The weights in the order of the known names, 0 where one is missing."""
     return [float(weights.get(name, 0.0)) for name in known]

@@ -1,4 +1,4 @@
-"""Objects of documents as single words of the text form (see `engine.notation`), such as `3.miner@2+4`."""
+"""Objects as single words of the text form (`engine.notation`), such as `3.miner@2+4`."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ _FORMS: Final[Mapping[str, tuple[str, Callable[[Any], str], Callable[[str], Any]
     "seats": (r"\d+", lambda seats: "".join(map(str, seats)), lambda text: [int(seat) for seat in text]),
     "flag": ("", lambda flag: "", lambda text: True),
 }
-"""For each form of a value its pattern, and how it is written and read. A null key is a question mark."""
+"""Each form's pattern, writer and reader. A null key is a question mark."""
 
 
 class Part:
-    """A field in a word: what stands before it, and the form of its value (one of `number`, `key`, `seats`, `flag`).
+    """A field in a word: the mark before it, and the form of its value (`number`, `key`, `seats` or `flag`).
 
-    With a `default` it is left out where it has that value, else it is always there.
+    A word omits a field that has its `default`.
     """
 
     def __init__(self, name: str, mark: str, form: str, *default: Any) -> None:
@@ -32,7 +32,7 @@ class Part:
 
 
 class Word:
-    """An object with exactly these fields. At least one mark is always present, unlike in a plain value."""
+    """An object with exactly these fields. Unlike a plain value, a word always has at least one mark."""
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
@@ -44,16 +44,14 @@ class Word:
         self.pattern: re.Pattern[str] = re.compile(pattern, re.ASCII)
 
     def fits(self, doc: Doc) -> bool:
-        """Whether the object can be written so."""
         return doc.keys() == self.names
 
     def write(self, doc: Doc) -> str:
-        """The object as a word."""
         parts = [part for part in self.parts if not part.default or doc[part.name] != part.default[0]]
         return "".join([part.mark + _FORMS[part.form][1](doc[part.name]) for part in parts])
 
     def read(self, text: str) -> Doc | None:
-        """The object of a word, `None` if it is not of this kind."""
+        """The object, or `None` if the text is no such word."""
         match = self.pattern.fullmatch(text)
         if match is None:
             return None

@@ -1,4 +1,4 @@
-"""Players. They get a view, never a state: what a seat may not know cannot reach them."""
+"""AI players. They get views, never states, so hidden information cannot reach them."""
 
 from __future__ import annotations
 

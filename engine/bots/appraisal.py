@@ -1,4 +1,4 @@
-"""What moves are worth without a search: by the ruleset's forecast right after them, over sampled futures."""
+"""Evaluating moves without search: the mean forecast after each move over samples."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from engine.bots.base import Candidate, Decision, Rules
 from engine.ruleset import Move
 
 SAMPLES = 16
-"""Samples of what is hidden that each move is tried in."""
+"""Sampled states in which each move is tried."""
 
 
 def appraise(ruleset: Rules, view: Any, rng: random.Random) -> list[Candidate]:
-    """Every move of the view's seat, tried in the same samples; in the order of the legal moves."""
+    """All moves of the view's seat, evaluated on the same samples, in the order of the legal moves."""
     seat, moves = view.viewer, ruleset.view_moves(view)
     samples = [ruleset.sample(view, rng) for _ in range(SAMPLES)]
     return [_tried(ruleset, samples, seat, move) for move in moves]
@@ -32,6 +32,6 @@ def _tried(ruleset: Rules, samples: Sequence[Any], seat: int, move: Move) -> Can
 
 
 def decided(move: Move | None, candidates: Sequence[Candidate], iterations: int = 0) -> Decision:
-    """The decision for a move, with all candidates behind it, the best first."""
+    """The decision for a move; its candidates come first to last: the move, then the others by value."""
     first = sorted(candidates, key=lambda one: (one.move != move, -one.value, one.move))
     return Decision(move, tuple(first), iterations)

@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The interface of bots."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from engine.native import mypyc_attr
 from engine.ruleset import Move, Valuing
 
 Rules = Valuing[Any, Any]
-"""What a bot may use of a ruleset."""
+"""The part of a ruleset that bots may use."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """What a bot thinks of one move of the seat it plays.
+    """A bot's evaluation of one move.
 
-    `visits`: the futures that were looked at after it (0: none). `value`: the probability that the seat wins, 0 to 1.
-    `gold`: what the seat is expected to have at the end, in what the game is won by.
+    `visits`: iterations or samples that tried it. `value`: the seat's probability of winning, 0 to 1. `gold`: its
+    expected final total.
     """
 
     move: Move
@@ -31,9 +31,9 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The move decided on (`None`: not to react) and all moves that were possible, the best first.
+    """The chosen move (`None`: not to react) and all possible moves, best first.
 
-    `iterations`: how many futures the search went through for it; 0 without a search.
+    `iterations`: those of the search, 0 without one.
     """
 
     move: Move | None
@@ -42,8 +42,9 @@ class Decision:
 
 
 class Session:
-    """What a caller lends a bot over several decisions of one seat: `stop` ends its thinking early when it says so,
-    `memory` keeps what may be used again in the same turn. The engine has no clock of its own: `stop` looks at one.
+    """Shared by several decisions of one seat: a search ends early once `stop()` is true, and `memory` keeps its tree.
+
+    The engine reads no clock; a `stop` for a time limit does.
     """
 
     __slots__ = ("memory", "stop")
@@ -55,23 +56,23 @@ class Session:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Bot(ABC):
-    """A player of any ruleset. Stateless: equal view, equal generator (and equal session), equal decision."""
+    """A player of any ruleset. Stateless: equal view, generator and session make equal decisions."""
 
     @abstractmethod
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """A legal move of the view's seat, which must be to act."""
+        """A legal move of the view's seat, for which the game must be waiting."""
 
     @abstractmethod
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """A reaction of the view's seat, which may move but need not; `None` lets the chance pass."""
+        """A reaction of the view's seat, or `None` to decline."""
 
     @abstractmethod
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The decision with its reasons, whether the seat is to act or may react; the view must offer it a move."""
+        """The choice between moves or reactions, with the evaluation of each; the view must have a legal move."""
 
     def timed(self) -> Bot:
-        """The same player when only the session ends its thinking; itself if it never thinks for longer than a glance.
+        """The same player without a limit of iterations: the session stops it. Bots without search return themselves.
 
-        Its decisions depend on the time that it has: they are not repeatable.
+        Its decisions depend on time and are not repeatable.
         """
         return self

@@ -1,4 +1,4 @@
-"""The levels that play like people who do not think ahead: they overlook moves and misjudge what they see."""
+"""Levels that play like people who do not think ahead: they overlook some moves and misjudge others."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from engine.ruleset import Move
 
 
 class Casual(Bot):
-    """Plays the move that looks best at first sight.
+    """Plays the noticed move with the highest noisy prior.
 
-    `overlooks`: the probability that a move is not noticed at all. `error`: the standard deviation of a judgement, in
-    what the game is won by. Good moves are found often, the best of many good ones less so, and blunders are rare.
+    `overlooks`: the probability that a move is not noticed. `error`: the standard deviation of the noise, in points.
+    This finds good moves often, the best of many good ones less often, and rarely blunders.
     """
 
     def __init__(self, overlooks: float, error: float) -> None:
@@ -22,18 +22,17 @@ class Casual(Bot):
         self.error = error
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """The best looking move of those that are noticed."""
         return self._best(ruleset, view, rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The best looking reaction, if it looks better than not to react and the chance is not overlooked."""
+        """The best looking reaction, if it looks better than none and the opportunity is noticed."""
         if not ruleset.view_moves(view) or rng.random() < self.overlooks:
             return None
         move, worth = self._best(ruleset, view, rng)
         return move if worth > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The move of `choose` (or `react`); the candidates show what the ruleset forecasts after each move."""
+        """The move of `choose` or `react`, with candidates from `appraise`."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))

@@ -1,4 +1,4 @@
-"""The level `greedy`: looks one move ahead with the ruleset's own heuristics."""
+"""The level `greedy`: the move that the ruleset rates highest."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ from engine.ruleset import Move
 
 
 class Greedy(Bot):
-    """Plays the move the ruleset's heuristics rate highest."""
-
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """A best rated move; among equals any."""
+        """A move with the highest rating, ties broken at random."""
         return _best(ruleset, view, ruleset.view_moves(view), rng)[0]
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """A best rated move, if it is worth more than not to move."""
+        """A reaction with the highest rating, if that is above 0."""
         moves = ruleset.view_moves(view)
         if not moves:
             return None
@@ -27,14 +25,14 @@ class Greedy(Bot):
         return move if rate > 0 else None
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The move of `choose` (or `react`); the candidates show what the ruleset forecasts after each move."""
+        """The move of `choose` or `react`, with candidates from `appraise`."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))
 
 
 def _best(ruleset: Rules, view: Any, moves: Sequence[Move], rng: random.Random) -> tuple[Move, float]:
-    """A best rated move, among equals any, and its rate."""
+    """A move with the highest rating, ties broken at random, and its rating."""
     rates = ruleset.rate(view, moves)
     best = max(rates)
     return rng.choice([move for move, rate in zip(moves, rates, strict=True) if rate == best]), best

@@ -1,4 +1,4 @@
-"""How a game goes on when nobody thinks: by first guesses, to its next stage."""
+"""Rollouts by priors to the next stage of the game."""
 
 from __future__ import annotations
 
@@ -9,24 +9,21 @@ from engine.bots.base import Rules
 from engine.ruleset import Key, Move
 
 MAX_MOVES_AHEAD: Final = 200
-"""Moves after which playing on ends in any case."""
+"""The longest rollout, in moves."""
 
 MAX_GUESSED: Final = 20_000
-"""Best guesses that are kept, so that they fit into memory."""
+"""The most cached moves, so that the cache fits into memory."""
 
 
 class Playouts:
-    """Those of one decision: what was guessed in one of them need not be guessed again in the next.
-
-    `guessed`: the places of the best moves, by `Ruleset.priors_key`.
-    """
+    """The rollouts of one decision. `guessed` caches the indexes of the best moves by `Ruleset.priors_key`."""
 
     def __init__(self, ruleset: Rules) -> None:
         self.ruleset = ruleset
         self.guessed: dict[Key, int] = {}
 
     def play_on(self, state: Any) -> None:
-        """Play to the next stage of the game (`Ruleset.stage`), every seat by its best first guess."""
+        """Play to the next stage of the game (`Ruleset.stage`); every seat plays the move with the highest prior."""
         ruleset = self.ruleset
         stage = ruleset.stage(state)
         if stage is None:
@@ -41,7 +38,7 @@ class Playouts:
             ruleset.advance(state, seat, moves[best])
 
     def _best(self, state: Any, seat: int, moves: Sequence[Move]) -> int:
-        """The place of the first of the best moves."""
+        """The index of the first best move."""
         key = self.ruleset.priors_key(state, seat, moves)
         if key is not None and key in self.guessed:
             return self.guessed[key]

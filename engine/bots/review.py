@@ -1,4 +1,4 @@
-"""What a game's moves were worth, judged from what each seat knew then, and what the draws brought beside them."""
+"""Judging the moves of a game by what each seat knew at the time, and the luck of the draw apart from them."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from engine.bots.playing_on import Playouts
 from engine.ruleset import Move, Ruleset
 
 KINDS: Final = ("best", "good", "inaccuracy", "mistake", "blunder")
-"""The classes of moves, from the best on."""
+"""The classes of moves, best first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How closely a move is looked at: in so many samples, beside so many others."""
+    """How thoroughly a move is judged: the number of samples, and of alternatives beside it."""
 
     samples: int
     others: int
 
 
 DEPTHS: Final[Mapping[str, Depth]] = {"medium": Depth(24, 4), "hard": Depth(40, 6), "expert": Depth(80, 8)}
-"""By the level that proposes the others."""
+"""Depths by the level that proposes the alternatives."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A move (`None`: not to react), how likely the seat then wins, 0 to 1, and what it is expected to have at the end.
+    """A move (`None`: not to react), the seat's probability of winning after it, 0 to 1, and its expected final total.
 
-    `loss`: by how much less likely that is than after the best one.
+    `loss`: how much lower the probability is than after the best option.
     """
 
     move: Move | None
@@ -43,10 +43,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move that was made, and `options`: the best of those that were looked at, the best first.
+    """The move that was made, and all options that were tried, best first.
 
-    `error`: the standard error of the loss, for `kind_of`. `luck`: what that which the seat did not know has added to
-    its chance.
+    `error`: the standard error of the loss, for `kind_of`. `luck`: how much the draws of this move raised the seat's
+    probability of winning above its expectation.
     """
 
     made: Option
@@ -56,16 +56,15 @@ class Judged:
 
 
 def is_choice(ruleset: Ruleset[Any, Any], view: Any) -> bool:
-    """Whether the view's seat has more than one thing to do."""
+    """Whether the view's seat can choose between moves, or whether to react."""
     return len(ruleset.view_moves(view)) + (ruleset.view_to_act(view)[:1] != (view.viewer,)) > 1
 
 
 class Judge:
-    """Judges decisions one by one, each for itself: equal arguments, equal judgement.
+    """Judges decisions independently of each other; equal arguments make equal judgements.
 
-    The level's search proposes moves. They and the one that was made are then tried in the same samples of what the
-    seat did not know, and each sample is played on to the next stage by first guesses: so their chances differ by what
-    the moves do, not by luck.
+    The level's search proposes moves. These and the move that was made are tried in the same samples, each followed by
+    a rollout to the next stage, so that their probabilities differ by the moves and not by luck.
     """
 
     def __init__(self, ruleset: Ruleset[Any, Any], bot: Bot, depth: Depth) -> None:
@@ -74,9 +73,9 @@ class Judge:
         self._depth = depth
 
     def judge(self, state: Any, seat: int, move: Move, rng: random.Random, session: Session | None = None) -> Judged:
-        """What the seat's move was worth. The state, before it, is the truth: it only tells what luck there was.
+        """Judge the seat's move. `state` is the true state before it, which is used for `luck` only.
 
-        `session` is asked now and then, as by a bot, but must not end the thinking: judgements are repeatable.
+        `session.stop` is called now and then, but its answer is ignored: judgements are repeatable.
         """
         session = session or Session()
         ruleset = self._ruleset
@@ -112,7 +111,7 @@ class Judge:
         return _judged(moves, move, chances, totals, luck)
 
     def _shortlist(self, decision: Decision, view: Any, move: Move) -> list[Move | None]:
-        """The moves that are tried: those that the search visited most, and the one that was made."""
+        """The moves that the search visited most, and the one that was made."""
         ranked = sorted(decision.candidates, key=lambda one: (-one.visits, one.move))
         found: list[Move | None] = [one.move for one in ranked[: self._depth.others]]
         if self._ruleset.view_to_act(view)[:1] != (view.viewer,):
@@ -141,7 +140,7 @@ def _mean(values: Sequence[float]) -> float:
 
 
 def _error(best: Sequence[float], own: Sequence[float]) -> float:
-    """The standard error of the mean difference, sample by sample."""
+    """The standard error of the mean of the paired differences."""
     differences = [one - other for one, other in zip(best, own, strict=True)]
     mean = _mean(differences)
     spread = sum((value - mean) ** 2 for value in differences) / max(1, len(differences) - 1)
@@ -152,11 +151,11 @@ AS_GOOD: Final = 0.01
 GOOD: Final = 0.04
 INACCURACY: Final = 0.08
 MISTAKE: Final = 0.15
-"""The bounds of the classes, in chance: what was lost at least, `kind_of`."""
+"""Upper bounds of the classes: lost probability of winning."""
 
 
 def kind_of(loss: float, error: float) -> str:
-    """The class of a move. A loss counts without its standard error: who is accused has the benefit of the doubt."""
+    """The class of a move, in doubt the better one: the standard error is subtracted from the loss."""
     sure = loss - error
     if sure < AS_GOOD:
         return "best"

@@ -1,8 +1,7 @@
-"""Information-set Monte Carlo tree search: for any ruleset, from views alone.
+"""Information-set Monte Carlo tree search for any ruleset, from views alone.
 
-Each iteration samples everything the seat does not know, walks down one tree for all samples, in which every seat
-plays for itself, adds one node, may play on from there to the next stage of the game by first guesses, and asks the
-ruleset how the game may end then.
+Each iteration samples a state, walks down a tree that all samples share and in which every seat maximizes its own
+value, adds one node, optionally plays a rollout to the next stage of the game, and backs up the ruleset's forecast.
 """
 
 from __future__ import annotations
@@ -18,27 +17,26 @@ from engine.bots.tree import Edge, Node
 from engine.ruleset import Forecast, Move
 
 NOT_TO_REACT: Final[Move] = ()
-"""What stands in the tree for letting a chance to react pass."""
+"""The edge for declining to react."""
 
 SETTLED_EVERY: Final = 16
-"""Visits after which it is asked whether a move is settled."""
+"""Iterations between checks whether the choice is settled."""
 
 MAX_ITERATIONS: Final = 100_000
-"""Of a decision, however long it may take: the tree keeps growing, and has to fit into memory."""
+"""A limit for timed decisions too, because the tree has to fit into memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How a search thinks: `iterations` at most.
+    """The parameters of a search of at most `iterations`.
 
-    `ahead`: whether each iteration plays on to the next stage of the game (`Ruleset.stage`) before it asks for a
-    forecast: slower, and stronger by far.
-    `temperature`: how far below the best guess, in what the game is won by, a move's prior has fallen to 1/e.
-    `exploration`: how much the priors count beside the values seen, which differ by a few hundredths.
-    `clear`: how much of what is maximized is a clear lead; the rest is the probability of winning.
-    `pruning`: the search ends when the second move would need more than this fraction, 1 / `pruning`, of the iterations
-    left to be visited as often as the first. 1 changes no choice; more saves time, and changes a few close ones.
-    `alone`: the iterations of a seat that plays alone, if not as many: without others' replies each takes less time.
+    `ahead`: play a rollout to the next stage of the game (`Ruleset.stage`) before each forecast. Slower, far stronger.
+    `temperature`: of the softmax that makes weights of the priors, in the unit of the final score.
+    `exploration`: the weight of the priors beside the mean values, which differ by a few hundredths.
+    `clear`: the share of the lead in the value that is maximized; the rest is the probability of winning.
+    `pruning`: the search ends if the second move needs more than 1 / `pruning` of the remaining iterations to overtake
+    the first. 1 never changes a choice; higher values save time and change a few close ones.
+    `alone`: the iterations in a solo game, where each is faster because there are no replies.
     """
 
     iterations: int
@@ -51,13 +49,13 @@ class Budget:
 
 
 class Search(Bot):
-    """Plays the move that its search visited most."""
+    """Plays the most visited move of its search."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """The most visited move, as soon as it is settled."""
+        """The most visited move; stops as soon as it is settled."""
         moves = ruleset.view_moves(view)
         if len(moves) == 1:
             return moves[0]
@@ -66,7 +64,7 @@ class Search(Bot):
         return move
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """The most visited move, unless not to move was visited more."""
+        """The most visited reaction, unless declining was visited at least as often."""
         return self._settle(ruleset, view, rng, session) if ruleset.view_moves(view) else None
 
     def _settle(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None) -> Move | None:
@@ -75,18 +73,18 @@ class Search(Bot):
         return walk.decision().move
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """See `Bot.decide`: visits, mean chance and mean total of each move."""
+        """See `Bot.decide`; `value` and `gold` are means over the visits."""
         walk = _Walk(ruleset, view, rng, self.budget, session or Session())
         walk.grow()
         return walk.decision()
 
     def timed(self) -> Bot:
-        """See `Bot.timed`: the time takes the place of the iterations, of which there are `MAX_ITERATIONS` at most."""
+        """See `Bot.timed`; stops after `MAX_ITERATIONS` in any case."""
         return Search(replace(self.budget, iterations=MAX_ITERATIONS, alone=None))
 
 
 class _Walk:
-    """One decision's search."""
+    """The search for one decision."""
 
     def __init__(self, ruleset: Rules, view: Any, rng: random.Random, budget: Budget, session: Session) -> None:
         self.ruleset = ruleset
@@ -106,12 +104,12 @@ class _Walk:
         alone = self.budget.alone
         if alone is None:
             return self.budget.iterations
-        # A generator of its own, as in `_settled`.
+        # A separate generator, as in `_settled`.
         state = self.ruleset.sample(self.view, random.Random(0))
         return alone if self.ruleset.seat_count(state) == 1 else self.budget.iterations
 
     def _remembered(self) -> Node | None:
-        """The tree of the decision before, if it leads here: the same seat's, with the moves there are now."""
+        """The subtree of the previous decision, if it is for the same seat and has the present moves."""
         node, self.session.memory = self.session.memory, None
         if not isinstance(node, Node) or node.seat != self.seat or self.may_pass or not node.edges:
             return None
@@ -120,7 +118,7 @@ class _Walk:
         return node if meanings <= node.edges.keys() else None
 
     def grow(self, until_settled: bool = False) -> None:
-        """Iterate until the budget is spent or the session says stop; or only until the move is settled."""
+        """Iterate until the budget is spent, the session stops, or, if so wanted, the choice is settled."""
         if len(self.moves) + self.may_pass == 1:
             self._iterate()
             return
@@ -130,11 +128,11 @@ class _Walk:
                 return
 
     def _settled(self) -> bool:
-        """Whether too little of the budget is left for another move to be visited as often as the first (`pruning`)."""
+        """Whether the rest of the budget is too small for another move to overtake the first (`Budget.pruning`)."""
         left = (self.iterations - self.root.visits) / self.budget.pruning
         if left > self.root.visits:
             return False
-        # A generator of its own: what is chosen must not depend on how often this is asked.
+        # A separate generator, so that the choice does not depend on how often this is called.
         edges = self._edges(random.Random(0))
         if self.may_pass:
             edges.append(self.root.edges[NOT_TO_REACT])
@@ -142,12 +140,12 @@ class _Walk:
         return first - second > left
 
     def _edges(self, rng: random.Random) -> list[Edge]:
-        """The root's edges of the moves that there are, in their order."""
+        """The root's edges of the legal moves, in their order."""
         state = self.ruleset.sample(self.view, rng)
         return [self.root.edges[self.ruleset.meaning(state, move)] for move in self.moves]
 
     def _iterate(self) -> None:
-        """One sample, one way down, one new node."""
+        """Select, expand, evaluate and back up for one sample."""
         ruleset = self.ruleset
         state = ruleset.sample(self.view, self.rng)
         node = self.root
@@ -184,7 +182,7 @@ class _Walk:
         self._back_up(path, ruleset.forecast(state))
 
     def _complete(self, node: Node, state: Any, moves: list[Move], meanings: list[Move]) -> None:
-        """Give the node edges for moves it has not met before."""
+        """Add edges for moves that the node does not have yet."""
         edges = node.edges
         new = [at for at, meaning in enumerate(meanings) if meaning not in edges]
         if not new:
@@ -207,14 +205,14 @@ class _Walk:
             edge.chance += forecast.chances[node.seat]
 
     def _worths(self, forecast: Forecast) -> list[float]:
-        """What each seat plays for, 0 to 1: to win, and to win clearly."""
+        """The value that each seat maximizes, 0 to 1: winning, and winning clearly."""
         clear = self.budget.clear
         return [
             (1 - clear) * chance + clear * lead for chance, lead in zip(forecast.chances, forecast.leads, strict=True)
         ]
 
     def decision(self) -> Decision:
-        """The most visited move; its subtree is remembered for the next decision."""
+        """The most visited move; the session keeps its subtree for the next decision."""
         candidates = []
         best, most = None, -1
         for move, edge in zip(self.moves, self._edges(self.rng), strict=True):

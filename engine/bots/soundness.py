@@ -1,4 +1,4 @@
-"""Whether a decision is one that can be told to anybody."""
+"""Checks of a bot's decision before it is played or shown."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from engine.ruleset import Move
 
 
 def is_possible(move: Move | None, moves: Sequence[Move], may_decline: bool) -> bool:
-    """Whether a bot may decide on the move: on a legal one, or on none where the seat need not move."""
+    """Whether a bot may choose the move: a legal one, or `None` if the seat may decline."""
     return may_decline if move is None else move in moves
 
 
 def unsound(decision: Any, moves: Sequence[Move], may_decline: bool) -> str:
-    """What is wrong with what should be a `Decision`, in a sentence without an end; empty if nothing is.
-
-    `moves`: the legal ones. `may_decline`: whether the seat need not move.
-    """
+    """The first error of what should be a `Decision` about these legal moves, as a clause; empty if there is none."""
     if not isinstance(decision, Decision):
         return f"it is a {type(decision).__name__} and no Decision"
     if not is_possible(decision.move, moves, may_decline):

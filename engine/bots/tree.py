@@ -1,4 +1,4 @@
-"""The tree of an information-set search: what is known of the moves at one point of the game."""
+"""The tree of an information-set search."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final
 from engine.ruleset import Move
 
 FIRST_PLAY_LOSS: Final = 0.03
-"""How much worse than its node's mean a move is thought to be before it was tried, on the scale of values."""
+"""First play urgency: the value of an unvisited move is this much below its node's mean."""
 
 MIN_WEIGHT: Final = 1e-3
-"""The prior of the least promising moves beside the best one's 1."""
+"""The lowest weight of a move; the best prior has weight 1."""
 
 
 class Edge:
-    """A move as its seat sees it. `value` (what the seat plays for), `chance` and `gold` are sums over the visits."""
+    """A move. `value` (as the moving seat maximizes it), `chance` and `gold` are sums over the visits."""
 
     __slots__ = ("chance", "child", "gold", "value", "visits", "weight")
 
@@ -30,7 +30,7 @@ class Edge:
 
 
 class Node:
-    """A decision of `seat`. Its edges are told apart by the moves' meaning; which there are depends on the sample."""
+    """A decision of `seat`. Its edges are keyed by the moves' meaning; each sample allows some of them."""
 
     __slots__ = ("best_rate", "edges", "seat", "value", "visits")
 
@@ -42,7 +42,7 @@ class Node:
         self.value: float = 0.0
 
     def add(self, meanings: Sequence[Move], rates: Sequence[float], temperature: float) -> None:
-        """New edges, weighted by how near their rates are to the best."""
+        """Add edges, weighted by the softmax of their priors."""
         if not self.edges:
             self.best_rate = max(rates)
         for meaning, rate in zip(meanings, rates, strict=True):
@@ -50,7 +50,7 @@ class Node:
             self.edges[meaning] = Edge(max(MIN_WEIGHT, weight))
 
     def select(self, meanings: Sequence[Move], exploration: float) -> int:
-        """Which of the moves at hand to try next (PUCT): its place in the list."""
+        """The index of the move to try next (PUCT)."""
         edges = self.edges
         visits = 0
         whole = 0.0

@@ -1,4 +1,4 @@
-"""The level `random`: every legal move is as likely as any other."""
+"""The level `random`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ class Uniform(Bot):
     """Plays uniformly at random."""
 
     def choose(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move:
-        """Any legal move."""
         return rng.choice(ruleset.view_moves(view))
 
     def react(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Move | None:
-        """Any legal move or none, each as likely as the others."""
+        """A legal move or none, all equally likely."""
         return rng.choice([*ruleset.view_moves(view), None])
 
     def decide(self, ruleset: Rules, view: Any, rng: random.Random, session: Session | None = None) -> Decision:
-        """The move of `choose` (or `react`); the candidates show what the ruleset forecasts after each move."""
+        """The move of `choose` or `react`, with candidates from `appraise`."""
         waited_for = view.viewer in ruleset.view_to_act(view)[:1]
         move = self.choose(ruleset, view, rng) if waited_for else self.react(ruleset, view, rng)
         return decided(move, appraise(ruleset, view, rng))

@@ -1,6 +1,6 @@
-"""What every ruleset and every bot must hold, whatever the game: `hamlet check-ruleset` and `hamlet check-bot`.
+"""Conformance checks for any ruleset and any bot: `hamlet check-ruleset` and `hamlet check-bot`.
 
-A check raises `Broken` with a sentence. The tests hold Hamlet's own to the same.
+A failing check raises `Broken` with a sentence. Hamlet's own rulesets and bots pass the same checks in its tests.
 """
 
 from engine.conformance.bot_checks import BOT_CHECKS

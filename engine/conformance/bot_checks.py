@@ -1,4 +1,4 @@
-"""What a bot must hold: each check takes a table and the bot, and raises `Broken` where what it says does not hold."""
+"""Checks of bots. Each takes a table and a bot, and raises `Broken` if the bot fails."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.native import is_a
 
 
 def _asked(table: Table, most: int, seed: int) -> Iterator[tuple[Any, int, bool]]:
-    """Positions, each with every seat that may move in it, and whether it may decline."""
+    """Positions, each with a seat that may move and whether that seat may decline."""
     for state in some_positions(table, most, seed):
         waited_for, *reactors = table.ruleset.to_act(state)
         yield from ((state, seat, seat != waited_for) for seat in (waited_for, *reactors))
@@ -27,7 +27,7 @@ def _hold_unchanged(table: Table, state: Any, seat: int, view: Any) -> None:
 
 
 def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
-    """Equal views, equal decisions: nothing that a seat may not know gets into them. And they are legal."""
+    """Equal views get equal and legal decisions, so hidden information does not influence them."""
     rules, rng = table.ruleset, random.Random(11)
     for state, seat, may_decline in _asked(table, 12, seed=11):
         view, twin = rules.view(state, seat), rules.view(rules.sample(rules.view(state, seat), rng), seat)
@@ -39,7 +39,7 @@ def equal_views_get_equal_decisions(table: Table, bot: Bot) -> None:
 
 
 def bots_play_whole_games(table: Table, bot: Bot) -> None:
-    """A game of the bot against itself comes to its end, by legal moves."""
+    """The bot finishes a game against itself with legal moves."""
     rules, rng, state = table.ruleset, random.Random(12), table.deal(12)
     while seats := rules.to_act(state):
         for seat in seats[1:]:
@@ -57,7 +57,7 @@ def _carry_out(table: Table, state: Any, seat: int, move: Any) -> None:
 
 
 def bots_give_reasons(table: Table, bot: Bot) -> None:
-    """Equal views get equal reasons: a decision on a possible move, all possible moves, and numbers that can be."""
+    """`decide` is the same for equal views; it chooses a legal move and has sound numbers for every legal move."""
     rules, rng = table.ruleset, random.Random(15)
     for state, seat, may_decline in _asked(table, 4, seed=15):
         legal = list(rules.legal_moves(state, seat))
@@ -73,7 +73,7 @@ def bots_give_reasons(table: Table, bot: Bot) -> None:
 
 
 def bots_stop_when_told(table: Table, bot: Bot) -> None:
-    """`timed` returns a bot that decides at once if its session says so, and then legally too."""
+    """`timed` returns a bot that decides legally even if its session stops it at once."""
     rules, timed = table.ruleset, bot.timed()
     hold(is_a(timed, Bot), "timed() returns no bot")
     for state, seat, may_decline in _asked(table, 2, seed=17):
@@ -92,4 +92,4 @@ BOT_CHECKS: Mapping[str, BotCheck] = {
     check.__name__: check
     for check in (equal_views_get_equal_decisions, bots_play_whole_games, bots_give_reasons, bots_stop_when_told)
 }
-"""What a bot must hold at each table."""
+"""The checks that a bot must pass at each table."""

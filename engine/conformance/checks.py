@@ -1,4 +1,4 @@
-"""What a ruleset must hold: each check takes a table, and raises `Broken` where what it says does not hold."""
+"""Checks of rulesets. Each takes a table, and raises `Broken` if the ruleset fails."""
 
 from __future__ import annotations
 
@@ -18,16 +18,15 @@ from engine.wording import LANGUAGES, Words
 
 REFUSALS = (IllegalMove, NotYourTurn, GameOver)
 SHARED = {language: Words(language).texts.keys() for language in LANGUAGES}
-"""The sentences that all rulesets share."""
 
 
 def viewers(table: Table) -> list[int | None]:
-    """Who may look: a spectator, and every seat."""
+    """A spectator and every seat."""
     return [None, *range(table.seats)]
 
 
 def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
-    """How an illegal move is refused."""
+    """The error that refuses an illegal move."""
     try:
         table.ruleset.apply(state, seat, move)
     except IllegalMove as refusal:
@@ -39,7 +38,7 @@ def refused(table: Table, state: Any, seat: int, move: Any) -> Exception:
 
 
 def _hold_worded(refusal: IllegalMove) -> None:
-    """Raises `Broken` where a blank has no fact, or a language that the ruleset has texts in lacks this one."""
+    """Raises `Broken` if a blank has no fact, or if the ruleset translates other sentences but not this one."""
     for language in LANGUAGES:
         words = refusal.words(language)
         known = refusal.reason in words.texts or words.texts.keys() == SHARED[language]
@@ -49,7 +48,7 @@ def _hold_worded(refusal: IllegalMove) -> None:
 
 
 def moves_are_listed(table: Table) -> None:
-    """Every game ends, and every list of moves is sorted and right."""
+    """Every game ends, and lists of legal moves are sorted and consistent."""
     rules = table.ruleset
     for state, seat, moves in walk(table, seed=1):
         hold(moves, "a seat that is to act has no move")
@@ -64,7 +63,7 @@ def moves_are_listed(table: Table) -> None:
 
 
 def documents_come_back(table: Table) -> None:
-    """Documents have their shapes, and what was written is read again."""
+    """Documents have their shapes and survive writing and reading."""
     rules, rng = table.ruleset, random.Random(2)
     for state, seat, moves in some_decisions(table, seed=2, step=3):
         position = rules.write_position(state)
@@ -89,7 +88,7 @@ def documents_come_back(table: Table) -> None:
 
 
 def the_end_is_the_end(table: Table) -> None:
-    """After the end nobody may move, and the scores add up."""
+    """After the end no seat may move, and the scores add up."""
     rules = table.ruleset
     *_, (state, _, moves) = walk(table, seed=3)
     for other in range(table.seats):
@@ -105,7 +104,7 @@ def the_end_is_the_end(table: Table) -> None:
 
 
 def refusals_change_nothing(table: Table) -> None:
-    """Checked and unchecked play agree, and refused moves change nothing."""
+    """`apply` and `advance` agree, and refused moves change nothing."""
     rules = table.ruleset
     pool = sorted({move for seed in (4, 5) for _, _, moves in walk(table, seed) for move in moves})
     rng = random.Random(4)
@@ -125,9 +124,9 @@ def refusals_change_nothing(table: Table) -> None:
 
 
 def samples_look_the_same(table: Table) -> str:
-    """Views come back, and what is sampled from one looks the same; what is hidden is drawn anew.
+    """Views survive writing and reading, their samples look the same, and hidden information is drawn anew.
 
-    The remark that nothing is hidden, if every view shows the whole truth.
+    Returns a remark if nothing is hidden in this game.
     """
     rules, rng, differing, hidden = table.ruleset, random.Random(6), 0, 0
     for state in some_positions(table, 25, seed=6):
@@ -143,7 +142,7 @@ def samples_look_the_same(table: Table) -> str:
             hold(again == text(doc), "a sample does not look like its view")
             one, other = (rules.write_position(rules.sample(view, random.Random(7))) for _ in range(2))
             hold(one == other, "sample draws from elsewhere than rng")
-            # What the document does not tell is hidden. A sample that knows it has it from elsewhere.
+            # The document does not have the hidden information. A sample of the view must not have it either.
             hidden += rules.write_position(rules.sample(read, random.Random(7))) != truth
             differing += one != truth
             hold(rules.write_position(rules.read_position(one)) == one, "a sample is no possible position")
@@ -160,7 +159,7 @@ def _refusal(table: Table, state: Any, seat: int, doc: Doc) -> str:
 
 
 def hidden_things_change_no_byte(table: Table) -> None:
-    """What a seat may not know changes neither its view nor its moves nor how they are refused."""
+    """Hidden information changes neither a seat's view nor its moves nor their refusals."""
     rules, rng = table.ruleset, random.Random(8)
     pool = [(rules.write_move(move)) for _, _, moves in walk(table, 9) for move in rng.sample(moves, 1)]
     for state in some_positions(table, 50, seed=8):
@@ -185,7 +184,7 @@ def hidden_things_change_no_byte(table: Table) -> None:
 
 
 def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str], set[str]]:
-    """What a viewer hears of each possible move of the others, by the move's type and the view afterwards."""
+    """The events that a viewer sees of each legal move of the others, by the move's type and the view afterwards."""
     rules = table.ruleset
     reports: dict[tuple[str, str], set[str]] = defaultdict(set)
     for seat in rules.to_act(state):
@@ -198,9 +197,9 @@ def _hear(table: Table, state: Any, viewer: int | None) -> dict[tuple[str, str],
 
 
 def events_tell_nothing_hidden(table: Table) -> int:
-    """Where a viewer's views after moves of one type are equal, the events it is told are the same: how many were.
+    """If a viewer's views after moves of the same type are equal, so are the events. Returns the number of comparisons.
 
-    Every move of the others is made in the true state and in a resampled one.
+    Every move of the others is made in the true state and in a sampled one.
     """
     rules, rng, compared = table.ruleset, random.Random(10), 0
     for state in some_positions(table, 25, seed=10):
@@ -214,7 +213,7 @@ def events_tell_nothing_hidden(table: Table) -> int:
 
 
 def replays_are_the_same(table: Table) -> None:
-    """A replay reaches the same position and tells the same."""
+    """A replay reaches the same position with the same events."""
     rules, rng = table.ruleset, random.Random(13)
     seed = b"replayed"
     state = rules.setup(table.options, table.seats, seed)
@@ -235,7 +234,7 @@ def replays_are_the_same(table: Table) -> None:
 
 
 def equal_keys_equal_priors(table: Table) -> None:
-    """What `priors_key` tells is all that first guesses depend on, whatever is hidden."""
+    """Equal keys (`priors_key`) have equal priors, whatever is hidden."""
     rules, rng = table.ruleset, random.Random(16)
     for state in some_positions(table, 8, seed=16):
         guessed: dict[Key, list[float]] = {}
@@ -255,7 +254,7 @@ def equal_keys_equal_priors(table: Table) -> None:
 
 
 def stages_follow(table: Table) -> None:
-    """Stages are counted up, and either every state has one or none has."""
+    """Stages never decrease, and either every state has one or none has."""
     stage = table.ruleset.stage(table.deal(17))
     for state, _, _ in walk(table, seed=17):
         before, stage = stage, table.ruleset.stage(state)
@@ -276,4 +275,4 @@ RULESET_CHECKS: Mapping[str, Check] = {
         *(declarations_agree, every_type_is_known, fields_are_checked, texts_come_back),
     )
 }
-"""What a ruleset must hold at each of its tables."""
+"""The checks that a ruleset must pass at each of its tables."""

@@ -1,6 +1,6 @@
-"""Checks that walk through what a ruleset declares, whether or not a game comes to it.
+"""Checks of a ruleset's declarations, even those that no game reaches.
 
-What they find does not depend on options, so they are made at plain tables only.
+They do not depend on options, so they run at plain tables only.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from engine.wording import LANGUAGES
 
 Step = str | int
 STRANGER: Final[Doc] = {"no such": ["thing"]}
-"""What no field of any document can be."""
+"""A value that no field accepts."""
 
 
 def declarations_agree(table: Table) -> None:
-    """Types of moves and events, options, cards and rules are declared once each; patterns are for what there is."""
+    """Types of moves and events, options, cards and rules are declared once each; patterns name existing fields."""
     rules, shapes = table.ruleset, table.ruleset.shapes
     if not table.plain:
         return
@@ -53,7 +53,7 @@ def declarations_agree(table: Table) -> None:
 
 
 def fields_are_checked(table: Table) -> None:
-    """A faulty field of any document is refused with its path; what is left out has a default, or is missed."""
+    """A faulty field is refused with its path; an omitted one has a default or is a fault."""
     rules = table.ruleset
     if not table.plain:
         return
@@ -70,7 +70,7 @@ def fields_are_checked(table: Table) -> None:
 
 
 def every_type_is_known(table: Table) -> None:
-    """Any move of a type that is declared is read and carried out or refused, any event has words and a place."""
+    """A move of any declared type is either played or properly refused; an event of any type has words and pointers."""
     rules = table.ruleset
     if not table.plain:
         return
@@ -94,7 +94,7 @@ def every_type_is_known(table: Table) -> None:
 
 
 def _example(shape: Any) -> Any:
-    """A document of this shape: of all that can be, the first."""
+    """A simple document of this shape."""
     if shape is None or type(None) in get_args(shape):
         return None
     bare, marks = unwrap(shape)
@@ -121,7 +121,7 @@ def _walk(doc: Doc, shape: type, read: Callable[[Doc], Any], error: type[FaultyD
 
 
 def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]:
-    """The paths to all fields; of a list, of its first entry only."""
+    """The paths to all fields; of lists, to the first entry only."""
     for step, part in node.items() if isinstance(node, dict) else [*enumerate(node)][:1]:
         yield (*path, step)
         if isinstance(part, dict | list):
@@ -129,7 +129,7 @@ def _paths(node: Any, path: tuple[Step, ...] = ()) -> Iterator[tuple[Step, ...]]
 
 
 def _changed(node: Any, path: tuple[Step, ...], *value: Any) -> Any:
-    """A copy with something else at the path; without a value, with nothing there."""
+    """A copy with another value at the path, or without a value without that field."""
     step, *further = path
     copy = node.copy()
     if further:
@@ -152,7 +152,7 @@ def _refuse(doc: Doc, path: tuple[Step, ...], read: Callable[[Doc], Any], error:
 
 
 def _take(doc: Doc, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> None:
-    """Read the document, or have it refused in the usual way."""
+    """The document is either read or refused with faults."""
     try:
         read(doc)
     except error as refusal:
@@ -160,7 +160,7 @@ def _take(doc: Doc, read: Callable[[Doc], Any], error: type[FaultyDocument]) -> 
 
 
 def texts_come_back(table: Table) -> None:
-    """Positions and views have a text form that is read again."""
+    """Positions and views survive writing and reading as text."""
     rules = table.ruleset
     known: Mapping[str, Any] = {rules.key: rules}
     for state in some_positions(table, 1, seed=17) if table.plain else ():

@@ -1,4 +1,4 @@
-"""How a check says that something does not hold."""
+"""Assertions of the checks."""
 
 from __future__ import annotations
 
@@ -9,21 +9,20 @@ from engine.shapes import faults
 
 
 class Broken(Exception):
-    """Something does not hold. The text says what, in a sentence."""
+    """A check has failed; the message is a sentence."""
 
 
 def hold(true: object, sentence: str) -> None:
-    """Raises `Broken` unless it is true."""
+    """Raises `Broken` unless `true` is."""
     if not true:
         raise Broken(sentence)
 
 
 def hold_shape(doc: object, shape: Any, what: str) -> None:
-    """Raises `Broken` unless the document has the shape; `what` it is."""
+    """Raises `Broken` unless the document, which messages call `what`, has the shape."""
     wrong = faults(doc, shape)
     hold(not wrong, f"{what} is not of its shape: {wrong}")
 
 
 def text(doc: object) -> str:
-    """A document as text: equal texts, equal documents."""
     return json.dumps(doc)

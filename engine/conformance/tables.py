@@ -1,4 +1,4 @@
-"""Every table there is to play at, without a word about any one game, and walks through its games."""
+"""The tables of any ruleset, and random games at them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.ruleset import Doc, Move, Option, Ruleset
 
 @dataclass(frozen=True)
 class Table:
-    """A ruleset, a number of seats and options. `plain`: the default options, which are tried more thoroughly."""
+    """A ruleset, a number of seats and options. `plain`: default options, which are tested more thoroughly."""
 
     ruleset: Ruleset[Any, Any]
     seats: int
@@ -22,16 +22,16 @@ class Table:
     plain: bool = True
 
     def deal(self, seed: int) -> Any:
-        """A new game; equal seeds, equal game."""
+        """A new game; equal seeds make equal games."""
         return self.ruleset.setup(self.options, self.seats, seed.to_bytes(8, "big"))
 
     def number(self, most: int) -> int:
-        """How many of something to try here: `most` at a plain table, one in twenty of it elsewhere."""
+        """How much to test here: `most` at a plain table, a twentieth of it elsewhere."""
         return most if self.plain else -(-most // 20)
 
 
 def _values(option: Option) -> list[Any]:
-    """What an option can be: every value; for a list that is empty by default, every subset of the values."""
+    """All values of an option; every subset of them if it is a list that is empty by default."""
     if option.default == []:
         sizes = range(len(option.values) + 1)
         return [list(chosen) for size in sizes for chosen in itertools.combinations(option.values, size)]
@@ -39,9 +39,9 @@ def _values(option: Option) -> list[Any]:
 
 
 def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
-    """All combinations of the options that are off by default (none or empty), and of the others one at a time.
+    """All valid combinations of the options that are off by default (none or empty), and the others one at a time.
 
-    What does not go together is left out; so is what comes to the same options.
+    Each set of options comes once.
     """
     modes = [option for option in ruleset.options if option.default in ([], None)]
     others = [option for option in ruleset.options if option not in modes]
@@ -62,7 +62,7 @@ def _variants(ruleset: Ruleset[Any, Any], seats: int) -> Iterator[Doc]:
 
 
 def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
-    """All tables of a ruleset: every number of seats, with every choice of options that is worth a table."""
+    """All tables of a ruleset: every number of seats with all of `_variants`."""
     for seats in ruleset.seats:
         default = ruleset.read_options({}, seats)
         for options in _variants(ruleset, seats):
@@ -70,11 +70,11 @@ def tables_of(ruleset: Ruleset[Any, Any]) -> Iterator[Table]:
 
 
 Choice = tuple[str, bool, str, str]
-"""A value of an option: the ruleset, whether there are several seats, its name, and the value or one of several."""
+"""A chosen value: the ruleset, whether there are several seats, the option's name, the value or one of a list."""
 
 
 def choices_of(table: Table) -> set[Choice]:
-    """Every value of an option at this table, alone and with others apart."""
+    """All values of options that this table tests; each value of a list counts."""
     found = set()
     for name, value in table.options.items():
         for one in value if isinstance(value, list) else [value]:
@@ -83,9 +83,9 @@ def choices_of(table: Table) -> set[Choice]:
 
 
 def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> list[Table]:
-    """The chosen tables, and of all as many more as it takes to try every choice that is left.
+    """The chosen tables and more, greedily, until every choice in `left` is covered.
 
-    Of tables that are equally good the one with more options in play is taken, then the one with seats enough, but few.
+    Ties go to the table with more choices, then to the number of seats nearest to three.
     """
     chosen, left = list(chosen), left.difference(*map(choices_of, chosen))
     while left:
@@ -96,9 +96,8 @@ def covering(tables: list[Table], chosen: list[Table], left: set[Choice]) -> lis
 
 
 def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
-    """Every plain table, and as many others as it takes to try each option that changes the game.
-
-    Of options that are off by default (expansions, ways to play) each value, of the others the first and the last.
+    """Every plain table, and enough others to cover each option: all values of those that are off by default, such as
+    expansions, and the first and last value of the others.
     """
     tables = list(tables_of(ruleset))
     wanted = {
@@ -111,7 +110,7 @@ def tables_for_bots(ruleset: Ruleset[Any, Any]) -> list[Table]:
 
 
 def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """A random game: before each decision the state, the seat and its legal moves. The state yielded last is final."""
+    """A random game: state, seat and legal moves before each decision. The last state becomes the final one."""
     rng = random.Random(seed)
     state = table.deal(seed)
     while seats := table.ruleset.to_act(state):
@@ -122,12 +121,12 @@ def walk(table: Table, seed: int) -> Iterator[tuple[Any, int, list[Move]]]:
 
 
 def some_decisions(table: Table, seed: int, step: int) -> Iterator[tuple[Any, int, list[Move]]]:
-    """Every so many-th decision of a walk at a plain table, one in sixteen of these elsewhere."""
+    """Every `step`-th decision of a walk at a plain table, every `16 * step`-th elsewhere."""
     yield from itertools.islice(walk(table, seed), 0, None, step if table.plain else 16 * step)
 
 
 def some_positions(table: Table, most: int, seed: int) -> list[Any]:
-    """States spread over random games, each an independent copy: as many as the table is worth (`Table.number`)."""
+    """Independent copies of `table.number(most)` states from random games."""
     rng = random.Random(seed)
     count = table.number(most)
     states: list[Any] = []

@@ -3,4 +3,3 @@
 from engine.villagers.rules import Villagers
 
 VILLAGERS = Villagers()
-"""The ruleset, as the registry lists it."""

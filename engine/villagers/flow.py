@@ -1,4 +1,4 @@
-"""Which phase follows which (BUILD-15, SOLO-17, DEVELOPMENTS-3): the only place that knows the round's order."""
+"""The order of the phases in a round (BUILD-15, SOLO-17, DEVELOPMENTS-3)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engine.villagers.state import PHASES as NAMES
 
 
 class Step(Protocol):
-    """What is offered to the seat the game waits for (a module)."""
+    """A module with the moves of a phase or of a pending decision."""
 
     MOVE_TYPES: list[MoveType]
 
@@ -35,20 +35,20 @@ class Step(Protocol):
         """The legal moves, sorted."""
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """The rule and the reason why a move is illegal now."""
+        """Why the move is illegal now."""
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> bool:
-        """Carry out a legal move; True when the phase is over."""
+        """Carry out a legal move. Returns whether the phase is over."""
 
 
 class Phase(Step, Protocol):
-    """A phase of the round: the same, and the rule that forbids moves of other phases (a module)."""
+    """A phase of the round. `RULE` forbids moves of other phases."""
 
     RULE: str
 
 
 class Decision(Step, Protocol):
-    """A decision that a move has begun: the same, and its row (a module)."""
+    """A pending decision, with its row."""
 
     PENDING: PendingType
 
@@ -78,7 +78,7 @@ _ROUND: Final = (draft.begin, road.begin, build.begin, event_phase.begin, develo
 
 
 def to_act(state: State) -> tuple[int, ...]:
-    """The seat the game waits for, and seats that may react before it (SCOUNDRELS-8)."""
+    """The seat that the game waits for, then the seats that may react before it moves (SCOUNDRELS-8)."""
     if state.turn < 0:
         return ()
     if state.phase == DRAFT and state.boxes:
@@ -88,12 +88,12 @@ def to_act(state: State) -> tuple[int, ...]:
 
 
 def pending_of(state: State) -> PendingType | None:
-    """The row of the decision begun, if one is."""
+    """The row of the pending decision, if any."""
     return DECISIONS[state.asked[0]].PENDING if state.asked else None
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """The legal moves of a seat, sorted; none if it is not to act."""
+    """The legal moves of a seat, sorted; none if it may not move now."""
     if seat != state.turn:
         return effects.reactions(state, seat) if state.boxes and seat < state.players else []
     if state.asked:
@@ -109,7 +109,7 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal:
-    """The rule and the reason against a move that is not legal."""
+    """Why a move is illegal."""
     if move[0] == JEST:
         return jester.why_not_offered(state, move)
     refusal: Refusal | None
@@ -131,7 +131,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal:
 
 
 def play(state: State, seat: int, move: Move, events: EventLog) -> None:
-    """Carry out a legal move and everything that follows without a decision."""
+    """Carry out a legal move and everything that follows up to the next decision."""
     if seat != state.turn:
         effects.play(state, seat, move, events)
         over = draft.resume(state, events)
@@ -151,7 +151,7 @@ def play(state: State, seat: int, move: Move, events: EventLog) -> None:
 
 
 def _go_on(state: State, step: int, events: EventLog) -> None:
-    """Begin the phases after a finished one until somebody has to decide."""
+    """Begin phases, from `step` on, until a seat has a decision."""
     while _ROUND[step](state, events):
         if state.phase == OVER:
             return

@@ -1,4 +1,4 @@
-"""Villagers behind the `Ruleset` interface: checks who may move, and hands on to the module that knows."""
+"""Villagers as a `Ruleset`: checks who may move and delegates to the other modules."""
 
 from __future__ import annotations
 
@@ -74,7 +74,6 @@ class Villagers(Ruleset[State, View]):
         return flow.moves(state, seat)
 
     def apply(self, state: State, seat: int, move: Move) -> list[Event]:
-        """See `Ruleset.apply`: what is not in `legal_moves` is refused, with the rule that forbids it."""
         if state.turn == EMPTY:
             raise GameOver("The game is over.")
         legal = flow.moves(state, seat)
@@ -103,7 +102,7 @@ class Villagers(Ruleset[State, View]):
         return views.sample(view, rng)
 
     def view_moves(self, view: View) -> Sequence[Move]:
-        """See `Ruleset.view_moves`: legality rests on what the seat knows only."""
+        """See `Ruleset.view_moves`: legality depends only on what the seat knows."""
         return [] if view.viewer is None else self.legal_moves(view.state, view.viewer)
 
     def view_to_act(self, view: View) -> tuple[int, ...]:
@@ -131,7 +130,7 @@ class Villagers(Ruleset[State, View]):
         return scoring.score_now(state)
 
     def score_view(self, view: View) -> Doc:
-        """See `Ruleset.score_view`: all that scores lies open."""
+        """See `Ruleset.score_view`: nothing hidden scores."""
         return scoring.score_now(view.state)
 
     def rate(self, view: View, moves: Sequence[Move]) -> list[float]:
@@ -147,11 +146,10 @@ class Villagers(Ruleset[State, View]):
         return priors.key(state, seat, moves)
 
     def stage(self, state: State) -> int | None:
-        """The round."""
         return state.round
 
     def meaning(self, state: State, move: Move) -> Move:
-        """See `Ruleset.meaning`: a villager of the road counts, not the slot it happens to lie in."""
+        """See `Ruleset.meaning`: the villager on the road matters, not its slot."""
         return priors.meaning(state, move)
 
     def write_position(self, state: State) -> Doc:

@@ -1,4 +1,4 @@
-"""Setting up a game (SETUP): which cards are in it, and the deal."""
+"""Setup of a game (SETUP): its cards and the deal."""
 
 from __future__ import annotations
 
@@ -34,14 +34,13 @@ from engine.villagers.table.village import add
 START_GOLD: Final = 8
 HAND: Final = 5
 LEVELS: Final = (None, "beginner", "normal", "hard")
-"""The values of the option `solo`, by the level of a state."""
+"""The values of the option `solo`; a state has their index."""
 HARD: Final = 3
 COUNTESS_SIDES: Final = {"beginner": "blank", "normal": "gold", "hard": "gold"}
-"""The side on which the Countess's card lies, by the level (SOLO-4, SOLO-36)."""
+"""The side of the Countess's card, by level (SOLO-4, SOLO-36)."""
 
 
 def boxes_of(expansions: Sequence[str]) -> int:
-    """The mask of expansions by their names."""
     return sum(1 << EXPANSIONS.index(name) for name in set(expansions))
 
 
@@ -56,17 +55,14 @@ def in_box(card: int, seats: int, boxes: int) -> bool:
 
 
 def deck(seats: int, boxes: int) -> list[int]:
-    """All draftable cards of a game, each as often as it is in the box, the six of the road included (SETUP-2).
-
-    Without those that are dealt to the seats apart.
-    """
+    """All copies of a game's draftable cards, the starting road included, the cards of `dealt_apart` not (SETUP-2)."""
     return [
         card for card in range(len(KEYS)) if in_box(card, seats, boxes) and not DEALT[card] for _ in range(COPIES[card])
     ]
 
 
 def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
-    """For each expansion that deals a special villager to every seat: their origin, and which there are (SAINTS-2)."""
+    """Origin and cards of each expansion that deals a special villager to every seat (SAINTS-2)."""
     groups = ((SAINTS_BOX, SAINT), (SCOUNDRELS_BOX, SCOUNDREL))
     return [
         (
@@ -83,7 +79,7 @@ def dealt_apart(seats: int, boxes: int) -> list[tuple[int, list[int]]]:
 
 
 def deal(options: Mapping[str, Any], seats: int, seed: bytes) -> State:
-    """A new game, as SETUP-3 to 14 say. Random event 0 shuffles, then draws the first player and all the rest."""
+    """A new game (SETUP-3 to 14). Random event 0 shuffles, then draws the first player and everything else."""
     boxes = boxes_of(options["expansions"])
     state = State(seats, seed, boxes)
     state.draws = 1

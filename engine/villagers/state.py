@@ -1,10 +1,9 @@
-"""The state of a game of Villagers: small slotted objects of ints and lists. No rules here.
+"""The state of a game of Villagers: slotted objects of ints and lists, without rules.
 
-Cards are ints (see `catalogue`). A *hidden card*, in a hand, a stack, the reserve or pending, is one int too:
-`card << 8 | marks`. The marks are the mask of the seats that know it (a hand's owner is left out), the bit SPECTATORS
-where everybody who watched knows it, and its ORIGIN where everybody knows where it is from.
-In a view's state the cards the viewer does not know are `UNKNOWN + suit`, or `UNSEEN` where not even the back shows.
-Piles are lists with the top card last.
+Cards are ints (see `catalogue`). A *hidden card*, in a hand, a stack, the reserve or pending, is the int
+`card << 8 | marks`. Its marks are the mask of the seats that know it (without a hand's owner), the bit SPECTATORS if
+everybody knows it, and its ORIGIN if everybody knows that. In a view's state an unknown card is `UNKNOWN + suit`, or
+`UNSEEN` if not even its back shows. Piles are lists with the top card last.
 """
 
 from __future__ import annotations
@@ -22,10 +21,10 @@ PHASES: Final = ("draft", "road", "build", "event", "development", "over")
 SPECTATORS: Final = 128
 ORIGIN: Final = 96
 RECYCLED: Final = 32
-"""The origin of the cards of a reserve that was shuffled from the open discard pile."""
+"""The origin of cards in a reserve made from the discard pile."""
 SAINT: Final = 64
 SCOUNDREL: Final = 96
-"""The origin of the special villager of an expansion that each seat is dealt at the start."""
+"""The origins of the special villagers that two expansions deal to each seat."""
 KNOWERS: Final = 255 - ORIGIN
 MARKS: Final = 255
 UNKNOWN: Final = 200
@@ -33,7 +32,7 @@ UNSEEN: Final = 220
 
 EMPTY: Final = -1
 
-# The first number of `State.asked`: a decision begun by a move and not finished.
+# The first number of `State.asked`: the code of the pending decision.
 RETURN_CARD: Final = 1  # the traded card, `State.pending`, goes on a pile
 LOOK: Final = 2  # pile (0-5 a stack, 6 the reserve), cards looked at, how many are arranged (EMPTY: none is taken yet)
 STEAL: Final = 3  # the seat whose hand has been looked at
@@ -43,22 +42,21 @@ REPLACEMENT: Final = 6  # the event that must be resolved next
 LAST_JEST: Final = 7
 
 SECOND_PICK: Final = 1
-"""`State.recruited` when one of the two picks of a turn is made."""
+"""`State.recruited` after the first of two picks in a turn."""
 
 RESERVE: Final = 6
 """The number of the reserve where stacks and reserve are numbered together."""
 
 
 class Seat:
-    """What belongs to a seat. Lists from `card` to `kids` are indexed by villager id; index 0 is unused.
+    """A seat's part of the state. The lists from `card` to `kids` are indexed by villager id; index 0 is unused.
 
-    `card[i]` is EMPTY where a villager has left; `role[i]` is what it counts as in its chain (differs from the card for
-    monks, apprentices and fed Founders); `on[i]` the villager beneath or 0; `kids[i]` how many stand on it.
-    `open` lists the ids with room for another card. `food` and `builders` count visible symbols.
-    `opening`: the build turn has just begun; `hired`: the freelancers paid and own thieves used in it, written as
-    unlocks are. `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event
-    takes off the limit of the running phase. Made from a `source` it is a copy, of the hand only
-    if `whole`.
+    `card[i]` is EMPTY if the villager has left; `role[i]` is what it counts as in its chain (other than the card for
+    monks, apprentices and fed Founders); `on[i]` the villager beneath, or 0; `kids[i]` the number of cards on it.
+    `open` lists the ids with room for another card. `food` and `builders` count visible symbols. `opening`: the build
+    turn has just begun; `hired`: the freelancers paid and own thieves used in it, encoded like unlocks.
+    `bonus_food`, `bonus_builders`: from development tokens, for the limits only. `cut`: how much an event lowers the
+    limit of this phase. With a `source` it is a copy, with the hand only if `whole`.
     """
 
     __slots__ = (
@@ -132,11 +130,10 @@ class Seat:
             self.final = source.final
 
     def clone(self) -> Seat:
-        """An independent copy."""
         return Seat(self, whole=True)
 
     def key(self) -> tuple[object, ...]:
-        """All that it has and is, to be compared and remembered."""
+        """All attributes, as a cache key."""
         return (
             *(self.gold, self.done, self.food, self.builders, self.builds, self.trades, self.tinner, self.opening),
             *(self.bonus_food, self.bonus_builders, self.cut, self.final),
@@ -146,11 +143,11 @@ class Seat:
 
 
 class Solo:
-    """What there is only when one seat plays against the Countess.
+    """The solo game's part of the state.
 
-    `decks` and `gone` (discarded) are the summer and the winter events; in a view's state a deck's cards are EMPTY.
-    `face_up` are those in force, `begun` the mask of those of them that have begun to act. `jester`: he is still
-    there; `must_jest`: he has to be used in this round.
+    `decks` and `gone` (discarded) have the summer and winter events; in a view a deck's cards are EMPTY. `face_up` are
+    the events in force, `begun` the mask of those that have begun to act. `jester`: still available; `must_jest`: he
+    has to be used this round.
     """
 
     __slots__ = ("begun", "decks", "face_up", "gone", "jester", "level", "must_jest")
@@ -165,7 +162,7 @@ class Solo:
         self.must_jest: bool = False
 
     def copy(self, whole: bool) -> Solo:
-        """A copy of all that lies open, or of the decks too."""
+        """A copy, with the decks only if `whole`."""
         twin = Solo(self.level)
         twin.decks = [deck[:] for deck in self.decks] if whole else []
         twin.gone = [deck[:] for deck in self.gone]
@@ -177,15 +174,14 @@ class Solo:
 
 
 class State:
-    """A whole game. `turn` is the seat the game waits for (EMPTY when it is over).
+    """The state of a game. `turn` is the seat that the game waits for, EMPTY after the end.
 
-    There are `players` seats, in `seats`; in solo play the Countess's village and gold follow as one more entry.
-    `asked` is a decision begun and not finished (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]`
-    the gold on it. `pending` is a hidden card on its way from a trade to a pile, or EMPTY. `recruited`: the picks left
-    in a draft turn paid to a recruiter. `markets` counts the markets held. `everyone` is the mask of all seats and
-    SPECTATORS, `boxes` that of the expansions in the game. `developments` are the three in use, `holders` the
-    seats with their tokens, or EMPTY. Made from a `source` it is a copy of what lies open there, and only if `whole`
-    of what may be hidden: piles, hands, a card on its way to a pile, decks of events.
+    `seats` has `players` seats; in solo play the Countess's village and gold are one more entry. `asked` is the pending
+    decision (see above), or (). `road[i]` is a card or EMPTY, `road_gold[i]` the gold on it. `pending` is the traded
+    card (a hidden card) until it goes to a pile, or EMPTY. `recruited`: the picks left in a draft turn for which a
+    recruiter was paid. `markets` counts the markets held. `everyone` is the mask of all seats and SPECTATORS, `boxes`
+    that of the expansions. `developments` are the three in use, `holders` the seats with their tokens, or EMPTY. With a
+    `source` it is a copy; hidden parts (piles, hands, `pending`, decks of events) are copied only if `whole`.
     """
 
     __slots__ = (
@@ -265,13 +261,10 @@ class State:
             self.seats = [Seat(seat, whole) for seat in source.seats]
 
     def clone(self) -> State:
-        """An independent copy."""
         return State(self.players, self.seed, self.boxes, self, whole=True)
 
     def put_back(self, source: State, seats: list[int], piles: bool) -> None:
-        """Make a clone equal to its source again, after a move in the middle of a turn that changed these seats, the
-        basic villagers left and what is asked, and only if `piles` what lies on the table.
-        """
+        """Reset a clone to its source after a move in a turn that changed these seats, and with `piles` the table."""
         self.asked = source.asked
         self.pending = source.pending
         self.basics = source.basics[:]
@@ -286,5 +279,5 @@ class State:
             self.seats[index] = source.seats[index].clone()
 
     def copy_open(self) -> State:
-        """A copy of all that lies open: everything but what may be hidden."""
+        """A copy without the hidden parts."""
         return State(self.players, b"", self.boxes, self)

@@ -1,4 +1,4 @@
-"""What a seat may know: the whitelist projection, and fair sampling of the rest (INFO)."""
+"""What a seat may know: projection by whitelist, and sampling of hidden cards (INFO)."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ COURIER = CODES["courier"]
 
 
 class View:
-    """What `viewer` (`None`: a spectator) may know: a state in which unknown cards are backs, and without the seed.
+    """What `viewer` (`None`: a spectator) may know: a state without seed in which unknown cards are backs.
 
-    `recycled`: the cards, sorted, that are known to lie in the reserve since the discard pile was shuffled, but not
-    where; the places are marked RECYCLED.
+    `recycled`: the cards, sorted, that lie somewhere in the reserve since the discard pile was shuffled into it. Their
+    possible places are marked RECYCLED.
     """
 
     __slots__ = ("recycled", "state", "viewer")
@@ -45,7 +45,7 @@ class View:
 
 
 def project(state: State, viewer: int | None) -> View:
-    """The view of a seat. A whitelist: what lies open is copied, of what may be hidden only what follows here."""
+    """The view of a seat. A whitelist: hidden parts are absent unless they are added here."""
     seen = state.copy_open()
     bit = SPECTATORS if viewer is None else 1 << viewer
     seen.stacks = _seen_piles(state.stacks, bit)
@@ -56,14 +56,14 @@ def project(state: State, viewer: int | None) -> View:
         seen.seats[index].hand = seat.hand[:] if index == viewer else _seen_hand(seat.hand, bit)
     if state.solo is None or seen.solo is None:
         return View(seen, viewer, [])
-    # The order of the decks is nobody's knowledge; which events are in them follows from those that are not.
+    # Nobody knows the order of the decks. Their content follows from the events outside them.
     seen.solo.decks = [[EMPTY] * len(deck) for deck in state.solo.decks]
     recycled = [hidden >> 8 for hidden in state.reserve if hidden & ORIGIN == RECYCLED and not hidden & bit]
     return View(seen, viewer, sorted(recycled))
 
 
 def opened(state: State) -> View:
-    """The view of somebody who sees every hand and every pile, as after the end; who knew which card is still told."""
+    """The view with every hand and pile revealed, as after the end; it still shows who knew which card."""
     seen = state.clone()
     seen.stacks = [[hidden | SPECTATORS for hidden in stack] for stack in state.stacks]
     seen.reserve = [hidden | SPECTATORS for hidden in state.reserve]
@@ -75,7 +75,7 @@ def opened(state: State) -> View:
 
 
 def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
-    """The back of the top card shows, of the others only what the viewer has seen, and origins (INFO-2, 3, 6)."""
+    """Piles show the top card's back, cards that the viewer has seen, and origins (INFO-2, 3, 6)."""
     shown: list[list[int]] = []
     for pile in piles:
         seen = [hidden if hidden & bit else UNSEEN << 8 | hidden & ORIGIN for hidden in pile]
@@ -86,12 +86,12 @@ def _seen_piles(piles: list[list[int]], bit: int) -> list[list[int]]:
 
 
 def _seen_hand(hand: list[int], bit: int) -> list[int]:
-    """Of a foreign hand the backs show and what the viewer knows; sorted anew: its order tells nothing (INFO-1, 4)."""
+    """Another seat's hand: backs and known cards, sorted so that the order reveals nothing (INFO-1, 4)."""
     return sorted(hidden if hidden & bit else BACKS[hidden >> 8] << 8 | hidden & ORIGIN for hidden in hand)
 
 
 def _hidden_cards(state: State) -> list[int]:
-    """Every hidden card of a view's state: hands, piles, the card on its way to one."""
+    """Every hidden card of a view's state: hands, piles, the traded card."""
     hidden = [*state.reserve, state.pending] if state.pending != EMPTY else list(state.reserve)
     for stack in state.stacks:
         hidden += stack
@@ -102,7 +102,7 @@ def _hidden_cards(state: State) -> list[int]:
 
 @cache
 def box_of(seats: int, boxes: int) -> tuple[int, ...]:
-    """How many of each card such a game is played with, those that are not dealt to anybody included."""
+    """The number of copies of each card in such a game, undealt cards included."""
     counts = [0] * len(DRAFTABLE)
     for card in deck(seats, boxes):
         counts[card] += 1
@@ -113,7 +113,7 @@ def box_of(seats: int, boxes: int) -> tuple[int, ...]:
 
 
 def unseen_counts(state: State) -> list[int]:
-    """How many of each card of the box a view's state shows nowhere; some may be out of the game."""
+    """For each card the copies that a view's state does not show; some may be out of the game."""
     left = list(box_of(state.players, state.boxes))
     for card in state.road:
         if card != EMPTY:
@@ -133,12 +133,12 @@ def unseen_counts(state: State) -> list[int]:
 
 
 def unseen_cards(state: State) -> list[int]:
-    """The cards of `unseen_counts`, each as often as it is there."""
+    """The cards of `unseen_counts`, one entry for each copy."""
     return [card for card, left in enumerate(unseen_counts(state)) for _ in range(left)]
 
 
 def might_react(state: State) -> tuple[int, ...]:
-    """The seats that may hold a Courier, for all the viewer of this state knows, while one can be played (A-57)."""
+    """The seats that may hold a Courier as far as the viewer knows, while one can be played (A-57)."""
     sure = to_act(state)[1:]
     if not window_is_open(state) or max(state.road) == EMPTY or unseen_counts(state)[COURIER] < 1:
         return sure
@@ -153,10 +153,10 @@ def might_react(state: State) -> tuple[int, ...]:
 
 
 class _Dealer:
-    """The unseen cards, to be dealt: first to the places of which most is known, then the rest to the others.
+    """Deals the unseen cards, first to places with a known suit, then to the others.
 
-    A place may show where its card is from, or its suit, or neither. Of the cards dealt apart only as many are in the
-    game as there are seats. `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
+    A place may show its card's origin, its suit, or neither. Of the cards dealt apart there is one for each seat.
+    `by_origin` is indexed by the origin // RECYCLED, its lowest bit.
     """
 
     def __init__(self, view: View, rng: random.Random) -> None:
@@ -180,7 +180,7 @@ class _Dealer:
         self.rest: list[int] = []
 
     def _deal_apart(self, state: State, left: list[int]) -> None:
-        """Which cards of each such box are where their origin shows, which anywhere, and which not in the game."""
+        """Choose the cards for places that show this origin, for any places, and out of the game."""
         hidden = _hidden_cards(state)
         for origin, cards in dealt_apart(state.players, state.boxes):
             unseen = [card for card in cards if left[card] > 0]
@@ -194,7 +194,7 @@ class _Dealer:
                 self.by_suit[SUIT[card]].append(card)
 
     def fill_backs(self, hidden: list[int]) -> None:
-        """Put a card in the place of every back that shows a suit."""
+        """Replace every back that shows a suit."""
         for at, card in enumerate(hidden):
             if UNKNOWN <= card >> 8 < UNSEEN:
                 hidden[at] = self._back(card)
@@ -214,13 +214,13 @@ class _Dealer:
         return card << 8 | origin
 
     def mix(self) -> None:
-        """All backs are dealt: what is left is for the places of which no suit shows."""
+        """Shuffle the cards that are left after all `fill_backs`, for places without a suit."""
         for cards in self.by_suit:
             self.rest += cards
         mix(self.rest, self.rng)
 
     def fill_others(self, hidden: list[int]) -> None:
-        """Put a card in the place of every one of which nothing shows."""
+        """Replace every card whose suit is unknown."""
         for at, card in enumerate(hidden):
             if card >> 8 == UNSEEN:
                 hidden[at] = self._other(card & ORIGIN)
@@ -231,7 +231,7 @@ class _Dealer:
 
 
 def sample(view: View, rng: random.Random) -> State:
-    """A full state that agrees with the view; all deals that do are equally likely. The future gets a new seed."""
+    """A full state that agrees with the view, all such deals equally likely, with a new seed for the future."""
     state = view.state.clone()
     dealer = _Dealer(view, rng)
     for seat in state.seats:
@@ -256,7 +256,7 @@ def sample(view: View, rng: random.Random) -> State:
 
 
 def _remember_look(state: State) -> None:
-    """Who is in the middle of a look knows what was drawn for it."""
+    """Mark the sampled cards of a pending look as known to the seat that looks."""
     if not state.asked or state.asked[0] not in (LOOK, STEAL):
         return
     bit = 1 << state.turn
@@ -270,7 +270,7 @@ def _remember_look(state: State) -> None:
 
 
 def _shuffle_events(solo: Solo, rng: random.Random) -> None:
-    """The unseen events of each season, in any order; in a made-up position some may be out of the game."""
+    """Shuffle the unseen events into the decks; in a made-up position some may be out of the game."""
     for season, deck_of_season in enumerate(solo.decks):
         shown = {*solo.face_up, *solo.gone[season]}
         unseen = [event for event in event_deck(solo.level, season) if event not in shown]

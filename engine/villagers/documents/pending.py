@@ -1,4 +1,4 @@
-"""The decision begun and not finished, as documents show it: by its row (see `flow`)."""
+"""The pending decision in documents."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ SEEN_PENDING: Final = _one_of("VillagersSeenPending", [one.seen for one in PENDI
 
 
 def write_pending(state: State, card: Callable[[int], Any]) -> Doc:
-    """The decision begun and not finished; `card`: shows a hidden card, the traded one."""
+    """The pending decision as a document; `card` writes the traded card, which is hidden."""
     row = DECISIONS[state.asked[0]].PENDING
     doc = row.write(state.asked)
     return {**doc, "card": card(state.pending)} if "card" in row.fields else doc
 
 
 def read_pending(pending: Mapping[str, Any] | None) -> tuple[int, ...]:
-    """What a state of such a document is asked."""
+    """The `State.asked` of a document."""
     return () if pending is None else PENDING_TYPES[pending["type"]].read(pending)

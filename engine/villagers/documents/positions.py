@@ -38,7 +38,7 @@ def read_position(doc: Mapping[str, Any]) -> State:
 
 
 def _other_faults(doc: object) -> list[Fault]:
-    """What else is wrong with a position that has faults of form: all that can be told without the faulty parts."""
+    """The other faults of a position with faults of form, as far as its correct parts show them."""
     fit = prune(doc, VillagersPosition)
     if fit is UNFIT or None in fit["seats"]:
         return []
@@ -46,7 +46,7 @@ def _other_faults(doc: object) -> list[Fault]:
 
 
 _WITH_GAPS: Final = ("road", "village")
-"""Lists in which a gap stands for a card, or for one that cannot be told."""
+"""Lists in which a gap stands for a card."""
 
 
 def _without_gaps(value: Any, name: str = "") -> Any:
@@ -61,7 +61,7 @@ def _without_gaps(value: Any, name: str = "") -> Any:
 
 
 def complete(doc: Mapping[str, Any]) -> Doc:
-    """The position with everything that was left out."""
+    """The position with defaults filled in."""
     seats = [SEAT.complete(seat) for seat in doc["seats"]]
     known = {"seats": seats, "solo": doc.get("options", {}).get("solo")}
     whole = {**doc, "seats": seats}
@@ -80,7 +80,7 @@ def _basics_left(seats: list[Doc], countess: Doc | None) -> dict[str, int]:
 
 
 def _begin_turns(state: State, seats: Sequence[Mapping[str, Any]]) -> None:
-    """Counters matter only in one's build turn; there, left out, they are those of its beginning."""
+    """Set omitted counters of the current build turn to their initial values."""
     for index, (seat, doc) in enumerate(zip(state.seats[: state.players], seats, strict=True)):
         building = state.phase == BUILD and index == state.turn
         seat.builds = doc.get("builds_left", build_limit(seat) - seat.cut) if building else 0

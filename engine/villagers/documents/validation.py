@@ -1,7 +1,7 @@
-"""What makes a position or view impossible: references, cards, numbers out of range; nothing to decide.
+"""Faults that make a position or view impossible: references, cards, numbers out of range, no legal move.
 
-A view is checked as the position with its hidden parts unknown (see `views.as_position`): None stands for a card that
-the viewer does not know, a number for a deck of events. What no game leads to but can be played on is no fault.
+A view is checked as a position with unknown parts (see `views.as_position`): None stands for an unknown card, a
+number for a deck of events. A position that no game reaches is no fault if it can be played on.
 """
 
 from __future__ import annotations
@@ -57,18 +57,15 @@ MAX_GOLD = 5000
 MAX_COINS = 300
 MAX_ALL_GOLD = 5500
 MAX_ROUNDS = 200
-"""More than any game reaches; what follows from a position within these bounds can still be written down."""
+"""More than any game reaches. Within this bound all following positions are valid documents."""
 
 
 def document_faults(doc: Doc) -> list[Fault]:
-    """Faults of a complete position that can be told before there is a state.
-
-    A village with a gap (None, where an entry has a fault of form) is passed over.
-    """
+    """Faults of a complete document, before a state is made. Skips villages with a gap (None, for a faulty entry)."""
     piles, villages = _piles(doc), _villages(doc)
     cards = sum(len(keys) for _, keys in [*piles, *villages])
     if cards > BOX:
-        # What else is wrong costs the more to tell the more cards there are.
+        # The other checks take longer the more cards there are.
         return [Fault("", f"{cards} cards are there, the box holds {BOX}")]
     piles.append(("recycled", doc.get("recycled", [])))
     found = [*_reference_faults(doc), *_range_faults(doc, villages), *_mark_faults(doc)]
@@ -91,7 +88,6 @@ def _piles(doc: Doc) -> list[tuple[str, Sequence[str | None]]]:
 
 
 def _returned(doc: Doc) -> list[str | None]:
-    """The card of a trade that has begun."""
     pending = doc["pending"]
     return [pending["card"]] if pending and pending["type"] == "return_card" else []
 
@@ -356,7 +352,7 @@ def _role(villager: Doc) -> int:
 
 
 def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
-    """Why nobody could go on from this position, or this viewer's view."""
+    """Why this position, or this viewer's view, cannot be played on."""
     if (state.phase == OVER) != (state.turn == EMPTY):
         return [Fault("to_act", "exactly one seat is waited for, and nobody after the end")]
     if (state.phase == OVER) != (state.markets == 2):
@@ -366,7 +362,7 @@ def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
         return [] if _has_moves(state) else [Fault("phase", "there is nothing to decide")]
     if state.phase not in row.phases or not row.possible(state):
         return [Fault("pending", "there is no such decision to make")]
-    # What the viewer does not know of somebody else's look is nobody's fault.
+    # A view does not show what another seat looks at.
     looked = [hidden for hidden in row.sees(state) if hidden >> 8 < UNKNOWN or viewer == state.turn]
     if any(not hidden >> state.turn & 1 for hidden in looked):
         return [Fault("known", "who has looked at cards knows them")]
@@ -374,7 +370,7 @@ def state_faults(state: State, viewer: int | None = None) -> list[Fault]:
 
 
 def _has_moves(state: State) -> bool:
-    """Whether there is a move, told from what is open: also a view of somebody else's decision can be checked."""
+    """Whether there is a legal move, from open information, so that views of other seats' decisions can be checked."""
     if state.phase == DRAFT:
         return not road_is_bare(state) or bool(state.reserve) or not stacks_gone(state, 6)
     if state.phase == ROAD:

@@ -1,8 +1,4 @@
-"""What special villagers do, by their cards.
-
-A new special villager is one row of the catalogue and one module here with its effect, a type of moves of its own
-included.
-"""
+"""The effects of special villagers. A new one takes a row of the catalogue and one module here."""
 
 from __future__ import annotations
 
@@ -29,7 +25,7 @@ _ACTIONS: Final[list[Action]] = [
     for found in iter_modules([str(Path(base.__file__).parent)])
     for action in getattr(import_module(f"engine.villagers.effects.{found.name}"), "ACTIONS", ())
 ]
-"""What the modules beside this one have as `ACTIONS`."""
+"""The `ACTIONS` of all modules of this package."""
 _OFFERS: Final = [action for action in _ACTIONS if isinstance(action, Offer)]
 _BY_CARD: Final[list[Effect | None]] = [None] * len(CARDS)
 for _action in _ACTIONS:
@@ -38,12 +34,11 @@ for _action in _ACTIONS:
 EARNING: Final = tuple(KEYS[effect.card] for effect in _BY_CARD if effect and effect.earns)
 """Those that bring gold."""
 WORTH: Final[list[float]] = [effect.worth if effect else Effect.worth for effect in _BY_CARD]
-"""What each special villager is worth in a hand early in the game."""
 _PLAYED_IN: Final[dict[int, list[Effect | None]]] = {
     phase: [effect if effect and effect.phase == phase and not effect.reacts else None for effect in _BY_CARD]
     for phase in (DRAFT, BUILD)
 }
-"""The effects, by card, of cards that are played in the own turn of a phase."""
+"""The effects by card that the seat to move can play, by phase."""
 _BY_MOVE: Final[dict[int, Action]] = {one.move_type.code: one for one in _ACTIONS if one.move_type is not None}
 OPENING_MOVES: Final = frozenset(code for code, action in _BY_MOVE.items() if action.opens)
 """The types of moves after which a build turn still counts as just begun."""
@@ -52,13 +47,13 @@ TARGETS: Final = ("villager", "stack", "slot", "take")
 
 
 def target_of(card: int) -> str | None:
-    """The field of a play that says on what the card is played, if it is played on anything."""
+    """The field of a play that names the card's target, if it has one."""
     effect = _BY_CARD[card]
     return effect.target if isinstance(effect, Played) else None
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a play: of its targets only that of its card is named."""
+    """The fields of a play; only the card's kind of target is named."""
     _, card, seat, target, unlock = move
     doc: Doc = {"card": KEYS[card], "unlock": unlock_doc(unlock), "seat": seat - 1 if seat else None}
     doc.update(dict.fromkeys(TARGETS))
@@ -69,7 +64,7 @@ def _write(move: Move) -> Doc:
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a play; the target is STRAY where it names what its card is never played on."""
+    """The numbers of a play; the target is STRAY if the card has no such kind of target."""
     card = CODES[doc["card"]]
     named = doc.get("seat")
     field = target_of(card)
@@ -108,11 +103,11 @@ MOVE_TYPES: Final[list[MoveType]] = [
     ),
     *(action.move_type for action in _ACTIONS if action.move_type is not None),
 ]
-"""Plays of a card, and what only one special villager allows."""
+"""Plays of a card, and moves of single special villagers."""
 
 
 def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
-    """What special villagers, among the hand's different `cards` or standing in a village, can do now; sorted."""
+    """The moves of special villagers, both among the hand's different `cards` and in villages; sorted."""
     found: list[Move] = []
     played_now = _PLAYED_IN[state.phase]
     for card in cards:
@@ -128,7 +123,7 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
 
 
 def reactions(state: State, seat: int) -> list[Move]:
-    """What the seat can do in the turn of another; sorted."""
+    """The seat's moves in another seat's turn, sorted."""
     found: list[Move] = []
     for hidden in state.seats[seat].hand:
         effect = _BY_CARD[hidden >> 8] if hidden >> 8 < len(_BY_CARD) else None
@@ -138,7 +133,7 @@ def reactions(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why a special villager cannot be played like that, or its offer not taken up."""
+    """Why such a play or offer is illegal."""
     action = _action_of(move)
     if action is None:
         return Refusal("SPECIAL-1", "{card} is no special villager that is played and discarded.", card=key_of(move[1]))
@@ -155,7 +150,7 @@ def why_not(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _why_not_now(state: State, seat: int, action: Action) -> Refusal | None:
-    """Why a seat cannot make such moves at all now."""
+    """Why the seat cannot make any move of this action now."""
     if isinstance(action, Effect) and not holds(state.seats[seat], action.card):
         return Refusal(action.rule, "There is no {card} in the hand.", card=key_of(action.card))
     if action.phase != state.phase:

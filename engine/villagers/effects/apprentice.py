@@ -35,7 +35,6 @@ TAKE: Final = 9
 
 
 def _write(move: Move) -> Doc:
-    """The fields of an apprentice's move."""
     _, seat, villager, card, fresh, side, monks, on, unlock = move
     return {
         "seat": seat,
@@ -121,7 +120,6 @@ class Apprentice(Effect):
         return found
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why he cannot take that villager, or why it cannot be placed there."""
         _, owner, villager, card, fresh, _, monks, on, unlock = move
         player = state.seats[seat]
         refusal = _why_not_taken(state, seat, owner, villager) or _why_not_meant(state, seat, move)

@@ -1,4 +1,4 @@
-"""What an effect of a special villager has to say: one that is played from the hand, one that stands in a village."""
+"""Base classes for effects of special villagers, played from the hand or standing in a village."""
 
 from __future__ import annotations
 
@@ -17,22 +17,19 @@ from engine.villagers.table.padlock import unlocks, why_locked
 
 
 class Action(ABC):
-    """Moves of one type: when they are made, why one is not possible, and what it does. `rule`: what they rest on.
-
-    `move_type`: the row of these moves; `None`: they are plays of a card.
-    """
+    """Moves of one type. `rule`: the rule that allows them. `move_type`: their row, `None` for plays of a card."""
 
     rule: ClassVar[str]
     move_type: ClassVar[MoveType | None] = None
     phase: ClassVar[int] = BUILD
     reacts: ClassVar[bool] = False
-    """Whether it is made in the turns of others, and in theirs only."""
+    """Whether it is played in other seats' turns only."""
 
     opens: ClassVar[bool] = False
     """Whether a build turn still counts as just begun after it."""
 
     at_home: ClassVar[bool] = False
-    """Whether it changes nothing at once beyond the own seat, except payments, piles, and who knows which card."""
+    """Whether it changes other seats only by payments, piles and knowledge of cards."""
 
     @abstractmethod
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
@@ -44,45 +41,45 @@ class Action(ABC):
 
 
 class Effect(Action):
-    """What a special villager, `card`, does for the seat that has it in the hand."""
+    """The effect of a special villager, `card`, in a hand."""
 
     card: ClassVar[int]
     earns: ClassVar[bool] = False
-    """Whether it brings gold, which is told with its key as the reason."""
+    """Whether it brings gold; the event then has its key as the reason."""
     worth: ClassVar[float] = 3.0
     """Gold that it is worth in a hand early in the game, for the heuristics."""
     drafts: ClassVar[bool] = False
-    """Whether it is a pick of the draft turn itself, and not something done before the picks."""
+    """Whether it counts as a pick of the draft turn, not as an action before the picks."""
 
     @abstractmethod
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
-        """The moves the seat, which holds the card in its turn (reactions: in another's), can make with it; sorted."""
+        """The moves with the card of the seat that holds it, sorted; reactions in another seat's turn."""
 
 
 Aim = tuple[int, int]
-"""On what a card is played, as in its moves: a seat + 1 and a target, each 0 if there is none."""
+"""Seat + 1 and target of a play, as in moves; each 0 if there is none."""
 
 ON_NOTHING: Final[list[Aim]] = [(0, 0)]
 
 
 class Played(Effect):
-    """What it does when the card itself is played: `aims` lists on what it can be, and refuses all else."""
+    """An effect that is a play of the card itself, on one of its `aims`."""
 
     on_seat: ClassVar[bool] = False
-    """Whether a seat is named to play it on."""
+    """Whether a play names a seat."""
     target: ClassVar[str | None] = None
-    """The field of its move that says on what it is played, if on anything."""
+    """The field of the move that names the target, if any."""
 
     @abstractmethod
     def aims(self, state: State, seat: int) -> list[Aim]:
-        """On what the seat can play it, sorted; nothing if it cannot be played now."""
+        """All possible aims, sorted; none if it cannot be played now."""
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """Why it is not played on this target of this seat (-1: of none)."""
+        """Why this target of this seat (-1: no seat) is not allowed."""
         return Refusal(self.rule, "{card} is not played on that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
-        """The listed target that one named by the owner of the card stands for."""
+        """The canonical target for one that the card's owner has named."""
         return target
 
     def moves(self, state: State, seat: int, card: int) -> list[Move]:
@@ -100,7 +97,7 @@ class Played(Effect):
 
 
 class Offer(Action):
-    """What a villager standing in a village offers to whoever is to act, by a type of moves of its own."""
+    """Moves that a villager standing in a village offers to the seat whose turn it is."""
 
     @abstractmethod
     def moves(self, state: State, seat: int) -> list[Move]:

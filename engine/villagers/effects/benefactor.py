@@ -55,7 +55,6 @@ class Benefactor(Effect):
         return found
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why that villager cannot be placed there."""
         _, card, on, unlock = move
         player = state.seats[seat]
         if not holds(player, card):

@@ -29,11 +29,9 @@ class Flaker(Played):
         ]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The square must hold that villager."""
         return Refusal("SCOUNDRELS-11", "This villager does not lie on that square.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """From the square into the own hand."""
         owner, card = move[2] - 1, move[3] - 1
         discard_played(state, seat, self.card, events)
         state.seats[owner].square.remove(card)

@@ -52,7 +52,6 @@ class Freelancer(Offer):
         return [move for move in there if not self.why_not(state, seat, move)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why he cannot be hired now."""
         builder = state.seats[seat]
         owner, villager = (move[1] >> 16) - 1, move[1] & 0xFFFF
         village = state.seats[owner].card if owner < len(state.seats) else []

@@ -39,11 +39,9 @@ class Prophet(Played):
         return [(0, stack + 1) for stack in full_stacks(state)]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The stack must have cards."""
         return Refusal("SAINTS-11", "Name a stack that has cards.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """See the stack."""
         stack = move[3] - 1
         discard_played(state, seat, self.card, events)
         _look(state, seat, stack, events)
@@ -62,11 +60,9 @@ class Pigeoneer(Played):
         return ON_NOTHING if state.reserve else []
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """The reserve must have cards."""
         return Refusal("SAINTS-9", "The reserve is empty.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
-        """See the top cards."""
         discard_played(state, seat, self.card, events)
         _look(state, seat, RESERVE, events)
 

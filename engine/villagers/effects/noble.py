@@ -60,7 +60,6 @@ def _can_be_robbed(hand: list[int]) -> bool:
 
 
 def _robbed(state: State) -> list[int]:
-    """The hand that has been looked at."""
     return state.seats[state.asked[1]].hand
 
 
@@ -91,7 +90,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this card cannot be stolen."""
     if move[0] != STEAL_CARD:
         return Refusal("SCOUNDRELS-14", "First the Noble steals a card.")
     if SUIT[move[1]] == SPECIAL:

@@ -37,7 +37,6 @@ class Recruiter(Offer):
         return [] if _refusal(state, seat) else [(RECRUIT,)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why the Recruiter cannot be paid now."""
         return _refusal(state, seat)
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:

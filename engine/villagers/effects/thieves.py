@@ -46,7 +46,6 @@ class Thief(Offer):
         return [move for move in there if not self.why_not(state, seat, move)]
 
     def why_not(self, state: State, seat: int, move: Move) -> Refusal | None:
-        """Why he cannot rob that seat."""
         _, villager, victim = move
         owner = state.seats[seat]
         if villager >= len(owner.card) or owner.card[villager] != THIEF:
@@ -89,7 +88,6 @@ class Sheriff(Played):
         ]
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
-        """There must be such a Thief."""
         if not self.aims(state, seat):
             return Refusal("SCOUNDRELS-21", "There is no Thief in any village.")
         return Refusal("SCOUNDRELS-20", "There is no such Thief.")

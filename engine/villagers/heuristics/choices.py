@@ -22,7 +22,7 @@ _LOOKERS = (CODES["noble"], CODES["pigeoneer"])
 
 
 def rate_coins(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """A coin keeps a villager on the road: for the own next draft, if the own turn comes first."""
+    """A coin keeps a villager on the road for the seat's next draft, if it drafts first."""
     own = state.seats[outlook.seat]
     held = [hidden >> 8 for hidden in own.hand]
     base = outlook.hand(own, held, state.phase)
@@ -38,17 +38,17 @@ def rate_coins(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 
 def rate_returns(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Far to the right: what is given up does not come up on the road soon."""
+    """As far to the right as possible, so that the card does not reach the road soon."""
     return [float(move[2]) if move[0] == RETURN and move[1] == TO_STACK else 0.0 for move in moves]
 
 
 def rate_actions(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """What the outlook is after each action of the build turn."""
+    """The seat's outlook after each action of the build turn."""
     return [_rate_action(state, outlook, move) for move in moves]
 
 
 def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
-    """Ending the turn forgoes the builds that are left; what a look brings cannot be foreseen."""
+    """Ending the turn forgoes the remaining builds; the result of a look is unknown."""
     after = state.clone()
     if move[0] == END:
         after.seats[outlook.seat].builds = 0
@@ -62,7 +62,7 @@ def _rate_action(state: State, outlook: Outlook, move: Move) -> float:
 
 
 def rate_looks(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """Take the best card; the others may lie as they lie."""
+    """Take the best card and leave the others in their order."""
     if moves[0][0] != LOOK_TAKE:
         return [float(move[0] == KEEP) for move in moves]
     return rate_steals(state, outlook, moves)

@@ -32,7 +32,7 @@ MIN_SUPPLY_TO_RECRUIT = 3
 
 
 class Gains:
-    """What each card would add to the seat's hand; worked out once."""
+    """The gain of adding each card to the seat's hand, cached."""
 
     def __init__(self, state: State, outlook: Outlook) -> None:
         self.state = state
@@ -46,19 +46,17 @@ class Gains:
         self.unseen: list[int] | None = None
 
     def of(self, card: int) -> float:
-        """Of a known card."""
         if card not in self.known:
             gain = self.outlook.hand(self.own, [*self.held, card], self.state.phase, self.worths) - self.base
             self.known[card] = gain + _chain_hope(self.own, self.held, card)
         return self.known[card]
 
     def hidden(self, hidden: int) -> float:
-        """Of a card of a pile: if only its back shows, of all unseen cards of the suit on average."""
+        """The gain of a hidden card; the mean of the suit's unseen cards if it is unknown."""
         card = hidden >> 8
         return self.of(card) if card < UNKNOWN else self.suit(card - UNKNOWN)
 
     def suit(self, suit: int) -> float:
-        """Of an unseen card of a suit."""
         if suit not in self.by_suit:
             if self.unseen is None:
                 self.unseen = unseen_cards(self.state)
@@ -108,7 +106,6 @@ def _besides(gains: Gains, best: float, move: Move) -> float:
 
 
 def _change(gains: Gains, move: Move) -> float:
-    """What a move changes at once."""
     state, outlook = gains.state, gains.outlook
     after = state.clone()
     effects.play(after, outlook.seat, move, None)

@@ -35,7 +35,6 @@ def rate_countess_drafts(state: State, outlook: Outlook, moves: Sequence[Move]) 
 
 
 def _to_her(state: State, outlook: Outlook, slot: int) -> float:
-    """What a villager of the road would bring her."""
     card = state.road[slot]
     her = state.seats[COUNTESS_SEAT].clone()
     before = outlook.rival(her)

@@ -1,4 +1,4 @@
-"""What a seat has and can do, as numbers: what the learned weights are for (see `weights`)."""
+"""Features of a seat, to which the learned weights apply (see `weights`)."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Features:
 
 
 def rounds_left(state: State) -> float:
-    """How many rounds are still to come, by the cards of the stacks and how many are drafted in a round."""
+    """An estimate of the rounds left, from the cards in the stacks and the drafts in a round."""
     left = 0
     for stack in state.stacks:
         left += len(stack)
@@ -84,11 +84,10 @@ def rounds_left(state: State) -> float:
 
 
 class Surroundings:
-    """What the features of a seat owe to the rest of the table: the same as long as only the seat itself changes.
+    """The part of a seat's features that depends on the rest of the table only.
 
-    `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `counts`: for each development what
-    every other seat has; `rivals`: the most of that, which it has to beat. `coins_count`: whether coins on others'
-    villagers change it.
+    `others`: the numbers from `first` to `others_gold`. `options`: the last ones. `counts`: the other seats' counts for
+    each development; `rivals`: the highest of them. `coins_count`: whether they depend on coins on villagers.
     """
 
     __slots__ = ("coins_count", "counts", "options", "others", "rivals")
@@ -96,7 +95,7 @@ class Surroundings:
     def __init__(
         self, state: State, index: int, before: Surroundings | None = None, changed: list[int] | None = None
     ) -> None:
-        """`before`: those before a move that has changed nothing but the seats `changed`."""
+        """`before`: the surroundings before a move that has changed only the seats in `changed`."""
         self.counts: list[list[int]] = []
         self.rivals: list[int] = []
         self.coins_count: bool = False
@@ -117,11 +116,11 @@ class Surroundings:
 
 
 class Village:
-    """What the features of a seat owe to its village alone, whatever it has in the hand.
+    """The part of a seat's features that depends on its village only.
 
-    `shown`: the cards on top, and `gold` theirs. `silver`: what that is worth, `silver_cards`: how many have any.
-    `room`: the roles that have room for another card; `there`: all cards. `counts`: what it has of what each
-    development counts, 0 where that is the hand.
+    `shown`: the cards on top; `gold`: their gold; `silver`: the value of their silver, which `silver_cards` of them
+    have. `room`: the roles that have room for another card; `there`: all cards. `counts`: the seat's count for each
+    development, 0 for those that count cards in hand.
     """
 
     __slots__ = ("bronze", "coins", "counts", "gold", "keys", "room", "shown", "silver", "silver_cards", "there")
@@ -159,10 +158,7 @@ class Village:
 
 
 def describe(state: State, index: int, around: Surroundings | None = None, village: Village | None = None) -> Features:
-    """The features of a seat (or of the Countess's entry), from a state in which nothing is hidden from it.
-
-    `around`, `village`: its surroundings and its village, where they are known.
-    """
+    """The features of a seat or the Countess, from a full state. `around`, `village`: its parts, if known already."""
     if around is None:
         around = Surroundings(state, index)
     own = state.seats[index]
@@ -228,7 +224,7 @@ def _tokens(state: State, own: Seat, around: Surroundings, village: Village) -> 
 
 
 def _options(state: State) -> list[float]:
-    """What the game is played with: the last numbers."""
+    """The game's options, the last of the numbers."""
     level = 0 if state.solo is None else state.solo.level
     jester = state.solo is not None and state.solo.jester
     boxes = [float(state.boxes >> bit & 1) for bit in range(len(EXPANSIONS))]
@@ -252,7 +248,7 @@ def place_of(room: set[int], cards: list[int], card: int) -> int:
 
 
 def _held(village: Village, cards: list[int]) -> tuple[list[int], int, int]:
-    """The cards with their places, how many can be placed sooner or later, how many need somebody else's unlocker."""
+    """Cards with their places, the number that can be placed, and the number that need another seat's unlocker."""
     room, there = village.room, village.there
     held: list[int] = []
     placeable = locked = 0
@@ -282,7 +278,7 @@ def _builds(state: State, own: Seat, index: int) -> tuple[float, float]:
 
 
 def _others(state: State, index: int) -> tuple[float, float, float]:
-    """The others' visible food and builders (as far as they count) and gold, on average."""
+    """The other seats' mean visible food and builders (up to the limit) and gold."""
     others = len(state.seats) - 1
     food = builders = gold = 0
     for at, other in enumerate(state.seats):

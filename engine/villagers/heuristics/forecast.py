@@ -1,4 +1,4 @@
-"""Forecasts: how a game may end, from a state in which nothing is hidden."""
+"""Forecasts from full states."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from engine.villagers.solo.court import COUNTESS_SEAT
 from engine.villagers.state import State
 
 CLEAR: Final = 20.0
-"""A lead, in gold, that is half way to the clearest."""
+"""The lead, in gold, that is worth 0.75 in `Forecast.leads`."""
 
 MIN_SPREAD: Final = 5.0
 SPREAD_OF_A_ROUND: Final = 3.0
-"""Gold of uncertainty at the end, and for each round that is left."""
+"""The spread of the totals, in gold, at the end and more for each round left."""
 
 
 def weights_of(state: State) -> Weights:

@@ -1,4 +1,4 @@
-"""What a seat may expect: its gold at the end, from its village and its hand."""
+"""The expected final gold of a seat, from its village and its hand."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ BUILDER_WORTH: Final = 1.9
 """Gold that one more food (builder) brings in a round."""
 
 LATER: Final = 0.8
-"""What a card in the hand is worth beside one in the village, for each turn it has to wait."""
+"""The discount of a card in hand for each turn that it has to wait."""
 
 SILVER_HOPE: Final = 2.0
-"""What a silver card will gain by what is still to be placed, in each round that is left."""
+"""The expected growth of a silver card's value in each round left."""
 
 KEY_HOPE: Final = 0.35
 """Gold that a key of a keyring earns on average, in each market."""
@@ -53,7 +53,7 @@ FOREIGN_COIN: Final = 0.3
 
 
 class Outlook:
-    """A seat's expectations: markets still to come, and build turns after the running (or coming) one."""
+    """The evaluation of a seat: markets still to come, and build turns after the current or next one."""
 
     def __init__(self, state: State, seat: int) -> None:
         self.seat = seat
@@ -79,7 +79,7 @@ class Outlook:
         return worth
 
     def rival(self, her: Seat) -> float:
-        """What the Countess has and will get as it stands: the player must have more (SOLO-35)."""
+        """The Countess's expected gold, which the player must exceed (SOLO-35)."""
         worth = float(her.gold + self.markets * sum(her.coins))
         for card in her.card:
             if card != EMPTY:
@@ -109,7 +109,7 @@ class Outlook:
         return KEY_HOPE * self.markets * CARDS[card].keyring * min(1.0, self.rounds / 2)
 
     def card(self, own: Seat, card: int) -> float:
-        """What a card adds to the village by its own symbols, payment included, before what it covers is taken off."""
+        """The value of a card's own symbols less its padlock, without the loss of symbols that it covers."""
         worth = float(self.markets * GOLD[card])
         if own.food < 3:
             worth += FOOD_WORTH * self.rounds * FOOD[card]
@@ -130,15 +130,11 @@ class Outlook:
         return worth
 
     def hand(self, own: Seat, cards: list[int], phase: int, known: dict[int, float] | None = None) -> float:
-        """What the cards would add if they were placed, the best first, in the turns that are left.
-
-        `known`: what cards add by themselves, by card; what is found of others is put there too.
-        """
+        """The value of placing the cards in the turns left, best first. `known` caches `card` values and grows."""
         plan = _Plan(own, cards, self, phase, {} if known is None else known)
         return plan.worth() + sum([self.special(own, card) for card in cards if not PLACEABLE[card]])
 
     def special(self, own: Seat, card: int) -> float:
-        """What a special villager in the hand may do."""
         late = min(1.0, self.rounds)
         if card == SMUGGLER:
             return LATER * max([*((gold + 1) // 2 for gold in sales(own)), 5.0 * late])
@@ -146,7 +142,7 @@ class Outlook:
 
 
 class _Plan:
-    """Placing a hand in the mind: room in the village, builds in the turns to come."""
+    """A greedy plan for placing a hand, given the village's room and the builds of the turns left."""
 
     def __init__(self, own: Seat, cards: list[int], outlook: Outlook, phase: int, known: dict[int, float]) -> None:
         self.outlook = outlook
@@ -166,7 +162,7 @@ class _Plan:
         self.spare = len(cards)
 
     def worth(self) -> float:
-        """Place what gains most, again and again."""
+        """Place the card with the highest gain until none gains anything."""
         total = 0.0
         builds = self.now + self.limit * self.outlook.rounds
         placed = 0
@@ -186,7 +182,7 @@ class _Plan:
         return total
 
     def gain(self, card: int) -> float:
-        """What placing the card now would add; nothing if it cannot stand anywhere."""
+        """The gain of placing the card now, 0 if it cannot be placed."""
         below = ON[card]
         worth = self.worths[card] + self.hope(card)
         if below < 0:
@@ -198,7 +194,7 @@ class _Plan:
         return 0.0
 
     def hope(self, card: int) -> float:
-        """What cards of the hand that would go on this one add."""
+        """The gain of cards in hand that could be placed on this one."""
         most, found = 0.0, False
         for other in self.cards:
             if ON[other] == card and (not found or self.worths[other] > most):

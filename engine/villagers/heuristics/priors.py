@@ -1,4 +1,4 @@
-"""Priors: first guesses at moves, where searches begin, from a state in which nothing is hidden."""
+"""Priors of moves for searches, from full states."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ VISIBLE_GOLD: Final = NUMBERS.index("visible_gold")
 
 
 def meaning(state: State, move: Move) -> Move:
-    """Instead of a slot of the road the villager and the gold there; of a stack also what its top card shows."""
+    """The move with a slot replaced by its villager and gold, and a stack by what its top card shows as well."""
     kind = move[0]
     if kind in (DRAFT_ROAD, COIN, FOR_COUNTESS):
         slot = move[1]
@@ -63,7 +63,7 @@ def meaning(state: State, move: Move) -> Move:
 
 
 def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None:
-    """A first guess at each move in gold; `None` where only `rate` knows: before a draft and in reactions."""
+    """The prior of each move in gold; `None` if `rate` is needed: before a draft and in reactions."""
     if seat != state.turn:
         return None
     if state.phase == DRAFT and not state.asked:
@@ -75,7 +75,7 @@ def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float] | None
 
 
 def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
-    """All that priors of building depend on; `None` where a move may change more than what is looked at here."""
+    """Everything that priors of building depend on; `None` if a move may change more than that."""
     if seat != state.turn or state.phase != BUILD or state.asked:
         return None
     for move in moves:
@@ -85,7 +85,7 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     drafts = 0
     for owner in state.seats:
         drafts += draft_limit(owner)
-    # Of the stacks only what features tell of them.
+    # Only the features of the stacks matter.
     left = [len(stack) for stack in state.stacks]
     found: tuple[Any, ...] = (
         *(seat, state.seats[seat].key(), tuple(moves), tuple(around.others)),
@@ -99,12 +99,12 @@ def key(state: State, seat: int, moves: Sequence[Move]) -> Key | None:
     solo = state.solo
     if solo is not None:
         found += (state.seats[COUNTESS_SEAT].key(), tuple(solo.face_up), solo.begun, solo.jester, solo.must_jest)
-    # Version 2 writes equal things in equal bytes; the next ones also tell how often an object is referred to.
+    # Version 2 writes equal values as equal bytes; later versions also encode reference counts.
     return marshal.dumps(found, 2)
 
 
 def _is_at_home(move: Move) -> bool:
-    """Whether a move of building changes nothing at once that features tell but the own seat, and coins it pays."""
+    """Whether a build move changes no features but those of its own seat, and coins that it pays."""
     return move[0] in (PLACE, TRADE, END) or effects.is_at_home(move)
 
 
@@ -114,11 +114,11 @@ def _include(seats: list[int], seat: int) -> None:
 
 
 class Trials:
-    """The forecasts after moves of a seat; against the Countess, of the lead.
+    """The seat's expected total after each of its moves; against the Countess, its lead.
 
-    `copy`: a copy of the state that the last move left, if what it changed could be put back. `around`: what stays
-    around the seat while nothing else changes. `traded`: the village after trades, by the basic villager. `hers`: the
-    Countess's forecast before the move, which is hers after it too if her village is the same.
+    `copy`: a copy of the state that is reused if the last move could be undone. `around`: the seat's surroundings while
+    nothing else changes. `traded`: the village after trades, by basic villager. `hers`: the Countess's expected total,
+    valid as long as her village is the same.
     """
 
     def __init__(self, state: State, seat: int) -> None:
@@ -133,7 +133,6 @@ class Trials:
             self.hers = WEIGHTS["countess"].worth(describe(state, COUNTESS_SEAT))
 
     def lead_after(self, move: Move) -> float:
-        """The forecast after a move."""
         after = self.state.clone() if self.copy is None else self.copy
         self.copy = None
         self._play(after, move)
@@ -149,7 +148,7 @@ class Trials:
         return worth - self._hers_in(after)
 
     def _around(self, after: State, move: Move, changed: list[int]) -> Surroundings | None:
-        """What is around the seat after a move that changes these seats; `None` if that is not known."""
+        """The seat's surroundings after a move that changes these seats; `None` if unknown."""
         if not changed:
             return None
         # Others whom a move at home changes have been paid.
@@ -158,7 +157,7 @@ class Trials:
         return Surroundings(after, self.seat, self.around, changed)
 
     def _village_in(self, after: State, move: Move) -> Village | None:
-        """The seat's village after a trade, which is the same whatever card is given up; `None` after other moves."""
+        """The seat's village after a trade, which does not depend on the card given up; `None` after other moves."""
         if move[0] != TRADE:
             return None
         basic = move[2]
@@ -167,7 +166,7 @@ class Trials:
         return self.traded[basic]
 
     def _changed_by(self, move: Move, after: State) -> list[int]:
-        """The seats that a move changes, if it changes nothing else that `State.put_back` does not know; else none."""
+        """The seats that a move changes; none if `State.put_back` could not undo the move."""
         # In solo play events may reach anywhere.
         if self.state.solo is not None or after.turn != self.state.turn or after.phase != self.state.phase:
             return []
@@ -190,7 +189,7 @@ class Trials:
         return changed
 
     def _play(self, after: State, move: Move) -> None:
-        """Play it; but ending the turn only forgoes the builds left."""
+        """Play the move. Ending the turn only forgoes the remaining builds."""
         if move[0] == END:
             after.seats[self.seat].builds = 0
         else:
@@ -206,7 +205,7 @@ class Trials:
 
 
 def _gifts(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """What each villager of the road is worth to the Countess, and half of what it is worth to oneself."""
+    """The value of each villager on the road to the Countess, and half of its value to the seat."""
     hers = WEIGHTS["countess"]
     market, rounds = state.markets, rounds_left(state)
     own = _picks(state, seat, [(DRAFT_ROAD, move[1]) for move in moves])

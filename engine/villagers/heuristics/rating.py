@@ -1,8 +1,7 @@
-"""Ratings: what a sensible player thinks of moves, from a view, one move ahead, in expected gold at the end.
+"""Ratings of moves from a view, one ply ahead, in expected final gold.
 
-A village is worth what the markets to come will pay for it, and its food and builders what they bring in the rounds
-that are left. A hand is worth what its cards would add if they were placed best first. The weights are rough
-gold values, set by hand and checked by self-play.
+A village is worth its income in the markets to come and its food and builders in the rounds left. A hand is worth
+its cards if they are placed best first. The weights are rough gold values, set by hand and checked by self-play.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ _DECISIONS: Final[dict[int, Rater]] = {
 
 
 def rate(view: View, moves: Sequence[Move]) -> list[float]:
-    """Expected gold of each move, up to a constant; of a reaction, what it gains."""
+    """The expected gold of each move, up to a constant; the gain of a reaction."""
     state, seat = view.state, view.viewer
     assert seat is not None, "a spectator has no moves"
     outlook = Outlook(state, seat)

@@ -1,6 +1,6 @@
-"""The learned weights: what features are worth in gold at the end. The data with its provenance is `weights.json`.
+"""The learned weights of features in final gold, from `weights.json`, which names cards, numbers and provenance.
 
-The data names its cards and numbers. A card that it does not know counts 0 beyond what its facts say.
+A card without a weight counts only by its symbols.
 """
 
 from __future__ import annotations
@@ -16,9 +16,7 @@ from engine.weights import align, check_names
 
 
 class Weights:
-    """Of one kind of table: for each market regime flat lists of what something is worth, and of what it is worth more
-    for each round that is left.
-    """
+    """The weights for one kind of table: flat lists for each market regime, constant and per round left."""
 
     __slots__ = ("held", "held_rounds", "numbers", "numbers_rounds", "shown", "shown_rounds")
 
@@ -35,7 +33,6 @@ class Weights:
         self.shown_rounds: list[list[float]] = aligned("shown_rounds", cards, CARD_NAMES)
 
     def worth(self, features: Features) -> float:
-        """Gold at the end."""
         market = features.market
         rounds = features.rounds
         active = features.active

@@ -52,10 +52,10 @@ FOOD_SIDE: Final = 2
 SIDES: Final = (None, "gold", "food")
 
 STRAY: Final = -1
-"""The target of a move that names something on which this card is never played, or this event never resolved."""
+"""The target of a move that names a kind of target which its card or event does not have."""
 
 WRONG_ROLES: Final = 99
-"""The number of monks in a move that names roles which no monks under its card could have."""
+"""The number of monks in a move with impossible roles of monks."""
 
 
 def paid_villager(seat: int, villager: int) -> int:
@@ -69,7 +69,6 @@ def paid_seat(unlock: int) -> int:
 
 
 def unlock_doc(unlock: int) -> Doc | None:
-    """An unlock in the notation."""
     if unlock == NO_LOCK:
         return None
     if unlock == BANK:
@@ -80,13 +79,12 @@ def unlock_doc(unlock: int) -> Doc | None:
 
 
 def monk_roles(card: int, monks: int) -> tuple[int, ...]:
-    """The roles of so many monks directly under a card, bottom first (SPECIAL-3)."""
+    """The roles of `monks` monks directly under a card, bottom first (SPECIAL-3)."""
     chain = CHAIN[card]
     return chain[len(chain) - monks :]
 
 
 def pile_doc(pile: int) -> Doc:
-    """A stack or the reserve in the notation."""
     if pile == RESERVE:
         return {"pile": "reserve", "stack": None}
     return {"pile": "stack", "stack": pile}

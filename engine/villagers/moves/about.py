@@ -51,7 +51,6 @@ def placing(fields: Fields, view: Fields) -> str:
 
 
 def benefactor(fields: Fields, view: Fields) -> str:
-    """The Benefactor, and a placement."""
     return f"/seats/{{me}}/hand/card=benefactor {placing({**fields, 'monks': []}, view)}"
 
 
@@ -84,7 +83,6 @@ def taken(fields: Fields, view: Fields) -> str:
 
 
 def left(fields: Fields, view: Fields) -> str:
-    """The pile."""
     return pile(view["pending"])
 
 

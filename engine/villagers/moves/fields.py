@@ -18,7 +18,6 @@ RETURN_PILE: Final[Any] = _annotated[str, OneOf("ReturnPile", PILES)]
 
 
 def read_unlock(doc: Mapping[str, Any] | None) -> int:
-    """The number of an unlock."""
     if doc is None:
         return NO_LOCK
     if doc["by"] == "villager":
@@ -50,7 +49,6 @@ def strays(doc: Mapping[str, Any], names: tuple[str, ...], meant: tuple[str | No
 
 
 def role_keys(card: int, monks: int) -> list[str]:
-    """The roles of so many monks under a card."""
     return [KEYS[role] for role in monk_roles(card, monks)]
 
 

@@ -1,4 +1,4 @@
-"""Types of decisions that a move begins, each declared once: shape, reading and writing, what must be so."""
+"""Types of pending decisions, each declared once: its shape, reading, writing and conditions."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from engine.villagers.state import State
 
 
 class PendingType:
-    """A decision that a move begins, and that the seat has to make before its turn goes on.
+    """A decision that a move begins and that the seat has to finish before its turn continues.
 
-    `code` is the first number of `State.asked`; those after it are by default its fields in their order. `name`: of its
-    shape, if it is not made of `key`; `seen`: what views have in place of fields.
-
-    `phases`: when it can be to make; `solo`: in solo play only. `sees`: the hidden cards that the seat has looked at
-    for it. `possible`: whether there is such a thing to decide, as far as it lies open.
+    `code` is the first number of `State.asked`; the others are its fields in order, unless `write` and `read` are
+    given. `name`: of its shape, by default made from `key`; `seen`: fields that views have instead. `phases`: those in
+    which it occurs; `solo`: in solo play only. `sees`: the hidden cards that the seat sees for it. `possible`: whether
+    the open parts of a state allow this decision.
     """
 
     def __init__(
@@ -53,14 +52,13 @@ class PendingType:
             self.seen = record(f"Seen{name}", text, {"type": Literal[key], **shapes, **seen})
 
     def write(self, asked: tuple[int, ...]) -> Doc:
-        """The decision as a document."""
         if self.writer is not None:
             return {"type": self.key, **self.writer(asked[1:])}
         values = zip(self.fields.items(), asked[1:], strict=True)
         return {"type": self.key, **{name: field.write(value) for (name, field), value in values}}
 
     def read(self, doc: Mapping[str, Any]) -> tuple[int, ...]:
-        """What a state of such a document is asked."""
+        """The `State.asked` of a document."""
         if self.reader is not None:
             return (self.code, *self.reader(doc))
         return (self.code, *(field.read(doc.get(name)) for name, field in self.fields.items()))

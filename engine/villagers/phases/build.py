@@ -60,7 +60,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why an action is not possible now."""
     if move[0] == PLACE:
         return placing.why_not(state, seat, move)
     if move[0] == TRADE:

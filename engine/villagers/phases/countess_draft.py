@@ -40,12 +40,10 @@ PENDING: Final = PendingType(
 
 
 def moves(state: State, seat: int) -> list[Move]:
-    """Any villager that lies face up."""
     return [(FOR_COUNTESS, slot) for slot in face_up(state)]
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this is not what is to be decided."""
     if move[0] == FOR_COUNTESS:
         return Refusal("SOLO-7", "No villager lies in slot {slot} of the road.", slot=move[1])
     return Refusal("SOLO-7", "First choose the villager of the road that the Countess gets.")

@@ -95,7 +95,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this reward cannot be taken."""
     if CHURCH in state.developments:
         if move[0] == REWARD_BASIC:
             return Refusal("DEVELOPMENTS-10", "The Church gives a card of a pile.")

@@ -75,7 +75,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why a card may not be taken."""
     if move[0] == DRAFT_ROAD and move[1] not in face_up(state):
         return Refusal("DRAFT-5", "No villager lies in slot {slot} of the road.", slot=move[1])
     if move[0] == DRAFT_STACK and move[1] not in full_stacks(state):

@@ -46,7 +46,6 @@ MOVE_TYPES: Final[list[MoveType]] = [
 
 
 def _sees(state: State) -> list[int]:
-    """The cards in question."""
     _, pile, depth, _ = state.asked
     return pile_of(state, pile)[-depth:] if depth else []
 
@@ -89,7 +88,6 @@ def _different(cards: list[int]) -> list[int]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this is not what is to be decided."""
     rule = "SAINTS-8" if state.asked[1] == RESERVE else "SAINTS-10"
     if state.asked[3] == EMPTY:
         return Refusal(rule, "First take one of the cards that were looked at.")

@@ -55,7 +55,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why the traded card may not go there."""
     if move[0] != RETURN:
         return Refusal(
             "BASIC-5", "First {card}, traded for a basic villager, goes on a pile.", card=key_of(state.pending >> 8)

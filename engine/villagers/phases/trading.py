@@ -63,7 +63,6 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why a card may not be traded."""
     _, card, basic = move
     trader = state.seats[seat]
     if not trader.trades:

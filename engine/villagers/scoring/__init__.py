@@ -30,7 +30,6 @@ def income(seat: Seat, silver: bool) -> list[Line]:
 
 
 def total(lines: list[Line], item: str | None = None) -> int:
-    """The gold of all lines, or of one item's."""
     return sum(gold for _, kind, gold in lines if item is None or kind == item)
 
 
@@ -40,7 +39,6 @@ def rows(state: State, silver: bool) -> list[Doc]:
 
 
 def row(seat: int, owner: Seat, lines: list[Line]) -> Doc:
-    """A seat's income as a document."""
     described = [
         {"villager": villager, "card": KEYS[role_of(owner.card[villager])], "item": item, "gold": gold}
         for villager, item, gold in lines

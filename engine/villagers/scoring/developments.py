@@ -88,7 +88,7 @@ def counts(state: State, development: int) -> list[int]:
 
 
 def winner(state: State, development: int) -> int:
-    """Who has most, and more than nothing; EMPTY where nobody is alone in that (DEVELOPMENTS-5, DEVELOPMENTS-6)."""
+    """The only seat with the highest count above 0; EMPTY if there is none (DEVELOPMENTS-5, DEVELOPMENTS-6)."""
     for index, seat in enumerate(state.seats):
         if wins(seat, development, to_beat(state, development, index)):
             return index
@@ -96,7 +96,7 @@ def winner(state: State, development: int) -> int:
 
 
 def to_beat(state: State, development: int, index: int) -> int:
-    """What a seat has to have more of to be that `winner`: the most that another has, or nothing."""
+    """The count that a seat has to exceed to be the `winner`: the highest of the others."""
     counted = _COUNTED[development]
     most = 0
     for other, seat in enumerate(state.seats):

@@ -104,7 +104,7 @@ def _long_chains(seat: Seat, suit: int) -> int:
 
 
 def chains(seat: Seat, min_cards: int) -> int:
-    """Chains of at least so many cards, each counted once with all its branches (A-67)."""
+    """Chains of at least `min_cards` cards, each counted once with all its branches (A-67)."""
     on = seat.on
     size = [0] * len(on)
     for villager, card in enumerate(seat.card):
@@ -151,8 +151,6 @@ FORMULAS: Final = tuple(_COUNTS)
 
 
 class _Symbol:
-    """A silver or bronze symbol."""
-
     __slots__ = ("count", "gold", "per", "suit")
 
     def __init__(self, formula: Formula) -> None:
@@ -172,7 +170,6 @@ _BRONZE: Final[list[_Symbol | None]] = [*(_Symbol(card.bronze) if card.bronze el
 
 
 def is_silver(card: int) -> bool:
-    """Whether the card has a silver symbol."""
     return _SILVER[card] is not None
 
 

@@ -113,7 +113,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why an event cannot be resolved like that."""
     if state.asked and (move[0] != RESOLVE or move[1] != state.asked[1]):
         return Refusal(
             "EVENTS-7", "First resolve {event}, which replaced Mood Swing.", event=EVENT_KEYS[state.asked[1]]

@@ -36,10 +36,10 @@ Deed = Callable[[State, int, EventLog], None]
 
 
 class EventRow:
-    """An event that is resolved. `target`: the field of its move that says on what, if on anything, one of `targets`.
+    """An event that is resolved. `target`: the field of its move that names one of `targets`, if it has any.
 
-    `hers`: the target is a villager of the Countess. `pays`, `earns`: whether it makes the player pay, or anybody earn
-    gold. `harm`: what it costs the player, in gold, where that cannot be worked out beforehand: for the heuristics.
+    `hers`: the target is a villager of the Countess. `pays`, `earns`: whether the player pays, or anybody earns gold.
+    `harm`: for the heuristics, its cost to the player in gold if that cannot be computed.
     """
 
     def __init__(
@@ -316,7 +316,7 @@ def target_of(event: int) -> str | None:
 
 
 def targets(state: State, event: int) -> list[int]:
-    """On what the event can be resolved; `[0]` where there is nothing to choose, or nothing to choose from (A-97)."""
+    """The event's possible targets; `[0]` if it has none or there are none to choose from (A-97)."""
     return ROWS[event].targets(state) or [0]
 
 

@@ -35,7 +35,6 @@ def offers(state: State) -> list[Move]:
 
 
 def why_not_offered(state: State, move: Move) -> Refusal:
-    """Why he cannot discard this event."""
     solo = state.solo
     if solo is None or not solo.jester:
         return Refusal("SOLO-27", "There is no Jester, or not any more.")
@@ -79,7 +78,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this is not what is to be decided."""
     return Refusal("EVENTS-19", "First the Jester has to discard an event.")
 
 

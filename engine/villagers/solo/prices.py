@@ -66,7 +66,6 @@ def moves(state: State, seat: int) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why this is not what is to be decided."""
     event = state.asked[1]
     rule = "EVENTS-21" if event == RATS else "EVENTS-15"
     return Refusal(rule, "First decide about {event}: pay, or do with one less.", event=EVENT_KEYS[event])

@@ -12,7 +12,7 @@ ORIGIN_BITS: dict[str | None, int] = {name: bits for bits, name in ORIGINS.items
 
 
 BACKS: list[int] = [UNKNOWN + suit for suit in SUIT] + list(range(len(SUIT), UNSEEN + 1))
-"""What shows of a card that lies face down, by the card: its suit (INFO-1). Of what is a back already, the same."""
+"""The back of each card, which shows its suit (INFO-1); a back is its own back."""
 
 
 def back_of(hidden: int) -> int:
@@ -67,7 +67,6 @@ def pile_docs(piles: list[list[int]]) -> list[Doc]:
 
 
 def mask_of(seats: list[int]) -> int:
-    """The mask of seats."""
     mask = 0
     for seat in seats:
         mask |= 1 << seat
@@ -75,12 +74,10 @@ def mask_of(seats: list[int]) -> int:
 
 
 def seats_in(mask: int) -> list[int]:
-    """The seats of a mask."""
     return _SEATS[mask & 31][:]
 
 
 def holds(seat: Seat, card: int) -> bool:
-    """Whether the card is in the hand."""
     return any(hidden >> 8 == card for hidden in seat.hand)
 
 
@@ -97,7 +94,6 @@ def different(hand: list[int]) -> list[int]:
 
 
 def copies(seat: Seat, card: int) -> int:
-    """How many of a card are in the hand."""
     number = 0
     for hidden in seat.hand:
         if hidden >> 8 == card:
@@ -153,7 +149,7 @@ def give_up(state: State, owner: int, card: int) -> int:
 
 
 def confused(cards: list[int]) -> list[int]:
-    """Hidden cards that others cannot tell apart any more: only who knows all of them to be alike still knows them."""
+    """Mark cards that others cannot tell apart any more: only seats that know them to be equal still know them."""
     keep = KNOWERS
     for hidden in cards:
         keep &= hidden if hidden >> 8 == cards[0] >> 8 else 0

@@ -17,7 +17,6 @@ def leftmost(state: State) -> int:
 
 
 def pile_of(state: State, number: int) -> list[int]:
-    """A stack or, by its number, the reserve."""
     return state.reserve if number == RESERVE else state.stacks[number]
 
 
@@ -27,12 +26,10 @@ def face_up(state: State) -> list[int]:
 
 
 def full_stacks(state: State) -> list[int]:
-    """The stacks that have cards."""
     return [index for index, stack in enumerate(state.stacks) if stack]
 
 
 def full_piles(state: State) -> list[int]:
-    """The numbers of the stacks and the reserve that have cards."""
     found = full_stacks(state)
     return [*found, RESERVE] if state.reserve else found
 
@@ -43,7 +40,6 @@ def stacks_gone(state: State, number: int) -> bool:
 
 
 def road_is_bare(state: State) -> bool:
-    """Whether no villager lies face up."""
     return all(card == EMPTY for card in state.road)
 
 

@@ -31,13 +31,11 @@ from engine.villagers.table.village import add, role_of, stands
 
 
 def _write(move: Move) -> Doc:
-    """The fields of a placement."""
     _, card, monks, on, unlock = move
     return {"card": KEYS[card], "on": on or None, "monks": role_keys(card, monks), "unlock": unlock_doc(unlock)}
 
 
 def _read(state: State, seat: int, doc: Mapping[str, Any]) -> Move:
-    """The numbers of a placement, without its type."""
     card = CODES[doc["card"]]
     return card, read_monks(card, doc.get("monks", [])), doc.get("on") or 0, read_unlock(doc.get("unlock"))
 
@@ -87,7 +85,6 @@ def moves(state: State, seat: int, cards: list[int]) -> list[Move]:
 
 
 def why_not(state: State, seat: int, move: Move) -> Refusal | None:
-    """Why a card may not be placed there."""
     _, card, monks, on, unlock = move
     builder = state.seats[seat]
     if not holds(builder, card):
