@@ -1,4 +1,4 @@
-"""""The components' numbers of My Village as flat tables, and catalogue files from owners of the game.
+"""The components' numbers of My Village as flat tables, and catalogue files from owners of the game.
 
 The rulebook does not print all numbers; some that come with Hamlet are reconstructed, and each fact names its source.
 Sets of banner values are bit masks.
