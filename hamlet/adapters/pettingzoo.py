@@ -68,7 +68,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game. Equal seeds give equal games; without a seed the generator continues. `options` is ignored."""
+        """Begin a new game. Equal seeds give equal games; without one the generator continues. `options` is ignored."""
         if seed is not None:
             self._rng.seed(seed)
         seats = len(self.possible_agents)
