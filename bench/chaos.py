@@ -47,17 +47,17 @@ SETTINGS = {
     "HAMLET_DECISION_RATE": "0",
     "HAMLET_REACTION_SECONDS": "1",
 }
-"""As `make serve` has them, but for the limits of requests, and less time for people to react."""
+"""The settings of `make serve`, without limits on requests and with less time for people to react."""
 PROCESSES = ("api process", "web", "worker", "decision worker", "dispatcher")
-"""An API process is a child of `web`, which is gunicorn's first process."""
+"""An API process is a child of `web`, gunicorn's first process."""
 _RECOVERY_SECONDS = 90.0
 _LOOK_SECONDS = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """What was killed and when, in seconds since the beginning, and how many seconds it took until it was replaced,
-    and until a request that needs its kind was answered; `None`: it never was.
+    """One kill: what and when, in seconds since the beginning. Recovery is the seconds until it was replaced, and until
+    a request that needs this kind of process was answered; `None`: never.
     """
 
     at: float
@@ -67,7 +67,7 @@ class Kill:
 
 
 class Stack:
-    """The processes of a stack, told apart by what the supervisor logs when it starts them."""
+    """The processes of a stack, identified by the supervisor's log lines."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
@@ -76,7 +76,7 @@ class Stack:
         self._lock = threading.Lock()
 
     def programs(self) -> dict[str, int]:
-        """The process of each program now."""
+        """The process id of each program."""
         with self._lock:
             while (line := self._log.readline()).endswith(b"\n"):
                 if b'"event":"started"' in line:
@@ -87,20 +87,19 @@ class Stack:
             return dict(self._started)
 
     def api_processes(self) -> set[int]:
-        """The children of gunicorn's first process."""
         web = self.programs()["web"]
         with suppress(OSError):
             return set(map(int, Path(f"/proc/{web}/task/{web}/children").read_text().split()))
         return set()
 
     def redis(self) -> dict[str, str]:
-        """The variables that say where the games are."""
+        """The environment variables that name the Redis of the games."""
         environ = Path(f"/proc/{self.programs()['web']}/environ").read_text().split("\0")
         given = dict(entry.split("=", 1) for entry in environ if "=" in entry)
         return {name: value for name, value in given.items() if name.endswith("REDIS_URL")}
 
     def kill(self, victim: str, rng: random.Random) -> Callable[[], bool]:
-        """SIGKILL to one process of this kind; the answer tells whether it has been replaced."""
+        """Send SIGKILL to one process of this kind. Returns a function that tells whether it has been replaced."""
         before = self.api_processes()
         if victim == "api process":
             pid = rng.choice(sorted(before))
@@ -126,7 +125,7 @@ class Killer:
         self._pause = pause
 
     def run(self, until: float, stopped: threading.Event) -> None:
-        """Kill until this time (of `time.monotonic`): every kind in turn, in an order drawn anew each time."""
+        """Kill until `until` (of `time.monotonic`): each kind in turn, in an order drawn anew each round."""
         began = time.monotonic()
         while time.monotonic() < until and not stopped.is_set():
             kinds = victims(self._cluster is not None)
@@ -147,7 +146,7 @@ class Killer:
             yield looks or (self._cluster.queues_back, self._probe("worker"))
 
     def _probe(self, victim: str) -> Callable[[], bool]:
-        """Whether what needs this kind of process is answered: a look, a new game, a turn of an AI, a decision."""
+        """Whether a request that needs this kind of process is answered: a read, a new game, an AI turn, a decision."""
         client, order = Client(self._stack.server.port), {"ruleset": "villagers", "options": {"first_player": "0"}}
         human, ai = {"type": "human"}, {"type": "ai", "level": "random"}
 
@@ -185,7 +184,7 @@ def _seconds_until(look: Callable[[], bool]) -> float | None:
 
 @dataclass
 class Report:
-    """What came of it. `faults`: by game, everything that is wrong."""
+    """The results. `faults`: everything that is wrong, by game."""
 
     kills: list[Kill]
     games: int
@@ -198,12 +197,11 @@ class Report:
 
 
 def victims(cluster: bool) -> tuple[str, ...]:
-    """All kinds that are killed."""
     return PROCESSES + (chaos_cluster.VICTIMS if cluster else ("redis",))
 
 
 def run(server: Server, given: argparse.Namespace, cluster: ClusterChaos | None) -> Report:
-    """Play, kill, wait for the end of all games, and check them."""
+    """Play and kill, wait for the end of all games, then check them."""
     stack = Stack(server)
     clients = [Client(server.port) for _ in range(given.clients)]
     tables: list[list[Table]] = [[] for _ in clients]
@@ -252,7 +250,6 @@ def _checked(
 
 
 def show(report: Report) -> None:
-    """The report as a table."""
     print("| killed | times | replaced after, s: median | longest | served after, s: median | longest |")
     print("|---|--:|--:|--:|--:|--:|")
     for victim in victims(report.neighbours is not None):

@@ -54,7 +54,7 @@ PATHS = {
     "import_game": "/v1/games/import",
     "create_replay_review": "/v1/reviews",
 }
-"""Calls for bots are left out: they need an API key, and their bodies are as those of `claim_seat` and `play_moves`."""
+"""Calls for bots are left out: they need an API key, and their bodies are those of `claim_seat` and `play_moves`."""
 TABLES = (("villagers", 5, {"expansions": ALL}), ("villagers", 1, {"solo": "hard"}), ("my_village", 4, {}))
 UNLIMITED = {"RATE_LIMIT": "0", "DECISION_RATE": "0", "TOKEN_RATE": "0", "LOG_LEVEL": "ERROR"}
 UNLIMITED |= {"DECISIONS_WAITING": "100000", "CALLER_DECISIONS": "0"}
@@ -63,7 +63,7 @@ HUMANS = [{"type": "human", "name": name} for name in NAMES]
 
 
 class Server:
-    """The app in this process, its calls, and what each has cost at most: `dearest[call, honest]`, milliseconds."""
+    """The app in this process and its dearest requests: `dearest[call, honest]`, in milliseconds."""
 
     def __init__(self, app: Flask, tries: int) -> None:
         self.app = app
@@ -72,7 +72,7 @@ class Server:
         self.largest: dict[str, int] = defaultdict(int)
 
     def send(self, method: str, path: str, sent: bytes = b"", token: str = "") -> tuple[int, Any, float]:
-        """One request: status, document, and the milliseconds of processor time it took."""
+        """Send one request; returns status, document, and milliseconds of processor time."""
         kind = "application/json" if sent else None
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         builder = EnvironBuilder(path, method=method, data=sent, content_type=kind, headers=headers)
@@ -83,14 +83,14 @@ class Server:
         return int(status[:3]), b"".join(answer), spent
 
     def cost(self, call: str, honest: bool, method: str, path: str, sent: bytes = b"", token: str = "") -> None:
-        """Send it until it gets no quicker, and note it if it was the dearest of its call."""
+        """Repeat a request until it gets no quicker, and note its cost."""
         spent = self.send(method, path, sent, token)[2]
         if spent > self.dearest[call, honest]:
             spent = min(spent, *(self.send(method, path, sent, token)[2] for _ in range(2)))
         self.note(call, honest, spent, len(sent))
 
     def once(self, call: str, path: str, doc: Doc, token: str = "") -> Any:
-        """Send what an honest client can send only once, and give its answer: again it would only be refused."""
+        """Send a request that succeeds only once; returns its document."""
         sent = orjson.dumps(doc)
         status, answer, spent = self.send("POST", path, sent, token)
         assert status in (200, 201), f"{call}: {status} {answer!r}"
@@ -98,7 +98,7 @@ class Server:
         return orjson.loads(answer)
 
     def note(self, call: str, honest: bool, spent: float, size: int = 0) -> None:
-        """Keep it if it was the dearest of its call, or the largest honest one."""
+        """Keep the cost if it is the highest of its call, and the size if it is the largest honest one."""
         self.dearest[call, honest] = max(self.dearest[call, honest], spent)
         if honest:
             self.largest[call] = max(self.largest[call], size)
@@ -116,7 +116,7 @@ def serving(tries: int) -> Iterator[Server]:
 
 
 def honest_positions(server: Server, ruleset: str, seats: int, options: Doc) -> None:
-    """The calls on positions with those of a game, late ones and such with many legal moves, a turn's moves at once."""
+    """Measure the calls on positions: late positions, crowded ones, and several moves of a turn in one request."""
     rules, rng = RULESETS[ruleset], random.Random(seats)
     state = rules.setup(rules.read_options(options, seats), seats, b"costs")
     turn: list[Doc] = []
@@ -151,7 +151,7 @@ def _ask(server: Server, call: str, doc: Doc) -> None:
 
 
 class StoredGame:
-    """A stored game between people, whose calls are measured now and then."""
+    """A stored game between people; its calls are measured from time to time."""
 
     def __init__(self, server: Server, ruleset: str, seats: int, options: Doc, honest: bool) -> None:
         self.server, self.honest = server, honest
@@ -164,7 +164,7 @@ class StoredGame:
         self.undone = 0
 
     def play(self, rng: random.Random, undos: int) -> None:
-        """To the end; moves are taken back and made again, `undos` times."""
+        """Play to the end; `undos` times a move is taken back and made again."""
         number = 0
         while True:
             game = orjson.loads(self.server.send("GET", self.path)[1])
@@ -195,7 +195,7 @@ class StoredGame:
                 return
 
     def look(self, token: str) -> None:
-        """All that only reads."""
+        """Measure every call that only reads."""
         cost, path = self.server.cost, self.path
         cost("get_game", self.honest, "GET", path, b"", token)
         cost("list_moves", self.honest, "GET", f"{path}/moves", b"", token)
@@ -211,7 +211,7 @@ class StoredGame:
         cost("get_replay", self.honest, "GET", f"{path}/replay")
 
     def look_back(self) -> None:
-        """What takes a game that is over, here or as a replay from elsewhere."""
+        """Measure the calls that need a finished game, stored here or sent as a replay."""
         replay = orjson.loads(self.server.send("GET", f"{self.path}/replay")[1])
         review = {"level": "medium"}
         self.server.cost("create_review", self.honest, "POST", f"{self.path}/review", orjson.dumps(review))
@@ -220,7 +220,7 @@ class StoredGame:
 
 
 def stored(server: Server) -> None:
-    """Games as people play them, and one in which everybody takes back what can be, as often as it can be."""
+    """Measure ordinary games, and one with as many undos as are allowed."""
     new = orjson.dumps({"ruleset": "villagers", "seats": [HUMANS[0], *[{"type": "open"}] * 4], "public": True})
     opened = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, host = f"/v1/games/{opened['id']}", opened["host_token"]
@@ -240,7 +240,7 @@ def stored(server: Server) -> None:
 
 
 def dishonest(server: Server) -> None:
-    """The worst bodies that are found at random."""
+    """Measure the worst bodies of a random search."""
     new = orjson.dumps({"ruleset": "villagers", "seats": HUMANS[:2]})
     game = orjson.loads(server.send("POST", "/v1/games", new)[1])
     path, tokens = f"/v1/games/{game['id']}", game["tokens"]
@@ -252,7 +252,6 @@ def dishonest(server: Server) -> None:
 
 
 def main() -> None:
-    """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--tries", type=int, default=400, help="dishonest bodies for each call")
     parser.add_argument("--declare", action="store_true", help="the costs as Python, too")

@@ -33,7 +33,7 @@ ROOT = Path(__file__).parents[1]
 ROUNDS = 25
 
 Slice = Callable[[str, float], tuple[int, int, float]]
-"""Plays for so many seconds with a seed: games, decisions, decisions per second."""
+"""Plays for a number of seconds with a seed: games, decisions, decisions per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Rate:
 
 
 class Build:
-    """One build of our engine at work in a process of its own: the compiled one in a folder, or the sources."""
+    """One build of the engine in a process of its own: compiled, from a folder, or the Python sources."""
 
     def __init__(self, folder: Path | None) -> None:
         environ = {name: value for name, value in os.environ.items() if name != "HAMLET_ENGINE"}
@@ -69,16 +69,14 @@ class Build:
         self.games: list[str] = told["games"]
 
     def play(self, game: str, seed: str, seconds: float) -> tuple[int, int, float]:
-        """A slice of a game."""
         games, decisions, rate = self._ask({"play": game, "seed": seed, "seconds": seconds})
         return games, decisions, rate
 
     def surveys(self, seed: int) -> list[dict[str, Any]]:
-        """What random games look like, by this build."""
+        """Surveys of random games by this build."""
         return [{**row, "name": f"{row['name']}, {self.name}"} for row in self._ask({"survey": seed})]
 
     def close(self) -> None:
-        """Let the process end."""
         self._process.communicate()
 
     def _ask(self, question: dict[str, Any]) -> Any:
@@ -92,7 +90,7 @@ class Build:
 
 
 def contestants(builds: list[Build]) -> dict[str, Slice]:
-    """Everybody, by name; the yardstick first."""
+    """All contestants by name, the yardstick first."""
     everybody: dict[str, Slice] = {
         name: lambda seed, seconds, play=play: slice_of(play, random.Random(seed), seconds)
         for name, play in peers.contestants()
@@ -104,7 +102,7 @@ def contestants(builds: list[Build]) -> dict[str, Slice]:
 
 
 def measure(everybody: dict[str, Slice], seconds: float, seed: int) -> list[Rate]:
-    """Let everybody play in turns for about so many seconds in all."""
+    """Measure all contestants in turns, for about `seconds` in all."""
     share = seconds / (ROUNDS + 1) / len(everybody)
     results: dict[str, list[tuple[int, int, float]]] = {name: [] for name in everybody}
     for number in range(-1, ROUNDS):  # round -1 warms up
@@ -129,12 +127,10 @@ def measure(everybody: dict[str, Slice], seconds: float, seed: int) -> list[Rate
 
 
 def machine() -> str:
-    """What it ran on, in a few words."""
     return f"{platform.python_implementation()} {platform.python_version()}, {os.cpu_count()} cores"
 
 
 def print_tables(rates: list[Rate], surveys: list[dict[str, Any]]) -> None:
-    """Both tables, in Markdown."""
     print(f"{machine()}; " + ", ".join(f"{name} {pin}" for name, pin in peers.pins().items()))
     print(f"\n| random self-play, median of {ROUNDS} rounds | decisions/s | slowest to fastest | ratio |")
     print("|---|--:|--:|--:|")

@@ -30,9 +30,9 @@ from service.http.app import create_app
 ROOT = Path(__file__).parents[1]
 OURS = tuple(str(ROOT / room) + os.sep for room in ("engine", "service", "workers"))
 IN_PLACE = {"<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>", "<lambda>"}
-"""What is written inside another function: no call that a reader follows."""
+"""Names of code inside another function, which is no call of its own to a reader."""
 SEED = "0"
-"""With it the person begins."""
+"""With this seed the person moves first."""
 SETTINGS = {"HAMLET_LOG_LEVEL": "ERROR", "HAMLET_RATE_LIMIT": "0", "HAMLET_TOKEN_RATE": "0"}
 
 
@@ -58,7 +58,7 @@ class Followed:
             self._stack.pop()
 
     def named(self, name: str) -> int:
-        """How often functions of this name were called."""
+        """The number of calls of functions with this name."""
         return sum(function.rpartition(".")[2] == name for _, _, function in self.calls)
 
 
@@ -72,7 +72,7 @@ def server() -> Iterator[FlaskClient]:
 
 
 def follow(client: FlaskClient) -> Followed:
-    """The first move of a person: a draft, in the last of some equal games."""
+    """Follow the person's first move, a draft, in the last of several equal games."""
     followed = Followed()
     new = {"ruleset": "villagers", "seats": [{"type": "human"}, {"type": "ai", "level": "greedy"}], "seed": SEED}
     for last in (False, False, True):
@@ -89,7 +89,6 @@ def follow(client: FlaskClient) -> Followed:
 
 
 def main() -> None:
-    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--calls", action="store_true", help="print every call")
     given = parser.parse_args()

@@ -1,8 +1,7 @@
-"""Checks an environment that is to run Hamlet. Run it with that environment's `python -I`: it sees what is installed.
+"""Checks an installed Hamlet. Run it with `python -I` of that environment, so that it sees only what is installed.
 
-Every module can be imported, whichever process needs it, the engine is compiled, and the table in the browser is there.
-If not: exit code 1, and the
-faults are printed.
+Every module must be importable, the engine compiled, and the web table's files present. Otherwise it prints the faults
+and ends with exit code 1.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ PACKAGES = ("engine", "service", "workers")
 
 
 def modules() -> Iterator[str]:
-    """The names of all modules, the packages included."""
+    """The names of all modules and packages."""
     for package in PACKAGES:
         yield package
         path = importlib.import_module(package).__path__
@@ -26,7 +25,6 @@ def modules() -> Iterator[str]:
 
 
 def faults() -> Iterator[str]:
-    """What is wrong, in words."""
     for name in modules():
         try:
             importlib.import_module(name)
@@ -48,7 +46,6 @@ def faults() -> Iterator[str]:
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
     with tempfile.TemporaryDirectory() as folder:
         # What the web server's modules look for; they do not connect.
         os.environ |= {"HAMLET_REDIS_URL": "redis://nowhere.invalid", "PROMETHEUS_MULTIPROC_DIR": folder}

@@ -21,7 +21,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 SETTINGS = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
-"""What the build reads beside the engine."""
+"""Further files that the build reads."""
 TOOLS = "requirements/compile.txt"
 """The lock file of the packages that compile."""
 STAMP = "stamp"
@@ -29,11 +29,11 @@ LOG = "log"
 
 
 class CannotCompile(Exception):
-    """The text says why, for people."""
+    """The message says why, for people."""
 
 
 def copy_sources(folder: Path) -> None:
-    """Put what a build needs into the folder: who goes on editing does not disturb it."""
+    """Copy the build's input into the folder, so that edits during the build do no harm."""
     shutil.copytree(ROOT / "engine", folder / "engine", ignore=shutil.ignore_patterns("__pycache__"))
     for name in (*SETTINGS, TOOLS):
         shutil.copy(ROOT / name, folder / Path(name).name)
@@ -48,7 +48,7 @@ def digest(folder: Path) -> str:
 
 
 def check_tools() -> None:
-    """Raises `CannotCompile` if there is nothing to compile with."""
+    """Raises `CannotCompile` if a tool is missing."""
     compiler = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()[0]
     if shutil.which(compiler) is None:
         raise CannotCompile(f"there is no C compiler ({compiler})")
@@ -57,7 +57,7 @@ def check_tools() -> None:
 
 
 def install_tools() -> None:
-    """See that the locked packages that compile are there. Raises `CannotCompile`."""
+    """Install the locked packages that the build needs. Raises `CannotCompile`."""
     pins = re.findall(r"^([\w-]+)==([\w.]+)", (ROOT / TOOLS).read_text(encoding="ascii"), re.MULTILINE)
     here = {found.name.lower().replace("_", "-"): found.version for found in metadata.distributions()}
     if dict(pins).items() <= here.items():
@@ -69,7 +69,7 @@ def install_tools() -> None:
 
 
 def build(sources: Path, out: Path) -> None:
-    """Compile `sources`, then put the engine into `out`, without the modules in Python that are compiled."""
+    """Compile `sources` and put the engine into `out`, without the Python sources of compiled modules."""
     made = sources / "made"
     command = [sys.executable, "setup.py", "--quiet", "build", "--build-lib", str(made)]
     run = subprocess.run(
@@ -91,9 +91,9 @@ def build(sources: Path, out: Path) -> None:
 
 
 def make(out: Path, only_look: bool = False) -> bool:
-    """See that `out` holds the compiled engine: whether it does, if `only_look`.
+    """Make `out` hold the compiled engine; with `only_look` change nothing. Returns whether it does.
 
-    Raises `CannotCompile`, and then it holds none.
+    Raises `CannotCompile`, and then `out` holds none.
     """
     # Whoever ends this ends the compiler a moment later.
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as temporary:
@@ -116,18 +116,17 @@ def make(out: Path, only_look: bool = False) -> bool:
 
 
 def say(text: str) -> None:
-    """Tell people what goes on; what is printed otherwise is for programs."""
+    """Print progress to standard error; standard output is for programs."""
     print(text, file=sys.stderr, flush=True)
 
 
 def step_back() -> None:
-    """Leave the processor to the games: one job at the lowest priority."""
+    """Use one job at the lowest priority."""
     os.nice(19)
     os.environ["HAMLET_COMPILE_JOBS"] = "1"
 
 
 def main() -> int:
-    """The command line; returns the exit code."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=Path, default=ROOT / ".compiled", help="the folder (default: .compiled)")
     parser.add_argument("--ready", action="store_true", help="compile nothing: print the folder if it is up to date")

@@ -19,12 +19,12 @@ from tests.stack.stack import Stack
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 MAX_BYTES = 2_000_000
-"""Of all pictures together."""
+"""The limit for all pictures together."""
 SIZES = {"desktop": (1280, 900), "phone": (360, 900)}
 THEMES = ("light", "dark")
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run")
 TABLES = {"villagers": ("villagers", 30, {"expansions": ["saints"]}), "my-village": ("my_village", 40, {})}
-"""By the name of the pictures: what is played, how many moves before the picture is taken, and the options."""
+"""Games by picture name: ruleset, moves before the picture is taken, and options."""
 DRAWN = ".board .vcard .head svg, .board .mv-card svg"
 """Cards whose faces are known."""
 PATIENCE_SECONDS = 900
@@ -37,7 +37,7 @@ Doc = dict[str, Any]
 
 
 class Played:
-    """A game of somebody in the first seat against an AI seat."""
+    """A game of a person in the first seat against an AI."""
 
     def __init__(self, stack: Stack, ruleset: str, options: Doc) -> None:
         self.stack = stack
@@ -48,7 +48,7 @@ class Played:
         self.tokens: Doc = self.game["tokens"]
 
     def play(self, until: Callable[[Doc], bool]) -> None:
-        """Play as the AI advises, until the game is over or it is enough and it is Ada's turn."""
+        """Play the AI's hints until the game is over, or `until` holds and it is Ada's turn."""
         while self.game["status"] != "finished":
             if 0 not in self.game["to_act"]:
                 self.game = self._call("GET", f"{self.path}?after={self.game['version']}&wait=10")
@@ -60,13 +60,13 @@ class Played:
                 self.game = self._call("POST", f"{self.path}/moves", {"move": decision["move"]})["game"]
 
     def review(self) -> None:
-        """Have it judged, and wait for it."""
+        """Request a review and wait for it."""
         self._call("POST", f"{self.path}/review", {"level": "medium"})
         self._wait(f"{self.path}/review?level=medium")
 
     @property
     def kept(self) -> str:
-        """What a browser would keep of it."""
+        """The stored state of a browser that plays the game."""
         one = {"id": self.game["id"], "ruleset": self.game["ruleset"], "tokens": {"0": self.tokens["0"]}}
         return json.dumps([one | {"at": "2026-01-01T00:00:00.000Z"}])
 

@@ -20,16 +20,16 @@ from tools.testbed.redis_cluster import ClusterServers, Node, free_port
 VICTIMS = ("master killed", "failover", "reshard", "queues")
 BUCKETS = 256
 _MOVED_SLOTS = 12
-"""With games in them; as many without."""
+"""Slots with games that are moved; as many empty ones are moved, too."""
 _LOOK_PAUSE_SECONDS = 0.02
 _FAILOVER_SECONDS = 6.0
 
 Looks = tuple[Callable[[], bool], Callable[[], bool]]
-"""Whether it has been replaced, and whether a request that needs it is answered."""
+"""Two checks: whether the part is replaced, and whether a request that needs it is answered."""
 
 
 class Neighbours:
-    """Looks at games on other nodes while one is away: how many, how many not answered, the longest in seconds."""
+    """Reads games on other nodes during an outage: reads, failed reads, and the longest in seconds."""
 
     def __init__(self) -> None:
         self.looks = 0
@@ -37,7 +37,6 @@ class Neighbours:
         self.longest = 0.0
 
     def look(self, client: Client, game_id: str) -> None:
-        """One look at a game."""
         began = time.monotonic()
         try:
             status = client.once("GET", f"/v1/games/{game_id}")[0]
@@ -60,22 +59,20 @@ class ClusterChaos:
         self._port = 0
 
     def start(self) -> None:
-        """Start all servers."""
         self.servers.start()
         self.queues.start()
 
     def close(self) -> None:
-        """Kill them."""
         self.queues.kill()
         self.servers.close()
 
     def watch(self, port: int, games: Callable[[], Sequence[str]]) -> None:
-        """Where the API is, and which games there are."""
+        """Set the API's port and the source of game ids."""
         self._port, self._games = port, games
 
     @contextmanager
     def harm(self, victim: str, rng: random.Random) -> Iterator[Looks | None]:
-        """Do it, and make the cluster healthy afterwards. `None`: an AI's turn tells that it is as before."""
+        """Do the harm, then make the cluster healthy again. `None`: an AI turn shows the recovery."""
         masters = self.servers.masters()
         master = rng.choice(sorted(masters, key=lambda node: node.port))
         if victim == "queues":
@@ -99,7 +96,7 @@ class ClusterChaos:
         self.servers.await_health()
 
     def queues_back(self) -> bool:
-        """Start the queues' Redis, which comes back empty."""
+        """Restart the queues' Redis, empty."""
         self.queues.start()
         return True
 
@@ -108,7 +105,7 @@ class ClusterChaos:
         return master not in now and sum(map(len, now.values())) == 16384
 
     def _failing_over(self, master: Node) -> Callable[[], bool]:
-        """Begin a failover, and again whenever the nodes have given it up, as they do after five seconds."""
+        """Begin a failover, and begin again if the nodes give it up, as they do after five seconds."""
         asked = [-_FAILOVER_SECONDS]
 
         def look() -> bool:

@@ -27,11 +27,11 @@ _PAUSE_SECONDS = 0.1
 
 
 class GivenUp(Exception):
-    """The server was away for longer than anything that was done to it explains, or the time is up."""
+    """The server was away for longer than any harm explains, or the time is up."""
 
 
 class Client:
-    """One connection. What the server could not answer is asked again until it does, under the same key."""
+    """One connection. A request without an answer is retried under the same idempotency key."""
 
     def __init__(self, port: int) -> None:
         self._port = port
@@ -71,7 +71,7 @@ class Client:
 
 @dataclass
 class Table:
-    """A game, and what its human seats were told: `accepted` is seat and move by version, `None` for one taken back."""
+    """A game and the answers to its human seats. `accepted`: seat and move by version, `None` after an undo."""
 
     id: str
     tokens: dict[int, str]
@@ -82,12 +82,11 @@ class Table:
 
     @property
     def path(self) -> str:
-        """Of the API."""
         return f"/v1/games/{self.id}"
 
 
 def order_of(rng: random.Random) -> Doc:
-    """A game: both rulesets, alone and with any expansions, people, AI seats of all levels and both mixed."""
+    """A random game: either ruleset, any options and expansions, with people, AI seats or both."""
     number = rng.randrange(20)
     if number % 4 == 3:
         ruleset, count, options = "my_village", rng.randint(2, 4), {}
@@ -103,7 +102,6 @@ def order_of(rng: random.Random) -> Doc:
 
 
 def created(client: Client, order: Doc) -> Table:
-    """The game on the server."""
     status, game = client.call("POST", "/v1/games", order, key=str(uuid.uuid4()))
     if status != 201:
         raise GivenUp(f"a creation was answered with {status}: {game}")
@@ -112,10 +110,10 @@ def created(client: Client, order: Doc) -> Table:
 
 
 def play(client: Client, tables: list[Table], count: int, rng: random.Random, until: float, last: float) -> None:
-    """Play the human seats of so many games at a time at random, and watch the others, until all are over.
+    """Play the human seats of `count` games at a time at random, and watch AI-only games, until all are over.
 
-    Each that ends before `until` is followed by another; at `last` nobody plays on (both of `time.monotonic`). All are
-    entered in `tables`.
+    A game that ends before `until` is followed by another; at `last` all play stops (both of `time.monotonic`). Every
+    game is added to `tables`.
     """
     playing: list[Table] = []
     while (now := time.monotonic()) < last and (playing or now < until):
@@ -130,7 +128,7 @@ def play(client: Client, tables: list[Table], count: int, rng: random.Random, un
 
 
 def _step(client: Client, table: Table, rng: random.Random) -> bool:
-    """Look at a game as one of its people does, and move if that seat may: whether it did."""
+    """Read a game as one of its people, and move if that seat may. Returns whether it moved."""
     seat, token = rng.choice(list(table.tokens.items())) if table.tokens else (None, "")
     status, game = client.call("GET", table.path, token=token)
     if status != 200:
@@ -155,7 +153,7 @@ def _undo(client: Client, table: Table, seat: int) -> bool:
 
 
 def _send(client: Client, table: Table, seat: int, what: str, body: Doc | None, move: Doc | None) -> bool:
-    """Send a move until it is answered; a refusal is possible when a reaction or the end came between."""
+    """Retry a move until it is answered; it may be refused if a reaction or the end came first."""
     token, key = table.tokens[seat], str(uuid.uuid4())
     status, answer = client.call("POST", f"{table.path}/{what}", body, token, key)
     if status == 200:
@@ -169,7 +167,7 @@ def _send(client: Client, table: Table, seat: int, what: str, body: Doc | None, 
 
 
 def faults_of(games: Games, table: Table) -> Iterator[str]:
-    """Everything that is wrong with a game as it is stored, read from Redis itself."""
+    """All faults of a game as stored in Redis."""
     yield from table.faults
     head = games.store.head(table.id)
     log = games.store.log(table.id, 0, head.version + 1)

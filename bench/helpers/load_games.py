@@ -58,21 +58,19 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether every move is made."""
         return self.at == len(self.script.moves)
 
     @property
     def token(self) -> str:
-        """That of the seat that is to move."""
+        """The token of the seat to move."""
         return self.tokens[str(self.script.moves[self.at][0])]
 
     def move(self) -> Request:
-        """The next move."""
         return request_of("move", "POST", f"{self.path}/moves", self.script.moves[self.at][1], self.token)
 
 
 def dealt(tables: Sequence[Any], players: int) -> list[Sequence[Any]]:
-    """The tables, dealt to so many players."""
+    """The tables, split among the players."""
     return [tables[first::players] for first in range(min(players, len(tables)))]
 
 
@@ -85,14 +83,14 @@ def creating(scripts: Iterable[Script], tables: list[Table]) -> Player:
 
 
 def moving(tables: Sequence[Table], most: int | None = None) -> Player:
-    """Plays a move at each table in turn, until all are over, or at most so many moves at each."""
+    """Plays a move at each table in turn, until all are over or have had `most` moves."""
     for table in _turns(tables, most):
         yield table.move()
         table.at += 1
 
 
 def mixing(tables: Sequence[Table], scripts: Iterator[Script]) -> Player:
-    """What clients do: look at the game, list the moves, make one; and sometimes create another game."""
+    """Plays like ordinary clients: reads the game, lists the moves, makes one; sometimes creates a game."""
     for number, table in enumerate(_turns(tables, None)):
         yield request_of("view", "GET", table.path, token=table.token)
         yield request_of("legal moves", "GET", f"{table.path}/moves", token=table.token)
@@ -103,7 +101,7 @@ def mixing(tables: Sequence[Table], scripts: Iterator[Script]) -> Player:
 
 
 def bare_moving(games: Sequence[Any], moves: int) -> Player:
-    """Makes as many moves at the bare app; `games` are its answers to a creation."""
+    """Makes `moves` moves at the bare app; `games` are its answers to creations."""
     body = orjson.dumps({"move": {"type": "draft_road", "slot": 0}})
     for _ in range(moves):
         for game in games:
@@ -118,7 +116,7 @@ def bare_creating(count: int, games: list[Any]) -> Player:
 
 
 def _turns(tables: Sequence[Table], most: int | None) -> Iterator[Table]:
-    """The tables that are not over, one after the other, again and again."""
+    """The unfinished tables in turn, over and over."""
     last = {table: len(table.script.moves) if most is None else table.at + most for table in tables}
     playing = list(tables)
     while playing := [table for table in playing if not table.over and table.at < last[table]]:

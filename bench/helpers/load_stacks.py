@@ -34,7 +34,6 @@ class Server:
         self._processes: list[subprocess.Popen[bytes]] = []
 
     def run(self, *command: str, inherits: tuple[int, ...] = (), **environ: str) -> subprocess.Popen[bytes]:
-        """Start one of its processes."""
         with (self.folder / "log").open("ab") as log:
             process = subprocess.Popen(
                 command, env={**self._environ, **environ}, stdout=log, stderr=log, pass_fds=inherits, cwd=self.folder
@@ -70,7 +69,7 @@ class Server:
         return {pid: parents[pid] for pid in own if pid in parents}
 
     def cpu_seconds(self) -> float:
-        """Processor time that its processes, and those they started, have used."""
+        """Processor seconds of its processes and their children."""
         ticks = 0
         for pid in self.processes():
             with suppress(OSError):

@@ -1,4 +1,4 @@
-"""What follows what in a turn (MVROUND-6): the only place that knows the order of its steps."""
+"""The order of the steps of a turn (MVROUND-6); no other module knows it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from engine.ruleset import Move
 
 
 class Phase(Protocol):
-    """What a phase offers (a module under `phases`)."""
+    """The interface of a phase, a module under `phases`."""
 
     def moves(self, state: State, who: int) -> list[Move]:
         """The legal moves of the seat to act, sorted."""
@@ -51,11 +51,11 @@ def _anybody(state: State, seat: Seat) -> bool:
 
 
 class Decision:
-    """What is decided in a phase: its module, and what has to be so meanwhile.
+    """A phase's module, and the conditions on the state during it.
 
-    `waits` are the kinds of card that may wait for their place in the village, EMPTY if none may. `steps` is what
-    `State.steps` can be. So many `customers` lie in the display. `possible`: whether the active village can have this
-    to decide; `lacking` says why not.
+    `waits` are the kinds of card that may wait for their place in the village (EMPTY: none), `steps` the range of
+    `State.steps`, `customers` the least number of customers in the display. `possible`: whether the active village can
+    have this decision; `lacking` says why not.
     """
 
     def __init__(
@@ -111,13 +111,13 @@ DECISIONS: Final[dict[int, Decision]] = {
     ),
     OVER: Decision(None),
 }
-"""All that can be to decide, one row each."""
+"""The decisions by phase."""
 
 PHASES: Final[list[Phase]] = [one.module for one in DECISIONS.values() if one.module is not None]
 
 
 def play(state: State, who: int, move: Move, events: EventLog) -> None:
-    """Carry out a legal move and everything that follows without a decision."""
+    """Carry out a legal move and all that follows without a decision."""
     phase = state.phase
     if not PHASES[phase].play(state, who, move, events):
         return
@@ -130,7 +130,7 @@ def play(state: State, who: int, move: Move, events: EventLog) -> None:
 
 
 def _finish(state: State, who: int, events: EventLog) -> None:
-    """The card that waited for its action to be over joins the village (MVMONK-3, MVTRAVEL-1)."""
+    """Add the pending card to the village once its action is over (MVMONK-3, MVTRAVEL-1)."""
     card = state.card
     state.steps = 0
     state.must = False
@@ -144,7 +144,7 @@ def _finish(state: State, who: int, events: EventLog) -> None:
 
 
 def _end_turn(state: State, events: EventLog) -> None:
-    """The next seat's turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
+    """Start the next turn; after the last one a new round, or the end of the game (MVROUND-3 to 5, MVEND-1)."""
     seat = state.seats[state.active]
     if state.used or state.begun:
         state.used = 0

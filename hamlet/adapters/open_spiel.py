@@ -23,13 +23,13 @@ from hamlet.adapters.vectors import Encoder, Vector
 CHANCE: Final = int(pyspiel.PlayerId.CHANCE)
 TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 DEALS: Final = 1 << 12
-"""The outcomes of the chance node, all as likely. OpenSpiel lists them all; `seed` names another set of deals."""
+"""Number of equally likely outcomes of the chance node. OpenSpiel lists all; `seed` selects another set."""
 MAX_LENGTH: Final = 1 << 14
-"""No game has so many moves; OpenSpiel asks for a bound."""
+"""An upper bound on a game's moves, which OpenSpiel asks for."""
 
 
 class Rules:
-    """The ruleset of a game, and what is made of it once. Copies of a state share it."""
+    """A game's ruleset and data computed once; copies of a state share it."""
 
     def __init__(self, ruleset: Ruleset[Any, Any], options: Doc, seats: int, seed: int) -> None:
         self.ruleset = ruleset
@@ -45,7 +45,6 @@ class Rules:
         return _rules, (self.ruleset.key, self.options, self.seats, self.seed)
 
     def deal(self, number: int) -> Any:
-        """The state after a deal."""
         return self.ruleset.setup(self.options, self.seats, f"{self.seed} {number}".encode())
 
 
@@ -54,7 +53,7 @@ def _rules(key: str, options: Doc, seats: int, seed: int) -> Rules:
 
 
 class Point:
-    """A point of a game: the ruleset's state (`None` before the deal), and what was already asked of it."""
+    """A point of a game: the ruleset's state (`None` before the deal), and cached results."""
 
     def __init__(self, rules: Rules, state: Any) -> None:
         self.rules = rules
@@ -62,7 +61,7 @@ class Point:
         self.enter()
 
     def enter(self) -> None:
-        """Something has changed."""
+        """Drop the cached results after a change."""
         acting = () if self.state is None else self.rules.ruleset.to_act(self.state)
         self.player: int = CHANCE if self.state is None else acting[0] if acting else TERMINAL
         self.known: list[Move] | None = None
@@ -79,18 +78,17 @@ class Point:
 
     @property
     def moves(self) -> list[Move]:
-        """The acting player's legal moves: action n is the nth."""
+        """The acting player's legal moves; action n is the nth."""
         if self.known is None:
             self.known = list(self.rules.ruleset.legal_moves(self.state, self.player))
             counted(len(self.known))
         return self.known
 
     def view(self, player: int) -> Any:
-        """What the player may know."""
         return self.rules.ruleset.view(self.state, player)
 
     def document(self, player: int) -> Doc:
-        """The same as a document."""
+        """The player's view as a document."""
         return self.rules.ruleset.write_view(self.view(player))
 
 
@@ -120,23 +118,19 @@ class SpielGame(pyspiel.Game):
         return self
 
     def new_initial_state(self) -> SpielState:
-        """Before the deal."""
         return SpielState(self)
 
     def at(self, state: Any) -> SpielState:
-        """The point of a game that a state of the ruleset is, without a history; the state is its own now."""
+        """A point of the game without a history; takes ownership of `state`."""
         made = SpielState(self)
         made.point = Point(self.rules, state)
         return made
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """What observes the states of this game."""
         return SpielObserver(self.rules, params)
 
 
 class SpielState(pyspiel.State):
-    """A state of a ruleset."""
-
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.rules = game.rules
@@ -147,11 +141,9 @@ class SpielState(pyspiel.State):
         return self.point.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
         return self.point.player == TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """All deals."""
         return [(deal, 1 / DEALS) for deal in range(DEALS)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -166,7 +158,7 @@ class SpielState(pyspiel.State):
         point.enter()
 
     def move(self, action: int) -> Move:
-        """The ruleset's move that an action of the acting player is."""
+        """The ruleset's move for an action of the acting player."""
         return self.point.moves[action]
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -184,7 +176,7 @@ class SpielState(pyspiel.State):
         return f"{seat} {json.dumps(self.point.document(seat), separators=(',', ':'))}"
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """A state the player could as well be in, without a history; `sampler` gives numbers from 0 to 1."""
+        """A random state that the player's view allows, without a history; `sampler` gives numbers from 0 to 1."""
         rng = random.Random(sampler())
         return self.get_game().at(self.rules.ruleset.sample(self.point.view(player), rng))  # type: ignore[no-any-return]
 

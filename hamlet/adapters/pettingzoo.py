@@ -68,7 +68,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """A new game. Equal seeds, equal games; without one it goes on from the last. `options` say nothing."""
+        """Begin a new game. Equal seeds give equal games; without one the generator continues. `options` is ignored."""
         if seed is not None:
             self._rng.seed(seed)
         seats = len(self.possible_agents)
@@ -82,13 +82,13 @@ class raw_env(AECEnv[str, Doc, int | None]):
         self._wait()
 
     def _wait(self) -> None:
-        """For the seat that is to act."""
+        """Wait for the seat to act."""
         acting = self.rules.to_act(self._state)
         if acting:
             self.agent_selection = self.possible_agents[acting[0]]
 
     def step(self, action: int | None) -> None:
-        """Make the move of the agent that is waited for. Raises `ValueError` for an action that is not legal."""
+        """Play the acting agent's move. Raises `ValueError` for an illegal action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -109,7 +109,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return self.possible_agents.index(agent)
 
     def _moves(self, agent: str) -> list[Move]:
-        """The legal moves of an agent that is waited for, by what it knows; nobody else has any."""
+        """The legal moves of an agent by its view; none unless the agent is to act."""
         view = self.rules.view(self._state, self._seat(agent))
         if self.rules.view_to_act(view)[:1] != (self._seat(agent),):
             return []
@@ -126,20 +126,19 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return [self.rules.write_move(move) for move in self._moves(agent)]
 
     def move_features(self, agent: str) -> npt.NDArray[np.float32]:
-        """The same as vectors: one row for each legal action."""
+        """The legal moves as vectors, one row for each action."""
         rows = [self._encode_move(move) for move in self.moves(agent)]
         return np.stack(rows) if rows else np.zeros((0, self._encode_move.width), np.float32)
 
     def names(self) -> list[str]:
-        """What each entry of an observation is."""
+        """The name of each entry of an observation."""
         return [*(f"own seat={seat}" for seat in range(len(self.possible_agents))), *self._encode.names()]
 
     def move_names(self) -> list[str]:
-        """What each column of `move_features` is."""
+        """The name of each column of `move_features`."""
         return self._encode_move.names()
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What the agent may know, and what it may do."""
         own: Vector = np.zeros(len(self.possible_agents), np.float32)
         own[self._seat(agent)] = 1
         seen: Vector = np.concatenate([own, self._encode(self.view(agent))])
@@ -148,7 +147,7 @@ class raw_env(AECEnv[str, Doc, int | None]):
         return {"observation": seen, "action_mask": mask}
 
     def render(self) -> str | None:
-        """With the mode `ansi`: who is to act, and what a spectator may know of the game, as JSON."""
+        """With the mode `ansi`: the acting seat and a spectator's view, as JSON."""
         if self.render_mode is None:
             return None
         seen = self.rules.write_view(self.rules.view(self._state, None))

@@ -21,11 +21,11 @@ from engine.shapes import Between, OneOf, Size, Tagged, fields_of, mark_of, tag_
 Vector: TypeAlias = npt.NDArray[np.float32]
 
 FEW: Final = 8
-"""Numbers of so many values, and lists of so many parts, have an entry for each."""
+"""Numbers with at most this many values, and lists with at most this many entries, get an entry for each."""
 
 
 class Part(ABC):
-    """A part of a document: writes itself into `width` entries of a vector, which are 0 before."""
+    """A part of a document: writes itself into `width` entries of a vector, initially 0."""
 
     width: int
 
@@ -51,7 +51,7 @@ class Number(Part):
 
 
 class Nothing(Part):
-    """Texts without end and tags, which tell nothing that other entries do not."""
+    """Free texts and tags: no entries."""
 
     width = 0
 
@@ -77,7 +77,7 @@ class Choice(Part):
 
 
 class Maybe(Part):
-    """What may be null."""
+    """A nullable value."""
 
     def __init__(self, inner: Part) -> None:
         self._inner = inner
@@ -94,8 +94,6 @@ class Maybe(Part):
 
 
 class Record(Part):
-    """An object's fields."""
-
     def __init__(self, fields: dict[str, Part]) -> None:
         self._fields = fields
         self.width = sum(part.width for part in fields.values())
@@ -112,7 +110,7 @@ class Record(Part):
 
 
 class OneOfSeveral(Part):
-    """Objects told apart by a field: which one it is, and the entries of each."""
+    """Objects distinguished by a tag: one entry for each tag, and the entries of each variant."""
 
     def __init__(self, tag: str, variants: dict[str, Part]) -> None:
         self._tag = tag
@@ -136,7 +134,7 @@ class OneOfSeveral(Part):
 
 
 class Row(Part):
-    """A list that cannot be long: its length, then part after part."""
+    """A short list: its length, then part after part."""
 
     def __init__(self, inner: Part, most: int) -> None:
         self._inner = inner

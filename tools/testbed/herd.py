@@ -10,14 +10,15 @@ from collections.abc import Callable
 
 _PATIENCE_SECONDS = 60.0
 _ADDRESSES = ("127.0.0.1", "127.0.0.2", "127.0.0.3", "127.0.0.4")
-"""Of this machine: those that long polls come from."""
+"""Loopback addresses of the clients."""
 _SETTLE_SECONDS = 5.0
-"""After the last long poll is sent: by then all of them wait."""
+"""Wait after the last request; by then all long polls are pending."""
 
 
 def herd(port: int, path: str, count: int, move: Callable[[], object]) -> tuple[dict[str, int], float]:
-    """So many long polls on one game; once all wait, it moves. How many answers of each status, and the seconds until
-    the last one. An answer that came before the move counts as `early`, a connection that broke as `closed`.
+    """Open `count` long polls on one game, then move. Returns the answers by status, and the seconds until the last.
+
+    An answer before the move counts as `early`, a broken connection as `closed`.
     """
     queries = ("?after=0&wait=30", "?after=0&wait=30&include=moves,events,score", "/events?after=0&wait=30")
     selector, outcome = selectors.DefaultSelector(), Counter[str]()
@@ -41,7 +42,7 @@ def herd(port: int, path: str, count: int, move: Callable[[], object]) -> tuple[
 
 
 def _receive(selector: selectors.BaseSelector, outcome: Counter[str], deadline: float, kind: str = "") -> None:
-    """Read answers to their ends and count their statuses, until there are no more or the time is up."""
+    """Read answers to their ends and count their statuses, until all have come or the deadline has passed."""
     while selector.get_map() and (left := deadline - time.monotonic()) > 0:
         for key, _ in selector.select(left):
             assert isinstance(key.fileobj, socket.socket)

@@ -1,4 +1,4 @@
-"""A real Redis Cluster on the loopback, made by commands: for tests, and for the benches."""
+"""A real Redis Cluster on the loopback, for tests and benches."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from service.tools.stack.redis_server import server_binary
 
 SLOTS = 16384
 NODE_TIMEOUT_MS = 1000
-"""Short, so that a failover takes two seconds; in earnest one gives a node more time."""
+"""Short, so that a failover takes two seconds; production uses more."""
 _PATIENCE_SECONDS = 60.0
 _KEYS_AT_ONCE = 100
 
 
 class GaveUp(Exception):
-    """The cluster did not become what it should."""
+    """The cluster did not reach the expected state."""
 
 
 @dataclass(eq=False)
 class Node:
-    """One server, which may be killed and started again on its port with what it has on its disk."""
+    """One server; it may be killed, and restarted on its port with its data."""
 
     folder: Path
     port: int
@@ -39,11 +39,10 @@ class Node:
 
     @property
     def url(self) -> str:
-        """Of this server alone."""
         return f"redis://127.0.0.1:{self.port}/0"
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
+        """Start the server and wait until it answers."""
         self.folder.mkdir(exist_ok=True)
         command = [str(server_binary())]
         for name, value in {"port": str(self.port), "dir": str(self.folder), **self.options}.items():
@@ -53,23 +52,21 @@ class Node:
         eventually(self.answers, f"the server on port {self.port}")
 
     def answers(self) -> bool:
-        """Whether it is there and has read its data."""
+        """Whether it runs and has loaded its data."""
         with suppress(RedisError):
             return bool(self.call("PING"))
         return False
 
     def call(self, *command: Any) -> Any:
-        """One command, with text out."""
         with Redis(port=self.port, socket_timeout=5, decode_responses=True) as client:
             return client.execute_command(*command)
 
     def send(self, number: signal.Signals) -> None:
-        """Hang it (SIGSTOP), wake it (SIGCONT)."""
+        """Send a signal, such as SIGSTOP to hang the server."""
         assert self.process is not None
         self.process.send_signal(number)
 
     def kill(self) -> None:
-        """SIGKILL, and wait for the end."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
@@ -77,7 +74,7 @@ class Node:
 
 
 class ClusterServers:
-    """So many masters, each with so many replicas. Slots are spread evenly."""
+    """A cluster of `masters`, each with `replicas`. Slots are spread evenly."""
 
     def __init__(self, folder: Path, masters: int = 3, replicas: int = 1, **options: str) -> None:
         common = {
@@ -86,7 +83,7 @@ class ClusterServers:
             "appendonly": "yes",
             "cluster-enabled": "yes",
             "cluster-node-timeout": str(NODE_TIMEOUT_MS),
-            # As long as other nodes are there, their games go on.
+            # When a master is down, games on the others stay available.
             "cluster-require-full-coverage": "no",
             "cluster-replica-validity-factor": "0",
             "repl-diskless-sync-delay": "0",
@@ -99,11 +96,9 @@ class ClusterServers:
 
     @property
     def url(self) -> str:
-        """For `HAMLET_REDIS_URL`."""
         return "redis+cluster://" + ",".join(f"127.0.0.1:{node.port}" for node in self.nodes)
 
     def start(self) -> None:
-        """Start all servers and make them one cluster."""
         for node in self.nodes:
             node.start()
         masters, replicas = self.nodes[: self._masters], self.nodes[self._masters :]
@@ -120,14 +115,13 @@ class ClusterServers:
         self.await_health()
 
     def close(self) -> None:
-        """Kill all that run."""
         for node in self.nodes:
             node.kill()
 
     # --- what is ----------------------------------------------------------------------------
 
     def masters(self) -> dict[Node, set[int]]:
-        """The nodes that have slots, as one of those sees it that run."""
+        """The nodes that own slots, as seen by a running node."""
         by_port = {node.port: node for node in self.nodes}
         found: dict[Node, set[int]] = {}
         for line in _table(next(node for node in self.nodes if node.answers())):
@@ -136,7 +130,7 @@ class ClusterServers:
         return found
 
     def healthy(self) -> bool:
-        """Whether all nodes run and agree, every slot is served, and every replica is in step."""
+        """Whether all nodes run and agree, every slot is served, and every replica is in sync."""
         if not all(node.process is not None and node.answers() for node in self.nodes):
             return False
         tables = [_table(node) for node in self.nodes]
@@ -147,13 +141,13 @@ class ClusterServers:
         return everything and agreed and not failing and all(map(_in_step, self.nodes))
 
     def await_health(self) -> None:
-        """Wait until it is healthy. Raises `GaveUp`."""
+        """Wait until the cluster is healthy. Raises `GaveUp`."""
         eventually(self.healthy, "a healthy cluster")
 
     # --- what is done -----------------------------------------------------------------------
 
     def move(self, slots: Sequence[int], target: Node) -> None:
-        """Move slots one after the other, keys and all, as `valkey-cli --cluster reshard` does while they are used."""
+        """Move slots with their keys, one after the other, as `valkey-cli --cluster reshard` does on a live cluster."""
         names = {node: node.call("CLUSTER", "MYID") for node in self.masters()}
         for slot in slots:
             source = next(node for node, own in self.masters().items() if slot in own)
@@ -167,7 +161,7 @@ class ClusterServers:
                 node.call("CLUSTER", "SETSLOT", slot, "NODE", names[target])
 
     def fail_over(self, master: Node) -> None:
-        """Let a replica of the master take its place, in agreement."""
+        """Promote a replica of the master by a coordinated failover."""
         own = master.call("CLUSTER", "MYID")
         line = next(line for line in _table(master) if line.master == own and "fail" not in line.flags)
         next(node for node in self.nodes if node.port == line.port).call("CLUSTER", "FAILOVER")
@@ -175,7 +169,7 @@ class ClusterServers:
 
 @dataclass(frozen=True)
 class _Line:
-    """What a node knows of another one."""
+    """A node's entry about another node."""
 
     port: int
     flags: frozenset[str]
@@ -189,7 +183,7 @@ def _table(node: Node) -> list[_Line]:
 
 def _line(words: Sequence[str]) -> _Line:
     port = int(words[1].partition("@")[0].rpartition(":")[2])
-    # In brackets stand slots that are on their way.
+    # Slots in brackets are being moved.
     slots = {slot for part in words[8:] if not part.startswith("[") for slot in _range(part)}
     return _Line(port, frozenset(words[2].split(",")), words[3], slots)
 
@@ -200,7 +194,7 @@ def _range(text: str) -> range:
 
 
 def _in_step(node: Node) -> bool:
-    """Whether it thinks that the cluster is well, and has what its master has."""
+    """Whether the node sees a healthy cluster and is in sync with its master."""
     if "cluster_state:ok" not in node.call("CLUSTER", "INFO"):
         return False
     replication = node.call("INFO", "replication")
@@ -210,14 +204,13 @@ def _in_step(node: Node) -> bool:
 
 
 def free_port() -> int:
-    """A port of this machine on which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port: int = probe.getsockname()[1]
     return port
 
 
 def eventually(look: Callable[[], bool], what: str) -> None:
-    """Look again and again until it is so. Raises `GaveUp`."""
+    """Poll until `look` is true. Raises `GaveUp`."""
     deadline = time.monotonic() + _PATIENCE_SECONDS
     while time.monotonic() < deadline:
         with suppress(RedisError):

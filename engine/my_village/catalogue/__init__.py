@@ -1,7 +1,7 @@
-"""The numbers of My Village's components as flat tables, and how owners of the game bring their own.
+"""The components' numbers of My Village as flat tables, and catalogue files from owners of the game.
 
-The rulebook does not print them all; what comes with Hamlet is partly reconstructed and says so fact by fact. Sets of
-banner values are bit masks.
+The rulebook does not print all numbers; some that come with Hamlet are reconstructed, and each fact names its source.
+Sets of banner values are bit masks.
 """
 
 from __future__ import annotations
@@ -26,40 +26,37 @@ from engine.ruleset import Doc
 from engine.shapes import prune
 
 RESOURCES: Final = ("coin", *GOODS, "any", "time")
-"""The places of a cost inside the engine: `Cost`."""
+"""The fields of a `Cost`, in order."""
 
 STEWARD: Final = "steward"
 SCHOOL: Final = "school"
 
 Cost = tuple[int, ...]
-"""Coins, five goods, goods of any type, time: as `RESOURCES`."""
+"""Amounts in the order of `RESOURCES`; goods and `any` come from the village."""
 
 FREE: Final[Cost] = (0, 0, 0, 0, 0, 0, 0, 0)
 ANY_VALUE: Final = sum(1 << value for value in range(2, 13))
 
 
 def values_mask(values: list[int]) -> int:
-    """The mask of banner values."""
     return sum(1 << value for value in set(values))
 
 
 def cost_of(doc: Mapping[str, int]) -> Cost:
-    """A cost of the catalogue as a tuple."""
     return tuple([doc.get(name, 0) for name in RESOURCES])
 
 
 def add_costs(one: Cost, other: Cost) -> Cost:
-    """Both costs together."""
     return tuple([amount + more for amount, more in zip(one, other, strict=True)])
 
 
 class Catalogue:
-    """All numbers of one edition of the components, as flat tables; lists are indexed by card. Never changes.
+    """The numbers of one edition, immutable. Lists are indexed by card.
 
-    `values` are the masks of banner values of a card's sides, `time` the hourglasses of the black banner, `white_time`
-    those of the white one (-1: it has none), `costs` the alternatives. `black[value]` is the mask of the cards of the
-    open columns with that value. `rat_start`, `white_dice`, `black_dice` and `deaths` have a number each for 2, 3 and 4
-    seats.
+    `values` are masks of banner values by side of the card, `time` and `white_time` the hourglasses of the black and
+    the white banner (-1: no such banner), `costs` the alternative costs. `black[value]` is the mask of the cards in
+    open columns with that value. `rat_start`, `white_dice`, `black_dice` and `deaths` have one entry each for 2, 3 and
+    4 seats.
     """
 
     __slots__ = (
@@ -132,16 +129,16 @@ class Catalogue:
 
 
 STANDARD: Final = Catalogue("standard", ROWS, COMPONENTS, NOTES)
-"""The numbers that come with Hamlet: partly reconstructed, each fact with its provenance."""
+"""The default catalogue, partly reconstructed; each fact names its source."""
 
 OWNED: Final[Doc] = {"source": "rulebook", "note": "as the owner of a copy read it from the component"}
 
 
 def read(name: str, doc: object) -> Catalogue:
-    """A catalogue from a document of facts, for people who own the game: what it leaves out is as in `STANDARD`.
+    """Read a catalogue file from an owner of the game; facts that it omits are those of `STANDARD`.
 
-    The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` listing every fault of
-    form, or else every one of the numbers.
+    The document is a `MyVillageCatalogueFile` (see `shapes.catalogues`). Raises `FaultyDocument` with every fault of
+    its form or, if there is none, with every fault of its numbers.
     """
     if faults := file_faults(doc, KEYS, {component["key"]: component["numbers"] for component in COMPONENTS}):
         raise FaultyDocument(faults)

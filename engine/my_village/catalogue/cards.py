@@ -1,7 +1,7 @@
-"""What the cards of My Village are, whatever their numbers: one row each in `cards.json`, read once.
+"""The cards of My Village without their numbers, one row each in `cards.json`.
 
-Inside the engine a card is a small int, its row; `KEYS[card]` is its public key. Sets of cards are bit masks. The
-numbers (banner values, costs, points) are in `catalogue`.
+A card is a small int, its row; `KEYS[card]` is its public key. Sets of cards are bit masks. The numbers (banner values,
+costs, points) are in `catalogue`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ PLOW: Final = GOODS.index("plow")
 LETTERS: Final = ("a", "b", "c", "d", "e")
 SYMBOLS: Final = ("quill", "goblet", "rosary")
 CATEGORIES: Final = ("travel_cards", "craft_buildings", "served_customers", "church_and_monks", "fields")
-"""What the area council's spaces stand for, in their order."""
+"""The categories of the area council's spaces, in order."""
 
 
 def _read() -> dict[str, Any]:
@@ -61,12 +61,10 @@ SYMBOL: Final[list[int]] = [SYMBOLS.index(row["symbol"]) if row["symbol"] else -
 
 
 def cards_of(kind: int) -> tuple[int, ...]:
-    """The cards of a kind."""
     return tuple(card for card in range(len(KEYS)) if KIND[card] == kind)
 
 
 def mask_of(cards: tuple[int, ...]) -> int:
-    """The mask of cards."""
     return sum(1 << card for card in cards)
 
 
@@ -75,9 +73,9 @@ COUNCILS: Final = mask_of(cards_of(COUNCIL))
 CRAFTS: Final[tuple[int, ...]] = tuple(
     mask_of(tuple(card for card in cards_of(CRAFT) if GOOD[card] == good)) for good in range(5)
 )
-"""The buildings of each good."""
+"""The craft buildings by good."""
 OPEN_CARDS: Final = CHURCHES | COUNCILS | sum(CRAFTS)
-"""All cards of the open columns, where any card can be taken (MVCARD-8)."""
+"""The cards of the open columns, where any card may be taken (MVCARD-8)."""
 MONKS: Final = tuple(tuple(card for card in cards_of(MONK) if SYMBOL[card] == symbol) for symbol in range(3))
 TRAVELS: Final = tuple(tuple(card for card in cards_of(TRAVEL) if LETTER[card] == letter) for letter in range(5))
 CUSTOMERS: Final = cards_of(CUSTOMER)

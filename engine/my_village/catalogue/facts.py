@@ -1,4 +1,4 @@
-"""The catalogue as clients get it: facts, names, and where each fact is from."""
+"""The catalogue as clients read it: names, facts, and the source of each fact."""
 
 from __future__ import annotations
 
@@ -65,11 +65,11 @@ _OF_ONE: Final[dict[str, tuple[str, ...]]] = {
     "day_laborer": ("MVDEATH-5", "MVSCORE-7"),
     "dice": ("MVDICE-1", "MVDICE-2", "MVDICE-3", "MVDICE-5", "MVDICE-6"),
 }
-"""The rules about components, besides those about all of their kind; the start and the end of the game have none."""
+"""Rules by component, besides those of its kind. The components for the start and the end of the game have none."""
 
 
 def cards(cat: Catalogue, lang: str) -> list[Doc]:
-    """All cards, then all other components that show numbers, with names in `lang`."""
+    """Cards, then the other components with numbers, named in `lang`."""
     rows = [_row(cat, row, {**{fact: row[fact] for fact in _FACTS}, "numbers": []}, lang) for row in cat.rows]
     return rows + [_row(cat, part, {**_NO_CARD, "numbers": _numbers(part)}, lang) for part in cat.components]
 

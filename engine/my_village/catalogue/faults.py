@@ -1,4 +1,4 @@
-"""What can be wrong with a catalogue file that an owner of the game gives: every fault, with its path."""
+"""Validation of catalogue files: every fault, with its path."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Numbers = Mapping[str, Mapping[str, Sequence[int]]]
 
 MAX_DICE = 20
 MAX_CUSTOMERS = 12
-"""In the display: a list of moves names all choices of up to four of them."""
+"""Display size. A list of moves names every choice of up to four of these customers."""
 WHITE = ("council", "meeting_place", "field", "craft", "customer")
 COUNTS: Mapping[str, tuple[int, int]] = {
     **dict.fromkeys(("coins", "story"), (0, 9)),
@@ -24,7 +24,7 @@ COUNTS: Mapping[str, tuple[int, int]] = {
     "steward": (1, 4),
     **dict.fromkeys(("good", "headman", "marker"), (1, 1)),
 }
-"""How much, or how often an effect can be had; those that are not here have the number 0."""
+"""Upper limits by effect: an amount, or a number of uses. Other effects have the number 0."""
 MONK_EFFECTS = ("story", "headman", "school", "steward")
 
 
@@ -57,7 +57,7 @@ def _part_faults(part: Row, numbers: Mapping[str, Sequence[int]], path: str) -> 
 
 
 def number_faults(rows: Sequence[Row], components: Sequence[Row], standard: Sequence[Row]) -> list[Fault]:
-    """Facts that contradict the rules or each other, in the catalogue as it would be used."""
+    """Contradictions with the rules or between facts, in the catalogue with defaults filled in."""
     faults = [fault for row, usual in zip(rows, standard, strict=True) for fault in _card_faults(row, usual)]
     faults += _travel_faults(rows)
     faults += _component_faults({part["key"]: part["numbers"] for part in components})
@@ -93,7 +93,7 @@ def _card_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _cost_faults(row: Row) -> Iterator[Fault]:
-    """Time that is not paid so, and customers who want something else than goods (MVCUSTOMER-1)."""
+    """Misplaced time, and customers who ask for anything but goods (MVCUSTOMER-1)."""
     costs = row["costs"]
     if any("time" in cost for cost in costs):
         yield Fault(f"{row['key']}.costs", "hourglasses stand in time or white_time")
@@ -102,7 +102,7 @@ def _cost_faults(row: Row) -> Iterator[Fault]:
 
 
 def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
-    """Spaces that the rules fix; of those they do not fix there is at least one."""
+    """Spaces that differ from the rules, and cards without any space."""
     if row["kind"] in ("craft", "meeting_place") or row["key"] == "guild_council":
         if not row["spaces"]:
             yield Fault(f"{row['key']}.spaces", "must be at least 1")
@@ -111,7 +111,7 @@ def _space_faults(row: Row, usual: Row) -> Iterator[Fault]:
 
 
 def _travel_faults(rows: Sequence[Row]) -> Iterator[Fault]:
-    """The dark sides of a stack are alike (MVTRAVEL-1), and the last letter ends the travels (MVTRAVEL-7)."""
+    """The dark sides of a stack must be alike (MVTRAVEL-1), and the last letter ends the travels (MVTRAVEL-7)."""
     first: dict[str, Row] = {}
     for row in rows:
         if row["kind"] != "travel":

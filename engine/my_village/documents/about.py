@@ -1,4 +1,4 @@
-"""Where the moves and events of My Village take place: the patterns (see `engine.about`) that depend on a document."""
+"""Pointers of My Village's moves and events into a document: the patterns (see `engine.about`) that depend on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _IN_VILLAGE: Final = {
     "monk": "monks/card={card}",
     "travel": "travels/card={card}",
 }
-"""Where in the village a card of a kind is, if not under the kind's own name."""
+"""Fields of a village by kind of card, where they are not named after the kind."""
 _COUNTED: Final = {
     "travel_cards": "travels",
     "craft_buildings": "crafts",
@@ -21,7 +21,7 @@ _COUNTED: Final = {
     "church_and_monks": "church",
     "fields": "fields",
 }
-"""What the spaces of the area council count; those of the population council are villagers."""
+"""Fields that the area council's spaces count. The population council's spaces count villagers."""
 _SCHOOL: Final = {
     "nothing": "{0}",
     "new_left": "{0}/left",
@@ -30,13 +30,13 @@ _SCHOOL: Final = {
     "place_right": "{0}/right {1}",
 }
 _GOOD_FOR: Final = {"main_house": "/seats/{me}/saved", "coin": "/seats/{me}/coins", "story": "/seats/{me}/story"}
-"""What the headman's places are good for."""
+"""Fields that the headman's places affect."""
 _CHRONICLED: Final = 2
-"""The chronicle's spaces of a profession."""
+"""Spaces of the chronicle for each profession."""
 
 
 def _village(fields: Fields) -> str:
-    """The village of who moves, or moved."""
+    """The village of the acting seat."""
     return f"/seats/{fields['me'] if 'me' in fields else fields['seat']}"
 
 
@@ -45,14 +45,14 @@ def _kind(fields: Fields) -> str:
 
 
 def _craft(fields: Fields, view: Fields, building: str) -> str:
-    """The village's craft building of a kind: there is at most one."""
+    """The village's craft building for a good; there is at most one."""
     village = _village(fields)
     keys = [one["card"] for one in view["seats"][int(village.removeprefix("/seats/"))]["crafts"]]
     return f"{village}/crafts/card={next((key for key in keys if key.startswith(f'{building}_')), building)}"
 
 
 def payment(fields: Fields, view: Fields) -> str:
-    """Coins, buildings and fields that pay."""
+    """The coins, buildings and fields that pay."""
     paid, village = fields["payment"], _village(fields)
     crafts = " ".join([_craft(fields, view, BUILDINGS[at]) for at, good in enumerate(GOODS) if paid[good]])
     coins, wild = (f"{village}/{kind}" if paid[kind] else "" for kind in ("coins", "wild"))
@@ -60,7 +60,7 @@ def payment(fields: Fields, view: Fields) -> str:
 
 
 def value_paid(fields: Fields) -> str:
-    """Coins and markers that have changed dice."""
+    """The coins and markers that changed dice."""
     return " ".join([f"{_village(fields)}/{kind}" for kind in ("coins", "tokens") if fields[kind]])
 
 
@@ -77,20 +77,20 @@ def banner(fields: Fields, view: Fields, name: str = "banner") -> str:
 
 
 def _marking(fields: Fields, view: Fields) -> str:
-    """What the space of a marker stands for, and what the 2/12 tile is put beside."""
+    """What a marker's space refers to, and the banner beside which the 2/12 tile is placed."""
     space = fields["space"]
     marks = f"{_village(fields)}/{_COUNTED.get(space, 'villagers/card={space}')}" if space else ""
     return f"{marks} {banner(fields, view, 'tile') if fields['tile'] else ''}"
 
 
 def activating(fields: Fields, view: Fields) -> str:
-    """What lies on the card already is touched too: the markers, the tile."""
+    """The card's banner, together with the markers and the tile on it."""
     lying = ("/seats/{me}/marks " if fields["space"] else "") + ("/seats/{me}/tile " if fields["tile"] else "")
     return f"{banner(fields, view)} {lying}{_marking(fields, view)}"
 
 
 def dice(fields: Fields, view: Fields) -> str:
-    """Dice of the pool, equal ones one after the other."""
+    """Dice of the pool; each equal die gets the next place."""
     left = {color: list(enumerate(faces)) for color, faces in view["pool"].items()}
     pointers = []
     for die in fields["dice"]:
@@ -103,7 +103,7 @@ def dice(fields: Fields, view: Fields) -> str:
 
 
 def _display(fields: Fields) -> str:
-    """Where a card lies that can be taken: a stack of monks or travel cards has a letter or a symbol as its name."""
+    """Where a card lies in the display. A stack of monks or travel cards is named by its letter or symbol."""
     kind, words = _kind(fields), fields["card"].split("_")
     if kind in ("monk", "travel"):
         return f"/monks/{words[0]}" if kind == "monk" else f"/travels/{words[1]}"
@@ -111,48 +111,48 @@ def _display(fields: Fields) -> str:
 
 
 def home(fields: Fields, view: Fields) -> str:
-    """Where in the village a card goes."""
+    """The place in the village for a card."""
     kind = _kind(fields)
     return f"{_village(fields)}/{_IN_VILLAGE.get(kind, kind)}"
 
 
 def taking(fields: Fields, view: Fields) -> str:
-    """From the display into the village, with what is placed and paid."""
+    """A card moving from the display to the village, with its marker, tile and payment."""
     return f"{_display(fields)} {home(fields, view)} {_marking(fields, view)} {payment(fields, view)}"
 
 
 def bought(fields: Fields, view: Fields) -> str:
-    """A monk or travel card waits in `pending` until what it does is done."""
+    """A monk or travel card waits in `pending` until its action is done."""
     waits = _kind(fields) in ("monk", "travel") and view["pending"]["card"] == fields["card"]
     there = "/pending/card" if waits else home(fields, view)
     return f"{there} {_display(fields)} {payment(fields, view)}"
 
 
 def headman(fields: Fields, view: Fields) -> str:
-    """The headman, and what his new place is good for."""
+    """The headman, and the field that his new place affects."""
     return f"/seats/{{me}}/headman {_GOOD_FOR.get(fields['to'], '')}"
 
 
 def school(fields: Fields, view: Fields) -> str:
-    """The spaces of a school that a step touches."""
+    """The spaces of the school that a step affects."""
     village = _village(fields)
     return _SCHOOL[fields["step"]].format(f"{village}/school", f"{village}/villagers")
 
 
 def source(fields: Fields, view: Fields) -> str:
-    """Where a plow comes from."""
+    """The source of a plow."""
     guild = fields["source"] == "guild_council"
     return f"{_village(fields)}/wild" if guild else _craft(fields, view, "smithy")
 
 
 def burying(fields: Fields, view: Fields) -> str:
-    """Who dies, and where he is remembered."""
+    """The dying villager, and the space in the chronicle or the graves."""
     full = view["chronicle"][fields["villager"]] >= _CHRONICLED
     return "/seats/{me}/villagers/card={villager} " + ("/graves" if full else "/chronicle/{villager}")
 
 
 def gained(fields: Fields, view: Fields) -> str:
-    """Where what came in lies."""
+    """The place of what was gained."""
     what: str = fields["what"]
     if what in GOODS:
         return _craft(fields, view, BUILDINGS[GOODS.index(what)])

@@ -1,4 +1,4 @@
-"""The position notation of My Village: documents to states (`TABLE` writes them). What is impossible: `validation`."""
+"""Reads positions of My Village into states (`TABLE` writes them); `validation` finds impossible ones."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ Catalogues = Mapping[str, Catalogue]
 
 
 def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool = False) -> State:
-    """The state of a position given by a client. Raises `InvalidPosition` listing every fault.
+    """Read a client's position. Raises `InvalidPosition` with every fault.
 
-    With `scoring` the pool may be left out, and then no dice are missed: no score comes from them.
+    With `scoring` the pool may be left out: no score depends on dice.
     """
     faults = shapes.faults(doc, MyVillagePosition)
     if faults:
@@ -40,7 +40,7 @@ def read_position(doc: Mapping[str, Any], catalogues: Catalogues, scoring: bool 
 
 
 def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
-    """What else is wrong with a position that has faults of form: all that can be told without the faulty parts."""
+    """Further faults of a position whose form is faulty: all that can be checked without the faulty parts."""
     fit = prune(doc, MyVillagePosition)
     if fit is UNFIT or None in fit["seats"] or not 2 <= len(fit["seats"]) <= 4:
         return []
@@ -51,7 +51,7 @@ def _other_faults(doc: object, catalogues: Catalogues) -> list[Fault]:
 
 
 def _without_gaps(value: Any) -> Any:
-    """The document without the gaps that `prune` leaves for faulty entries of lists."""
+    """The document without the gaps that `prune` leaves in lists."""
     if isinstance(value, Mapping):
         return {name: _without_gaps(part) for name, part in value.items()}
     if isinstance(value, list):
@@ -60,7 +60,7 @@ def _without_gaps(value: Any) -> Any:
 
 
 def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
-    """The catalogue that a position or view names. Raises `InvalidPosition` if it is not there."""
+    """The catalogue that a position or view names. Raises `InvalidPosition` if there is no such catalogue."""
     name = doc.get("options", {}).get("catalogue") or next(iter(catalogues))
     if name not in catalogues:
         raise InvalidPosition([Fault("options.catalogue", f"must be one of: {', '.join(catalogues)}")])
@@ -68,7 +68,7 @@ def catalogue_of(doc: Mapping[str, Any], catalogues: Catalogues) -> Catalogue:
 
 
 def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
-    """The position (or view) with everything that was left out."""
+    """The position or view with defaults filled in."""
     named = {seat["board"] for seat in doc["seats"] if "board" in seat}
     boards = iter([board for board in range(1, 5) if board not in named])
     seats = [SEAT.complete({**seat, "board": seat.get("board") or next(boards)}) for seat in doc["seats"]]
@@ -76,12 +76,12 @@ def complete(doc: Mapping[str, Any], cat: Catalogue) -> Doc:
 
 
 def restore(doc: Mapping[str, Any], catalogues: Catalogues) -> State:
-    """The state of a complete position, without validation."""
+    """The state of a complete position; validates nothing."""
     return restored(doc, catalogue_of(doc, catalogues))
 
 
 def restored(doc: Mapping[str, Any], cat: Catalogue) -> State:
-    """The state of a complete position, or of a view that is written as one."""
+    """The state of a complete position, or of a view in the form of one."""
     state = State(cat, b"", [0] * len(doc["seats"]))
     TABLE.restore(state, doc)
     state.active = (state.first + state.turns) % len(state.seats)

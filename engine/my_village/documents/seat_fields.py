@@ -1,4 +1,4 @@
-"""What belongs to a seat, field by field: shape, default, reading and writing. Positions and views have it alike."""
+"""The fields of a seat: shape, default, reading and writing; the same in positions and views."""
 
 from __future__ import annotations
 
@@ -18,17 +18,16 @@ from engine.state_fields import StateField, StateFields
 
 
 def keys_of(cards: Sequence[int]) -> list[str]:
-    """The keys of cards."""
     return [KEYS[card] for card in cards]
 
 
 def cards_of(keys: Sequence[str | None]) -> list[int]:
-    """The cards of keys; None: one that nobody can know."""
+    """Cards by their keys; None becomes a card that is unknown to every viewer."""
     return [CODES[key] if key else UNSEEN for key in keys]
 
 
 def _card(name: str, shape: Any) -> StateField:
-    """A card that a village has or not."""
+    """An optional card of a village."""
     return StateField(
         name,
         shape | None,
@@ -55,7 +54,7 @@ def _put_crafts(seat: Seat, crafts: Sequence[Doc]) -> None:
 
 
 def _marks(seat: Seat) -> list[str]:
-    """The spaces covered: the area council has the first five, the population council the others."""
+    """The names of the covered spaces of the area or population council."""
     first = {AREA: 0, POPULATION: 5}.get(seat.council, 10)
     return [SPACES[space] for space in range(first, min(first + 5, 10)) if seat.marks >> space % 5 & 1]
 

@@ -1,4 +1,4 @@
-"""What belongs to the table, field by field: shape, default, reading and writing, and what views have instead."""
+"""The fields of the table: shape, default, reading and writing, and what a view has instead."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from engine.state_fields import SEED, StateField, StateFields, group
 
 FORMAT: Final = 1
 Known = Mapping[str, Any]
-"""What defaults are made of: the fields before, all `seats`, and the catalogue as `cat`."""
+"""The input of defaults: the fields before, all `seats`, and the catalogue as `cat`."""
 
 
 # --- what is left out ------------------------------------------------------------------------
@@ -63,8 +63,6 @@ def _rat_start(known: Known) -> Any:
 
 
 def _dice(color: str, first: int) -> StateField:
-    """The dice of a color in the pool."""
-
     def put(state: State, shown: list[int]) -> None:
         for face in shown:
             state.pool[first + face - 1] += 1
@@ -81,7 +79,7 @@ def _read_pile(keys: list[str | None]) -> list[int]:
 
 
 def _each(stacks: Sequence[str], write: Callable[[list[int]], Any]) -> dict[str, Any]:
-    """How stacks with these names are written and read, each of them alike."""
+    """Reader and writer of a dictionary of stacks with these names."""
     return {
         "write": lambda piles: {name: write(pile) for name, pile in zip(stacks, piles, strict=True)},
         "read": lambda docs: [_read_pile(docs[name]) for name in stacks],
@@ -93,7 +91,7 @@ def _monk_pile(pile: list[int]) -> Doc:
 
 
 def _box(name: str, high: int, left: Callable[[Known], int], attr: str) -> StateField:
-    """How many cards of a kind are left in the box."""
+    """The number of cards of a kind left in the box."""
     left_out = About("Left out: what no seat has.")
     return StateField(name, int, left, Between(0, high), left_out, attr=attr).shown(int, Between(0, high))
 
@@ -260,4 +258,4 @@ TABLE: Final = StateFields(
         required=True,
     ),
 )
-"""All but whose turn it is: that follows from who began the round and how many turns are over."""
+"""All fields but the seat to act, which follows from the starting seat and the number of finished turns."""

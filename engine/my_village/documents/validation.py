@@ -1,7 +1,7 @@
-"""What makes a position or view impossible: references, cards, numbers out of range; nothing to decide.
+"""Finds impossible positions and views: bad references, misplaced cards, numbers out of range, nothing to decide.
 
-A view is checked as the position with its hidden parts unknown (see `views.as_position`): None stands for a card that
-nobody can know. What no game leads to but can be played on is no fault.
+A view is checked as a position whose hidden parts are None (see `views.as_position`). A position that no game reaches
+is no fault if it can be played.
 """
 
 from __future__ import annotations
@@ -55,11 +55,11 @@ Row = Mapping[str, Any]
 
 MAX_ROUNDS = 2000
 MAX_ANYTHING = 900
-"""More than any game reaches; what follows from a position within these bounds can still be written down."""
+"""A bound above anything that a game reaches; play from such a position stays within the documents' ranges."""
 
 
 def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
-    """Faults of a complete position that can be told before there is a state: references, cards, amounts."""
+    """Faults of a complete position that need no state: references, cards, amounts."""
     seats = doc["seats"]
     named = [("first_player", doc["first_player"]), ("starting_hand.owner", doc["starting_hand"]["owner"])]
     faults = [
@@ -78,7 +78,7 @@ def document_faults(doc: Row, cat: Catalogue) -> list[Fault]:
 
 
 def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
-    """Numbers that no game reaches, or that there is no room for."""
+    """Numbers that no game reaches, or for which there is no space."""
     count = len(doc["seats"]) - 2
     pool, dice = doc["pool"], Counter(die["color"] for die in doc["turn"]["dice"])
     amounts = [
@@ -113,7 +113,7 @@ def _range_faults(doc: Row, cat: Catalogue) -> Iterator[Fault]:
 
 
 def _card_faults(doc: Row) -> Iterator[Fault]:
-    """Cards that are there twice, or in a stack they do not belong to; more unknown ones than are left (MVSETUP)."""
+    """Duplicate cards, cards in the wrong stack, and more unknown cards than remain (MVSETUP)."""
     counted = Counter(_keys_of(doc))
     stacks = [("customers", doc["customers"], CUSTOMERS)]
     for field, names, kinds in (("monks", SYMBOLS, MONKS), ("travels", LETTERS, TRAVELS)):
@@ -137,7 +137,7 @@ def _card_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _keys_of(doc: Row) -> list[str]:
-    """The known cards of a position, meeting places and fields left out."""
+    """The known cards of a position, without meeting places and fields."""
     keys: list[str | None] = [*doc["cards"], *doc["display"], *doc["customers"]]
     for stack in (*doc["monks"].values(), *doc["travels"].values()):
         keys += stack
@@ -151,7 +151,7 @@ def _keys_of(doc: Row) -> list[str]:
 
 
 def _banner_faults(doc: Row) -> Iterator[Fault]:
-    """Banners that no village has, and a card that waits for nothing."""
+    """Banners that no village has, and a pending card without a reason to wait."""
     for at, banner in enumerate(doc["turn"]["used"]):
         yield from banner_faults(banner, f"turn.used.{at}")
     for at, seat in enumerate(doc["seats"]):
@@ -165,7 +165,7 @@ def _banner_faults(doc: Row) -> Iterator[Fault]:
 
 
 def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
-    """What is there twice in one village, or stands where there is no place for it."""
+    """Duplicates within a village, and pieces where there is no space for them."""
     goods = [GOOD[CODES[building["card"]]] for building in seat["crafts"]]
     for name, listed in (("villagers", seat["villagers"]), ("marks", seat["marks"]), ("crafts", goods)):
         if len(set(listed)) < len(listed):
@@ -180,7 +180,7 @@ def _seat_faults(seat: Row, cat: Catalogue, path: str) -> Iterator[Fault]:
 
 
 def state_faults(state: State, dice: bool = True) -> list[Fault]:
-    """The faults that would stop the game from this position or view. `dice`: whether missing dice are a fault."""
+    """Faults that would make the game unplayable. `dice`: whether missing dice are a fault."""
     faults = []
     over, turns = state.phase == OVER, turns_in_round(state)
     if over != (state.turn == EMPTY):
@@ -202,7 +202,7 @@ def state_faults(state: State, dice: bool = True) -> list[Fault]:
 
 
 def _decision_faults(state: State, seat: Seat) -> Iterator[Fault]:
-    """What is to be decided by nobody, or cannot be carried out."""
+    """A pending decision that the seat to act cannot have, or that cannot be carried out."""
     decision, card = DECISIONS[state.phase], state.card
     kind = EMPTY if card == EMPTY else KIND[card]
     if kind not in decision.waits:

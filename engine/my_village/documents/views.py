@@ -1,4 +1,4 @@
-"""Views of My Village: documents to views. `SEEN` writes them."""
+"""Reads views of My Village; `SEEN` writes them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ SEEN: Final = TABLE.seen
 
 
 def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues) -> View:
-    """The view of a document. Raises `InvalidPosition` listing every fault."""
     faults = shapes.faults(doc, MyVillageView)
     if faults:
         raise InvalidPosition(faults)
@@ -41,7 +40,7 @@ def read_view(doc: Mapping[str, Any], viewer: int | None, catalogues: Catalogues
 
 
 def as_position(doc: Mapping[str, Any]) -> Doc:
-    """A view as the position it shows: None stands for a card that nobody can know."""
+    """A view as a position; None stands for a card that is unknown to the viewer."""
     tops = {name: [pile["top"]] if pile["top"] else [] for name, pile in doc["monks"].items()}
     return {
         **doc,

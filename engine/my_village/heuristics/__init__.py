@@ -1,1 +1,1 @@
-"""What positions and moves are worth: ratings by hand-set weights, forecasts and priors by learned ones."""
+"""Evaluation of positions and moves: ratings by hand-set weights, forecasts and priors by learned ones."""

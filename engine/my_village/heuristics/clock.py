@@ -1,4 +1,4 @@
-"""How many turns are left: the game ends when enough villagers have died, and they die of the time that is spent."""
+"""Estimates how many turns are left. The game ends after a number of deaths, and time spent causes deaths."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from engine.my_village.phases.rounds import deaths, turns_in_round
 from engine.my_village.state import State
 
 TURN_COST: Final = 0.23
-"""Lives that a turn usually costs."""
+"""Average lives that a turn costs."""
 
 
 class Clock:
-    """The time left at one moment, after the running turn or with it.
+    """Time left in the game, counted from after the running turn (`running`) or including it.
 
-    `missing` are the deaths until the last round, those due in this turn taken off; `lives` as well, less the lives
-    that are partly spent already and those that the rest of the round will cost. `owners` are the seats of the turns
-    left in this round.
+    `missing`: deaths until the last round, without those due in this turn. `lives`: the same, less the fractions of
+    lives already spent and the expected cost of the rest of the round. `owners`: the seats of the remaining turns of
+    this round.
     """
 
     __slots__ = ("lives", "missing", "owners", "rounds", "turns_each")
@@ -39,7 +39,7 @@ class Clock:
         self.rounds: list[float] = weights.rounds[count]
 
     def left(self, who: int, spent: float = 0.0, died: int = 0) -> float:
-        """The turns that a seat can expect, if before so many lives are spent, and of them so many are over."""
+        """Expected turns of a seat once `spent` further lives are spent, `died` of which have ended in a death."""
         coming = float(self.owners.count(who))
         if self.missing <= died:
             return coming
@@ -48,7 +48,7 @@ class Clock:
 
 
 def _looked_up(table: list[float], place: float) -> float:
-    """A table's entry at a place between two, interpolated."""
+    """Linear interpolation in a table; a place outside gives the first or last entry."""
     last = len(table) - 1
     if place <= 0:
         return table[0]

@@ -1,6 +1,6 @@
-"""What a village is like at one moment, as numbers: what the learned `weights` are for.
+"""The features of a village, the inputs of the learned `weights`.
 
-Nothing hidden is looked at: of stacks only that something is left of them.
+They depend on open information only: of a stack, whether it is empty.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ NAMES: Final = (
     *("population_living", "population_absent", "population_free", "wild", "tokens", "meeting_and_councilman"),
     *("travelled", "way_and_traveller", "gray_coins", "gray_beer", "gray_time"),
 )
-"""What `describe` returns, in its order."""
+"""The names of the features that `describe` returns."""
 
 
 class Market:
-    """Waiting customers and the goods for them, in sums of prestige.
+    """Waiting customers by how soon they can be served, in sums of prestige.
 
-    `ready`: all goods are there for each of them alone; `at_once`: for so many of them together, the dearest first;
-    `near`: one good is missing, and the village makes it; `far`: more is missing. `total` are all goods, `spare` those
-    left over when all that is `at_once` has been served.
+    `ready`: served alone, with all goods in stock; `at_once`: served together, the most valuable first; `near`: one
+    good short that the village can make; `far`: more goods short. In goods: `total` in stock, `spare` after serving all
+    of `at_once`.
     """
 
     __slots__ = ("at_once", "far", "near", "ready", "spare", "total")
@@ -80,7 +80,7 @@ class Market:
 
 
 def _lack(cost: Cost, stock: list[int]) -> int:
-    """How many goods of a cost are not there."""
+    """How many goods of a cost are missing."""
     lack = rest = 0
     for good in range(5):
         more = stock[good] - cost[1 + good]
@@ -92,12 +92,12 @@ def _lack(cost: Cost, stock: list[int]) -> int:
 
 
 def _unmade(cost: Cost, stock: list[int], made: int) -> bool:
-    """Whether a good that is missing has no building (`made`: the mask of those that have)."""
+    """Whether a missing good has no building (`made`: the mask of goods that have one)."""
     return any(cost[1 + good] > stock[good] and not made >> good & 1 for good in range(5))
 
 
 def _take(left: list[int], cost: Cost) -> int:
-    """What a customer gets is gone; goods of any type come from where most lie. Returns how many he gets."""
+    """Take a customer's goods from `left`, those of any type where most lie. Returns how many he gets."""
     needed = cost[6]
     for good in range(5):
         needed += cost[1 + good]
@@ -109,7 +109,7 @@ def _take(left: list[int], cost: Cost) -> int:
 
 
 def stock_of(seat: Seat) -> list[int]:
-    """The goods of a village by type, plows on fields included, wild ones not."""
+    """Goods by type, with plows on fields and without wild goods."""
     stock = seat.goods[:]
     for flags in seat.fields:
         stock[PLOW] += flags & PLOWED
@@ -117,17 +117,16 @@ def stock_of(seat: Seat) -> list[int]:
 
 
 def made_in(seat: Seat) -> int:
-    """The mask of goods that the village has a building for."""
+    """The mask of the goods that the village can make."""
     return sum([1 << good for good in range(5) if seat.crafts[good] != EMPTY])
 
 
 def market_of(cat: Catalogue, seat: Seat) -> Market:
-    """The market of a village as it is."""
     return Market(cat, stock_of(seat), seat.wild, made_in(seat), seat.customers)
 
 
 def describe(state: State, who: int) -> list[float]:
-    """The features of a seat, as `NAMES`: the six parts one after the other."""
+    """The features of a seat in the order of `NAMES`."""
     seat = state.seats[who]
     return [
         *household(state, who),

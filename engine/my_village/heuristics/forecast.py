@@ -1,4 +1,4 @@
-"""Forecasts: how a game may end, from a state in which nothing is hidden."""
+"""Forecasts the end of a game from a state with no hidden information."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from engine.my_village.state import State
 from engine.ruleset import Forecast
 
 CLEAR: Final = 8.0
-"""A lead, in points, that is half way to the clearest."""
+"""The lead, in points, that counts as half of the clearest."""
 
 
 def forecast(state: State) -> Forecast:
-    """Expected points at the end of every seat, and its chance; a turn that has begun goes on as well as it can."""
+    """Expected final points and chance of victory of every seat, assuming that the running turn is finished well."""
     result = scoring.result(state)
     if result is not None:
         return of_result(result, CLEAR)

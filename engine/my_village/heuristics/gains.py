@@ -1,7 +1,7 @@
-"""What single banners add to what a village can expect at the end, worked out from the learned weights.
+"""The gain of single banners in expected final points, by the learned weights.
 
-For searches: much quicker than to play each move on a copy of the state and to forecast all villages anew. What a
-banner brings is put into a copy of the village, and the parts that it touches are looked at again.
+For searches: instead of playing the move and forecasting all villages, it applies the banner to a copy of one village
+and evaluates only the parts that changed.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ STARTS: Final = (
     *(NAMES.index("village"), NAMES.index("abbot"), NAMES.index("crafts")),
     *(NAMES.index("sanatory"), NAMES.index("council"), NAMES.index("travelled")),
 )
-"""Where the features of each part begin."""
+"""Index of the first feature of each part."""
 
 TIME: Final = NAMES.index("time")
 REAPER: Final = NAMES.index("reaper")
 SHARED: Final = NAMES.index("shared")
 
 LONG: Final = 4
-"""Hours over which the worth of time is measured."""
+"""Hours over which the value of time is averaged."""
 
 
 class Gains:
-    """The gains of a seat whose turn runs, in points of lead: time that is spent changes what the others expect.
+    """Gains of the seat whose turn runs, in points of lead: spending time changes the expectation of the others, too.
 
-    `base` is what the seat itself expects of the turns after this one. Each gain is that of one banner without its
-    time, which `hours` adds. `last`: the running turn makes this round the last one, and all is worth what it is then.
+    `base` is the seat's expectation without further gains in this turn. A gain excludes the banner's time, which
+    `hours` adds. With `last` the running turn makes this round the last one.
     """
 
     __slots__ = (
@@ -75,7 +75,7 @@ class Gains:
         self._measure_time(weights)
 
     def _measure_time(self, weights: Weights) -> None:
-        """What an hour costs as long as the game goes on, and what it means that it ends with this round."""
+        """Sets the value of an hour while the game goes on, and the value of ending it with this round."""
         state, clock = self.state, self.clock
         spent = LONG / state.cat.clouds
         self.hour: float = 0.0
@@ -89,7 +89,7 @@ class Gains:
                 self.ending += share * (worth(weights.at(clock.left(who, 0.0, 1)), features) - now)
 
     def hours(self, time: int) -> float:
-        """What it adds (as a rule less than nothing) to spend so much time."""
+        """The gain of spending this many hours, usually negative."""
         if not time:
             return 0.0
         seat, clouds = self.seat, self.state.cat.clouds
@@ -101,14 +101,13 @@ class Gains:
         return passing + reaper + self.weights[TIME] * (clock % clouds - seat.time) / clouds
 
     def ends(self, time: int) -> bool:
-        """Whether a villager dies of so much time whose death makes this round the last one."""
+        """Whether spending this many hours causes the death that makes this round the last one."""
         seat = self.seat
         return self.clock.missing == 1 and not seat.reaper and seat.time + time >= self.state.cat.clouds
 
     # --- looking at the village ------------------------------------------------------------------
 
     def _part(self, part: int) -> float:
-        """What one part of the village is worth."""
         state = self.state
         seat = state.seats[self.who]
         if part == 0:
@@ -126,13 +125,13 @@ class Gains:
         return worth(self.weights, features, STARTS[part])
 
     def fresh(self) -> Seat:
-        """The village as it is, to be changed."""
+        """Start a trial: a fresh copy of the village to change."""
         seat = Seat(self.seat.board, self.seat)
         self.state.seats[self.who] = seat
         return seat
 
     def gain(self, touched: int) -> float:
-        """What the village has become worth more since `fresh`, by the parts that were touched, and in points."""
+        """The gain since `fresh`: the difference in points and in the value of the `touched` parts."""
         total = float(points(self.state, self.who) - self.start)
         for part in range(6):
             if touched >> part & 1:
@@ -142,25 +141,24 @@ class Gains:
     # --- cards of the display --------------------------------------------------------------------
 
     def craft(self, card: int) -> float:
-        """A craft building with its first good."""
+        """The gain of a craft building and its first good."""
         seat = self.fresh()
         seat.crafts[GOOD[card]] = card
         seat.goods[GOOD[card]] = 1
         return self.gain(CRAFTING | self.area)
 
     def church(self, card: int) -> float:
-        """A church."""
         self.fresh().church = card
         return self.gain(RELIGION | self.area)
 
     def council(self, card: int, space: int) -> float:
-        """A council chamber, its first action with it."""
+        """The gain of a council chamber and its first action."""
         seat = self.fresh()
         seat.council = card
         return self.gain(CHAMBERS | self._meet(seat, space))
 
     def meeting_place(self) -> float:
-        """A meeting place; wherever its tile goes."""
+        """The gain of a meeting place, wherever its tile goes."""
         seat, cat = self.fresh(), self.state.cat
         seat.meeting = True
         seat.tokens = 1
@@ -168,19 +166,19 @@ class Gains:
         return self.gain(CHAMBERS | HOUSEHOLD)
 
     def field(self) -> float:
-        """A field and its coin."""
+        """The gain of a field and its coin."""
         seat = self.fresh()
         seat.fields.append(0)
         seat.coins += self.state.cat.count[THE_FIELD]
         return self.gain(CRAFTING | HOUSEHOLD | self.area)
 
     def monk(self, card: int) -> float:
-        """A monk's window; his action apart."""
+        """The gain of a monk's window, without his action."""
         self.fresh().monks.append(card)
         return self.gain(RELIGION | self.area)
 
     def travel(self, letter: int, paid: int) -> float:
-        """A journey: the mean of all cards of its letter."""
+        """The gain of a journey: the mean over all cards of its letter."""
         total = 0.0
         for card in TRAVELS[letter]:
             seat = self.fresh()
@@ -192,7 +190,7 @@ class Gains:
     # --- white banners ---------------------------------------------------------------------------
 
     def _meet(self, seat: Seat, space: int) -> int:
-        """The action of the council chamber of a changed village: returns the parts that it touches."""
+        """Apply the action of the council chamber; returns the parts that changed."""
         cat, card = self.state.cat, seat.council
         if cat.effect[card] == "coins":
             seat.coins += cat.count[card]
@@ -205,19 +203,19 @@ class Gains:
         return 0
 
     def meet(self, space: int) -> float:
-        """The banner of the council chamber."""
+        """The gain of the council chamber's banner."""
         seat = self.fresh()
         return self.gain(CHAMBERS | self._meet(seat, space))
 
     def gather(self) -> float:
-        """The banner of the meeting place."""
+        """The gain of the meeting place's banner."""
         seat, cat = self.fresh(), self.state.cat
         seat.tokens = min(seat.tokens + 1, cat.meeting_spaces)
         seat.story += cat.count[THE_MEETING_PLACE]
         return self.gain(CHAMBERS | HOUSEHOLD)
 
     def make(self, good: int) -> float:
-        """The banner of a craft building."""
+        """The gain of a craft building's banner."""
         seat = self.fresh()
         if seat.goods[good] >= self.state.cat.spaces[seat.crafts[good]]:
             return 0.0
@@ -225,24 +223,24 @@ class Gains:
         return self.gain(CRAFTING)
 
     def earn(self, coins: int, tokens: int = 0) -> float:
-        """Coins and markers of the meeting place more, or less."""
+        """The gain of coins and meeting place markers, or the loss if negative."""
         seat = self.fresh()
         seat.coins += coins
         seat.tokens += tokens
         return self.gain(HOUSEHOLD | CHAMBERS if tokens else HOUSEHOLD)
 
     def tell(self, story: int) -> float:
-        """Story points on the tree."""
+        """The gain of story points on the tree."""
         self.fresh().story += story
         return self.gain(HOUSEHOLD)
 
     def pay(self, paid: int) -> float:
-        """What is paid, as in `payments`."""
+        """The loss by a payment, as in `payments`."""
         pay(self.fresh(), paid)
         return self.gain(HOUSEHOLD | CRAFTING | CHAMBERS)
 
     def serve(self, card: int, paid: int) -> float:
-        """A customer who is served."""
+        """The gain of serving a customer."""
         seat = self.fresh()
         pay(seat, paid)
         seat.customers.remove(card)
@@ -250,7 +248,7 @@ class Gains:
         return self.gain(CRAFTING | CHAMBERS | HOUSEHOLD)
 
     def serve_all(self, cards: int) -> float:
-        """Customers, a mask, served one after the other as far as goods and profit go."""
+        """The best gain of serving customers (a mask) one after the other, as far as the goods last."""
         seat, cat = self.fresh(), self.state.cat
         best = time = 0.0
         while cards:
@@ -266,11 +264,11 @@ class Gains:
         return best
 
     def shared(self, card: int) -> float:
-        """What the banner values of a craft building are worth that other banners have as well."""
+        """The value of the banner values that a craft building shares with other banners."""
         return self.weights[SHARED] * (self.state.cat.values[card] & self.union).bit_count()
 
     def teach(self, step: int, villager: int) -> float:
-        """A step of the school, with its time."""
+        """The gain of a step of the school, with its time."""
         seat, cat = self.fresh(), self.state.cat
         if step == NOTHING:
             return 0.0
@@ -289,7 +287,7 @@ class Gains:
     # --- other banners ---------------------------------------------------------------------------
 
     def step(self, place: int) -> float:
-        """A step of the headman, with its time."""
+        """The gain of a step of the headman, with its time."""
         seat, cat = self.fresh(), self.state.cat
         if place == EMPTY:
             return self.hours(cat.headman_time)
@@ -304,7 +302,7 @@ class Gains:
         return self.gain(HOUSEHOLD) + self.hours(cat.headman_time)
 
     def take_hand(self) -> float:
-        """The starting hand with its points; nobody else has it then."""
+        """The gain of the starting hand and its points, and of its loss by its owner."""
         seat, state = self.fresh(), self.state
         owner, story = state.hand_owner, state.hand_story
         before = self._others_households()
@@ -315,7 +313,7 @@ class Gains:
         return gain
 
     def _others_households(self) -> float:
-        """What the hand and the households of the others are worth together."""
+        """The value of the others' households and of the hand, if one of them has it."""
         total = 0.0
         for who in range(len(self.state.seats)):
             if who != self.who:
@@ -324,7 +322,7 @@ class Gains:
         return total
 
     def invite(self, card: int) -> float:
-        """A customer, without what he costs."""
+        """The gain of a customer, without the price."""
         gain = self.invited.get(card)
         if gain is None:
             seat = self.fresh()
@@ -333,13 +331,13 @@ class Gains:
         return gain
 
     def price(self, number: int) -> float:
-        """What so many customers cost: less than nothing."""
+        """The gain of paying for `number` customers: negative."""
         cat = self.state.cat
         coins = cat.steward_coins[number - 1]
         return self.hours(cat.steward_time[number - 1]) + (self.earn(-coins) if coins else 0.0)
 
     def bury(self, villager: int) -> float:
-        """A villager's death: what he leaves to the chronicle, and the day laborer if he was the last."""
+        """The gain of a villager's death: the chronicle's points, and a day laborer after the last villager."""
         seat, state = self.fresh(), self.state
         seat.reaper = False
         seat.villagers &= ~(1 << villager)
@@ -352,28 +350,28 @@ class Gains:
         return self.gain(ALL_PARTS)
 
     def hire(self, villager: int) -> float:
-        """A day laborer's work."""
+        """The gain of a day laborer's choice."""
         self.fresh().villagers = 1 << villager
         return self.gain(ALL_PARTS)
 
     def arrive(self, card: int) -> float:
-        """A certain travel card."""
+        """The gain of one known travel card."""
         self.fresh().travels.append(card)
         return self.gain(WAY | self.area)
 
     def ward(self) -> float:
-        """The rats kept away by the church: one of its spaces less."""
+        """The gain of keeping the rats away with the church, at the cost of one of its spaces."""
         self.fresh().wards += 1
         return self._without_rats(RELIGION | HOUSEHOLD)
 
     def invaded(self) -> float:
-        """Half of the tree lost to the rats."""
+        """The loss of half the tree to the rats."""
         seat = self.fresh()
         seat.story -= seat.story // 2
         return self._without_rats(HOUSEHOLD)
 
     def _without_rats(self, touched: int) -> float:
-        """The gain when the rats are gone for a while."""
+        """The gain with the rats back at their start."""
         state, rat = self.state, self.state.rat
         state.rat = state.cat.rat_start[len(state.seats) - 2]
         gain = self.gain(touched)

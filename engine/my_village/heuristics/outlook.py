@@ -1,8 +1,7 @@
-"""What a village is worth to its owner in the course of the game: expected prestige points at the end.
+"""Hand-made evaluation of a village: expected prestige points at the end.
 
-What is safe counts in full. What can still become points (goods, waiting customers, story points on the tree, coins,
-villagers) counts by how many turns are left to make something of it. The weights are rough, set by hand and checked
-by self-play.
+Points that are safe count in full. Goods, waiting customers, story points on the tree, coins and villagers count by the
+turns that are left to use them. The weights are set by hand and checked by self-play.
 """
 
 from __future__ import annotations
@@ -14,25 +13,25 @@ from engine.my_village.state import COIN, EMPTY, LEFT, PLOWED, RIGHT, Seat, Stat
 from engine.my_village.village import next_letter, windows
 
 TIME_IN_A_TURN = 2.1
-"""What a seat usually spends in a turn."""
+"""Average time that a seat spends in a turn."""
 
 COIN_WORTH = 0.45
 GOOD_WORTH = 0.5
 HOARD = 4
-"""Further goods than this are worth little: there are not that many customers."""
+"""Goods beyond this number are worth little, since there are few customers."""
 HOARDED_WORTH = 0.15
 IN_STOCK = 0.85
 IN_REACH = 0.65
 FAR_AWAY = 0.12
-"""How near a good is that a customer wants: it lies there, its building stands, or neither."""
+"""Factors of a customer's good: in stock, its building stands, or neither."""
 BUILDING_WORTH = 3.2
 SHARED_VALUE = 0.9
-"""What a banner value shared by two craft buildings, or by one and the play banner, is worth."""
+"""Value of a banner value that a craft building shares with another one, or with the play banner."""
 FIELD_HOPE = 1.1
 TOKEN_WORTH = 0.8
 TILE_WORTH = 0.6
 WINDOW_HOPE = 0.5
-"""How much of the next two windows' points a church counts for."""
+"""Share of the points of the next two windows that a church counts for."""
 BENEFIT_WORTH = 2.0
 VILLAGER_WORTH = 2.6
 TRAVEL_HOPE = 2.8
@@ -42,15 +41,15 @@ LEFT_WORTH = 0.7
 RIGHT_WORTH = 1.8
 HAND_WORTH = 0.9
 SAVED_FROM = (0.65, 0.85, 0.65)
-"""How likely a story point of the tree is saved, by the place of the headman."""
+"""Probability that a story point on the tree is saved, by the headman's place."""
 CROWD = 0.92
-"""Every further waiting customer counts so much less."""
+"""Factor for each further waiting customer."""
 MIN_DEATH = 0.4
-"""The least that a death costs."""
+"""The lowest cost of a death."""
 
 
 def turns_left(state: State, who: int) -> float:
-    """How many turns a seat can expect after the running one."""
+    """Expected turns of a seat after the running one."""
     seats = len(state.seats)
     rounds = turns_in_round(state) // seats
     coming = state.turns + seats < turns_in_round(state)
@@ -63,7 +62,7 @@ def turns_left(state: State, who: int) -> float:
 
 
 class Outlook:
-    """A seat's expectations at one moment: `left` turns to come, and how much a tree has to fear."""
+    """A seat's expectations at one moment: `left` turns to come, and the `danger` of rats for the tree."""
 
     def __init__(self, state: State, who: int) -> None:
         self.who = who
@@ -71,7 +70,7 @@ class Outlook:
         self.danger = 0.3 if state.rat + 6 >= state.cat.invasion else 0.0
 
     def soon(self, turns: float) -> float:
-        """How likely something that takes so many turns still bears fruit."""
+        """The probability that something that needs this many turns still pays off."""
         return min(1.0, self.left / turns)
 
     def evaluate(self, state: State) -> float:
@@ -88,21 +87,20 @@ class Outlook:
         return worth - self.death_cost(state, seat) * (seat.time / state.cat.clouds + seat.reaper)
 
     def story(self, seat: Seat, amount: int) -> float:
-        """Story points on the tree."""
         need = 1.0 if seat.headman == COIN else 2.0
         hope = SAVED_FROM[seat.headman] * min(1.0, self.left / need) if self.left >= need else 0.0
         return amount * max(0.02, hope * (1 - self.danger))
 
     def coins(self, amount: int) -> float:
-        """Coins: the first few bring most."""
+        """The value of coins; the first few count most."""
         return (COIN_WORTH * min(amount, 4) + 0.2 * max(0, amount - 4)) * self.soon(3) + 0.02 * amount
 
     def good(self) -> float:
-        """A good that waits to be used."""
+        """The value of an unused good."""
         return GOOD_WORTH * self.soon(4) + 0.02
 
     def crafts(self, state: State, seat: Seat) -> float:
-        """Craft buildings by what they will still make, and the goods of the village."""
+        """The value of craft buildings by what they can still make, and of the goods."""
         cat = state.cat
         stock = sum(seat.goods) + seat.wild + sum(flags & PLOWED for flags in seat.fields)
         worth = self.good() * min(stock, HOARD) + HOARDED_WORTH * self.soon(4) * max(0, stock - HOARD)
@@ -114,7 +112,7 @@ class Outlook:
         return worth + SHARED_VALUE * self.soon(8) * shared
 
     def customer(self, state: State, seat: Seat, card: int) -> float:
-        """A customer who waits or could be invited: what serving brings, by how near the goods are."""
+        """The value of a customer who waits or could be invited, by the goods at hand."""
         cost = state.cat.costs[card][0]
         needed = near = 0.0
         for good in range(5):
@@ -132,12 +130,12 @@ class Outlook:
         return surplus * near / max(1.0, needed) * merchant * self.soon(3)
 
     def customers(self, state: State, seat: Seat, cards: list[int]) -> float:
-        """Waiting customers together: they compete for goods and turns."""
+        """The value of waiting customers, who compete for goods and turns."""
         worths = sorted((self.customer(state, seat, card) for card in cards), reverse=True)
         return sum(worth * CROWD**at for at, worth in enumerate(worths))
 
     def religion(self, state: State, seat: Seat) -> float:
-        """What is still to be had from monks and the church's benefit."""
+        """The value of future monks and of the church's benefit."""
         if seat.church == EMPTY:
             return 0.0
         cat = state.cat
@@ -148,7 +146,7 @@ class Outlook:
         return worth + (0.0 if cat.windows[seat.church] else BENEFIT_WORTH) * self.soon(8)
 
     def council(self, seat: Seat) -> float:
-        """What council chamber and meeting place will still bring."""
+        """The value of further actions of the council chamber and the meeting place."""
         worth = 0.0
         if seat.meeting:
             worth += TOKEN_WORTH * seat.tokens * self.soon(2)
@@ -158,7 +156,7 @@ class Outlook:
         if seat.council == POPULATION:
             absent = (seat.marks & ~seat.villagers).bit_count()
             worth += 1.6 * absent * self.soon(4)
-            # Who lives now may die before the end.
+            # Villagers may die before the end.
             worth -= 1.2 * (seat.marks & seat.villagers).bit_count() * self.soon(8)
         elif seat.council == AREA:
             growth = (0.5, 0.4, 1.0, 0.5, 0.4)
@@ -167,29 +165,28 @@ class Outlook:
         return worth + (2.2 if seat.council == MONETARY else 2.0) * self.soon(10)
 
     def travels(self, state: State, seat: Seat) -> float:
-        """The way ahead, less what the last gray banner will ask."""
+        """The value of the letters ahead, less the price of the last gray banner."""
         if not seat.travels or next_letter(state.cat, seat) == EMPTY:
             return 0.0
         gray = state.cat.gray[seat.travels[-1]]
         return (TRAVEL_HOPE - GRAY_PRICE * (gray[0] + 2 * gray[2] + 0.7 * gray[7])) * self.soon(6)
 
     def school(self, seat: Seat) -> float:
-        """Descendants, more so while villagers are missing."""
+        """The value of descendants, higher while villagers are missing."""
         missing = 5 - seat.villagers.bit_count()
         left = LEFT_WORTH + 0.3 * missing if seat.school & LEFT else 0.0
         right = RIGHT_WORTH + 0.3 * missing if seat.school & RIGHT else 0.0
         return (left + right) * self.soon(4)
 
     def villagers(self, state: State, seat: Seat) -> float:
-        """All present villagers."""
         return sum(self.villager(state, seat, who) for who in range(5) if seat.villagers >> who & 1)
 
     def villager(self, state: State, seat: Seat, villager: int) -> float:
-        """What a villager is good for in the turns to come."""
+        """The value of a villager in the turns to come."""
         return VILLAGER_WORTH * _USES[villager](state, seat) * self.soon(4)
 
     def loss(self, state: State, seat: Seat, villager: int) -> float:
-        """What the death of a villager costs, the chronicle's story points taken off."""
+        """The cost of a villager's death, less the chronicle's story points."""
         cost = self.villager(state, seat, villager)
         if seat.council == POPULATION and seat.marks >> villager & 1:
             cost += 4 - 1.6 * self.soon(4)
@@ -200,7 +197,7 @@ class Outlook:
         return cost - self.story(seat, bonus)
 
     def death_cost(self, state: State, seat: Seat) -> float:
-        """What the next death will cost at least."""
+        """The least cost of the next death."""
         if not seat.villagers:
             return float(state.cat.penalty)
         present = [villager for villager in range(5) if seat.villagers >> villager & 1]

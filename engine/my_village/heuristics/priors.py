@@ -1,4 +1,4 @@
-"""Priors: first guesses at moves, where searches begin, by what single banners add (`prospects`)."""
+"""Priors: quick evaluation of moves at the start of a search, as sums of single gains (`prospects`)."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ from engine.my_village.village.values import ways_to
 from engine.ruleset import Move
 
 TILE_WORTH: Final = 0.3
-"""To put the 2/12 tile somewhere rather than to forfeit it."""
+"""Value of placing the 2/12 tile instead of forfeiting it."""
 IDLE: Final = -0.1
-"""To move a plow that will not be used in this turn."""
+"""Value of moving a plow that cannot be used in this turn."""
 
 
 class Priors:
-    """The moves of one decision of a seat; `base`: what it expects when the turn brings nothing more."""
+    """Priors of the moves of one decision. `base`: the expectation without further gains in this turn."""
 
     __slots__ = ("base", "costs", "prospects", "state")
 
@@ -64,7 +64,7 @@ class Priors:
         self.costs: dict[int, float] = {0: 0.0}
 
     def of(self, moves: Sequence[Move]) -> list[float]:
-        """What each move adds, with the best that can follow it in this turn."""
+        """The gain of each move together with its best continuation in this turn."""
         state = self.state
         if state.phase == DICE:
             return self._of_dice(moves)
@@ -81,7 +81,7 @@ class Priors:
     # --- dice ------------------------------------------------------------------------------------
 
     def _way(self, value: int, coins: int, tokens: int) -> float:
-        """A value, less what it costs."""
+        """The value of a turn with a banner value, less its price."""
         key = coins + 64 * tokens
         cost = self.costs.get(key)
         if cost is None:
@@ -89,7 +89,7 @@ class Priors:
         return self.prospects.worth(value) + cost
 
     def _of_dice(self, moves: Sequence[Move]) -> list[float]:
-        """The best that can be made of two dice."""
+        """The best turn for each pair of dice."""
         self.prospects.look(ANY_VALUE)
         gains = self.prospects.gains
         seat, time = gains.seat, self.state.cat.black_time
@@ -129,7 +129,7 @@ class Priors:
         return rates
 
     def banner(self, move: Move) -> float:
-        """What one banner adds."""
+        """The gain of one banner."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == TAKE_CARD:
@@ -174,7 +174,7 @@ class Priors:
         return prospects.making(banner - FIRST_CRAFT)
 
     def _plow(self, field: int) -> float:
-        """A plow pays off at once if the field can still be used in this turn."""
+        """A plow pays off at once only if its field can still be used in this turn."""
         state, gains = self.state, self.prospects.gains
         matches = values_of(state, gains.seat, FIRST_FIELD + field) >> state.value & 1
         if matches and not gains.seat.fields[field] & REAPED and not state.used >> MEETING & 1:
@@ -184,7 +184,7 @@ class Priors:
     # --- other choices ---------------------------------------------------------------------------
 
     def _of_guests(self, moves: Sequence[Move]) -> list[float]:
-        """Customers one by one, less the price for all."""
+        """Sets of customers: single gains less the price of the set."""
         return [self._guests(move[1:]) if move[0] == INVITE else 0.0 for move in moves]
 
     def _guests(self, cards: Move) -> float:
@@ -193,7 +193,7 @@ class Priors:
         return sum([gains.invite(card) for card in cards], 0.0) + gains.price(number)
 
     def _choice(self, move: Move) -> float:
-        """Decisions that an action or a death has opened."""
+        """Moves of decisions that an action or a death has opened."""
         kind, prospects = move[0], self.prospects
         gains = prospects.gains
         if kind == MOVE_HEADMAN:
@@ -219,16 +219,16 @@ class Priors:
 
 
 def priors(state: State, seat: int, moves: Sequence[Move]) -> list[float]:
-    """A first guess at each move of the seat to act, in points."""
+    """Priors of the acting seat's moves, in points."""
     return Priors(state, seat, WEIGHTS).of(moves)
 
 
 MEETING_LAST: Final = -1
-"""The group of the meeting place's banner, which no other follows."""
+"""The group of the meeting place's banner: no banner may follow it."""
 
 
 def _group(move: Move) -> int:
-    """White moves that are choices of one banner have one group of their own, others none (0)."""
+    """The group of white moves that are alternatives of one banner; 0 for others."""
     kind = move[0]
     if kind == ACTIVATE:
         return MEETING_LAST if move[1] == MEETING else 100 + move[1]

@@ -1,6 +1,6 @@
-"""What the running turn can still bring: the best banners for each value, and what single ones add.
+"""The best continuation of the running turn for each banner value, from the gains of single banners.
 
-Banners of one turn are taken to add up; customers are the exception, because they compete for goods.
+Gains of banners in one turn are added up, except for customers, who compete for goods.
 """
 
 from __future__ import annotations
@@ -50,12 +50,12 @@ from engine.my_village.village.payments import payments
 
 NOTHING_GAINED: Final = -99.0
 SECOND_STEP: Final = 0.5
-"""How much of the first lesson a second one adds."""
+"""Share of the first lesson's gain that a second lesson adds."""
 
 
 class Prospects:
-    """The worth of the running turn for each banner value: `black` of the best single banner, `white` of all white ones
-    together; `anyway`: of the black "?". Customers come on top of `white` (see `serving`).
+    """Gains of the running turn by banner value: `black` is the best single black banner, `white` the sum of all white
+    ones without customers (see `serving`). `anyway` is the gain of the black "?", which needs no value.
     """
 
     __slots__ = ("anyway", "black", "gains", "guests", "last", "served", "state", "values", "weights", "white", "who")
@@ -74,7 +74,7 @@ class Prospects:
         self.served: dict[int, float] = {}
 
     def after(self, time: int) -> Gains:
-        """The gains of a banner that takes so much time: if that ends the game, little of what it brings is of use."""
+        """The gains after spending this much time. If that ends the game, only points that count at once matter."""
         if not self.gains.ends(time):
             return self.gains
         if self.last is None:
@@ -84,7 +84,7 @@ class Prospects:
     # --- the table -------------------------------------------------------------------------------
 
     def look(self, values: int) -> None:
-        """Fill the table for a mask of values."""
+        """Fill the tables for a mask of values."""
         self.values = values
         if not self.state.begun:
             self._look_at_black()
@@ -92,14 +92,14 @@ class Prospects:
             self._look_at_white()
 
     def worth(self, value: int) -> float:
-        """What the turn brings with a value."""
+        """The gain of the turn with a value."""
         white = self.white[value] + self.serving(value)
         if self.state.begun:
             return white
         return max(white, self.black[value], self.anyway)
 
     def _offer(self, values: int, gain: float) -> None:
-        """A black banner."""
+        """Enter a black banner."""
         while values:
             lowest = values & -values
             values ^= lowest
@@ -108,7 +108,7 @@ class Prospects:
                 self.black[value] = gain
 
     def _add(self, values: int, gain: float) -> None:
-        """A white banner, if it brings anything."""
+        """Enter a white banner, unless it loses points."""
         if gain > 0:
             while values:
                 lowest = values & -values
@@ -132,13 +132,13 @@ class Prospects:
         self._look_at_the_rest()
 
     def _wanted(self, cards: int) -> int:
-        """A column's cards, if the village can take in one of them."""
+        """A column's cards, or 0 if the village cannot take one."""
         if cards and against(self.state, self.gains.seat, (cards & -cards).bit_length() - 1) is None:
             return cards
         return 0
 
     def _look_at_crafts(self, cards: int) -> None:
-        """A column of craft buildings: they differ only in how many values they share with other banners."""
+        """Enter a column of craft buildings. They differ only in the values shared with other banners."""
         cat = self.state.cat
         gain, first = 0.0, 0.0
         looked = False
@@ -154,7 +154,7 @@ class Prospects:
                 self._offer(cat.values[card], gain - first + gains.shared(card))
 
     def _look_at_the_rest(self) -> None:
-        """Fields, the starting hand, the steward, the headman: no villager is needed."""
+        """Enter the black banners without a villager: fields, the starting hand, the steward, the headman."""
         state, gains, cat = self.state, self.gains, self.state.cat
         if state.fields and cat.values[THE_FIELD] & self.values:
             self._offer(cat.values[THE_FIELD], self.card(THE_FIELD, EMPTY))
@@ -166,7 +166,7 @@ class Prospects:
         self.anyway = max([walking.step(move[1]) for move in headman.banner_moves(state, self.who)])
 
     def _look_at_column(self, cards: int) -> None:
-        """Churches or council chambers."""
+        """Enter churches or council chambers."""
         cat = self.state.cat
         while cards:
             lowest = cards & -cards
@@ -223,12 +223,12 @@ class Prospects:
         self._look_at_market()
 
     def _values(self, banner: int) -> int:
-        """The values of a white banner that is there and not used; 0 if none of them is wanted."""
+        """The values of an unused white banner; 0 if none of them is in the mask."""
         values = 0 if self.state.used >> banner & 1 else values_of(self.state, self.gains.seat, banner)
         return values if values & self.values else 0
 
     def _look_at_market(self) -> None:
-        """Fields, and the customers who can pay."""
+        """Enter fields, and note the customers who can be served."""
         cat, seat = self.state.cat, self.gains.seat
         if seat.fields and cat.values[THE_FIELD] & self.values:
             self._add(cat.values[THE_FIELD], self.gains.earn(self._harvest()))
@@ -239,7 +239,7 @@ class Prospects:
                     self.guests.append((card, values))
 
     def _harvest(self) -> int:
-        """What the fields not yet used in this turn earn together."""
+        """Coins of all fields not yet used in this turn."""
         coins = 0
         for flags in self.gains.seat.fields:
             if not flags & REAPED:
@@ -247,7 +247,7 @@ class Prospects:
         return coins
 
     def serving(self, value: int) -> float:
-        """What the customers bring who can be served with a value."""
+        """The gain of the customers who can be served with a value."""
         cards = 0
         for card, values in self.guests:
             if values >> value & 1:
@@ -262,19 +262,19 @@ class Prospects:
     # --- single moves ----------------------------------------------------------------------------
 
     def making(self, good: int) -> float:
-        """The banner of a craft building."""
+        """The gain of a craft building's banner, with its time."""
         time = self.state.cat.white_time[self.gains.seat.crafts[good]]
         gains = self.after(time)
         return gains.make(good) + gains.hours(time)
 
     def meeting(self, space: int) -> float:
-        """The banner of the council chamber."""
+        """The gain of the council chamber's banner, with its time."""
         time = self.state.cat.white_time[self.gains.seat.council]
         gains = self.after(time)
         return gains.meet(space) + gains.hours(time)
 
     def card(self, card: int, space: int) -> float:
-        """A card of the display, but no monk."""
+        """The gain of a card of the display (no monk), with its time."""
         gains, kind = self.after(self.state.cat.time[card]), KIND[card]
         time = gains.hours(self.state.cat.time[card])
         if kind == CRAFT:
@@ -288,7 +288,7 @@ class Prospects:
         return time + gains.council(card, space)
 
     def monk(self, card: int) -> float:
-        """A monk with the best of his action."""
+        """The gain of a monk with the best use of his action, with its time."""
         cat = self.state.cat
         gains = self.after(cat.time[card])
         gain = gains.hours(cat.time[card]) + gains.monk(card)
@@ -302,27 +302,26 @@ class Prospects:
         return gain + max(0.0, self.steward(count, free=trades(gains.seat)))
 
     def walk(self) -> float:
-        """The headman's best step."""
+        """The gain of the headman's best step."""
         gains = self.after(self.state.cat.headman_time)
         return max([gains.step(move[1]) for move in headman.moves(self.state, self.who) if move[0] == MOVE_HEADMAN])
 
     def lesson(self) -> float:
-        """The best step of the school, or none."""
+        """The gain of the best step of the school, at least 0."""
         return max([self.teach(move[1], move[2]) for move in school.moves(self.state, self.who)] or [0.0])
 
     def teach(self, step: int, villager: int) -> float:
-        """A step of the school."""
         return self.after(0 if villager == EMPTY else self.state.cat.place_time).teach(step, villager)
 
     def journey(self, letter: int, paid: int) -> float:
-        """The next travel card."""
+        """The gain of the next travel card, with its time."""
         cat = self.state.cat
         time = travel_costs(cat, self.gains.seat, letter)[0][7] + cat.time[TRAVELS[letter][0]]
         gains = self.after(time)
         return gains.hours(time) + gains.travel(letter, paid)
 
     def steward(self, most: int, *, free: bool) -> float:
-        """The best customers of the display for their price, one of them free."""
+        """The gain of the best customers of the display less their price; with `free` one more is free."""
         cat, display = self.state.cat, self.state.display
         gift = 1 if free and len(display) > 1 else 0
         best = NOTHING_GAINED

@@ -1,7 +1,7 @@
-"""Ratings: what a sensible player thinks of moves, from a view: what each makes of the own village (see `outlook`).
+"""Ratings of moves from a view, by the `outlook` of the own village after each move.
 
-A banner is tried out on a copy; a white one counts with those that can still follow it. Two dice are worth the best
-turn that can be made of them, less coins, markers and time.
+A banner is played on a copy of the state. A white one includes the best white banners that can follow. Two dice are
+rated by their best turn, less coins, markers and time.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from engine.ruleset import Move
 
 _WHITE = (ACTIVATE, SERVE, TEACH)
 IDLE = -0.05
-"""What a move that changes nothing is worth beside ending the turn."""
+"""Rating of a move that changes nothing, relative to ending the turn."""
 
 
 def rate(view: View, moves: Sequence[Move]) -> list[float]:
@@ -56,7 +56,7 @@ def rate(view: View, moves: Sequence[Move]) -> list[float]:
 
 
 def _rate_dice(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[float]:
-    """The best turn of every value, less what the value costs."""
+    """The best turn of every value, less the price of the value."""
     seat = state.seats[outlook.who]
     turns: dict[int, float] = {}
 
@@ -81,7 +81,7 @@ def _rate_dice(state: State, outlook: Outlook, moves: Sequence[Move]) -> list[fl
 
 
 def _best_turn(state: State, outlook: Outlook, value: int) -> float:
-    """What the best turn with a value adds."""
+    """The gain of the best turn with a value."""
     trial = state.clone()
     trial.phase = BANNERS
     trial.value = value
@@ -93,7 +93,7 @@ def _best_turn(state: State, outlook: Outlook, value: int) -> float:
 
 
 def _rate_banner(state: State, outlook: Outlook, move: Move, base: float) -> float:
-    """What a banner adds, a white one with the best that can follow."""
+    """The gain of a banner, with the best continuation after a white one."""
     kind, who = move[0], outlook.who
     if kind == END_TURN:
         return 0.0
@@ -115,7 +115,7 @@ def _rate_banner(state: State, outlook: Outlook, move: Move, base: float) -> flo
 
 
 def _best_white(state: State, outlook: Outlook) -> float:
-    """White banners one after the other, the best first, as long as they bring something."""
+    """The gain of white banners, played greedily while they bring points."""
     total = 0.0
     base = outlook.evaluate(state)
     while True:
@@ -133,7 +133,7 @@ def _best_white(state: State, outlook: Outlook) -> float:
 
 
 def _rate_travel(state: State, outlook: Outlook, move: Move, base: float) -> float:
-    """The average of all cards that the stack can have on top; the travel church takes the better of two."""
+    """The average over the cards that may be on top; with the travel church, over the better of two."""
     _, letter, paid = move
     trial = state.clone()
     seat = trial.seats[outlook.who]
@@ -145,7 +145,7 @@ def _rate_travel(state: State, outlook: Outlook, move: Move, base: float) -> flo
 
 
 def _journeys(state: State, outlook: Outlook, letter: int) -> list[float]:
-    """What the village is worth with each card that can be on top of a letter's stack."""
+    """The evaluation of the village with each card that may be on top of a letter's stack."""
     travels = state.seats[outlook.who].travels
     worths = []
     for card in unseen_of(TRAVELS[letter], set(shown_cards(state))):
@@ -156,7 +156,7 @@ def _journeys(state: State, outlook: Outlook, letter: int) -> list[float]:
 
 
 def _rate_monk(state: State, outlook: Outlook) -> float:
-    """What a monk's action will bring, his time paid and his window counted."""
+    """The gain of a monk's action, after his time and window."""
     who = outlook.who
     if state.phase in (STEP, LESSON):
         phase = headman if state.phase == STEP else school
@@ -174,7 +174,7 @@ def _rate_monk(state: State, outlook: Outlook) -> float:
 
 
 def _price(state: State, outlook: Outlook, number: int) -> float:
-    """What so many customers cost."""
+    """The value of the price of `number` customers."""
     cat, seat = state.cat, state.seats[outlook.who]
     coins = cat.steward_coins[number - 1]
     time = cat.steward_time[number - 1] * outlook.death_cost(state, seat) / cat.clouds
@@ -182,14 +182,14 @@ def _price(state: State, outlook: Outlook, number: int) -> float:
 
 
 def _added(state: State, outlook: Outlook, cards: Sequence[int]) -> float:
-    """What further customers add to those who wait."""
+    """The gain of further customers beside those who wait."""
     seat = state.seats[outlook.who]
     both = outlook.customers(state, seat, [*seat.customers, *cards])
     return both - outlook.customers(state, seat, seat.customers)
 
 
 def _rate_steward(state: State, outlook: Outlook, most: int, *, free: bool) -> float:
-    """The best customers of the display, as many as pay off."""
+    """The gain of the best customers of the display for their price."""
     seat = state.seats[outlook.who]
     ranked = sorted(state.display, key=lambda card: -outlook.customer(state, seat, card))
     gift = ranked[:1] if free else []
@@ -205,7 +205,7 @@ def _rate_steward(state: State, outlook: Outlook, most: int, *, free: bool) -> f
 
 
 def _rate_choice(state: State, outlook: Outlook, move: Move) -> float:
-    """Decisions that an action or a death has opened."""
+    """Moves of decisions that an action or a death has opened."""
     kind, who = move[0], outlook.who
     seat = state.seats[who]
     if kind == INVITE:
@@ -231,7 +231,7 @@ def _rate_choice(state: State, outlook: Outlook, move: Move) -> float:
 
 
 def _rate_exchange(state: State, outlook: Outlook, kind: int) -> float:
-    """The card in hand, or the average of the others."""
+    """Keep the drawn card, or take the average of the others."""
     trial = state.clone()
     seat = trial.seats[outlook.who]
     if kind == EXCHANGE_TRAVEL:

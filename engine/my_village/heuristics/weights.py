@@ -1,4 +1,4 @@
-"""The learned weights: what the features of a village are worth in points still to come, by the turns that are left.
+"""The learned weights: the value of a village's features in points still to come, by turns left.
 
 The data with its provenance is `weights.json`; `bench/train_my_village.py` makes it.
 """
@@ -14,18 +14,18 @@ from engine.my_village.heuristics.features import NAMES
 from engine.weights import align, check_names
 
 KNOTS: Final = (1, 3, 7, 14, 21)
-"""Turns left for which each feature has a weight of its own; between them it is interpolated, at 0 it is 0."""
+"""Turns left for which each feature has a weight; linear between them, 0 at 0 turns."""
 
 STEPS: Final = 8
-"""For how many times of a turn the weights are worked out in advance."""
+"""Steps per turn in the table of precomputed weights."""
 
 MIN_LIVES: Final = -3.0
 LIVES_STEP: Final = 0.5
-"""Where a table of rounds begins, and how far its entries are apart (see `Clock`)."""
+"""First entry and step width of the tables of rounds, in lives (see `Clock`)."""
 
 
 def shares(turns: float) -> list[float]:
-    """How much the weights of each knot count when so many turns are left."""
+    """The share of each knot in the weights when `turns` turns are left."""
     parts = [0.0] * len(KNOTS)
     low, below = 0, -1
     for at, knot in enumerate(KNOTS):
@@ -40,8 +40,9 @@ def shares(turns: float) -> list[float]:
 
 
 class Weights:
-    """`worth`: the features' weights at each knot. `rounds`: for each count of seats the rounds that are expected after
-    the running one, by the lives that are left. `spread`: how uncertain a total is at each knot, and at the end.
+    """`by_turns`: the weights of the features, precomputed by turns left. `rounds`: for each number of seats, the
+    expected rounds after the running one by lives left. `spread`: the uncertainty of a total at the end, then at each
+    knot.
     """
 
     __slots__ = ("by_turns", "rounds", "spread")
@@ -58,11 +59,11 @@ class Weights:
         self.spread: list[float] = [float(number) for number in data["spread"]]
 
     def at(self, turns: float) -> list[float]:
-        """The weights of all features when so many turns are left."""
+        """The weights of all features when `turns` turns are left."""
         return self.by_turns[min(int(turns * STEPS + 0.5), len(self.by_turns) - 1)]
 
     def spread_at(self, turns: float) -> float:
-        """What lead makes a seat e times as likely to win."""
+        """The lead that makes a seat e times as likely to win."""
         return self.spread[0] + sum(
             [share * one for share, one in zip(shares(turns), self.spread[1:], strict=True)], 0.0
         )
@@ -73,7 +74,7 @@ def _mixed(table: list[list[float]], parts: list[float]) -> list[float]:
 
 
 def worth(weights: list[float], features: list[float], start: int = 0) -> float:
-    """What features are worth beyond the points a village has; `start`: the place of the first one."""
+    """The value of features beyond the points of the village; `start`: the index of the first one."""
     total = 0.0
     for at, number in enumerate(features, start):
         if number:
@@ -87,4 +88,3 @@ def _read() -> Weights:
 
 
 WEIGHTS: Final = _read()
-"""The weights in use."""

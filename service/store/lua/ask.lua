@@ -1,5 +1,5 @@
--- Store a new decision: {'done'}, also for a repeated call. Or {'first', answer} when its request was answered before,
--- {'caller'} when its caller waits for too many, {'full'} when too many are waited for in all.
+-- Store a new decision: {'done'}, also for a repeated call; {'first', answer} if its request was answered before;
+-- {'caller'} if its caller has too many pending decisions, {'full'} if there are too many in all.
 -- K: record, due, caller, memo
 -- A: id, most_of_caller (0: any number), most, patience ms, ttl s, delay ms, memo, memo_ttl s, fields
 if K.memo then
@@ -17,7 +17,7 @@ put(K.record, A.fields)
 redis.call('EXPIRE', K.record, A.ttl)
 redis.call('ZADD', K.due, time + A.delay, A.id)
 redis.call('ZADD', K.caller, patience, A.id)
--- For the longest patience of all that is in it, and never less (PEXPIRE has GT only since Redis 7).
+-- Expires with the longest patience in the set (PEXPIRE has GT only since Redis 7).
 if redis.call('PTTL', K.caller) < A.patience then redis.call('PEXPIRE', K.caller, A.patience) end
 if K.memo then redis.call('SET', K.memo, A.memo, 'EX', A.memo_ttl) end
 return {'done'}

@@ -1,7 +1,6 @@
--- Stands before each of the other scripts: what the call gives, by name, the time, messages, and what all that is in
--- the outbox has.
+-- Prepended to every script: named keys and arguments, the time, messages, and what all kinds of outbox entries share.
 
--- Bytes are no JSON: they stand behind it, and {"@": which} is in their place.
+-- JSON cannot hold bytes: they follow as further arguments, and {"@": index} refers to one of them.
 local function fill_in(value)
   if type(value) ~= 'table' then return value end
   if value['@'] then return ARGV[value['@']] end
@@ -9,11 +8,11 @@ local function fill_in(value)
   return value
 end
 
--- The keys and the arguments of the call. What is not given is nil.
+-- The call's keys and arguments by name; nil if not given.
 local K, A = {}, fill_in(cjson.decode(ARGV[1]))
 for at, name in ipairs(A.keys) do K[name] = KEYS[at] end
 
--- Milliseconds since 1970, by the server's clock: the same during all of the call.
+-- Milliseconds since 1970 by the server's clock, constant during the call.
 local began
 local function now()
   if not began then
@@ -23,7 +22,7 @@ local function now()
   return began
 end
 
--- Milliseconds by which the clock may be set back, as machines do to keep the time, before anybody minds.
+-- Milliseconds by which the clock may go back, as time synchronization does, without a correction.
 local TOLERANCE = 1000
 
 local function put(record, fields)
@@ -35,8 +34,7 @@ local function put(record, fields)
   if #flat > 0 then redis.call('HSET', record, unpack(flat)) end
 end
 
--- Tell who listens to a channel. In a cluster the channel is that of the keys' slot, so that it goes no further than
--- their node.
+-- Publish to a channel. In a cluster it is the sharded channel of the keys' slot, so the message stays on their node.
 local function tell(channel, text)
   if SHARDED then
     redis.call('SPUBLISH', string.match(KEYS[1], '^{[^}]+}:') .. channel, text)
@@ -45,11 +43,11 @@ local function tell(channel, text)
   end
 end
 
--- The outbox: what is to be done, of three kinds (turn.lua, notice.lua, decision.lua). Each thing is in a sorted set,
--- QUEUE, by the time (ms) at which it is due, and has a record, a hash: `tries`, how often it was begun in vain; `claim`,
--- of whoever has it leased; `after`, before which it is not to be begun.
+-- The outbox has three kinds of entries (turn.lua, notice.lua, decision.lua). Each is in a sorted set, QUEUE, scored by
+-- the time (ms) at which it is due, and has a record, a hash: `tries`, the failed attempts; `claim`, the holder of the
+-- lease; `after`, the earliest time of the next attempt.
 
--- Nobody has it any more.
+-- End the lease.
 local function release(record)
   if redis.call('HDEL', record, 'claim') == 1 then redis.call('HSET', record, 'status', 'queued') end
 end

@@ -1,7 +1,6 @@
--- A worker begins what is in the outbox, and has it for a while: {tries, this one included, the time, the record}, or
--- nothing when it is gone, or another one's. Tries are 0 when there is nothing to be done. What is begun is not parked
--- (any more).
--- A: id, lease ms, claim; without one, as of turns, several may have it
+-- Lease an outbox entry to a worker: {tries including this one, the time, the record}; nothing if the entry is gone or
+-- leased to another worker. Tries are 0 if there is nothing to do. An entry that is begun is no longer parked.
+-- A: id, lease ms, claim; without a claim, as for turns, several workers may begin it
 if redis.call('EXISTS', K.record) == 0 then return false end
 local time = now()
 local holder, after, tries = unpack(redis.call('HMGET', K.record, 'claim', 'after', 'tries'))

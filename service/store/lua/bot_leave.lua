@@ -1,4 +1,4 @@
--- A connection of a bot is gone, and its place is free; but the bot may come back within so long: until then it counts.
+-- Close a bot's connection and free its place. For `ms` the bot counts as present, so that it may reconnect.
 -- K: here: its connections
 -- A: connection, ms
 for _, name in ipairs(redis.call('ZRANGE', K.here, 0, -1)) do

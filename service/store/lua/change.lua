@@ -1,13 +1,13 @@
--- What every change of a game brings with it; stands before the scripts that make one. All of them take
+-- What every change of a game shares; prepended to the scripts that change one. All of them take
 -- K: head, log, due, memo, notices, dead, waiting, active, finished, listed
 -- A: id; ttl s; was, status: of `service.store.keys.STATUSES`; entry: of the lists (listed.lua); clock: what is stored of
 --    it (none in a game without one), with `ms`, how long the turn has that begins now, or `runs` if one goes on; delay:
 --    ms until an AI seat's turn is due; memo, memo_ttl s; bots, notices, pending, before, most, kept s, notices_ttl s
 
--- The answer to an earlier call of the request.
+-- The stored answer, if the request is repeated.
 local function first() return K.memo and redis.call('GET', K.memo) end
 
--- What a change that is written says: the deadline (ms, 0 for none), in a game without a clock 'done'.
+-- The result of a change: the deadline (ms, 0 for none), or 'done' in a game without a clock.
 local function done() return A.clock and (tonumber(redis.call('HGET', K.head, 'deadline')) or 0) or 'done' end
 
 local function set_clock()
@@ -30,7 +30,7 @@ local function set_due(deadline)
   redis.call('ZADD', K.due, at, A.id)
 end
 
--- External bots: a game is in a set of its bucket for each bot that may move in it now, and their streams are woken.
+-- External bots: add the game to the set of each bot that may move in it now, and wake the bot's streams.
 local function call_bots()
   for _, bot in ipairs(A.bots) do
     if bot.due then
@@ -43,7 +43,7 @@ local function call_bots()
   end
 end
 
--- What is to be sent to webhooks. Of too many the oldest are given up.
+-- Enqueue notices to webhooks; above the limit the oldest are given up.
 local function add_notices()
   for _, notice in ipairs(A.notices) do
     local record, at = A.before .. notice.id, now() + A.notices_delay
@@ -69,7 +69,7 @@ local function changed(version)
   set_due(deadline)
   call_bots()
   if #A.notices > 0 then add_notices() end
-  -- The deadline stands behind the answer.
+  -- The deadline is appended to the stored answer.
   if K.memo then redis.call('SET', K.memo, A.memo .. (A.clock and string.format('%.0f', deadline) or ''), 'EX', A.memo_ttl) end
   if A.was then tell('changed', A.id .. ' ' .. version) end
   return A.clock and deadline or 'done'

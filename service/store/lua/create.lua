@@ -1,5 +1,5 @@
--- Store a new game, unless it is there (a repeated call): as commit.lua answers; 'gone' if it was removed. What has
--- expired is forgotten.
+-- Store a new game unless it is stored already (a repeated call): answers as commit.lua does; 'gone' if it was removed.
+-- Drops expired games.
 -- K, A: as change.lua takes them; removed; fields: of the head
 local answer = first()
 if answer then return {answer} end

@@ -1,4 +1,4 @@
--- Enter an invitation to a game: 'done', 'many' or 'gone'. Those that have expired are forgotten.
+-- Store an invitation to a game: 'done', 'many' or 'gone'. Drops expired invitations.
 -- K: head, invitations
 -- A: id, record, most, ttl s
 if redis.call('EXISTS', K.head) == 0 then return 'gone' end

@@ -1,4 +1,4 @@
--- Store a finished game as a whole, or if it is there, only let it live on: whether it is new.
+-- Store a finished game as a whole, or extend its life if it is stored already. Returns whether it is new.
 -- K: head, log, waiting, active, finished, listed
 -- A: id, ttl s, entry of lists, fields: of the head, entries: of the log
 local new = redis.call('EXISTS', K.head) == 0

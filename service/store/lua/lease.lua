@@ -1,10 +1,9 @@
--- Take what is due in a bucket for a while, and let nobody have it: {the time, id, ...}. What is hopeless is ended, what
--- has expired is forgotten.
+-- Lease the due entries of a bucket: {the time, id, ...}. Ends hopeless entries and drops expired ones.
 -- A: lease ms, limit, scan: how many are looked at (-1: all), around: what stands before and behind an id in the key of
 --    its record; expected: what the time is by the last look, unknown at the first; what the kind asks for
 local time, leased = now(), {}
--- A lease would last longer by what the clock was set back since. It ends when it would have ended, as far as that is
--- known, or a lease from now.
+-- If the clock was set back, leases would last longer by that much. They end when they would have ended, as far as that
+-- is known, or one lease from now.
 local back = A.expected and A.expected - time or 0
 if not A.expected or back > TOLERANCE then
   local later = redis.call('ZRANGEBYSCORE', QUEUE, '(' .. time + A.lease, '+inf', 'WITHSCORES')

@@ -1,8 +1,7 @@
--- How the games of a bucket are counted and listed; stands before the scripts that change that.
--- They are counted by what they are: one set each, by the time (ms) at which the game expires. A list is a sorted set,
--- registry:scope:status, of places: when a game was created and its id, in one text that sorts by time. The registry, by
--- the time at which the games expire, has entries: a place, then the scopes of the lists that it is in, with spaces
--- between them.
+-- The counts and lists of a bucket's games; prepended to the scripts that change them. For counting there is one set
+-- for each status, scored by the expiry (ms) of its games. A list is a sorted set, registry:scope:status, of places:
+-- creation time and id in one text that sorts by time. The registry, scored by expiry, has an entry for each game: its
+-- place, then the scopes of its lists, separated by spaces.
 
 local function counted(was, status)
   redis.call('ZADD', K[status], now() + A.ttl * 1000, A.id)
@@ -24,13 +23,13 @@ local function unlist(entry)
   end)
 end
 
--- Take out what has expired.
+-- Drop expired games.
 local function forget_expired()
   for _, entry in ipairs(redis.call('ZRANGEBYSCORE', K.listed, '-inf', now(), 'LIMIT', 0, 100)) do unlist(entry) end
   for _, set in ipairs({K.waiting, K.active, K.finished}) do redis.call('ZREMRANGEBYSCORE', set, '-inf', now()) end
 end
 
--- Show a game (with '' as entry nowhere) by what it is, and no more by what it was.
+-- List a game (not if its entry is '') under its new status instead of its old one.
 local function listed(was, status)
   if A.entry == '' then return end
   redis.call('ZADD', K.listed, now() + A.ttl * 1000, A.entry)

@@ -1,7 +1,7 @@
--- The outbox's notices: the record holds all that it takes to send one.
+-- The outbox's notices: the record holds everything needed to send one.
 local QUEUE = K.notices
 
--- Why it is given up, if it is too old (A: patience, ms).
+-- The reason to give it up: its age (A: patience, ms).
 local function hopeless(record, time)
   return (tonumber(redis.call('HGET', record, 'created')) or 0) + A.patience < time and 'too_late'
 end
@@ -9,7 +9,7 @@ end
 -- Whether it is to be due then, and nobody's until then: it is tried again.
 local function planned(record, at) return tonumber(redis.call('HGET', record, 'after')) == at end
 
--- It is sent; with a reason it is parked with the dead letters, without its body.
+-- Sent, or for a reason parked as a dead letter, without its body.
 local function close(record, id, reason)
   local facts = redis.call('HMGET', record, 'type', 'host', 'pending', 'created', 'tries')
   redis.call('ZREM', QUEUE, id)

@@ -1,4 +1,4 @@
--- A part of some lists of a bucket, the newest first: a list of places for each.
+-- A page of several lists of a bucket, newest first: a list of places for each.
 -- K: listed (the registry), the lists by their numbers
 -- A: lists: how many, from: '(' and the place before which it begins, or '+', most of each
 forget_expired()

@@ -1,10 +1,11 @@
--- What becomes of a thing in the outbox: 'held', 'due', 'ended', or nothing if it is gone, or not the holder's (any more).
--- A: id; holder: the field that says whose it is, and its value (none: anybody's); parked: it has to be, and is no more;
---    set: fields of the record; forget: its tries; untried: the last one does not count; then either
---    hold: it is the holder's for so many ms from now, never less than before,
---    or due: it is due again in so many ms, since: from the time in that field on, if there is one; ahead: only if that
---    is to come, and no later than so many ms from now (the clock was set back); pause: nobody is to begin it before; patience: not if that is so many ms after it was created,
---    or it ends, with a reason (parked) or without
+-- Settle an outbox entry: 'held', 'due', 'ended', or nothing if it is gone or held by another.
+-- A: id; holder: the field of the holder and its value (none: any); parked: the entry must be parked, and no longer is;
+--    set: fields of the record; forget: reset its tries; untried: the last try does not count; then one of
+--    hold: extend the lease to so many ms from now, never shorten it;
+--    due: due again in so many ms; since: counted from the time in that field, if set; ahead: only if that is in the
+--    future and at most so many ms away (the clock was set back); pause: not to be begun earlier; patience: end it
+--    instead if that is so many ms after its creation;
+--    neither: end it, with a reason (parked) or without
 if redis.call('EXISTS', K.record) == 0 then
   redis.call('ZREM', QUEUE, A.id)
   return false

@@ -1,13 +1,13 @@
--- The outbox's due turns: the record is the head of a game. Nobody claims a turn, for whoever commits first has played it.
+-- The outbox's due turns: the record is the head of a game. Turns have no claim: the first commit wins.
 local QUEUE = K.due
 
--- The dispatcher never gives one up.
+-- The dispatcher never gives up a turn.
 local function hopeless() end
 
 -- Whether it is to be due then, and nobody's until then: a clock runs.
 local function planned(record, at) return tonumber(redis.call('HGET', record, 'deadline')) == at end
 
--- Nothing is due any more; with a reason that is parked. Of too many the longest parked are forgotten (A: most).
+-- End the turn, or park it for a reason. Above A: most the longest parked are dropped.
 local function close(record, id, reason)
   if redis.call('ZREM', QUEUE, id) == 0 then return false end
   if reason then

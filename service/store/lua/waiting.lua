@@ -1,5 +1,5 @@
--- The decision that is to be made next, or nothing: of those that nobody has begun the oldest of the caller whose turn
--- was the longest ago. So who asks for much waits for it alone. Reviews, whose ids are longer, are none.
+-- The next decision to make, or nothing: of the caller served longest ago, the oldest that is queued. So a caller with
+-- many decisions delays only itself. Reviews, whose ids are longer, are skipped.
 -- K: due, served: callers by the time of their last turn
 -- A: around: what stands before an id in the key of its record, length: of an id, ttl ms: of a turn; take: it is begun
 local first, turn, caller
@@ -14,7 +14,7 @@ for _, id in ipairs(redis.call('ZRANGE', K.due, 0, -1)) do
 end
 if first and A.take then
   redis.call('ZREMRANGEBYSCORE', K.served, '-inf', now() - A.ttl)
-  -- Whose turn was in the future, since the clock was set back, would be the last for as long.
+  -- Drops turns in the future (the clock was set back): their callers would come last until then.
   redis.call('ZREMRANGEBYSCORE', K.served, '(' .. now(), '+inf')
   redis.call('ZADD', K.served, now(), caller)
   redis.call('PEXPIRE', K.served, A.ttl)

@@ -7,7 +7,7 @@ import { forget, games, type Kept, language } from "../shared/keep";
 import { say, type Word } from "../shared/words";
 import { namesOf, type Standing, standingOf } from "./standing";
 
-/** Of so many games, the newest, it is asked how they stand. */
+/** Only the newest games are polled for their standing. */
 const ASKED = 12;
 const EVERY = 30_000;
 
@@ -36,7 +36,7 @@ async function ask(one: Kept): Promise<Known> {
   }
 }
 
-/** How my games stand, asked for anew from time to time while the page is looked at. */
+/** The standings of my games, polled while the page is visible. */
 function useStandings(): ReadonlyMap<string, Known> {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
   const asked = games.value.slice(0, ASKED);
@@ -63,7 +63,7 @@ function useStandings(): ReadonlyMap<string, Known> {
   return known;
 }
 
-/** The games whose tokens this browser keeps, those first in which it is this browser's turn. */
+/** The games whose tokens this browser keeps, those with its turn first. */
 export function MyGames({ rulesets }: { rulesets: readonly RulesetInfo[] }) {
   const format = new Intl.DateTimeFormat(language.value, { dateStyle: "medium", timeStyle: "short" });
   const known = useStandings();

@@ -20,7 +20,7 @@ export function firstOrder(info: RulesetInfo): Order {
   return resized({ ruleset: info.key, sitters: ["me"], options: {}, public: false }, seats, info);
 }
 
-/** The order with so many seats; new ones are for the AI in the middle of the ladder. */
+/** The order with this number of seats; new ones are for the AI in the middle of the ladder. */
 export function resized(order: Order, seats: number, info: RulesetInfo): Order {
   const level = info.levels[Math.floor(info.levels.length / 2)] ?? "greedy";
   const more = Array.from({ length: Math.max(0, seats - order.sitters.length) }, (): Sitter => level);
@@ -40,7 +40,7 @@ export function inMode(order: Order, mode: Mode, info: RulesetInfo): Order {
   const several = info.seats.filter((seats) => seats > 1);
   const before = order.sitters.length;
   const seats = mode === "alone" ? 1 : before > 1 ? before : (several[0] ?? 1);
-  // What is chosen for one seat means nothing with several, and the other way round.
+  // Options for one seat do not apply to several, nor the other way round.
   const options = (before === 1) === (seats === 1) ? order.options : {};
   const first = order.sitters[0] === "open" ? "me" : (order.sitters[0] ?? "me");
   const fresh = resized({ ...order, options, public: false, sitters: [first] }, seats, info);

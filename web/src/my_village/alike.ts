@@ -3,8 +3,8 @@ import { useContext, useLayoutEffect } from "preact/hooks";
 import { TouchContext } from "../table/spot";
 
 /**
- * Where each of several things can be touched of which equal ones are one choice: moves name the first of them, then the
- * second, and so on. So whichever is touched stands for the next one that moves can name.
+ * The places where each of several things can be touched. Equal things are one choice: moves name the first of them,
+ * then the second, and so on, so touching any of them means the next one that a move can name.
  */
 export function alike(things: readonly unknown[], at: string, touched: readonly string[]): string[] {
   const kinds = things.map((thing) => JSON.stringify(thing));
@@ -15,7 +15,7 @@ export function alike(things: readonly unknown[], at: string, touched: readonly 
   });
 }
 
-/** The same for a table: all of them are drawn, whichever stand for others just now. */
+/** The same for drawing a table: every thing is drawn, even one that another stands for. */
 export function useAlike(things: readonly unknown[], at: string): string[] {
   const touching = useContext(TouchContext);
   const count = things.length;

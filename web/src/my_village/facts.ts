@@ -68,7 +68,7 @@ export function partsOf(cost: MyVillageCost): [Symbol, number][] {
 
 const KEY = "my_village";
 
-/** All that is told about the ruleset in the page's language, as soon as the cards of the game's catalogue are known. */
+/** Everything the server says about the ruleset in the page's language, once the game's catalogue is loaded. */
 export function useFacts(catalogue?: string): Facts | undefined {
   const cards = useCards(KEY, catalogue);
   const rules = useRules(KEY);

@@ -1,4 +1,4 @@
-/** A finished game's review: looked for, asked for, and followed until it is done. */
+/** A finished game's review: looked up, requested, and polled until it is done. */
 
 import { useEffect, useState } from "preact/hooks";
 
@@ -14,7 +14,7 @@ export interface AskedReview {
   readonly level: ReviewLevel;
   readonly review?: Review | undefined;
   readonly failure?: string | undefined;
-  /** Whether it is known by now if there is one. */
+  /** Whether the lookup has finished. */
   readonly known: boolean;
   choose(level: ReviewLevel): void;
   ask(): void;

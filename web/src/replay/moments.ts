@@ -1,4 +1,4 @@
-/** A stored game at the versions that it has been through: asked for one by one, and kept while the page is open. */
+/** A stored game at its past versions, loaded one by one and cached while the page is open. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
@@ -9,12 +9,12 @@ import { language } from "../shared/keep";
 import type { Place } from "./places";
 
 export interface Shown {
-  /** The game at the moment asked for, or while that is on its way at the one before. */
+  /** The game at the requested moment; while that loads, at the one before. */
   readonly game?: Game;
   readonly failure?: string;
 }
 
-/** The game at a place. The next moment is asked for in advance, so that stepping on need not wait. */
+/** The game at a place. The next moment is loaded in advance. */
 export function useMoment(id: string, token: string | undefined, { version, eyes }: Place, last: number): Shown {
   const [shown, show] = useState<Shown>({});
   const kept = useRef(new Map<string, Promise<Game>>());

@@ -11,7 +11,7 @@ export interface Place {
   readonly eyes: Eyes;
 }
 
-/** The eyes that one may look through: all of them after the end; before it one's own, and a spectator's. */
+/** The views that one may choose: all after the end; before it one's own and a spectator's. */
 export function allowedEyes(game: Pick<Game, "status" | "seats">, own: readonly string[]): Eyes[] {
   if (game.status !== "finished") return [...own, "spectator"];
   return ["all", ...game.seats.map(({ seat }) => `${seat}`), "spectator"];

@@ -5,7 +5,7 @@ export interface Asked<T> {
   readonly failure?: string;
 }
 
-/** What a call answers, asked for anew when one of `about` changes. */
+/** The result of a call, repeated when one of `about` changes. */
 export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): Asked<T> {
   const [asked, setAsked] = useState<Asked<T>>({});
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useAnswer<T>(ask: () => Promise<T>, about: readonly unknown[]): 
   return asked;
 }
 
-/** What went wrong, for people. */
+/** The error as a sentence for people. */
 export function sentence(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

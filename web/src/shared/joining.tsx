@@ -25,7 +25,7 @@ interface JoinFormProps {
   readonly joined?: (game: Joined) => void;
 }
 
-/** Asks for a name and takes a seat: its token is kept, then `joined` is told. */
+/** Asks for a name and takes a seat: keeps its token, then calls `joined`. */
 export function JoinForm({ ways, rated, joined }: JoinFormProps) {
   const [player, setPlayer] = useState(name.get());
   const [failure, setFailure] = useState<string>();

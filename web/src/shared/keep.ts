@@ -91,13 +91,13 @@ function readSeen(): Record<string, unknown> {
   }
 }
 
-/** The version of a game up to which what happened was looked at here; undefined: never. */
+/** The latest version of a game that was seen here; undefined: none. */
 export function seenOf(id: string): number | undefined {
   const found = readSeen()[id];
   return typeof found === "number" ? found : undefined;
 }
 
-/** Keep that much of a game as looked at. Games that are kept no longer are left out. */
+/** Mark a game as seen up to a version. Games that are no longer kept are dropped. */
 export function sees(id: string, version: number): void {
   const kept = Object.entries({ ...readSeen(), [id]: version }).filter(([one]) => one === id || one in gamesById());
   write(SEEN, JSON.stringify(Object.fromEntries(kept)));

@@ -3,10 +3,10 @@ import { useContext, useEffect, useRef } from "preact/hooks";
 import { percent, say } from "../shared/words";
 import { TouchContext } from "./spot";
 
-/** The most moves that are told beside the table while it is touched. */
+/** The most moves that are announced while the table is touched. */
 const MOST = 6;
 
-/** What touching the table has come to: the moves still meant, to be confirmed or chosen by their labels. */
+/** The moves that the touches so far allow, to be confirmed or chosen by their labels. */
 export function Choosing({ busy }: { busy: boolean }) {
   const touching = useContext(TouchContext);
   const bar = useRef<HTMLDivElement>(null);

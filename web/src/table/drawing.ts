@@ -1,10 +1,10 @@
 import type { Game } from "../api/contract";
 
-/** What is known of the table that a drawing shows. A replay has no seat and no moves: it works all the same. */
+/** The table's data for a drawing. A replay has no seat and no moves. */
 export interface DrawnTable {
   /** The game document without its view, as far as there is one: names of seats, for instance. */
   readonly game: Pick<Game, "ruleset" | "seats" | "result">;
-  /** Through whose eyes, or null: a spectator's. */
+  /** The viewer's seat, or null for a spectator. */
   readonly seat: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** What has happened since somebody last looked. */
+/** Events since this browser last looked. */
 
 export interface Message<E> {
   readonly version: number;
@@ -10,10 +10,10 @@ export interface Step<E> {
   readonly event: E;
 }
 
-/** Who was away for long is shown the end only; the log has all of it. */
+/** After a long absence only the latest are shown; the log has all. */
 const MOST = 30;
 
-/** The events after a version that no move of one's own brought about, in order; the latest of them where they are many. */
+/** Events after a version that were not caused by own moves, in order; only the latest if there are many. */
 export function stepsAfter<E>(told: readonly Message<E>[], seen: number, own: ReadonlySet<number>): Step<E>[] {
   return told
     .filter(({ version }) => version > seen && !own.has(version))

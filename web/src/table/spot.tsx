@@ -19,7 +19,7 @@ export class Touching {
   readonly moves: Signal<readonly LegalMove[]> = signal([]);
   readonly touched: Signal<readonly string[]> = signal([]);
   readonly thoughts: Signal<readonly Thought[]> = signal([]);
-  /** What the event that is shown just now is about. */
+  /** The places of the event shown just now. */
   readonly told: Signal<Pointing | undefined> = signal(undefined);
   /** A closer look at what was touched last. */
   readonly look: Signal<(() => void) | undefined> = signal(undefined);
@@ -44,7 +44,7 @@ export class Touching {
     });
   }
 
-  /** Touch what may be touched; of two quick clicks the second may come too late for that. */
+  /** Touch a spot; ignored if it is no longer open, as after the second of two quick clicks. */
   touch(spot: string, look?: () => void): void {
     if (!this.narrowed.value.next.has(spot)) return;
     this.touched.value = [...this.touched.value, spot];

@@ -24,7 +24,7 @@ function calm(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
-/** What the others did since somebody last looked at this game in this browser, one event after the other. */
+/** The others' events since this game was last seen in this browser, one after the other. */
 export function useSteps(table: Table, touching: Touching): Steps {
   const { game, told, own, busy } = table;
   const [seen, setSeen] = useState<number | undefined>();
@@ -49,7 +49,7 @@ export function useSteps(table: Table, touching: Touching): Steps {
   const go = (to: number) => (to >= steps.length ? skip() : setAt(Math.max(0, to)));
   useEffect(() => {
     touching.told.value = step?.event;
-    // Who wants no motion goes on by hand.
+    // With reduced motion the steps advance by hand only.
     if (!step || calm()) return undefined;
     const timer = setTimeout(() => go(at + 1), SHORTEST + LETTER * sentenceOf(step.event).length);
     return () => clearTimeout(timer);
