@@ -120,7 +120,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def read_arguments() -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(description="Measures every level at every table, and writes the tables of the docs.")
+    parser = argparse.ArgumentParser(description="Measures every level at every table, and writes the tables.")
     parser.add_argument(
         "--row", action="append", help="only rows whose key has this text (more than once: any of them)"
     )
