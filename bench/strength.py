@@ -1,4 +1,4 @@
-"""How strong every level is at every table: plays the suite, keeps each game, writes the tables of docs/ai.md.
+"""How strong every level is at every table: plays the suite, writes the tables of docs/ai-research.md.
 
 Each game is a line of `bench/results/strength.jsonl.xz` as soon as it is over: Ctrl-C, SIGTERM or a crash lose none,
 and the next run goes on where this one ended. See README.md beside this file.
@@ -120,7 +120,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def read_arguments() -> argparse.Namespace:
     """What the command line says."""
-    parser = argparse.ArgumentParser(description="Measures every level at every table, and writes docs/ai.md's tables.")
+    parser = argparse.ArgumentParser(description="Measures every level at every table, and writes the tables.")
     parser.add_argument(
         "--row", action="append", help="only rows whose key has this text (more than once: any of them)"
     )

@@ -1,4 +1,4 @@
-"""The tables of docs/ai.md, from what `bench/strength.py` has played."""
+"""The tables of docs/ai-research.md, from what `bench/strength.py` has played."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bench.helpers.strength_rows import COUNTESS, LADDER, Row
 from service.tools.arena.statistics import wilson
 from tools.testbed.seer import SEER
 
-PAGE = Path(__file__).parents[2] / "docs" / "ai.md"
+PAGE = Path(__file__).parents[2] / "docs" / "ai-research.md"
 BEGIN = "<!-- strength: written by bench/strength.py -->"
 END = "<!-- strength: end -->"
 RULESETS = {"villagers": "Villagers", "my_village": "My Village"}
