@@ -79,7 +79,7 @@ class Played(Effect):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """Why it is not played on this target of this seat (-1: of none)."""
-        return Refusal(self.rule, "{card} is not played on that.", card=key_of(self.card))
+        return Refusal(self.rule, "You cannot play {card:the} like that.", card=key_of(self.card))
 
     def meant(self, owner: Seat, target: int) -> int:
         """The listed target that one named by the owner of the card stands for."""

@@ -30,7 +30,7 @@ class Flaker(Played):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The square must hold that villager."""
-        return Refusal("SCOUNDRELS-11", "This villager does not lie on that square.")
+        return Refusal("SCOUNDRELS-11", "That villager is not on that Village Square.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """From the square into the own hand."""

@@ -40,7 +40,7 @@ class Prophet(Played):
 
     def why_not_on(self, state: State, seat: int, owner: int, target: int) -> Refusal:
         """The stack must have cards."""
-        return Refusal("SAINTS-11", "Name a stack that has cards.")
+        return Refusal("SAINTS-11", "Choose a stack that has cards.")
 
     def play(self, state: State, seat: int, move: Move, events: EventLog) -> None:
         """See the stack."""
