@@ -70,7 +70,7 @@ EVENTS: Final[Mapping[str, str]] = {
     "dice_chosen": "{seat} nimmt {dice}.",
     "dice_chosen_paid": "{seat} nimmt {dice} ({cost}).",
     "value_set": "{seat} hat den Bannerwert {value}.",
-    "value_set_paid": "{seat} hat den Bannerwert {value} ({cost}).",
+    "value_set_paid": "{seat} ändert den Bannerwert auf {value} ({cost}).",
     "card_bought": "{seat} nimmt {card:acc}.",
     "card_bought_paid": "{seat} nimmt {card:acc} ({cost}).",
     "card_added": "{card:nom} kommt ins Dorf von {seat}.",
